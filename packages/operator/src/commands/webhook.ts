@@ -1,28 +1,69 @@
-import { listWebhooks, loadInstallationKeys, removeWebhook, setWebhook } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../command-context.ts'
-import { requiredText } from '../input/option-values.ts'
+import {
+  listDeliveries,
+  listWebhooks,
+  loadInstallationKeys,
+  removeWebhook,
+  replayWebhook,
+  rotateWebhook,
+  setWebhook,
+  testWebhook,
+} from '@kerf/server/operations/index'
+import { type CommandRegistry, UsageError } from '../command-context.ts'
+import { date, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'
 
-export function addWebhookCommands({ program, action }: CommandRegistry): void {
-  const webhook = program.command('webhook').description('Manages where apps receive benefit events.')
+const CLIENT_ID = '<CLIENT_ID>'
+const CLIENT_ID_HELP = 'see "kerf app list"'
+const OVERLAP_HOURS_MAX = 24 * 14
+const URL_HELP = `https address that accepts a POST. In production it is public, or in a network of
+WEBHOOK_NETWORKS. In development also http://localhost, a name below it, or 127.0.0.1.
+It has no user name, password or "#". Redirects are not followed.`
+
+export function addWebhookCommands(registry: CommandRegistry): void {
+  const { program, action } = registry
+  const webhook = program.command('webhook').description('Manages where apps receive events.')
 
   webhook
     .command('set')
     .description('Sets the URL that receives benefit events of an app, and shows its secret, only once.')
-    .argument('<CLIENT_ID>', 'see "kerf app list"')
-    .requiredOption('--url <url>', 'https address that accepts a POST', requiredText)
+    .argument(CLIENT_ID, CLIENT_ID_HELP)
+    .requiredOption('--url <url>', URL_HELP, requiredText)
     .option('--from-start', 'deliver all events from the first one (default: new events only)')
+    .option(
+      '--overlap <hours>',
+      'hours for which requests are signed with the former secret too',
+      wholeNumber(0, OVERLAP_HOURS_MAX),
+      0,
+    )
     .action(
-      action(async ({ operator, open }, clientId, { url, fromStart = false }) => {
+      action(async ({ operator, open }, clientId, { url, fromStart = false, overlap: overlapHours }) => {
         const { db, config } = await open()
-        const { production } = config
         const keys = await loadInstallationKeys(db, config)
-        const set = await setWebhook(db, keys, { clientId, url, fromStart, production, operator })
-        return {
-          json: set,
-          text: `client id  ${set.clientId}\nurl        ${set.url}\nsecret     ${set.secret}\n\nThe secret is shown only once.`,
-        }
+        const order = { clientId, url, fromStart, overlapHours, networks: config, operator }
+        const set = await setWebhook(db, keys, order)
+        return { json: set, text: renderSecret(set) }
+      }),
+    )
+
+  webhook
+    .command('rotate')
+    .description('Gives a webhook a new secret, shown only once. The former one ends at once.')
+    .argument(CLIENT_ID, CLIENT_ID_HELP)
+    .option(
+      '--overlap <hours>',
+      'hours for which requests carry two signatures, one with each secret',
+      wholeNumber(0, OVERLAP_HOURS_MAX),
+      0,
+    )
+    .action(
+      action(async ({ operator, open, confirm }, clientId, { overlap: overlapHours }) => {
+        const end = overlapHours === 0 ? 'at once' : `in ${overlapHours} hours`
+        await confirm(`Requests to ${clientId} are no longer signed with its secret ${end}. Continue?`)
+        const { db, config } = await open()
+        const keys = await loadInstallationKeys(db, config)
+        const rotated = await rotateWebhook(db, keys, { clientId, overlapHours, operator })
+        return { json: rotated, text: renderSecret(rotated) }
       }),
     )
 
@@ -36,14 +77,15 @@ export function addWebhookCommands({ program, action }: CommandRegistry): void {
         return {
           json: rows,
           text: table(
-            ['CLIENT ID', 'CODE', 'URL', 'LAST DELIVERY', 'FAILURES', 'BEHIND'],
-            rows.map(({ clientId, code, url, toldAt, failures, behind }) => [
+            ['CLIENT ID', 'CODE', 'URL', 'LAST DELIVERY', 'FAILURES', 'BEHIND', 'TWO SECRETS UNTIL'],
+            rows.map(({ clientId, code, url, toldAt, failures, behind, twoSecretsUntil }) => [
               clientId,
               code,
               url,
               toldAt === null ? '' : isoTime(toldAt),
               String(failures),
               String(behind),
+              twoSecretsUntil === null ? '' : isoTime(twoSecretsUntil),
             ]),
             'No app has a webhook.',
           ),
@@ -54,7 +96,7 @@ export function addWebhookCommands({ program, action }: CommandRegistry): void {
   webhook
     .command('remove')
     .description('Stops deliveries to an app. The app can still read the feed.')
-    .argument('<CLIENT_ID>', 'see "kerf app list"')
+    .argument(CLIENT_ID, CLIENT_ID_HELP)
     .action(
       action(async ({ operator, open, confirm }, clientId) => {
         await confirm(`Deliveries to ${clientId} stop. Continue?`)
@@ -63,4 +105,95 @@ export function addWebhookCommands({ program, action }: CommandRegistry): void {
         return { json: removed, text: `${clientId} has no webhook any more.` }
       }),
     )
+
+  addDeliveryCommands(webhook, registry)
 }
+
+/** `webhook`: the command that the new ones belong to. */
+function addDeliveryCommands(
+  webhook: ReturnType<CommandRegistry['program']['command']>,
+  { action }: Pick<CommandRegistry, 'action'>,
+): void {
+  webhook
+    .command('test')
+    .description(
+      'Sends a signed request without events to an app, and shows the status and time of its answer.',
+    )
+    .argument(CLIENT_ID, CLIENT_ID_HELP)
+    .action(
+      action(async ({ operator, open }, clientId) => {
+        const { db, config } = await open()
+        const keys = await loadInstallationKeys(db, config)
+        const tested = await testWebhook(db, keys, { clientId, networks: config, operator })
+        const { status, durationMs, cause, deliveryId } = tested
+        const result = `${status ?? cause} after ${durationMs} ms (${deliveryId})`
+        return {
+          json: tested,
+          text: cause === '' ? `accepted: ${result}` : `not accepted: ${result}`,
+          success: cause === '',
+        }
+      }),
+    )
+
+  webhook
+    .command('deliveries')
+    .description('Lists the requests of the last 30 days, newest first.')
+    .argument('[CLIENT_ID]', 'of this app only')
+    .option('--delivery <id>', 'the attempts of one delivery', requiredText)
+    .option('--failed', 'requests that were not accepted only')
+    .option('--from <time>', 'since this time: YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ', date)
+    .option('--limit <count>', 'at most this many', wholeNumber(1, 10_000), 50)
+    .action(
+      action(async ({ operator, open }, clientId, { delivery: deliveryId, failed = false, from, limit }) => {
+        const { db } = await open()
+        const filter = { clientId, deliveryId, from, failedOnly: failed, limit }
+        const rows = await listDeliveries(db, filter, operator)
+        return {
+          json: rows,
+          text: table(
+            ['AT', 'CLIENT ID', 'DELIVERY', 'TYPE', 'EVENTS', 'ATTEMPT', 'STATUS', 'MS', 'CAUSE'],
+            rows.map(row => [
+              isoTime(row.at),
+              row.clientId,
+              row.deliveryId,
+              row.type,
+              String(row.events),
+              String(row.attempt),
+              row.status === null ? '' : String(row.status),
+              String(row.durationMs),
+              row.cause,
+            ]),
+            'No request was sent.',
+          ),
+        }
+      }),
+    )
+
+  webhook
+    .command('replay')
+    .description('Sends events to an app again: those since a time, or one delivery.')
+    .argument(CLIENT_ID, CLIENT_ID_HELP)
+    .option('--from <time>', 'events since this time: YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ', date)
+    .option(
+      '--delivery <id>',
+      'a delivery of "kerf webhook deliveries", and the events after it',
+      requiredText,
+    )
+    .action(
+      action(async ({ operator, open }, clientId, { from, delivery: deliveryId }) => {
+        if ((from === undefined) === (deliveryId === undefined))
+          throw new UsageError('Give either --from or --delivery.')
+        const { db } = await open()
+        const replay = from === undefined ? { deliveryId: deliveryId ?? '' } : { from }
+        const replayed = await replayWebhook(db, { clientId, replay, operator })
+        return { json: replayed, text: `${replayed.events} events are sent again to ${clientId}.` }
+      }),
+    )
+}
+
+const renderSecret = ({ clientId, url, secret }: { clientId: string; url: string; secret: string }): string =>
+  `client id  ${clientId}
+url        ${url}
+secret     ${secret}
+
+The secret is shown only once.`

@@ -28,6 +28,7 @@ import { SWEEP_JOB, sweepTask } from '../platform/jobs/sweep.ts'
 import { MAIL_JOB } from '../platform/mail/queue-mail.ts'
 import { MAIL_ABANDONED_SECONDS, type SendMailOptions, sendMailTask } from '../platform/mail/send-mail-job.ts'
 import { deliverWebhooks } from '../platform/webhook/deliver-webhooks.ts'
+import type { PostWebhook } from '../platform/webhook/post-webhook.ts'
 import { DELIVER_WEBHOOKS_JOB } from '../platform/webhook/schedule-delivery.ts'
 
 export interface ServerJobs {
@@ -37,6 +38,7 @@ export interface ServerJobs {
   readonly erasureRecords: ErasureRecordStore
   /** `keys.webhook` */
   readonly webhookKey: Buffer
+  readonly postWebhook: PostWebhook
   /** days for which behavior events are stored */
   readonly trackingDays: number
   /** deletes uploaded pictures that no profile uses */
@@ -65,6 +67,7 @@ export const serverTasks = ({
   files,
   erasureRecords,
   webhookKey,
+  postWebhook,
   trackingDays,
   sweepHeadpics,
   log,
@@ -75,7 +78,10 @@ export const serverTasks = ({
   [MISSING_ERASURE_RECORDS_JOB]: writeMissingErasureRecordsTask(db, erasureRecords),
   [RELEASE_ABANDONED_JOBS_JOB]: releaseAbandonedJobsTask(log, ABANDONED_JOBS),
   [DELIVER_WEBHOOKS_JOB]: () =>
-    deliverWebhooks({ db, key: webhookKey, feed: createBenefitWebhookFeed(db), log }),
+    deliverWebhooks({
+      ...{ db, key: webhookKey, post: postWebhook, log },
+      feed: createBenefitWebhookFeed(db),
+    }),
   [TRACKING_DAYS_JOB]: trackingDaysTask(db, trackingDays, log),
   [SWEEP_JOB]: sweepTask(db, EXPIRING_TABLES, log),
   [LIFT_BANS_JOB]: liftEndedBansTask(db, log),

@@ -1,5 +1,5 @@
 /** What other wings and the operations may import of entitlements: redemption, benefits, training, welder unlock. */
-export { countEventsAfter, findLastPosition } from './benefit/benefit-event-store.ts'
+export { countEventsAfter, findLastPosition, findPositionBefore } from './benefit/benefit-event-store.ts'
 export {
   type BenefitRow,
   findBenefit,

@@ -13,7 +13,13 @@ export {
   type SharedOrigin,
   setAppOrigins,
 } from './app/apps.ts'
-export { listWebhooks, removeWebhook, setWebhook } from './app/webhooks.ts'
+export {
+  type ListedDelivery,
+  listDeliveries,
+  replayWebhook,
+  testWebhook,
+} from './app/webhook-deliveries.ts'
+export { listWebhooks, removeWebhook, rotateWebhook, setWebhook } from './app/webhooks.ts'
 export {
   assertInstallation,
   createBackup,

@@ -19,6 +19,7 @@ import { openMailTransport } from '../platform/mail/open-mail-transport.ts'
 import { renderMail } from '../platform/mail/render-mail.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import type { DatabaseAccess } from '../platform/serving/prepare-database-access.ts'
+import { createPostWebhook } from '../platform/webhook/post-webhook.ts'
 import type { Installation } from './prepare-installation.ts'
 
 const POOL_SIZE = 10
@@ -139,6 +140,7 @@ export async function startServer(
       files: app.files,
       erasureRecords: { files: app.files, key: keys.erasure, deployment: config.deployment },
       webhookKey: keys.webhook,
+      postWebhook: createPostWebhook(config),
       trackingDays: config.trackingDays,
       sweepHeadpics: app.sweepHeadpics,
       log,

@@ -82,6 +82,7 @@ test.each([
   [{ PASSWORD_MAX: '129' }, /PASSWORD_MAX/],
   [{ ACCOUNT_PRIVACY: 'open' }, /ACCOUNT_PRIVACY/],
   [{ TRUSTED_PROXIES: 'proxy.example' }, /TRUSTED_PROXIES/],
+  [{ WEBHOOK_NETWORKS: '10.0.0.0/33' }, /WEBHOOK_NETWORKS/],
   [{ PUBLIC_URL: 'passport.example' }, /PUBLIC_URL/],
   [{ PUBLIC_URL: 'https://passport.kerf.example', COOKIE_DOMAIN: 'other.example' }, /COOKIE_DOMAIN/],
   [{ PUBLIC_URL: 'https://evilkerf.example', COOKIE_DOMAIN: 'kerf.example' }, /COOKIE_DOMAIN/],

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import type { BenefitEvent } from '@kerf/contract/endpoints/redemption'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../src/operations/app/apps.ts'
-import { listWebhooks, removeWebhook, setWebhook } from '../../src/operations/app/webhooks.ts'
+import { listDeliveries, replayWebhook, testWebhook } from '../../src/operations/app/webhook-deliveries.ts'
+import { listWebhooks, removeWebhook, rotateWebhook, setWebhook } from '../../src/operations/app/webhooks.ts'
 import { newEmail, requestCode } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import {
@@ -25,6 +26,8 @@ afterAll(() => server.close())
 
 interface ReceivedRequest {
   readonly headers: IncomingMessage['headers']
+  /** milliseconds */
+  readonly at: number
   readonly body: string
   readonly items: readonly BenefitEvent[]
 }
@@ -44,7 +47,7 @@ const set = (more: { url?: string; fromStart?: boolean } = {}) =>
       clientId,
       url: url(),
       fromStart: false,
-      production: false,
+      networks: { production: false, webhookNetworks: [] },
       operator: 'lin',
       ...more,
     }),
@@ -57,7 +60,7 @@ beforeEach(async () => {
   app = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    received.push({ headers: request.headers, body, items: JSON.parse(body).items })
+    received.push({ headers: request.headers, at: performance.now(), body, items: JSON.parse(body).items })
     await answerAfter
     response.writeHead(answers.shift() ?? 200, { location: `${url()}/elsewhere` }).end()
   })
@@ -83,6 +86,13 @@ const untilReceived = (count: number) =>
   expect
     .poll(() => new Set(receivedEvents().map(({ id }) => id)).size, { timeout: 15_000, interval: 20 })
     .toBe(count)
+/** Header with the signature that an app computes with the secret. */
+const expectedSignature = (of: ReceivedRequest, secret: string): string => {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const signed = `${of.headers['webhook-id']}.${of.headers['webhook-timestamp']}.${of.body}`
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+}
+
 /** Makes the next attempt due at once. */
 const skipBackoff = async () => {
   await server.sql('update webhook set next_try_at = now()')
@@ -93,14 +103,14 @@ test('delivers a redemption at once, signed over id, time and body', async () =>
   const person = await newRedeemer(server)
   const { data } = await redeemCode(server, person, await createTestCode(server))
   await untilReceived(1)
-  const [{ headers, body, items } = { headers: {}, body: '', items: [] }] = received
+  const [request] = received
+  if (!request) throw new Error('nothing was received')
+  const { headers, items } = request
   expect(items).toMatchObject([{ uid: person.uid, effectTime: data.effectTime }])
   const at = String(headers['webhook-timestamp'])
   expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60)
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
-  expect(key).toHaveLength(32)
-  const signed = createHmac('sha256', key).update(`${headers['webhook-id']}.${at}.${body}`).digest('base64')
-  expect(headers['webhook-signature']).toBe(`v1,${signed}`)
+  expect(Buffer.from(secret.replace('whsec_', ''), 'base64')).toHaveLength(32)
+  expect(headers['webhook-signature']).toBe(expectedSignature(request, secret))
   expect(JSON.stringify(headers)).not.toContain(secret)
   const [row] = await runAsOperator(server, db => listWebhooks(db, 'lin'))
   expect(row).toMatchObject({ clientId, failures: 0, behind: 0, toldAt: expect.any(Number) })
@@ -146,13 +156,97 @@ test('occupies one job slot for a slow app, however many deliveries wait', async
   // New events wait for the claimed webhook; mails use the free job slots.
   await redeemCode(server, person, await createTestCode(server))
   const places = () =>
-    server.sql(`select count(*) filter (where locked_at is not null)::int as taken, count(*)::int as all
+    server.sql(`select count(*) filter (where locked_at is not null)::int as taken, count(*) filter (where run_at <= now())::int as all
                   from graphile_worker.jobs where task_identifier = 'tell_apps'`)
   await expect.poll(places, { timeout: 5_000, interval: 20 }).toEqual([{ taken: 1, all: 1 }])
   await requestCode(server, newEmail(), 'register')
   expect(await places()).toEqual([{ taken: 1, all: 1 }])
   slow.resolve()
   await untilReceived(2)
+})
+
+test('repeats a failed delivery when its backoff ends, not with the job of the minute', async () => {
+  answers = [503, 503]
+  await redeemCode(server, await newRedeemer(server), await createTestCode(server))
+  await expect.poll(() => received.length, { timeout: 25_000, interval: 50 }).toBe(3)
+  const [first = 0, second = 0, third = 0] = received.map(({ at }) => (at - (received[0]?.at ?? 0)) / 1_000)
+  // The queue looks for jobs that are due every 2 s.
+  expect(second - first).toBeGreaterThanOrEqual(5)
+  expect(second - first).toBeLessThan(8.5)
+  expect(third - second).toBeGreaterThanOrEqual(10)
+  expect(third - second).toBeLessThan(13.5)
+}, 40_000)
+
+test('signs with both secrets while one is replaced, and with the new one afterwards', async () => {
+  const rotate = (overlapHours: number) =>
+    runAsOperator(server, (db, keys) => rotateWebhook(db, keys, { clientId, overlapHours, operator: 'lin' }))
+  const { secret: second } = await rotate(24)
+  await redeemCode(server, await newRedeemer(server), await createTestCode(server))
+  await untilReceived(1)
+  const [both] = received
+  if (!both) throw new Error('nothing was received')
+  expect(both.headers['webhook-signature']).toBe(
+    `${expectedSignature(both, second)} ${expectedSignature(both, secret)}`,
+  )
+  const [row] = await runAsOperator(server, db => listWebhooks(db, 'lin'))
+  expect(row?.twoSecretsUntil).toBeGreaterThan(Date.now() / 1_000 + 23 * 3_600)
+  const { secret: third } = await rotate(0)
+  await redeemCode(server, await newRedeemer(server), await createTestCode(server))
+  await untilReceived(2)
+  const last = received.at(-1)
+  expect(last?.headers['webhook-signature']).toBe(last && expectedSignature(last, third))
+})
+
+test('sends a test, and logs every request without its content', async () => {
+  const networks = { production: false, webhookNetworks: [] }
+  const sendTest = () =>
+    runAsOperator(server, (db, keys) => testWebhook(db, keys, { clientId, networks, operator: 'lin' }))
+  expect(await sendTest()).toMatchObject({ clientId, status: 200, cause: '' })
+  expect(received.at(-1)?.body).toBe('{"items":[]}')
+  answers = [302]
+  expect(await sendTest()).toMatchObject({ status: 302, cause: 'answered 302' })
+  expect(received).toHaveLength(2)
+  const address = url()
+  await new Promise(resolve => app.close(resolve))
+  expect(await sendTest()).toMatchObject({ status: null, cause: 'connection refused' })
+  const rows = await runAsOperator(server, db =>
+    listDeliveries(db, { clientId, failedOnly: false, limit: 9 }, 'lin'),
+  )
+  expect(rows.map(({ type, status, cause, attempt }) => ({ type, status, cause, attempt }))).toEqual([
+    { type: 'webhook.test', status: null, cause: 'connection refused', attempt: 0 },
+    { type: 'webhook.test', status: 302, cause: 'answered 302', attempt: 0 },
+    { type: 'webhook.test', status: 200, cause: '', attempt: 0 },
+  ])
+  const logged = JSON.stringify(
+    await server.sql('select * from webhook_attempt where client_id = $1', clientId),
+  )
+  expect(logged).not.toContain(address)
+  expect(logged).not.toContain('whsec_')
+})
+
+test('sends one delivery again, and the events since a time', async () => {
+  const person = await newRedeemer(server)
+  const { codes } = await createTestCodes(server, { count: 2 })
+  const start = new Date()
+  for (const [i, code] of codes.entries()) {
+    await redeemCode(server, person, code)
+    await untilReceived(i + 1)
+  }
+  const [first, second] = receivedEvents().map(({ id }) => id)
+  const replay = async (what: { from: Date } | { deliveryId: string }) => {
+    await expect
+      .poll(() => server.sql('select 1 from webhook where claimed_until is null'), { timeout: 5_000 })
+      .toHaveLength(1)
+    received = []
+    return runAsOperator(server, db => replayWebhook(db, { clientId, replay: what, operator: 'lin' }))
+  }
+  expect(await replay({ deliveryId: `${clientId}.${second}` })).toEqual({ clientId, events: 1 })
+  await untilReceived(1)
+  expect(receivedEvents().map(({ id }) => id)).toEqual([second])
+  expect(await replay({ from: start })).toEqual({ clientId, events: 2 })
+  await untilReceived(2)
+  expect(receivedEvents().map(({ id }) => id)).toEqual([first, second])
+  await expect(replay({ deliveryId: 'nothing' })).rejects.toThrow(/no delivery nothing/)
 })
 
 test('waits after a failed delivery', async () => {

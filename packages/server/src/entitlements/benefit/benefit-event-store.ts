@@ -49,6 +49,13 @@ export const findLastPosition = statement<{ position: string }>(
   'select coalesce(max(position), 0)::text as position from benefit_event where position is not null',
 )
 
+/** Position of the last numbered event before a time. Reads the events since then. */
+export const findPositionBefore = statement<{ position: string }, { before: Date }>(
+  'benefit_event.position_before',
+  `select position::text from benefit_event where position is not null and at < $before
+    order by benefit_event.position desc limit 1`,
+)
+
 export interface BenefitEventRow {
   readonly position: string
   readonly uid: string

@@ -1,4 +1,5 @@
-/** Sets, lists and removes the webhooks that receive benefit events. */
+/** Sets, rotates, lists and removes the webhooks of apps. */
+import { isIP } from 'node:net'
 import { countEventsAfter, findLastPosition } from '../../entitlements/index.ts'
 import { listApps } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -9,9 +10,11 @@ import {
   createWebhookSecret,
   WEBHOOK_SECRET_ENCRYPTION_CONTEXT,
 } from '../../platform/webhook/sign-webhook.ts'
+import { createAddressRule, type WebhookNetworks } from '../../platform/webhook/webhook-address.ts'
 import {
   deleteWebhook,
   listWebhooks as listWebhookRows,
+  replaceWebhookSecret,
   upsertWebhook,
 } from '../../platform/webhook/webhook-store.ts'
 import { OperationError } from '../operation-error.ts'
@@ -21,9 +24,16 @@ export interface NewWebhook {
   readonly url: string
   /** deliver from the first event on; else new events only */
   readonly fromStart: boolean
-  /** allows https addresses only, and none on this machine */
-  readonly production: boolean
+  /** hours for which requests are signed with the former secret too */
+  readonly overlapHours?: number | undefined
+  readonly networks: WebhookNetworks
   readonly operator: string
+}
+
+export interface WebhookCredentials {
+  readonly clientId: string
+  readonly url: string
+  readonly secret: string
 }
 
 /** Times are unix seconds. */
@@ -38,32 +48,45 @@ export interface ListedWebhook {
   readonly failures: number
   /** events not delivered yet, those of other apps included */
   readonly behind: number
+  /** requests are signed with the former secret too until then; null: they are not */
+  readonly twoSecretsUntil: number | null
 }
 
 const URL_LENGTH_MAX = 500
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-function parseUrl(text: string, production: boolean): string {
+function parseUrl(text: string, networks: WebhookNetworks): string {
+  const { production } = networks
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const local = url !== undefined && LOCAL_HOSTS.has(url.hostname)
-  const secure = url?.protocol === 'https:' && !(production && local)
-  if (!url || (!secure && !(url.protocol === 'http:' && local && !production)))
+  const isLocal = url !== undefined && (LOCAL_HOSTS.has(url.hostname) || url.hostname.endsWith('.localhost'))
+  const isSecure = url?.protocol === 'https:' && !(production && isLocal)
+  if (!url || (!isSecure && !(url.protocol === 'http:' && isLocal && !production)))
     throw new OperationError('A webhook takes an https address (http on this machine outside production).')
   if (url.username || url.password || url.hash || text.length > URL_LENGTH_MAX)
     throw new OperationError(
       `The address of a webhook has no user name, password or "#", and at most ${URL_LENGTH_MAX} characters.`,
     )
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0 && !createAddressRule(networks)(host))
+    throw new OperationError(
+      `The address of a webhook must be public: ${host} is not. WEBHOOK_NETWORKS lists private networks that are allowed.`,
+    )
   return url.href
+}
+
+const createEncryptedSecret = (keys: Pick<Keys, 'webhook'>) => {
+  const secret = createWebhookSecret()
+  return { secret, encrypted: encrypt(keys.webhook, secret, WEBHOOK_SECRET_ENCRYPTION_CONTEXT) }
 }
 
 /** Sets or replaces the webhook of an app. Only this answer contains the secret. Throws an OperationError. */
 export async function setWebhook(
   db: Database,
   keys: Pick<Keys, 'webhook'>,
-  { clientId, url, fromStart, production, operator }: NewWebhook,
-): Promise<{ clientId: string; url: string; secret: string }> {
-  const address = parseUrl(url, production)
-  const secret = createWebhookSecret()
+  { clientId, url, fromStart, overlapHours = 0, networks, operator }: NewWebhook,
+): Promise<WebhookCredentials> {
+  const address = parseUrl(url, networks)
+  const { secret, encrypted } = createEncryptedSecret(keys)
   await db.transaction(async tx => {
     if (!(await listApps(tx)).some(app => app.client_id === clientId))
       throw new OperationError(`There is no app with the client id ${clientId}.`)
@@ -71,15 +94,36 @@ export async function setWebhook(
     await upsertWebhook(tx, {
       clientId,
       url: address,
-      secret: encrypt(keys.webhook, secret, WEBHOOK_SECRET_ENCRYPTION_CONTEXT),
+      secret: encrypted,
       position: last?.position ?? '0',
       moveExisting: fromStart,
+      overlapSeconds: overlapHours * 3_600,
     })
     const detail = { clientId, host: new URL(address).host }
     await writeAudit(tx, { event: 'webhook.set', outcome: 'ok', operator, detail })
   })
   return { clientId, url: address, secret }
 }
+
+/** Gives a webhook a new secret. Requests carry two signatures until the overlap has ended. Throws an OperationError. */
+export async function rotateWebhook(
+  db: Database,
+  keys: Pick<Keys, 'webhook'>,
+  { clientId, overlapHours, operator }: { clientId: string; overlapHours: number; operator: string },
+): Promise<WebhookCredentials> {
+  const { secret, encrypted } = createEncryptedSecret(keys)
+  return db.transaction(async tx => {
+    const overlapSeconds = overlapHours * 3_600
+    const [webhook] = await replaceWebhookSecret(tx, { clientId, secret: encrypted, overlapSeconds })
+    if (!webhook) throw noWebhook(clientId)
+    const detail = { clientId, overlapHours }
+    await writeAudit(tx, { event: 'webhook.rotate', outcome: 'ok', operator, detail })
+    return { clientId, url: webhook.url, secret }
+  })
+}
+
+export const noWebhook = (clientId: string): OperationError =>
+  new OperationError(`${clientId} has no webhook.`)
 
 /** Throws an OperationError. */
 export async function removeWebhook(
@@ -89,7 +133,7 @@ export async function removeWebhook(
 ): Promise<{ clientId: string }> {
   return db.transaction(async tx => {
     const [row] = await deleteWebhook(tx, { clientId })
-    if (!row) throw new OperationError(`${clientId} has no webhook.`)
+    if (!row) throw noWebhook(clientId)
     await writeAudit(tx, { event: 'webhook.remove', outcome: 'ok', operator, detail: { clientId } })
     return { clientId }
   })
@@ -103,7 +147,8 @@ export async function listWebhooks(db: Database, operator: string): Promise<read
     const row = webhooks.find(webhook => webhook.client_id === clientId)
     if (!row) return []
     const { url, created: createdAt, delivered: toldAt, failures, position } = row
-    return [{ clientId, code, url, createdAt, toldAt, failures, behind: behind.get(position) ?? 0 }]
+    const common = { clientId, code, url, createdAt, toldAt, failures }
+    return [{ ...common, behind: behind.get(position) ?? 0, twoSecretsUntil: row.two_secrets_until }]
   })
   await writeAudit(db, { event: 'webhook.list', outcome: 'ok', operator, detail: { webhooks: rows.length } })
   return rows

@@ -58,6 +58,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   watch: 'a watch session in progress',
   visitor_watch: 'a watch session in progress',
   message_request: 'expires within a day',
+  webhook_attempt: 'a log of requests that expires within a month',
   tracking_event: 'analytics events contain no names and are many times larger than the rest',
 }
 

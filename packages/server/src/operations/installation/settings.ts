@@ -75,6 +75,11 @@ const DEFINITIONS: readonly SettingDefinition[] = [
     meaning: 'addresses whose X-Forwarded-For header is trusted',
   },
   {
+    name: 'WEBHOOK_NETWORKS',
+    byDefault: 'none',
+    meaning: 'private networks that webhooks may be sent to in production',
+  },
+  {
     name: 'GEO_DATABASE',
     byDefault: 'the packaged country database',
     meaning: "a city database in MaxMind's format",

@@ -60,6 +60,8 @@ export interface Config {
   readonly cookieDomain: string | undefined
   readonly passportHosts: readonly string[]
   readonly trustedProxies: readonly string[]
+  /** CIDR ranges that webhooks may be sent to in production although they are not public */
+  readonly webhookNetworks: readonly string[]
   /** a folder, or `s3://bucket/prefix` */
   readonly fileStore: string
   /** path of a city database in MaxMind's format; undefined: the packaged country database */
@@ -143,6 +145,11 @@ export function readConfig(env: Environment, root: string): Config {
   for (const proxy of trustedProxies)
     if (isIP(proxy.split('/')[0] ?? '') === 0)
       problems.push(`TRUSTED_PROXIES: "${proxy}" is not an IP address or CIDR range`)
+
+  const webhookNetworks = list('WEBHOOK_NETWORKS')
+  for (const network of webhookNetworks)
+    if (!isNetwork(network))
+      problems.push(`WEBHOOK_NETWORKS: "${network}" is not an IP address or CIDR range`)
 
   const mailUrl = url('MAIL_URL', ['smtp:', 'smtps:'])
   const mailFrom = text('MAIL_FROM')
@@ -233,6 +240,7 @@ export function readConfig(env: Environment, root: string): Config {
     cookieDomain: text('COOKIE_DOMAIN'),
     passportHosts: list('PASSPORT_HOSTS'),
     trustedProxies,
+    webhookNetworks,
     fileStore: resolveFileStore(text('FILE_STORE'), root, dataDir),
     geoDatabase: text('GEO_DATABASE'),
     oauth,
@@ -284,6 +292,17 @@ function readAppleKey(
 const resolveFileStore = (value: string | undefined, root: string, dataDir: string): string => {
   if (value === undefined) return resolve(dataDir, 'files')
   return value.startsWith('s3://') ? value : resolve(root, value)
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  const bitsMax = family === 6 ? 128 : 32
+  return (
+    family !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax))
+  )
 }
 
 const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host) || host.endsWith('.localhost')

@@ -15,6 +15,8 @@ export interface NewWebhook {
   readonly position: string
   /** whether an existing webhook moves to `position` as well */
   readonly moveExisting: boolean
+  /** for which requests are signed with the secret before this one too */
+  readonly overlapSeconds: number
 }
 
 /** Inserts the webhook of an app or replaces its URL and secret. */
@@ -24,7 +26,20 @@ export const upsertWebhook = statement<never, NewWebhook>(
    values ($clientId, $url, $secret, $position, now())
    on conflict (client_id) do update
       set url = excluded.url, secret = excluded.secret, failures = 0, next_try_at = excluded.next_try_at,
-          claimed_until = null, position = case when $moveExisting then excluded.position else w.position end`,
+          claimed_until = null, position = case when $moveExisting then excluded.position else w.position end,
+          previous_secret = w.secret,
+          previous_secret_until = excluded.next_try_at + make_interval(secs => $overlapSeconds)`,
+)
+
+/** The secret before it stays valid for `overlapSeconds`. Returns no row if the app has no webhook. */
+export const replaceWebhookSecret = statement<
+  { url: string },
+  { clientId: string; secret: Buffer; overlapSeconds: number }
+>(
+  'webhook.replace_secret',
+  `update webhook set secret = $secret, previous_secret = secret,
+          previous_secret_until = now() + make_interval(secs => $overlapSeconds)
+    where client_id = $clientId returning url`,
 )
 
 export const deleteWebhook = statement<{ client_id: string }, { clientId: string }>(
@@ -42,13 +57,17 @@ export interface WebhookRow {
   readonly created: number
   /** last successful delivery */
   readonly delivered: number | null
+  /** requests are signed with two secrets until then; null: with one */
+  readonly two_secrets_until: number | null
 }
 
 /** Oldest first. */
 export const listWebhooks = statement<WebhookRow>(
   'webhook.list',
   `select client_id, url, position, failures, floor(extract(epoch from created_at))::float8 as created,
-          floor(extract(epoch from told_at))::float8 as delivered
+          floor(extract(epoch from told_at))::float8 as delivered,
+          floor(extract(epoch from case when previous_secret_until > now() then previous_secret_until end))::float8
+            as two_secrets_until
      from webhook order by created_at`,
 )
 
@@ -57,11 +76,25 @@ export const hasDueWebhook = statement<{ found: number }>(
   `select 1 as found from webhook where next_try_at <= now() and ${UNCLAIMED} limit 1`,
 )
 
-export interface ClaimedWebhook {
+/** Where and with which secrets requests are sent. */
+export interface WebhookTarget {
   readonly client_id: string
   readonly url: string
   /** encrypted */
   readonly secret: Buffer
+  /** encrypted; null: not valid any more */
+  readonly previous_secret: Buffer | null
+}
+
+const TARGET = `client_id, url, secret,
+          case when previous_secret_until > now() then previous_secret end as previous_secret`
+
+export const findWebhook = statement<WebhookTarget & { position: string }, { clientId: string }>(
+  'webhook.find',
+  `select ${TARGET}, position from webhook where client_id = $clientId`,
+)
+
+export interface ClaimedWebhook extends WebhookTarget {
   readonly position: string
   /** failed attempts in a row */
   readonly failures: number
@@ -72,7 +105,7 @@ export const claimDueWebhooks = statement<ClaimedWebhook, { lastPosition: string
   'webhook.claim',
   `update webhook set claimed_until = now() + make_interval(secs => $seconds)
     where position < $lastPosition::bigint and next_try_at <= now() and ${UNCLAIMED}
-   returning client_id, url, secret, position, failures`,
+   returning ${TARGET}, position, failures`,
 )
 
 interface Progress {
@@ -104,6 +137,26 @@ export const postponeDelivery = statement<
   `update webhook set failures = $failures, claimed_until = null,
           next_try_at = now() + make_interval(secs => $delaySeconds)
     where ${STILL_CLAIMED}`,
+)
+
+/** The earliest time at which a backoff or the claim of a lost process ends. */
+export const findNextTry = statement<{ at: Date | null }>(
+  'webhook.next_try',
+  `select min(t) as at from (select greatest(next_try_at, claimed_until) as t from webhook) as w where t > now()`,
+)
+
+/** Puts in a delivery at that time, unless one waits already for that time or an earlier one. */
+export const enqueueDeliveryAt = statement<never, { at: Date }>(
+  'webhook.enqueue_at',
+  'select enqueue_delivery($at)',
+)
+
+/** Delivers events after the position again. A delivery in progress does not move the webhook forward. Returns no row if the app has no webhook. */
+export const moveBack = statement<{ client_id: string }, { clientId: string; position: string }>(
+  'webhook.move_back',
+  `update webhook set position = least(position, $position::bigint), failures = 0, next_try_at = now(),
+          claimed_until = null
+    where client_id = $clientId returning client_id`,
 )
 
 /** Does nothing while a job with the same key is waiting. */

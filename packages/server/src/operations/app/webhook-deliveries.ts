@@ -1,0 +1,138 @@
+/** Deliveries of webhooks: sends a test, lists what was sent, and sends it again. */
+import { countEventsAfter, findPositionBefore } from '../../entitlements/index.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
+import { randomHandle } from '../../platform/keys/secrets.ts'
+import { ITEMS_TYPE } from '../../platform/webhook/deliver-webhooks.ts'
+import { createPostWebhook, type WebhookAnswer } from '../../platform/webhook/post-webhook.ts'
+import { enqueueDelivery } from '../../platform/webhook/schedule-delivery.ts'
+import { sendToWebhook } from '../../platform/webhook/send-to-webhook.ts'
+import type { WebhookNetworks } from '../../platform/webhook/webhook-address.ts'
+import { listAttempts } from '../../platform/webhook/webhook-attempt-store.ts'
+import { findWebhook, moveBack } from '../../platform/webhook/webhook-store.ts'
+import { OperationError } from '../operation-error.ts'
+import { noWebhook } from './webhooks.ts'
+
+export interface TestedWebhook extends WebhookAnswer {
+  readonly clientId: string
+  readonly deliveryId: string
+}
+
+const TEST_TYPE = 'webhook.test'
+
+/** Sends a signed request without events, and waits for the answer. Throws an OperationError. */
+export async function testWebhook(
+  db: Database,
+  keys: Pick<Keys, 'webhook'>,
+  { clientId, networks, operator }: { clientId: string; networks: WebhookNetworks; operator: string },
+): Promise<TestedWebhook> {
+  const [webhook] = await findWebhook(db, { clientId })
+  if (!webhook) throw noWebhook(clientId)
+  const deliveryId = `test_${randomHandle()}`
+  const answer = await sendToWebhook({ db, key: keys.webhook, post: createPostWebhook(networks) }, webhook, {
+    body: { items: [] },
+    deliveryId,
+    type: TEST_TYPE,
+    events: 0,
+    attempt: 0,
+  })
+  const detail = { clientId, status: answer.status }
+  await writeAudit(db, { event: 'webhook.test', outcome: 'ok', operator, detail })
+  return { clientId, deliveryId, ...answer }
+}
+
+/** A request that was sent to a webhook. */
+export interface ListedDelivery {
+  readonly clientId: string
+  /** header `webhook-id` */
+  readonly deliveryId: string
+  /** type of the event; `items`: a page of the benefit feed */
+  readonly type: string
+  readonly events: number
+  /** 1: the first request; 0: a test */
+  readonly attempt: number
+  /** HTTP status; null: no answer */
+  readonly status: number | null
+  readonly durationMs: number
+  /** '' after a 2xx status */
+  readonly cause: string
+  /** unix seconds */
+  readonly at: number
+}
+
+export interface DeliveryFilter {
+  readonly clientId?: string | undefined
+  readonly deliveryId?: string | undefined
+  readonly from?: Date | undefined
+  readonly failedOnly: boolean
+  readonly limit: number
+}
+
+/** Newest first. */
+export async function listDeliveries(
+  db: Database,
+  { clientId = null, deliveryId = null, from = null, failedOnly, limit }: Nullable<DeliveryFilter>,
+  operator: string,
+): Promise<readonly ListedDelivery[]> {
+  const rows = await listAttempts(db, { clientId, deliveryId, from, failedOnly, limit })
+  const detail = { ...(clientId !== null && { clientId }), deliveries: rows.length }
+  await writeAudit(db, { event: 'webhook.deliveries', outcome: 'ok', operator, detail })
+  return rows.map(
+    ({ client_id, delivery_id, duration_ms: durationMs, type, events, attempt, status, cause, at }) => ({
+      ...{
+        clientId: client_id,
+        deliveryId: delivery_id,
+        type,
+        events,
+        attempt,
+        status,
+        durationMs,
+        cause,
+        at,
+      },
+    }),
+  )
+}
+type Nullable<T> = { readonly [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] }
+
+/** What is sent again: one delivery, or everything since a time. */
+export type Replay = { readonly deliveryId: string } | { readonly from: Date }
+
+async function findReplayPosition(tx: Queryable, clientId: string, replay: Replay): Promise<string> {
+  if ('from' in replay) {
+    const [found] = await findPositionBefore(tx, { before: replay.from })
+    return found?.position ?? '0'
+  }
+  const { deliveryId } = replay
+  const [delivery] = await listAttempts(tx, {
+    ...{ clientId, deliveryId, from: null, failedOnly: false, limit: 1 },
+  })
+  if (delivery?.after_position == null || delivery.type !== ITEMS_TYPE)
+    throw new OperationError(`${clientId} has no delivery ${deliveryId} that can be sent again.`)
+  return delivery.after_position
+}
+
+/**
+ * Sends events again, in order, also those that followed. Apps know them by their ids. Throws an OperationError.
+ */
+export async function replayWebhook(
+  db: Database,
+  { clientId, replay, operator }: { clientId: string; replay: Replay; operator: string },
+): Promise<{ clientId: string; events: number }> {
+  return db.transaction(async tx => {
+    const position = await findReplayPosition(tx, clientId, replay)
+    const [moved] = await moveBack(tx, { clientId, position })
+    if (!moved) throw noWebhook(clientId)
+    const detail = {
+      clientId,
+      ...('from' in replay
+        ? { from: Math.floor(replay.from.getTime() / 1_000) }
+        : { delivery: replay.deliveryId }),
+    }
+    await writeAudit(tx, { event: 'webhook.replay', outcome: 'ok', operator, detail })
+    await enqueueDelivery(tx)
+    const [count] = await countEventsAfter(tx, { positions: [position] })
+    return { clientId, events: count?.events ?? 0 }
+  })
+}
