@@ -40,6 +40,8 @@ export interface PageData {
   readonly password: { readonly min: number; readonly max: number }
   /** social channels in display order; empty if hidden */
   readonly social: readonly string[]
+  /** OAuth client id of this deployment at each channel, by channel; absent where no channel is offered */
+  readonly socialClients?: Readonly<Record<string, string>>
   /** allowed return origins */
   readonly returnOrigins: readonly string[]
   /** domain of the token cookie; '' for a host-only cookie */

@@ -68,6 +68,7 @@ export async function buildApp(
   const collector = await composeAnalytics(services, identity.socialChannels)
   await addRoutes?.(http, {
     social: identity.socialChannels,
+    socialClients: identity.socialClients,
     returnOrigins: () => [...new Set([...origins.listed, ...services.apps.origins()])],
     cookieDomain: () => sharedDomain(services.cookies()),
     siblings: services.siblings,

@@ -24,7 +24,13 @@ export const setCookies = endpoint({
   base: 'other',
   summary:
     'Sets the session cookie from a ticket or a token (`utoken`), or removes an ended session when it is empty. With `next`, redirects to the add-cookies URL of a sibling host.',
-  input: v.object({ utoken: v.string(), domain: v.string(), next: v.optional(v.string()) }),
+  input: v.object({
+    utoken: v.string(),
+    domain: v.string(),
+    next: v.optional(v.string()),
+    sameSite: v.optional(v.string()),
+    secure: v.optional(v.string()),
+  }),
   output: v.object({}),
   errors: ['expired', 'account_ban'],
 })

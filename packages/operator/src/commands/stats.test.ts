@@ -3,12 +3,13 @@ import { run, runJson, sql, useDatabase } from '../database-fixture.ts'
 
 useDatabase()
 
-test('counts the last days by event, method, brand and scene', async () => {
+test('counts the last days by event, method, brand, version, client and scene', async () => {
   await sql(
     `insert into audit_event (at, event, outcome, app, operator, detail) values
      (now(), 'account.register', 'ok', 'portal', null, '{}'),
      (now(), 'login.register', 'ok', 'portal', null, '{}'),
-     (now(), 'login.password', 'ok', 'creative', null, '{}'),
+     (now(), 'login.password', 'ok', 'creative', null, '{"appVersion":"2.6.0","passportVersion":"1.11.19"}'),
+     (now() - interval '3 days', 'login.social.google', 'ok', 'portal', null, '{"clientId":"web"}'),
      (now(), 'login.password', 'ok', 'portal', null, '{}'),
      (now() - interval '1 day', 'login.captcha', 'ok', 'portal', null, '{}'),
      (now(), 'login.password', 'refused', 'portal', null, '{}'),
@@ -37,9 +38,12 @@ test('counts the last days by event, method, brand and scene', async () => {
     series.map(({ name, total }) => `${name} ${total}`)
   expect(stats.days).toHaveLength(7)
   expect(stats.signUps).toMatchObject({ total: 1, perDay: [0, 0, 0, 0, 0, 0, 1] })
-  expect(stats.signIns).toMatchObject({ total: 3, perDay: [0, 0, 0, 0, 0, 1, 2] })
-  expect(totals(stats.signInsByMethod)).toEqual(['password 2', 'captcha 1'])
-  expect(totals(stats.signInsByBrand)).toEqual(['portal 2', 'creative 1'])
+  expect(stats.signIns).toMatchObject({ total: 4, perDay: [0, 0, 0, 1, 0, 1, 2] })
+  expect(totals(stats.signInsByMethod)).toEqual(['password 2', 'captcha 1', 'social.google 1'])
+  expect(totals(stats.signInsByBrand)).toEqual(['portal 3', 'creative 1'])
+  expect(totals(stats.signInsByAppVersion)).toEqual(['creative 2.6.0 1'])
+  expect(totals(stats.signInsByPortalVersion)).toEqual(['1.11.19 1'])
+  expect(totals(stats.signInsByClient)).toEqual(['google web 1'])
   expect(totals(stats.codesByScene)).toEqual(['register 1'])
   expect(totals(stats.failures)).toEqual(['login.password 1'])
   expect(stats.redemptions.total).toBe(1)

@@ -35,6 +35,9 @@ const render = (stats: Stats): string =>
     renderFunnel(stats),
     renderSeries('sign-ins by method', stats.signInsByMethod),
     renderSeries('sign-ins by brand', stats.signInsByBrand),
+    renderSeries('sign-ins by app version', stats.signInsByAppVersion),
+    renderSeries('sign-ins by portal version', stats.signInsByPortalVersion),
+    renderSeries('social sign-ins by client', stats.signInsByClient),
     renderSeries('codes by scene', stats.codesByScene),
     renderSeries('failures', stats.failures),
   ].join('\n\n')

@@ -47,7 +47,7 @@ export async function composeIdentity(services: Services, { onAppEntered }: Iden
     readFullInfo: uid => fullInfo(db, uid, publicUrl()),
     recordAppUse: onAppEntered,
   })
-  return { ...profile, socialChannels: await composeSocial(services) }
+  return { ...profile, ...(await composeSocial(services)) }
 }
 
 function composeSignIn(services: Services): void {
@@ -95,8 +95,8 @@ async function composeProfile({ add, http, config, db, limiter, publicUrl }: Ser
   return { files, sweepHeadpics: headpics.sweep, stopDecoder: decoder.stop }
 }
 
-/** The channels of social sign-in that the sign-in page offers, in order. */
-async function composeSocial(services: Services): Promise<readonly string[]> {
+/** The channels of social sign-in that the sign-in page offers, in order, and their OAuth client ids. */
+async function composeSocial(services: Services) {
   const { add, db, http, brands, publicUrl, siblings, tickets } = services
   cookieSyncRoutes(http, {
     ...services,
@@ -108,7 +108,7 @@ async function composeSocial(services: Services): Promise<readonly string[]> {
   const social = await createSocial({ ...services, demo: demo && { ...demo.settings, issuer: demo.issuer } })
   socialRoutes(add, db, social)
   socialBrowserRoutes(http, { ...services, ...social, brands: new Set(brands.keys()) })
-  return social.offered
+  return { socialChannels: social.offered, socialClients: social.clientIds }
 }
 
 async function createDemoProvider({ config, names, http }: Services) {

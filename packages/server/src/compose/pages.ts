@@ -14,6 +14,8 @@ import { loadDevelopment } from './development.ts'
 export interface PageContext {
   /** channels of social sign-in that the sign-in page offers, in order */
   readonly social: readonly string[]
+  /** OAuth client ids of these channels */
+  readonly socialClients: Readonly<Record<string, string>>
   /** current origins of brands and registered apps */
   readonly returnOrigins: () => readonly string[]
   /** domain of the token's cookie; '' if the cookie belongs to the host alone */
@@ -56,6 +58,7 @@ export async function registerPages(
       human: humanCheckOf(config),
       password: { min: config.passwordMin, max: config.passwordMax },
       social: context.social,
+      socialClients: context.socialClients,
       // Getters: both change while the server runs.
       get returnOrigins() {
         return context.returnOrigins()

@@ -1,7 +1,15 @@
-import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
-import { login } from '@kerf/contract/endpoints/login'
+import { getBasicInfo, keepSession, logout } from '@kerf/contract/endpoints/account'
+import { enterpriseLogin, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieOf, PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
+import {
+  cookieOf,
+  newEmail,
+  PASSWORD,
+  type Person,
+  requestCode,
+  seedBusiness,
+  seedPerson,
+} from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const DEPLOYMENTS = [
@@ -76,6 +84,29 @@ describe.each(DEPLOYMENTS)('$deployment', ({ env, attributes, sameSite, insecure
   test('sets an insecure cookie on http only', async () => {
     const { cookies, data } = await signIn(true, { cookieSecure: '0' })
     expect(cookies[0]).toBe(`utoken=${data.utoken}${attributes}; Max-Age=31536000; SameSite=${insecure}`)
+  })
+
+  test('follows the options in every call that sets the cookie', async () => {
+    const headers = { cookieSameSite: 'strict', cookieSecure: '0' }
+    const token = (await signIn(true)).data.utoken
+    const business = await seedBusiness(server)
+    const [newcomer, code] = [newEmail(), await requestCode(server, person.email, 'login')]
+    const answers = await Promise.all([
+      server.call(enterpriseLogin, { account: business.account, password: PASSWORD }, { headers }),
+      server.call(loginByVerificationCode, { email: person.email, ...code }, { headers }),
+      requestCode(server, newcomer, 'register').then(registering =>
+        server.call(
+          register,
+          { email: newcomer, password: PASSWORD, agreement: true, ...registering },
+          { headers },
+        ),
+      ),
+      server.call(keepSession, undefined, { headers, token }),
+    ])
+    for (const { cookies } of answers)
+      expect(cookies.find(line => line.startsWith('utoken='))).toMatch(
+        env.PUBLIC_URL.startsWith('https:') ? /; SameSite=Strict; Secure$/ : /; SameSite=Strict$/,
+      )
   })
 
   test('sets the browser cookie once, for this host only and not readable by scripts', async () => {

@@ -50,18 +50,26 @@ test('signs in by ID token alone, and with userinfo', async () => {
 test('the session shows the app that the address names, and its cookie follows the address', async () => {
   const browser = createBrowser(server)
   const query =
-    'op=login&appCode=creative&appPlatform=pc&appVersion=2.10&appOrigin=aiart&sameSite=strict&secure=0'
-  const callback = await browser.follow(`/oauth/mock/auth?${query}`, /callback\?/)
+    'op=login&appCode=creative&appPlatform=pc&appVersion=v2.10-rc1&appOrigin=aiart&sameSite=strict&secure=0'
+  const callback = await browser.follow(
+    `/oauth/mock/auth?${query}&cid=${mock.env.OAUTH_MOCK_CLIENT_ID}`,
+    /callback\?/,
+  )
   const answer = await browser.visit(callback)
   const landing = new URL(answer.headers.get('location') ?? '', server.url).href
   expect(landing).toContain('o=aiart')
   const { data } = await readResult(server, landing)
   const [session] = await server.sql(
-    'select s.application, s.platform from session s join audit_event e on e.uid = s.uid and e.app = $1',
+    'select s.application, s.platform, e.detail from session s join audit_event e on e.uid = s.uid and e.app = $1 and e.event = $2',
     'creative',
+    'login.social.mock',
   )
   expect(data.code).toBe(0)
-  expect(session).toMatchObject({ platform: 'pc' })
+  expect(session).toMatchObject({
+    application: 'creative 2.10',
+    platform: 'pc',
+    detail: { appVersion: '2.10', clientId: mock.env.OAUTH_MOCK_CLIENT_ID },
+  })
   expect(answer.headers.getSetCookie().find(cookie => cookie.startsWith('utoken='))).toContain(
     'SameSite=Strict',
   )

@@ -70,9 +70,18 @@ test('requires proof of ownership for an email address that has an account', asy
 test('connects by password, signs in and notifies by mail; the next sign-in needs no proof', async () => {
   const person = await seedPerson(server)
   const { someone, flow } = await asOwner(person)
-  const { code, data, cookies } = await server.call(connectSocialFlow, { flow, password: PASSWORD })
+  const { code, data, cookies } = await server.call(
+    connectSocialFlow,
+    { flow, password: PASSWORD },
+    { headers: { cookieSameSite: 'strict' } },
+  )
   expect([code, data.created, data.uid]).toEqual([0, false, person.uid])
-  expect(cookies.join()).toContain(`utoken=${data.utoken}`)
+  expect(cookies[0]).toMatch(new RegExp(`^utoken=${data.utoken}; .*SameSite=Strict`))
+  const [recorded] = await server.sql(
+    "select detail->>'clientId' as client from audit_event where uid = $1 and event = 'login.social.demo'",
+    person.uid,
+  )
+  expect(recorded).toEqual({ client: expect.stringMatching(/./) })
   expect(await uidOf(data.utoken)).toBe(person.uid)
   expect(await linksOf(person.uid)).toMatchObject([{ channel: 'demo' }])
   await server.waitForMail(person.email, ({ subject }) => /connected/i.test(subject))

@@ -103,6 +103,52 @@ describe('redirect chain over the sibling hosts', () => {
   })
 })
 
+describe('the cookie options of the address', () => {
+  const cookieOf = (cookies: readonly string[]) => cookies.find(line => line.startsWith('utoken=')) ?? ''
+  const CALL = () => ({ 'sec-fetch-dest': 'empty', origin: hosts.one })
+  const log = () => hosts.server.processes[0]?.output() ?? ''
+
+  test('hold on every host of the chain', async () => {
+    const browser = createHostBrowser()
+    browser.tokens.set(hosts.one, await signIn())
+    const first = await browser.visit(addCookies({ sameSite: 'strict', secure: '0' }))
+    const hop = new URL(first.location ?? '')
+    expect([hop.searchParams.get('sameSite'), hop.searchParams.get('secure')]).toEqual(['strict', '0'])
+    const { cookies, location } = await browser.visit(hop.href)
+    expect(cookieOf(cookies)).toMatch(/; SameSite=Strict$/)
+    expect(new URL(location ?? '').searchParams.get('sameSite')).toBe('strict')
+    expect(new URL(location ?? '').searchParams.get('secure')).toBe('0')
+  })
+
+  test.each([
+    ['a ticket', () => signIn().then(token => syncTicket(token))],
+    ['a token', () => signIn()],
+  ])('hold for %s in set-cookies', async (_what, create) => {
+    const given = { utoken: await create(), sameSite: 'lax', secure: '0' }
+    const { cookies } = await createHostBrowser().visit(setCookies(given), CALL())
+    expect(cookieOf(cookies)).toMatch(/; SameSite=Lax$/)
+  })
+
+  test('hold for the form that asks the person', async () => {
+    const visited = setCookies({ utoken: await signIn(), sameSite: 'strict' })
+    const { port, pathname, search } = new URL(visited)
+    const page = await fetch(`http://127.0.0.1:${port}${pathname}${search}`, {
+      headers: { 'sec-fetch-dest': 'document' },
+    })
+    expect(await page.text()).toContain('action="/v1/cookie/set-cookies?sameSite=strict"')
+  })
+
+  test('warn where a browser would drop the cookie', async () => {
+    const { length } = log()
+    await createHostBrowser().visit(setCookies({ utoken: await signIn(), sameSite: 'lax' }), CALL())
+    expect(log().slice(length)).not.toContain('SameSite=None needs Secure')
+    const given = { utoken: await syncTicket(await signIn()), secure: '0' }
+    const { cookies } = await createHostBrowser().visit(setCookies(given), CALL())
+    expect(cookieOf(cookies)).toMatch(/; SameSite=Lax$/)
+    await expect.poll(() => log().slice(length)).toContain('SameSite=None needs Secure')
+  })
+})
+
 describe('set-cookies', () => {
   test('accepts a ticket once, and not of another host or purpose', async () => {
     const token = await signIn()

@@ -56,6 +56,11 @@ describe('an ID token', () => {
         ),
       )
       expect(uids[0]).toBe(uids[1])
+      const recorded = await server.sql<{ client: string }>(
+        "select detail->>'clientId' as client from audit_event where uid = $1 and event = 'login.social.mock'",
+        uids[0],
+      )
+      expect(recorded).toEqual([{ client: cid }, { client: cid }])
     },
   )
 

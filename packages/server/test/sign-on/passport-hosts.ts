@@ -40,6 +40,7 @@ export async function startPassportHosts(): Promise<PassportHosts> {
     PUBLIC_URL: two,
     COOKIE_DOMAIN: 'two.localhost',
     PASSPORT_HOSTS: one,
+    LOG_LEVEL: 'warn',
   })
   return { server, one, two, dead }
 }

@@ -30,10 +30,17 @@ export async function syncCookies(returnUrl: string): Promise<void> {
   const { url, data } = getPageContext()
   if (isEmbedded(url) || window.top !== window.self) return
   const states = await Promise.all(data.sisters.map(probeSibling))
-  const done = await Promise.all(states.map((state, index) => syncSibling(data.sisters[index] ?? '', state)))
+  const cookieOptions = {
+    ...(url.sameSite && { sameSite: url.sameSite }),
+    ...(url.insecure && { secure: '0' }),
+  }
+  const done = await Promise.all(
+    states.map((state, index) => syncSibling(data.sisters[index] ?? '', state, cookieOptions)),
+  )
   if (!done.includes(false)) return
   const skip = done.flatMap((isDone, index) => (isDone ? [index] : []))
-  location.replace(`${ADD_COOKIES_PATH}?${new URLSearchParams({ target: returnUrl, skip: skip.join() })}`)
+  const query = new URLSearchParams({ target: returnUrl, skip: skip.join(), ...cookieOptions })
+  location.replace(`${ADD_COOKIES_PATH}?${query}`)
   return new Promise(() => {})
 }
 
@@ -52,12 +59,16 @@ async function probeSibling(origin: string): Promise<SiblingState> {
 }
 
 /** Returns false where a redirect is needed. Unreachable siblings are skipped. */
-async function syncSibling(origin: string, state: SiblingState): Promise<boolean> {
+async function syncSibling(
+  origin: string,
+  state: SiblingState,
+  cookieOptions: { sameSite?: string; secure?: string },
+): Promise<boolean> {
   if (state.kind !== 'accepts-cookies') return state.kind === 'unreachable'
   try {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
     const utoken = await createSyncTicket(origin, signal)
-    await callCookieEndpoint(origin, setCookies, { utoken, domain: state.domain }, signal)
+    await callCookieEndpoint(origin, setCookies, { utoken, domain: state.domain, ...cookieOptions }, signal)
     return true
   } catch {
     return false

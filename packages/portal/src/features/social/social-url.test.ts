@@ -8,6 +8,7 @@ const dataOf = (oldClient: 'always' | 'handheld' | 'never') =>
     app: { code: 'creative', oldClient, training: true },
     brand: { code: 'aiart' },
     social: ['google', 'demo'],
+    socialClients: { google: 'client-a' },
   }) as unknown as PageData
 const pageOf = (search: string, oldClient: 'always' | 'handheld' | 'never' = 'always') =>
   createPageContext(dataOf(oldClient), search, 'web-pc')
@@ -27,6 +28,7 @@ test('the URL names the app, platform, version and purpose', () => {
     appPlatform: 'pc',
     appVersion: '2.10',
     appOrigin: 'aiart',
+    cid: 'client-a',
     uri: 'https://a.example/?b=1&c',
   })
 })

@@ -22,6 +22,8 @@ export function socialStartUrl(
   const query = new URLSearchParams({ op, lang, appCode: data.app.code, appPlatform: system })
   if (url.av !== undefined) query.set('appVersion', url.av)
   query.set('appOrigin', data.brand.code)
+  const clientId = data.socialClients?.[channel]
+  if (clientId !== undefined) query.set('cid', clientId)
   if (url.sameSite !== undefined) query.set('sameSite', url.sameSite)
   if (url.insecure) query.set('secure', '0')
   if (uri !== undefined) query.set('uri', uri)

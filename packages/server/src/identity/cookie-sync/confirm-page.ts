@@ -20,7 +20,7 @@ export interface ConfirmPageInput {
   readonly token: string
   readonly domain: string
   /** query of the form's address, with the options of the cookie */
-  readonly cookieQuery: string
+  readonly cookieQuery: Readonly<Record<string, string>>
   /** accepted URL of the next hop */
   readonly next: string | undefined
 }
@@ -78,7 +78,7 @@ export function createConfirmPage(brand: Brand, files: LoadedBrandFiles) {
 <h1>${text(title)}</h1>
 <p>${text(m.confirm_account_lead({ brand: brand.name[lang] }, locale))}</p>
 <p class="account">${account.name === '' ? '' : `<b><bdi>${text(account.name)}</bdi></b>`}<bdi>${text(account.identifier)}</bdi></p>
-<form method="post" action="${text(setCookies.path + cookieQuery)}">
+<form method="post" action="${text(`${setCookies.path}?${new URLSearchParams(cookieQuery)}`)}">
 ${hidden('utoken', token)}${hidden('domain', domain)}${next === undefined ? '' : hidden('next', next)}
 <button>${text(m.confirm_account_continue({ account: `\u2068${account.identifier}\u2069` }, locale))}</button>
 </form>

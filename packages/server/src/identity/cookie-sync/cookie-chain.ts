@@ -14,6 +14,8 @@ export interface ChainStep {
   /** indexes of siblings that the page has already called, or whose cookies the browser blocks */
   readonly skip: readonly number[]
   readonly target: string
+  /** cookie options of the address, for every host of the chain */
+  readonly cookieQuery: Readonly<Record<string, string>>
 }
 
 export interface ChainDependencies {
@@ -27,7 +29,7 @@ export interface ChainDependencies {
 export function createCookieChain({ siblings, tickets, publicUrl }: ChainDependencies) {
   return async function resolveNextHop(
     session: SessionClaims | undefined,
-    { step, skip, target }: ChainStep,
+    { step, skip, target, cookieQuery }: ChainStep,
     caller: Caller,
   ): Promise<string> {
     for (let i = step; i < siblings.length; i++) {
@@ -38,9 +40,11 @@ export function createCookieChain({ siblings, tickets, publicUrl }: ChainDepende
       // An empty ticket makes the sibling clear the cookie of a session that has ended.
       const { ticket } = session ? await tickets.create(session, 'sync', origin, caller) : { ticket: '' }
       const next = new URL(ADD_COOKIES_PATH, publicUrl())
-      next.search = new URLSearchParams({ target, step: String(i + 1), skip: skip.join() }).toString()
+      const progress = { target, step: String(i + 1), skip: skip.join() }
+      next.search = new URLSearchParams({ ...progress, ...cookieQuery }).toString()
       const hop = new URL(setCookies.path, origin)
-      hop.search = new URLSearchParams({ utoken: ticket, domain, next: next.href }).toString()
+      const query = { utoken: ticket, domain, next: next.href, ...cookieQuery }
+      hop.search = new URLSearchParams(query).toString()
       return hop.href
     }
     return target

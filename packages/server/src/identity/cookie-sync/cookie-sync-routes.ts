@@ -17,6 +17,7 @@ import {
   signInCookies,
   signOutCookies,
   tokenCookie,
+  warnIfCorrected,
 } from '../../platform/http/cookies.ts'
 import { errorResponse, successBody } from '../../platform/http/envelope.ts'
 import { isAllowedOrigin, type OriginRule } from '../../platform/http/origins.ts'
@@ -128,7 +129,9 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
   ): Promise<void> => {
     const caller = deps.visits.callerOf(request)
     await writeAudit(deps.db, { event: 'cookie.set', outcome: 'ok', uid, ...auditContext(caller) })
-    reply.header('set-cookie', tokenCookie(deps.cookies(), queryCookieOptions(request), token, remember))
+    const [settings, options] = [deps.cookies(), queryCookieOptions(request)]
+    warnIfCorrected(settings, options, request.log)
+    reply.header('set-cookie', tokenCookie(settings, options, token, remember))
   }
 
   const recordRefusal = (request: FastifyRequest, { code, limit }: ApiError): Promise<void> =>
@@ -159,7 +162,10 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
       } else if (isTicket(token)) {
         const current = await deps.visits.signedIn(request)
         const issued = await deps.tickets.sync(token, deps.publicUrl().origin, current, caller)
-        if (issued) reply.header('set-cookie', signInCookies(settings, options, issued))
+        if (issued) {
+          warnIfCorrected(settings, options, request.log)
+          reply.header('set-cookie', signInCookies(settings, options, issued))
+        }
       } else {
         const session = await sessionToSet(request, token)
         const isPage = request.headers['sec-fetch-dest'] === 'document'
@@ -212,7 +218,11 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
     const session = await deps.visits.signedIn(request)
     return redirectFromVisit(
       reply,
-      await deps.resolveNextHop(session, { step, skip, target }, deps.visits.callerOf(request)),
+      await deps.resolveNextHop(
+        session,
+        { step, skip, target, cookieQuery: cookieOptionsQuery(queryCookieOptions(request)) },
+        deps.visits.callerOf(request),
+      ),
     )
   }
 

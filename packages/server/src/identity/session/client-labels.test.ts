@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { clientLabels } from './client-labels.ts'
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
-const web = (userAgent: string) => clientLabels({ userAgent, appPlatform: '', appCode: 'portal' })
+const web = (userAgent: string) =>
+  clientLabels({ userAgent, appPlatform: '', appCode: 'portal', appVersion: '' })
 
 test.each([
   [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`, 'Chrome (Windows)', 'web-pc'],
@@ -46,15 +47,29 @@ test.each([
 
 test('labels a native client by its app code', () => {
   for (const platform of ['pc', 'pad', 'mobile', 'os'] as const)
-    expect(clientLabels({ userAgent: CHROME, appPlatform: platform, appCode: 'creative' })).toEqual({
+    expect(
+      clientLabels({ userAgent: CHROME, appPlatform: platform, appCode: 'creative', appVersion: '' }),
+    ).toEqual({
       application: 'creative',
       platform,
     })
 })
 
+test('names the version of a native client, not of a browser', () => {
+  const labels = (appPlatform: string) =>
+    clientLabels({ userAgent: CHROME, appPlatform, appCode: 'creative', appVersion: '2.6.0' }).application
+  expect(labels('pc')).toBe('creative 2.6.0')
+  expect(labels('web-pc')).not.toContain('2.6.0')
+})
+
 test('never shows text that a caller chose', () => {
   expect(
-    clientLabels({ userAgent: '<b>x'.repeat(9_999), appPlatform: '<b>', appCode: '"><script>' }),
+    clientLabels({
+      userAgent: '<b>x'.repeat(9_999),
+      appPlatform: '<b>',
+      appCode: '"><script>',
+      appVersion: '',
+    }),
   ).toEqual({
     application: '',
     platform: 'web-pc',

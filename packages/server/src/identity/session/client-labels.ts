@@ -4,7 +4,7 @@ import { SYSTEMS } from '@kerf/contract/portal-url'
 type Platform = (typeof SYSTEMS)[number]
 
 export interface ClientLabels {
-  /** browser and system (`Firefox (Windows)`), or the app's code for a native client; '' if nothing is known */
+  /** browser and system (`Firefox (Windows)`), or code and version of a native client (`creative 2.6.0`); '' if nothing is known */
   readonly application: string
   readonly platform: Platform
 }
@@ -49,16 +49,19 @@ const firstMatch = (list: readonly (readonly [RegExp, string])[], userAgent: str
 
 const isPlatform = (value: string): value is Platform => (SYSTEMS as readonly string[]).includes(value)
 
-/** `appPlatform`, `appCode`: the app headers, '' if missing. The result contains no text that a caller can choose freely. */
+/** `appPlatform`, `appCode`, `appVersion`: the app headers, '' if missing. The result contains no text that a caller can choose freely. */
 export function clientLabels(caller: {
   readonly userAgent: string
   readonly appPlatform: string
   readonly appCode: string
+  /** numbers and dots */
+  readonly appVersion: string
 }): ClientLabels {
   const userAgent = caller.userAgent.slice(0, 512)
   const platform = isPlatform(caller.appPlatform) ? caller.appPlatform : browserPlatform(userAgent)
   const code = /^[a-z0-9_-]{1,40}$/.test(caller.appCode) ? caller.appCode : ''
-  if (!platform.startsWith('web-')) return { application: code, platform }
+  if (!platform.startsWith('web-'))
+    return { application: [code, caller.appVersion].filter(Boolean).join(' '), platform }
   const browser = firstMatch(BROWSERS, userAgent)
   const system = firstMatch(SYSTEM_NAMES, userAgent)
   if (browser === undefined) return { application: system ?? code, platform }

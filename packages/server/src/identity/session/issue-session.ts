@@ -39,6 +39,8 @@ export interface SignIn {
   readonly passwordHash?: string | null
   /** handle of the session that a ticket was created in: both end together */
   readonly parentHandle?: string
+  /** social sign-in: the OAuth client at the provider */
+  readonly clientId?: string | undefined
 }
 
 const USER_AGENT_MAX = 300
@@ -76,11 +78,15 @@ export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeO
         userAgent: caller.userAgent,
         appPlatform: caller.app.platform,
         appCode: caller.app.code,
+        appVersion: caller.app.version,
       }),
       userAgent: caller.userAgent.slice(0, USER_AGENT_MAX),
       browserHash: caller.browserHash ?? sha256(newBrowser ?? ''),
       companionHash: companion?.hash ?? null,
       ...auditContext(caller),
+      appVersion: caller.app.version,
+      passportVersion: caller.app.passportVersion,
+      clientId: signIn.clientId ?? '',
       parentHandle: signIn.parentHandle ?? null,
       passwordHash: signIn.passwordHash ?? null,
     }

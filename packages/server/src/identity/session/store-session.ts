@@ -19,6 +19,11 @@ export interface PreparedSignIn extends NewSession {
   readonly network: string | null
   readonly app: string
   readonly requestId: string
+  /** of the app and of the portal that called, '' if unknown */
+  readonly appVersion: string
+  readonly passportVersion: string
+  /** social sign-in: the OAuth client at the provider; '' otherwise */
+  readonly clientId: string
   /** handle of the session that a ticket was created in; null: the person signed in */
   readonly parentHandle: string | null
   /** the hash that the password was verified against; null: signed in without a password */
@@ -53,7 +58,7 @@ export async function insertSignInRows(
   session: PreparedSignIn,
   parent?: SessionOrigin,
 ): Promise<boolean> {
-  const { uid, handle, method, network, app, requestId } = session
+  const { uid, handle, method, network, app, requestId, appVersion, passportVersion, clientId } = session
   const root = parent?.root ?? null
   const authenticatedAt = parent?.authenticated_at ?? null
   const [isNewBrowser] = await Promise.all([
@@ -68,7 +73,12 @@ export async function insertSignInRows(
       network,
       app,
       requestId,
-      detail: { session: handle },
+      detail: {
+        session: handle,
+        ...(appVersion && { appVersion }),
+        ...(passportVersion && { passportVersion }),
+        ...(clientId && { clientId }),
+      },
     }),
   ])
   return isNewBrowser

@@ -63,7 +63,15 @@ export function createConnectAccount(deps: ConnectDependencies) {
     if (!created)
       await notifyOwner(tx, mail, { uid, email, lang }, caller, { template: 'social_connected', channel })
     const signedIn = await issueSession(
-      { uid, email, lang, method: `social.${channel}`, remember: true, passwordHash },
+      {
+        uid,
+        email,
+        lang,
+        method: `social.${channel}`,
+        remember: true,
+        passwordHash,
+        clientId: identity.clientId,
+      },
       caller,
       tx,
     )

@@ -33,6 +33,10 @@ export async function createSocial(options: SocialOptions) {
   return {
     /** channels with a button, in order */
     offered: hasSocialButtons(config) ? [...channels.keys()] : [],
+    /** the portal's own client id at each channel */
+    clientIds: Object.fromEntries(
+      [...channels].map(([channel, { clientIds }]) => [channel, clientIds[0] ?? '']),
+    ),
     results,
     startSocialSignIn: createStartSocialSignIn(deps),
     finishSocialSignIn: createFinishSocialSignIn({ ...deps, resolveIdentity, results }),

@@ -77,7 +77,7 @@ export function createFinishSocialSignIn(deps: FinishDependencies) {
     // A request of the previous version has neither an app nor options.
     const { lang, uri, brand, session, app = caller.app, cookieOptions = NO_COOKIE_OPTIONS } = stored
     // The provider's redirect carries none of the headers that a call of the portal sends.
-    const starter = { ...caller, lang, app: { ...app, brand } }
+    const starter = { ...caller, lang, app: { ...caller.app, ...app, brand } }
     const redirectUri = socialCallbackUrl(publicUrl(), channel)
     const callback = new URL(redirectUri)
     callback.search = query.toString()
@@ -85,7 +85,12 @@ export function createFinishSocialSignIn(deps: FinishDependencies) {
     try {
       if (query.has('error')) throw new ApiError('social_authorization_failed')
       const identity = await provider.exchangeCallback({ ...stored, state, redirectUri }, callback)
-      outcome = await resolveIdentity(channel, identity, uid === null ? null : { uid, session }, starter)
+      outcome = await resolveIdentity(
+        channel,
+        { ...identity, clientId: stored.clientId },
+        uid === null ? null : { uid, session },
+        starter,
+      )
     } catch (error) {
       const errorName = errorNameOf(error)
       if (errorName === undefined) throw error

@@ -42,7 +42,7 @@ export function createLoginWithToken(
       if (!provider?.clientIds.includes(input.cid)) throw new ApiError('social_authorization_failed')
       const { cid: clientId, ...token } = input
       const identity = await provider.verifyNativeToken({ clientId, ...token })
-      const outcome = await resolveIdentity(channel, identity, binder, caller)
+      const outcome = await resolveIdentity(channel, { ...identity, clientId }, binder, caller)
       return {
         code: wireCodeOf(outcome),
         flow: 'flow' in outcome ? outcome.flow : '',

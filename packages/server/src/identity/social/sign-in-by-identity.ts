@@ -24,12 +24,17 @@ export interface SignInByIdentityDependencies {
  * Anything else needs a connection step: an identity is never joined silently with an existing account (S-065).
  */
 export function createSignInByIdentity({ db, keys, issueSession }: SignInByIdentityDependencies) {
-  const signIn = async (uid: string, channel: string, caller: Caller): Promise<IdentityOutcome> => {
+  const signIn = async (
+    uid: string,
+    channel: string,
+    { clientId }: SocialIdentity,
+    caller: Caller,
+  ): Promise<IdentityOutcome> => {
     const [account] = await findAccount(db, { uid })
     if (!account) return { error: 'account_ban' }
     const { email, lang } = account
     const signedIn = await issueSession(
-      { uid, email, lang, method: `social.${channel}`, remember: true },
+      { uid, email, lang, method: `social.${channel}`, remember: true, clientId },
       caller,
     )
     return { signedIn, created: false }
@@ -61,7 +66,11 @@ export function createSignInByIdentity({ db, keys, issueSession }: SignInByIdent
           ...auditContext(caller),
           detail: { channel },
         })
-        return issueSession({ uid, email, lang, method: `social.${channel}`, remember: true }, caller, tx)
+        return issueSession(
+          { uid, email, lang, method: `social.${channel}`, remember: true, clientId: identity.clientId },
+          caller,
+          tx,
+        )
       })
     } catch (error) {
       if (error instanceof ApiError && error.errorName === 'has_account') return undefined
@@ -75,7 +84,7 @@ export function createSignInByIdentity({ db, keys, issueSession }: SignInByIdent
     caller: Caller,
   ): Promise<IdentityOutcome> {
     const linked = await findLinkedAccount(db, channel, identity)
-    if (linked !== undefined) return signIn(linked, channel, caller)
+    if (linked !== undefined) return signIn(linked, channel, identity, caller)
     const mailbox = parseNewMailbox(identity.email)
     if (mailbox === undefined || !identity.emailVerified) return requireStep({ channel, identity, uid: null })
     const identifier = { kind: 'email', value: mailbox.canonical } as const
@@ -84,7 +93,7 @@ export function createSignInByIdentity({ db, keys, issueSession }: SignInByIdent
     if (signedIn) return { signedIn, created: true }
     // A concurrent sign-in with the same identity may have created both the account and the link.
     const linkedMeanwhile = await findLinkedAccount(db, channel, identity)
-    if (linkedMeanwhile !== undefined) return signIn(linkedMeanwhile, channel, caller)
+    if (linkedMeanwhile !== undefined) return signIn(linkedMeanwhile, channel, identity, caller)
     const currentOwner = owner ?? (await findAccountByIdentifier(db, identifier))
     return requireStep({ channel, identity, uid: currentOwner?.uid ?? null })
   }

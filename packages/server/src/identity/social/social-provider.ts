@@ -9,6 +9,8 @@ export interface SocialIdentity {
   /** whether the provider verified the address */
   readonly emailVerified: boolean
   readonly name: string
+  /** OAuth client that the sign-in was made for; a label, not part of the identity */
+  readonly clientId?: string | undefined
 }
 
 export interface AuthorizationRequest {

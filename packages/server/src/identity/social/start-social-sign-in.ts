@@ -49,6 +49,8 @@ export interface SocialRequestState {
   readonly cookieOptions: CookieOptions
   /** handle of the session that connects; '' to sign in */
   readonly session: string
+  /** undefined in a request of the previous version */
+  readonly clientId?: string | undefined
 }
 
 export const REQUEST_ENCRYPTION_CONTEXT = 'social request'
@@ -83,6 +85,7 @@ export function createStartSocialSignIn({ db, keys, channels, publicUrl }: Socia
       app: { ...app, origin },
       cookieOptions,
       session: binder?.session ?? '',
+      clientId: request.clientId ?? provider.clientIds[0],
     }
     const redirectUri = socialCallbackUrl(publicUrl(), channel)
     const url = await provider.createAuthorizationUrl({ ...stored, state, redirectUri })

@@ -49,6 +49,10 @@ export interface AuditCount {
   readonly app: string | null
   /** what a verification code was sent for; null for other events */
   readonly scene: string | null
+  /** of a sign-in: version of the app and of the portal, OAuth client at the social provider; null if unknown */
+  readonly appVersion: string | null
+  readonly passportVersion: string | null
+  readonly clientId: string | null
   readonly count: number
 }
 
@@ -56,9 +60,10 @@ export interface AuditCount {
 export const countAuditEvents = statement<AuditCount, { day: string }>(
   'audit_report.count',
   `select event, outcome, app, case when event = 'verification.code_sent' then detail->>'scene' end as scene,
-          count(*)::int as count
+          detail->>'appVersion' as "appVersion", detail->>'passportVersion' as "passportVersion",
+          detail->>'clientId' as "clientId", count(*)::int as count
      from audit_event
     where at >= ($day || ' 00:00+00')::timestamptz and at < ($day || ' 00:00+00')::timestamptz + interval '1 day'
       and operator is null
-    group by 1, 2, 3, 4`,
+    group by 1, 2, 3, 4, 5, 6, 7`,
 )

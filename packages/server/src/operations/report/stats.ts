@@ -17,6 +17,11 @@ export interface Stats {
   readonly signIns: Series
   readonly signInsByMethod: readonly Series[]
   readonly signInsByBrand: readonly Series[]
+  /** `creative 2.6.0`; apps that send no version are left out */
+  readonly signInsByAppVersion: readonly Series[]
+  readonly signInsByPortalVersion: readonly Series[]
+  /** social sign-ins by channel and OAuth client id */
+  readonly signInsByClient: readonly Series[]
   readonly codes: Series
   readonly codesByScene: readonly Series[]
   readonly redemptions: Series
@@ -28,6 +33,8 @@ export interface Stats {
   readonly funnel: readonly Series[]
 }
 
+/** Callers name their versions themselves, so there may be any number. */
+const VERSIONS_MAX = 20
 const DAY_MS = 24 * 3600_000
 /** `login.*` events that are not sign-ins. */
 const OTHER_LOGIN_EVENTS = new Set([
@@ -80,6 +87,18 @@ export async function gatherStats(db: Database, days: number, now = new Date()):
     signIns: countWhere('sign-ins', isSignIn),
     signInsByMethod: splitBy(isSignIn, ({ event }) => event.slice('login.'.length)),
     signInsByBrand: splitBy(isSignIn, ({ app }) => app ?? '-'),
+    signInsByAppVersion: splitBy(
+      count => isSignIn(count) && count.appVersion !== null,
+      ({ app, appVersion }) => `${app ?? '-'} ${appVersion}`,
+    ).slice(0, VERSIONS_MAX),
+    signInsByPortalVersion: splitBy(
+      count => isSignIn(count) && count.passportVersion !== null,
+      ({ passportVersion }) => passportVersion ?? '-',
+    ).slice(0, VERSIONS_MAX),
+    signInsByClient: splitBy(
+      count => isSignIn(count) && count.clientId !== null,
+      ({ event, clientId }) => `${event.slice('login.social.'.length)} ${clientId}`,
+    ),
     codes: countWhere('codes by mail', isCode),
     codesByScene: splitBy(isCode, ({ scene }) => scene ?? '-'),
     redemptions: countOk('redemptions', 'redemption.redeem'),

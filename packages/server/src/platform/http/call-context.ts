@@ -87,6 +87,7 @@ export class CallContext<S> {
       if (token === undefined) return
       const settings = this.#tools.cookies()
       const options = readCookieOptions(this.#request)
+      warnIfCorrected(settings, options, this.#request.log)
       const [companion, ...others] = cookieValues(this.#request.headers.cookie, companionCookieName(settings))
       this.#reply.header('set-cookie', [
         tokenCookie(settings, options, token, remember),

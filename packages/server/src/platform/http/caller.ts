@@ -13,7 +13,10 @@ export interface Caller {
   readonly app: {
     readonly code: string
     readonly platform: string
+    /** numbers and dots, '' if unknown */
     readonly version: string
+    /** of the portal that calls: numbers and dots, '' if unknown */
+    readonly passportVersion: string
     readonly brand: string
   }
   /** SHA-256 of the browser cookie; undefined for an unknown browser */

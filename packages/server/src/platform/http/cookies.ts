@@ -22,13 +22,18 @@ export interface CookieOptions {
 
 export const NO_COOKIE_OPTIONS: CookieOptions = { sameSite: undefined, insecure: false, partitioned: false }
 
-/** SameSite=None needs Secure: browsers would drop the token cookie, so `securityAttributes` makes it SameSite=Lax. */
+/**
+ * SameSite=None needs Secure: browsers would drop the token cookie, so `securityAttributes` makes it SameSite=Lax on http and
+ * adds Secure on https.
+ */
 export function warnIfCorrected(
   { https, host }: CookieSettings,
   { sameSite, insecure }: CookieOptions,
   log: { warn(message: string): void },
 ): void {
-  if (sameSite === undefined && !https && (insecure || !isLoopback(host)))
+  if (https && insecure)
+    log.warn('the token cookie is Secure: secure=0 has no effect, because PUBLIC_URL is https')
+  else if (sameSite === undefined && !https && (insecure || !isLoopback(host)))
     log.warn(
       'the token cookie is SameSite=Lax: SameSite=None needs Secure, which this address or its options lack',
     )

@@ -10,6 +10,7 @@ import {
   TOKEN_HEADER,
 } from '@kerf/contract/headers'
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
+import { parseVersion } from '@kerf/contract/version'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
 import { isToken, sha256 } from '../keys/secrets.ts'
@@ -37,6 +38,7 @@ export interface RequestReaderDependencies {
 }
 
 const APP_HEADER_MAX = 64
+const VERSION_PARTS_MAX = 4
 
 const header = (request: FastifyRequest, name: string, max = APP_HEADER_MAX): string => {
   const value = request.headers[name.toLowerCase()]
@@ -71,11 +73,14 @@ export const readCookieOptions = (request: FastifyRequest): CookieOptions =>
 export const queryCookieOptions = (request: FastifyRequest): CookieOptions =>
   toCookieOptions(singleParameter(request, 'sameSite')?.toLowerCase(), singleParameter(request, 'secure'))
 
-/** The query that `queryCookieOptions` reads; '' without options. */
-export function cookieOptionsQuery({ sameSite, insecure }: CookieOptions): string {
-  const query = new URLSearchParams({ ...(sameSite && { sameSite }), ...(insecure && { secure: '0' }) })
-  return query.size === 0 ? '' : `?${query}`
-}
+/** The query parameters that `queryCookieOptions` reads. */
+export const cookieOptionsQuery = ({ sameSite, insecure }: CookieOptions): Record<string, string> => ({
+  ...(sameSite && { sameSite }),
+  ...(insecure && { secure: '0' }),
+})
+
+/** The numeric parts of a version: what a caller sends must not reach a record as free text. */
+const versionLabel = (text: string): string => parseVersion(text)?.slice(0, VERSION_PARTS_MAX).join('.') ?? ''
 
 export function createRequestReader(of: RequestReaderDependencies) {
   const code = (value: string): string => (of.appCodes.has(value) ? value : of.defaultApp)
@@ -99,7 +104,8 @@ export function createRequestReader(of: RequestReaderDependencies) {
     return {
       code: appCode,
       platform: read('appPlatform'),
-      version: read('appVersion'),
+      version: versionLabel(read('appVersion')),
+      passportVersion: versionLabel(read('passportVersion')),
       brand: code(read('appOrigin') || appCode),
     }
   }

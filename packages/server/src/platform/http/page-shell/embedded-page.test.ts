@@ -42,6 +42,7 @@ beforeAll(async () => {
       human: { kind: 'slider' },
       password: { min: 6, max: 20 },
       social: [],
+      socialClients: {},
       returnOrigins: [],
       cookieDomain: '',
       siblings: [],

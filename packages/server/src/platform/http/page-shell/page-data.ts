@@ -24,6 +24,8 @@ export interface PageSettings {
   readonly password: PageData['password']
   /** social sign-in channels of this deployment */
   readonly social: readonly string[]
+  /** OAuth client ids of the channels */
+  readonly socialClients: Readonly<Record<string, string>>
   /** origins that a return URL may have; the portal's own origin is added */
   readonly returnOrigins: readonly string[]
   /** parent domain of the token cookie; '' if the cookie belongs to the host alone */
@@ -67,7 +69,7 @@ export function createPageData(
     filing: (deployment === 'cn' && brand.filing) || null,
     human,
     password,
-    social: url.socialHidden || oldClient ? [] : settings.social,
+    ...offeredSocial(url.socialHidden || oldClient, settings),
     returnOrigins: acceptedReturnOrigins(url, settings),
     cookieDomain: settings.cookieDomain,
     sisters: settings.siblings,
@@ -75,6 +77,14 @@ export function createPageData(
     ...(Object.keys(settings.tracking).length > 0 ? { tracking: settings.tracking } : {}),
     ...(isEmbedded(url) ? { hosts: findHostOrigins([brand, app]) } : {}),
   }
+}
+
+function offeredSocial(
+  isHidden: boolean,
+  { social, socialClients }: PageSettings,
+): Pick<PageData, 'social' | 'socialClients'> {
+  if (isHidden || social.length === 0) return { social: [] }
+  return { social, socialClients }
 }
 
 /** Host origins are those of both brands. A brand decides for its own origins whether they receive the token. */

@@ -42,6 +42,7 @@ async function build(
       human: { kind: 'slider' },
       password: { min: 6, max: 20 },
       social: ['google'],
+      socialClients: { google: 'client-a' },
       cookieDomain: '',
       siblings: [],
       activation: undefined,
@@ -217,6 +218,8 @@ describe('a page', () => {
 
   test('hides social sign-in from old clients and on request', async () => {
     const social = async (query: string) => pageData((await get(`/en/login?${query}`)).body).social
+    expect(pageData((await get('/en/login')).body).socialClients).toEqual({ google: 'client-a' })
+    expect(pageData((await get('/en/login?sl=0')).body).socialClients).toBeUndefined()
     expect(await social('p=creative&s=pc&av=1.7')).toEqual(['google'])
     expect(await social('p=creative&s=pc&av=1.6.9')).toEqual([])
     expect(await social('sl=0')).toEqual([])
