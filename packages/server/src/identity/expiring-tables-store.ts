@@ -8,7 +8,7 @@ export const IDENTITY_EXPIRING_TABLES = [
   expiringTable('verification', { nonce_hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
   expiringTable(
     'verification_gate',
-    { receiver: 'bytea', scene: 'text' },
+    { receiver: 'bytea', scene: 'text', requester: 'bytea' },
     `sent_at < now() - interval '1 day'`,
   ),
   expiringTable('one_time', { hash: 'bytea', kind: 'text' }, 'expires_at < now()'),

@@ -46,15 +46,6 @@ test('accepts one of 60 parallel sign-ins with one code', async () => {
   expect(await server.sql('select 1 from session where uid = $1', uid)).toHaveLength(1)
 })
 
-test('accepts only the newest code, whichever nonce requested it', async () => {
-  const { email } = await seedPerson(server)
-  const older = await requestCode(server, email, 'login')
-  await skipCodeInterval(server)
-  const newer = await requestCode(server, email, 'login')
-  expect((await server.call(loginByVerificationCode, { email, ...older })).code).toBe(20203)
-  expect((await server.call(loginByVerificationCode, { email, ...newer })).code).toBe(0)
-})
-
 test('limits a mailbox to twenty wrong codes a day over all codes and scenes', async () => {
   const { email } = await seedPerson(server)
   for (let round = 0; round < 4; round++) {

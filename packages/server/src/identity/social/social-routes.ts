@@ -33,7 +33,11 @@ export function socialRoutes(add: AddRoute, db: Queryable, social: SocialUseCase
     const { flow, ...outcome } = await social.results.read(result)
     return { ...outcome, error: errorText(outcome.code, caller.lang), ...(flow !== '' && { flow }) }
   })
-  add(describeSocialFlow, ({ flow }) => social.describeConnection(flow))
+  add(describeSocialFlow, ({ flow }, { identifyBrowser }) => {
+    // Names a nonce: see verification-routes.ts.
+    identifyBrowser()
+    return social.describeConnection(flow)
+  })
   add(connectSocialFlow, async (input, { caller, signIn }) => {
     const connected = await social.connectAccount(input, caller)
     return { ...signIn(connected), created: connected.created }

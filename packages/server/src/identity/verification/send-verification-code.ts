@@ -11,7 +11,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import { randomDigits, sha256 } from '../../platform/keys/secrets.ts'
+import { keyedHash, randomDigits, sha256 } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { parseMailbox } from '../../platform/mail/parse-mailbox.ts'
@@ -91,6 +91,10 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     throw new ApiError('expired')
   }
 
+  /** Where cookies are blocked, browsers of one network are not told apart. */
+  const requesterOf = ({ browserHash, limitKey }: Caller): Buffer =>
+    keyedHash(keys.receiver, 'requester', browserHash?.toString('base64url') ?? limitKey)
+
   /**
    * Counts a mail. A known browser has the receiver's number of mails for itself. Past the limits of a day, the human check
    * that was passed opens one more.
@@ -117,16 +121,15 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     if (!row) throw new ApiError('expired')
     const { receiver, scene, uid } = row
     const { to, template } = await resolveMail(row, input)
-    const [[delay], isKnown] = await Promise.all([
-      readSendDelay(db, { receiver, scene }),
-      isKnownBrowser(db, uid ?? NO_UID, caller.browserHash),
-    ])
+    const isKnown = await isKnownBrowser(db, uid ?? NO_UID, caller.browserHash)
+    const claim = { receiver, scene, requester: requesterOf(caller), isKnown }
+    const [delay] = await readSendDelay(db, claim)
     if (delay && delay.seconds > 0) throw new ApiError('captcha_frequency', { retryAfter: delay.seconds })
     await human.consume(input.ticket)
     const lang = input.lang ?? caller.lang
     const brand = caller.app.brand
     await db.transaction(async tx => {
-      if (!(await claimSend(tx, { receiver, scene, nonceHash })))
+      if (!(await claimSend(tx, { ...claim, nonceHash })))
         throw new ApiError('captcha_frequency', { retryAfter: VERIFICATION_CODE_RESEND_SECONDS })
       // After the claim, so that of calls at once only the one that sends counts towards the day's limit.
       await countMail(row, isKnown, caller)

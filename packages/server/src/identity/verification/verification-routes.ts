@@ -29,9 +29,19 @@ export function verificationRoutes(
   add: AddRoute,
   { mailbox, human, sendCode, limiter }: VerificationUseCases,
 ) {
-  add(verifyEmail, (input, { caller }) => mailbox.byEmail(input, caller))
-  add(verifyOwnEmail, (input, { session }) => mailbox.byOwner(input, session.uid))
-  add(verifyEnterpriseAccount, (input, { caller }) => mailbox.byEnterpriseAccount(input, caller))
+  // The browser that obtains a nonce is identified before it asks for a code: its codes are told from those of strangers.
+  add(verifyEmail, (input, { caller, identifyBrowser }) => {
+    identifyBrowser()
+    return mailbox.byEmail(input, caller)
+  })
+  add(verifyOwnEmail, (input, { session, identifyBrowser }) => {
+    identifyBrowser()
+    return mailbox.byOwner(input, session.uid)
+  })
+  add(verifyEnterpriseAccount, (input, { caller, identifyBrowser }) => {
+    identifyBrowser()
+    return mailbox.byEnterpriseAccount(input, caller)
+  })
   const assertUnderLimit = (caller: Caller): Promise<void> =>
     limiter.consume(...addressLimits('challenge', caller, CHALLENGE_LIMIT))
   add(createHumanChallenge, async (_, { caller }) => {

@@ -1,4 +1,4 @@
-/** Nonces, the codes stored on them, and the interval between the codes of one receiver and scene. */
+/** Nonces, the codes stored on them, the interval between codes, and the newest code of each requester. */
 import type { Scene } from '@kerf/contract/fields'
 import {
   VERIFICATION_CODE_RESEND_SECONDS,
@@ -31,36 +31,70 @@ export interface ReceiverScene {
   readonly scene: Scene
 }
 
-/** Seconds until the next code may be sent; 0 or less: at once. Returns no row if none was sent. */
-export const readSendDelay = statement<{ seconds: number }, ReceiverScene>(
+/** Who asks for codes: a browser or a network, as a hash. */
+interface Requester extends ReceiverScene {
+  readonly requester: Buffer
+}
+
+/** All browsers together that the account does not know. A row of it holds no newest nonce. */
+const UNKNOWN_BROWSERS = Buffer.alloc(0)
+const NO_NONCE = Buffer.alloc(0)
+
+export interface SendClaim extends Requester {
+  readonly nonceHash: Buffer
+  /** the account knows the requester: its codes have an interval of their own */
+  readonly isKnown: boolean
+}
+
+const readDelay = statement<{ seconds: number }, Requester>(
   'verification.send_delay',
   `select ceil(extract(epoch from sent_at - now()))::int + ${VERIFICATION_CODE_RESEND_SECONDS} as seconds
-     from verification_gate where receiver = $receiver and scene = $scene`,
+     from verification_gate where receiver = $receiver and scene = $scene and requester = $requester`,
 )
 
-const insertGate = statement<{ receiver: Buffer }, ReceiverScene & { nonceHash: Buffer }>(
+/** Seconds until the next code may be sent; 0 or less: at once. Returns no row if none was sent. */
+export const readSendDelay = (
+  on: Queryable,
+  { receiver, scene, requester, isKnown }: Omit<SendClaim, 'nonceHash'>,
+): Promise<{ seconds: number }[]> =>
+  readDelay(on, { receiver, scene, requester: isKnown ? requester : UNKNOWN_BROWSERS })
+
+const insertGate = statement<{ receiver: Buffer }, Requester & { nonceHash: Buffer }>(
   'verification.insert_gate',
-  `insert into verification_gate as g (receiver, scene, nonce_hash, sent_at)
-   values ($receiver, $scene, $nonceHash, now()) on conflict do nothing returning g.receiver`,
+  `insert into verification_gate as g (receiver, scene, requester, nonce_hash, sent_at)
+   values ($receiver, $scene, $requester, $nonceHash, now()) on conflict do nothing returning g.receiver`,
 )
 
-const passGate = statement<{ receiver: Buffer }, ReceiverScene & { nonceHash: Buffer }>(
+const passGate = statement<{ receiver: Buffer }, Requester & { nonceHash: Buffer }>(
   'verification.pass_gate',
   `update verification_gate set nonce_hash = $nonceHash, sent_at = now()
-    where receiver = $receiver and scene = $scene
+    where receiver = $receiver and scene = $scene and requester = $requester
       and sent_at <= now() - interval '${VERIFICATION_CODE_RESEND_SECONDS} seconds' returning receiver`,
 )
 
-/**
- * Claims the right to send a code: the last one for this receiver and scene must be 60 s old (S-024). Makes the nonce the
- * only one whose code is accepted. Of two claims at once, the second waits for the first transaction and is refused.
- */
-export async function claimSend(
-  tx: Queryable,
-  claim: ReceiverScene & { readonly nonceHash: Buffer },
-): Promise<boolean> {
+const setNewestNonce = statement<never, Requester & { nonceHash: Buffer }>(
+  'verification.set_newest',
+  `insert into verification_gate (receiver, scene, requester, nonce_hash, sent_at)
+   values ($receiver, $scene, $requester, $nonceHash, now())
+   on conflict (receiver, scene, requester) do update set nonce_hash = excluded.nonce_hash, sent_at = excluded.sent_at`,
+)
+
+async function claimInterval(tx: Queryable, claim: Requester & { nonceHash: Buffer }): Promise<boolean> {
   const rows = await Promise.all([insertGate(tx, claim), passGate(tx, claim)])
   return rows.flat().length > 0
+}
+
+/**
+ * Claims the right to send a code, and makes the nonce the only one of its requester whose code is accepted (S-023, S-024). The
+ * last code of the requester must be 60 s old if the account knows it, else the last one of all requesters that it does not
+ * know. So a stranger can neither void nor delay the code of a known browser, nor void that of another one. Of two claims at
+ * once, the second waits for the first transaction and is refused.
+ */
+export async function claimSend(tx: Queryable, { isKnown, ...claim }: SendClaim): Promise<boolean> {
+  if (isKnown) return claimInterval(tx, claim)
+  if (!(await claimInterval(tx, { ...claim, requester: UNKNOWN_BROWSERS, nonceHash: NO_NONCE }))) return false
+  await setNewestNonce(tx, claim)
+  return true
 }
 
 /** Stores a code on a live nonce and resets its tries. Returns no row if the nonce is not live. */
@@ -83,7 +117,7 @@ const ACCEPTABLE = `nonce_hash = $nonceHash and receiver = $receiver and scene =
 /**
  * Tries a code once. Returns no row if no code can be accepted. One statement locks the row, counts the try and compares the code
  * (S-021 to S-023): if comparing and counting were two, parallel guesses would exceed the limit. Only the newest code of its
- * receiver and scene is accepted. `triedAt` is a record, never compared.
+ * requester is accepted. `triedAt` is a record, never compared.
  */
 export const tryStoredCode = statement<{ is_correct: boolean }, CodeTry & { triedAt: Date }>(
   'verification.try',

@@ -1,8 +1,9 @@
 /** The context of a call: session, caller, cookies. Handlers receive it beside their input. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isToken } from '../keys/secrets.ts'
+import { isToken, randomToken } from '../keys/secrets.ts'
 import type { Caller } from './caller.ts'
 import {
+  browserCookie,
   type CookieSettings,
   companionCookie,
   companionCookieName,
@@ -103,6 +104,15 @@ export class CallContext<S> {
     return (companion: string, { remember }: SessionClaims): void => {
       const options = readCookieOptions(this.#request)
       this.#reply.header('set-cookie', companionCookie(this.#tools.cookies(), options, companion, remember))
+    }
+  }
+
+  /** Gives the browser a cookie that tells it from others, unless it has one. */
+  get identifyBrowser() {
+    return (): void => {
+      if (this.caller.browserHash) return
+      const options = readCookieOptions(this.#request)
+      this.#reply.header('set-cookie', browserCookie(this.#tools.cookies(), randomToken(), options))
     }
   }
 
