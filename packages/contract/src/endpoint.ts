@@ -34,6 +34,8 @@ export interface Endpoint<
   /** for a call whose body is a file: accepted media types and maximum bytes; `input` is then undefined */
   readonly fileBody?: { readonly types: readonly string[]; readonly max: number }
   readonly output: O
+  /** Rules that a schema cannot express, by field. A value that breaks one is refused by `bad_request` with this field. */
+  readonly valueRules?: Readonly<Record<string, string>>
   /** accepts an Idempotency-Key: a repeat with the same key within 24 h gets the first answer */
   readonly idempotent?: true
   /**

@@ -1,7 +1,16 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { asFieldErrorKey, FIELD_ERRORS } from './field-errors.ts'
-import { currentPassword, email, enterpriseAccount, opaqueToken, scene, verificationCode } from './fields.ts'
+import {
+  currentPassword,
+  email,
+  enterpriseAccount,
+  opaqueToken,
+  ownScene,
+  publicScene,
+  SCENES,
+  verificationCode,
+} from './fields.ts'
 import { browserLanguage, isLanguage, toLanguage } from './language.ts'
 
 /** Returns the parsed value, or the key of the error. */
@@ -136,10 +145,12 @@ test.each([
   expect(v.is(opaqueToken, value)).toBe(valid)
 })
 
-test('accepts the seven scenes only', () => {
-  for (const name of ['login', 'register', 'findpwd', 'bind', 'delete', 'setpwd', 'verify'])
-    expect(v.is(scene, name)).toBe(true)
-  for (const name of ['', 'LOGIN', 'toString', '__proto__', null, 0]) expect(v.is(scene, name)).toBe(false)
+test('accepts the scenes of a named mailbox and of the own one only', () => {
+  const accepted = (schema: v.GenericSchema) => SCENES.filter(name => v.is(schema, name))
+  expect(accepted(publicScene)).toEqual(['login', 'register', 'findpwd', 'bind'])
+  expect(accepted(ownScene)).toEqual(['login', 'findpwd', 'delete', 'setpwd', 'verify'])
+  for (const name of ['', 'LOGIN', 'toString', '__proto__', null, 0])
+    expect([v.is(publicScene, name), v.is(ownScene, name)]).toEqual([false, false])
 })
 
 test('maps an unknown error key to invalid', () => {

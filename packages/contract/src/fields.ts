@@ -1,33 +1,46 @@
 /** Schemas of single values that cross the wire. Their messages are keys of `field-errors.ts`. */
 import * as v from 'valibot'
-import { isEmailAddress } from './email-address.ts'
+import { EMAIL_ADDRESS } from './email-address.ts'
 import { LANGUAGES } from './language.ts'
 import { PASSWORD_MAX_BYTES, VERIFICATION_CODE_DIGITS } from './limits.ts'
+
+/**
+ * JSON Schema of a text that is trimmed. It judges the text as it is sent, so that white space around the value is part of the
+ * pattern, and the length of the value too.
+ */
+export const trimmed = (value: string, ...examples: string[]) =>
+  v.metadata<string, Readonly<Record<string, unknown>>>({
+    pattern: `^\\s*${value}\\s*$`,
+    minLength: undefined,
+    maxLength: undefined,
+    examples,
+  })
 
 export const email = v.pipe(
   v.string('email_required'),
   v.trim(),
   v.nonEmpty('email_required'),
-  v.check(isEmailAddress, 'email_invalid'),
+  v.regex(EMAIL_ADDRESS, 'email_invalid'),
+  trimmed(EMAIL_ADDRESS.source.slice(1, -1), 'ada@example.com'),
 )
-
-const utf8Length = (value: string): number => new TextEncoder().encode(value).length
 
 /** An existing password: any string short enough to be hashed. */
 export const currentPassword = v.pipe(
   v.string('password_required'),
   v.nonEmpty('password_required'),
-  v.check(value => utf8Length(value) <= PASSWORD_MAX_BYTES, 'password_length'),
+  v.maxBytes(PASSWORD_MAX_BYTES, 'password_length'),
 )
 
-/** A new password. The server checks its length in code points, because PASSWORD_MIN and PASSWORD_MAX are configurable. */
-export const newPassword = currentPassword
+/** A new password. The server checks its length again, because PASSWORD_MIN and PASSWORD_MAX are configurable. */
+export const newPassword = v.pipe(currentPassword)
 
+const DIGITS = `\\d{${VERIFICATION_CODE_DIGITS}}`
 export const verificationCode = v.pipe(
   v.string('code_required'),
   v.trim(),
   v.nonEmpty('code_required'),
-  v.regex(new RegExp(`^\\d{${VERIFICATION_CODE_DIGITS}}$`), 'code_invalid'),
+  v.regex(new RegExp(`^${DIGITS}$`), 'code_invalid'),
+  trimmed(DIGITS, '123456'),
 )
 
 /** A random value issued by the server (token, nonce, ticket): base64url, at most 512 characters. */
@@ -46,8 +59,9 @@ export const enterpriseAccount = v.pipe(
   v.string('account_required'),
   v.trim(),
   v.nonEmpty('account_required'),
-  v.maxLength(64, 'too_long'),
+  v.maxCodePoints(64, 'too_long'),
   v.regex(/^\P{C}*$/u, 'invalid'),
+  trimmed('(?=\\S)\\P{C}{1,64}', 'shop-7'),
 )
 
 /** A social sign-in channel. */
@@ -58,10 +72,19 @@ export const language = v.picklist(LANGUAGES, 'invalid')
 /** Seconds since 1970-01-01T00:00Z. A birthday may be negative. */
 export const unixSeconds = v.pipe(v.number(), v.integer())
 
+/** A time that a caller sets: in the years 1 to 9999. */
+export const givenUnixSeconds = v.pipe(
+  v.number('invalid'),
+  v.integer('invalid'),
+  v.minValue(-62_135_596_800, 'invalid'),
+  v.maxValue(253_402_300_799, 'invalid'),
+)
+
 /** Page size in a query string: 1 to 100, parsed to a number. */
 export const pageLimit = v.pipe(
   v.string(),
   v.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'invalid'),
+  v.metadata({ type: 'integer', minimum: 1, maximum: 100, pattern: undefined, examples: [20] }),
   v.transform(Number),
 )
 
@@ -73,5 +96,13 @@ export const opaqueCursor = v.pipe(v.string(), v.regex(/^[\w.:-]{1,120}$/, 'inva
 
 export const SCENES = ['login', 'register', 'findpwd', 'bind', 'delete', 'setpwd', 'verify'] as const
 export type Scene = (typeof SCENES)[number]
-/** What a verification code is for. */
-export const scene = v.picklist(SCENES, 'invalid')
+/** What a verification code is for, if the caller names the mailbox. */
+export const publicScene = v.picklist(['login', 'register', 'findpwd', 'bind'], 'invalid')
+export type PublicScene = v.InferOutput<typeof publicScene>
+/** What a verification code is for, if it is mailed to the signed-in account. */
+export const ownScene = v.picklist(['login', 'findpwd', 'delete', 'setpwd', 'verify'], 'invalid')
+export type OwnScene = v.InferOutput<typeof ownScene>
+
+/** Value rules of fields that several calls have. */
+export const CURSOR_RULE = 'The `next` of the page before.'
+export const APP_CODE_RULE = 'The code of a brand or of a registered app.'

@@ -1,4 +1,4 @@
-/** Limits that server and portal share. Each name carries its unit; lengths are in UTF-16 units unless a comment says otherwise. */
+/** Limits that server and portal share. Each name carries its unit; lengths are in code points unless a comment says otherwise. */
 
 export const PASSPORT_VERSION = '1.11.19'
 
@@ -19,9 +19,7 @@ export const REDEMPTION_CODE_LENGTH = 16
 export const SERIAL_NUMBER_LENGTH = 23
 /** Longer input is not read as a redemption code or a serial number. Leaves room for separators and a pasted sentence. */
 export const CODE_INPUT_MAX = 200
-/** In code points. */
 export const NICKNAME_MAX = 30
-/** In code points. */
 export const INTRODUCTION_MAX = 200
 /** Uploaded avatars. */
 export const HEADPIC_MAX_BYTES = 5 * 1024 * 1024

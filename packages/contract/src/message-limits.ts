@@ -1,4 +1,4 @@
-/** Limits of messages (lengths in UTF-16 units) and of the message stream. */
+/** Limits of messages (lengths in code points) and of the message stream. */
 export const MESSAGE_TITLE_MAX = 120
 export const MESSAGE_BODY_MAX = 10_000
 export const MESSAGE_LINK_MAX = 2_000

@@ -102,14 +102,17 @@ export const findPassword = endpoint({
   base: 'passport',
   summary:
     'Sets a new password with a verification code of scene findpwd, ends all sessions and starts a new one.',
-  input: v.strictObject({
-    email: v.optional(email),
-    account: v.optional(enterpriseAccount),
-    captcha: verificationCode,
-    nonce: opaqueToken,
-    password: newPassword,
-    ticket: humanTicket,
-  }),
+  input: v.pipe(
+    v.strictObject({
+      email: v.optional(email),
+      account: v.optional(enterpriseAccount),
+      captcha: verificationCode,
+      nonce: opaqueToken,
+      password: newPassword,
+      ticket: humanTicket,
+    }),
+    v.metadata({ oneOf: [{ required: ['email'] }, { required: ['account'] }] }),
+  ),
   output: sessionResult,
   errors: [
     'account_ban',

@@ -1,6 +1,14 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { language, opaqueCursor, pageLimit, unixSeconds } from '../fields.ts'
+import {
+  APP_CODE_RULE,
+  CURSOR_RULE,
+  givenUnixSeconds,
+  language,
+  opaqueCursor,
+  pageLimit,
+  unixSeconds,
+} from '../fields.ts'
 import { MESSAGE_BODY_MAX, MESSAGE_LINK_MAX, MESSAGE_TITLE_MAX } from '../message-limits.ts'
 
 /** In the order of the tabs. */
@@ -13,9 +21,17 @@ export type MessageSort = (typeof MESSAGE_SORTS)[number]
 export const LOCKED_CATEGORIES: readonly MessageCategory[] = ['system']
 
 const category = v.picklist(MESSAGE_CATEGORIES, 'invalid')
-export const appCode = v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid'))
+export const appCode = v.pipe(
+  v.string('required'),
+  v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid'),
+  v.metadata({ examples: ['portal'] }),
+)
 /** Public id, the same in every call and at the command line. */
-export const messageId = v.pipe(v.string('required'), v.regex(/^[abm][\w-]{1,63}$/, 'invalid'))
+export const messageId = v.pipe(
+  v.string('required'),
+  v.regex(/^[abm][\w-]{1,63}$/, 'invalid'),
+  v.metadata({ examples: ['b7'] }),
+)
 
 export const messageSchema = v.object({
   id: v.string(),
@@ -62,6 +78,7 @@ export const listMessages = endpoint({
     cursor: v.optional(opaqueCursor),
     limit: v.optional(pageLimit),
   }),
+  valueRules: { appCode: APP_CODE_RULE, cursor: CURSOR_RULE },
   output: v.object({ items: v.array(messageSchema), next: v.nullable(v.string()) }),
   errors: [],
 })
@@ -73,6 +90,7 @@ export const countMessages = endpoint({
   base: 'other',
   summary: 'Number of unread messages, in total and by category; `all` and `unread` are the same number.',
   input: v.strictObject({ appCode: v.optional(appCode) }),
+  valueRules: { appCode: APP_CODE_RULE },
   output: messageCounts,
   errors: [],
 })
@@ -123,6 +141,7 @@ export const getMessageSettings = endpoint({
   base: 'other',
   summary: 'Message settings of an app, by category; without `appCode` those of the portal.',
   input: v.strictObject({ appCode: v.optional(appCode) }),
+  valueRules: { appCode: APP_CODE_RULE },
   output: settings,
   errors: [],
 })
@@ -134,6 +153,7 @@ export const setMessageSetting = endpoint({
   base: 'other',
   summary: 'Switches one category of an app’s messages on or off. A locked category answers 20102.',
   input: v.strictObject({ appCode, key: settingKey, enabled: v.boolean('invalid') }),
+  valueRules: { appCode: APP_CODE_RULE },
   output: settings,
   errors: [],
 })
@@ -152,6 +172,7 @@ export const setMessageSettings = endpoint({
     ),
     appCode,
   }),
+  valueRules: { appCode: APP_CODE_RULE, settings: 'Each key at most once.' },
   output: settings,
   errors: [],
 })
@@ -162,7 +183,7 @@ export const checkPicture = endpoint({
   access: 'anyone',
   base: 'other',
   summary: 'Whether a picture may be shown in messages: returns its URL, or null.',
-  input: v.strictObject({ url: v.pipe(v.string('required'), v.maxLength(MESSAGE_LINK_MAX, 'too_long')) }),
+  input: v.strictObject({ url: v.pipe(v.string('required'), v.maxCodePoints(MESSAGE_LINK_MAX, 'too_long')) }),
   output: v.object({ picture: v.nullable(v.string()) }),
   errors: [],
 })
@@ -170,10 +191,10 @@ export const checkPicture = endpoint({
 const localizedText = (lengthMax: number) =>
   v.pipe(
     v.strictObject({
-      en: v.optional(v.pipe(v.string('invalid'), v.maxLength(lengthMax, 'too_long'))),
-      zh: v.optional(v.pipe(v.string('invalid'), v.maxLength(lengthMax, 'too_long'))),
+      en: v.optional(v.pipe(v.string('invalid'), v.maxCodePoints(lengthMax, 'too_long'))),
+      zh: v.optional(v.pipe(v.string('invalid'), v.maxCodePoints(lengthMax, 'too_long'))),
     }),
-    v.check(({ en, zh }) => en !== undefined || zh !== undefined, 'required'),
+    v.minEntries(1, 'required'),
   )
 
 /** `all`, `app:CODE` or `uid:UID`. */
@@ -188,15 +209,25 @@ export const publishMessage = endpoint({
   summary:
     'Sends a message from an app to one account (`uid:UID`) or to the app’s users (`app:CODE`). Only the portal’s own app may send to `all` and send system messages. With an Idempotency-Key, a repeated call gets the first answer.',
   input: v.strictObject({
-    audience: v.pipe(v.string('required'), v.regex(AUDIENCE, 'invalid')),
+    audience: v.pipe(
+      v.string('required'),
+      v.regex(AUDIENCE, 'invalid'),
+      v.metadata({ examples: ['all', 'app:portal', 'uid:1f0c8a52-7c0e-4f0a-9b1f-3f6f6f1f6a10'] }),
+    ),
     category,
     title: localizedText(MESSAGE_TITLE_MAX),
     body: v.optional(localizedText(MESSAGE_BODY_MAX)),
-    link: v.optional(v.pipe(v.string('invalid'), v.maxLength(MESSAGE_LINK_MAX, 'too_long'))),
-    picture: v.optional(v.pipe(v.string('invalid'), v.maxLength(MESSAGE_LINK_MAX, 'too_long'))),
-    from: v.optional(unixSeconds),
-    until: v.optional(unixSeconds),
+    link: v.optional(v.pipe(v.string('invalid'), v.maxCodePoints(MESSAGE_LINK_MAX, 'too_long'))),
+    picture: v.optional(v.pipe(v.string('invalid'), v.maxCodePoints(MESSAGE_LINK_MAX, 'too_long'))),
+    from: v.optional(givenUnixSeconds),
+    until: v.optional(givenUnixSeconds),
   }),
+  valueRules: {
+    title: 'Not blank in one language at least, and in each language that `body` has.',
+    link: 'A https URL.',
+    picture: 'A https URL on an allowed origin.',
+    until: 'In the future, and after `from`.',
+  },
   output: v.object({ id: v.string(), from: unixSeconds, until: v.nullable(unixSeconds) }),
   errors: ['no_account'],
 })
@@ -222,6 +253,7 @@ export const listAnnouncements = endpoint({
     cursor: v.optional(opaqueCursor),
     limit: v.optional(pageLimit),
   }),
+  valueRules: { cursor: CURSOR_RULE },
   output: v.object({
     items: v.array(v.omit(messageSchema, ['category', 'app', 'read'])),
     next: v.nullable(v.string()),

@@ -1,12 +1,18 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { HEADPIC_MAX_BYTES } from '../limits.ts'
+import { BIRTHDAY_EARLIEST, DAY_SECONDS, HEADPIC_MAX_BYTES } from '../limits.ts'
 
 const done = v.object({})
 
 /** The use case checks the lengths (`NICKNAME_MAX`, `INTRODUCTION_MAX`) and throws `information_out`. */
-const nickname = v.pipe(v.string('required'), v.maxLength(2_000, 'too_long'))
-const introduction = v.pipe(v.string('required'), v.maxLength(8_000, 'too_long'))
+const nickname = v.pipe(
+  v.string('required'),
+  v.maxCodePoints(2_000, 'too_long'),
+  // One character that is neither white space nor removed, see `normalizeLine`.
+  v.regex(/[^\s\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u, 'required'),
+  v.metadata({ examples: ['Ada'] }),
+)
+const introduction = v.pipe(v.string('required'), v.maxCodePoints(8_000, 'too_long'))
 
 export const setOtherInfo = endpoint({
   method: 'PATCH',
@@ -39,12 +45,24 @@ export const setBirthday = endpoint({
   input: v.strictObject({
     birthday: v.union(
       [
-        v.pipe(v.string(), v.isoDate('invalid')),
-        v.pipe(v.number(), v.integer('invalid'), v.multipleOf(86_400, 'invalid')),
+        v.pipe(
+          v.string(),
+          v.isoDate('invalid'),
+          v.regex(/^(?:19|[2-9]\d)/, 'invalid'),
+          v.metadata({ examples: ['1990-12-31'] }),
+        ),
+        v.pipe(
+          v.number(),
+          v.integer('invalid'),
+          v.multipleOf(DAY_SECONDS, 'invalid'),
+          v.minValue(Date.parse(BIRTHDAY_EARLIEST) / 1000, 'invalid'),
+          v.maxValue(253_402_300_799, 'invalid'),
+        ),
       ],
       'required',
     ),
   }),
+  valueRules: { birthday: 'Not in the future.' },
   output: done,
   errors: [],
 })
@@ -56,9 +74,17 @@ export const setCountry = endpoint({
   base: 'passport',
   summary: "Sets country (ISO 3166-1 alpha-2) and region (ISO 3166-2 of that country, or '').",
   input: v.strictObject({
-    country: v.pipe(v.string('required'), v.regex(/^[A-Z]{2}$/, 'required')),
+    country: v.pipe(
+      v.string('required'),
+      v.regex(/^[A-Z]{2}$/, 'required'),
+      v.metadata({ examples: ['DE'] }),
+    ),
     region: v.optional(v.pipe(v.string(), v.regex(/^(?:[A-Z]{2}-[A-Z0-9]{1,3})?$/, 'invalid')), ''),
   }),
+  valueRules: {
+    country: 'One of GET /v1/region/country.',
+    region: 'One of GET /v1/region/country/{id}/states, or empty.',
+  },
   output: done,
   errors: [],
 })
@@ -69,7 +95,7 @@ export const setHeadpic = endpoint({
   access: 'signed-in',
   base: 'passport',
   summary: "Sets the avatar to a picture that the account uploaded before; '' clears it.",
-  input: v.strictObject({ headpic: v.pipe(v.string('required'), v.maxLength(300, 'invalid')) }),
+  input: v.strictObject({ headpic: v.pipe(v.string('required'), v.maxCodePoints(300, 'invalid')) }),
   output: v.object({ headpic: v.string() }),
   errors: ['file_type'],
 })

@@ -21,8 +21,9 @@ export const redeem = endpoint({
   input: v.strictObject({
     code: v.pipe(
       v.string('redemption_code_required'),
-      v.maxLength(CODE_INPUT_MAX, 'redemption_code_format'),
+      v.maxCodePoints(CODE_INPUT_MAX, 'redemption_code_format'),
       v.regex(/\S/, 'redemption_code_required'),
+      v.metadata({ examples: ['ABCD-EFGH-2345-6789'] }),
     ),
     uid: v.optional(v.pipe(v.string(), v.uuid('invalid'))),
     ticket: humanTicket,

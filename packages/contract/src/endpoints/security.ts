@@ -40,6 +40,7 @@ export const changePassword = endpoint({
     v.strictObject({ oldPassword: currentPassword, password: newPassword, ticket: humanTicket }),
     v.strictObject({ ...code, password: newPassword }),
   ]),
+  valueRules: { oldPassword: 'Given if the account has a password.' },
   output: done,
   errors: [
     'proof_required',
@@ -175,7 +176,7 @@ export const reportNotMe = endpoint({
   base: 'passport',
   summary: 'The “this was not me” link of a security mail: ends all sessions of the account.',
   input: v.strictObject({
-    link: v.pipe(v.string('required'), v.maxLength(512, 'invalid'), v.regex(/^[\w-]+$/, 'invalid')),
+    link: v.pipe(v.string('required'), v.maxCodePoints(512, 'invalid'), v.regex(/^[\w-]+$/, 'invalid')),
   }),
   output: v.object({ business: v.boolean() }),
   errors: ['expired'],

@@ -69,6 +69,7 @@ export const connectSocialFlow = endpoint({
       ticket: humanTicket,
     }),
   ]),
+  valueRules: { email: 'Given if and only if the flow needs an email address.' },
   output: v.object({ ...sessionResult.entries, created: v.boolean() }),
   errors: [
     'restricted',
@@ -91,12 +92,12 @@ export const loginWithAccessToken = endpoint({
   summary:
     'Signs in a native host with the provider’s token, which must be issued to one of the portal’s client ids.',
   input: v.strictObject({
-    cid: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(300, 'invalid')),
+    cid: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxCodePoints(300, 'invalid')),
     op: v.picklist(['login', 'bind'], 'invalid'),
-    accessToken: v.optional(v.pipe(v.string(), v.maxLength(8192, 'invalid'))),
-    idToken: v.optional(v.pipe(v.string(), v.maxLength(8192, 'invalid'))),
-    openId: v.optional(v.pipe(v.string(), v.maxLength(300, 'invalid'))),
-    nonce: v.optional(v.pipe(v.string(), v.maxLength(300, 'invalid'))),
+    accessToken: v.optional(v.pipe(v.string(), v.maxCodePoints(8192, 'invalid'))),
+    idToken: v.optional(v.pipe(v.string(), v.maxCodePoints(8192, 'invalid'))),
+    openId: v.optional(v.pipe(v.string(), v.maxCodePoints(300, 'invalid'))),
+    nonce: v.optional(v.pipe(v.string(), v.maxCodePoints(300, 'invalid'))),
   }),
   output: socialOutcomeSchema,
   errors: ['account_ban', 'proof_required', 'social_authorization_failed', 'network_timeout'],

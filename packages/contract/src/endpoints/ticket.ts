@@ -10,7 +10,11 @@ export const TICKET_TTL_SECONDS = 60
 export const TICKET_PREFIX = 'tkt_'
 export const isTicket = (value: string): boolean => value.startsWith(TICKET_PREFIX)
 
-const address = v.pipe(v.string('required'), v.maxLength(RETURN_URL_LENGTH_MAX, 'invalid'))
+const address = v.pipe(
+  v.string('required'),
+  v.maxCodePoints(RETURN_URL_LENGTH_MAX, 'invalid'),
+  v.metadata({ examples: ['https://shop.example/return'] }),
+)
 
 export const TICKET_PURPOSES = ['handover', 'sync', 'bind'] as const
 
@@ -65,7 +69,10 @@ export const listLiveSessions = endpoint({
   base: 'other',
   summary: 'Which of the given sign-ins are still live. Lets apps follow a sign-out within a second.',
   input: v.strictObject({
-    sessions: v.pipe(v.array(v.pipe(v.string(), v.maxLength(200, 'invalid'))), v.maxLength(100, 'invalid')),
+    sessions: v.pipe(
+      v.array(v.pipe(v.string(), v.maxCodePoints(200, 'invalid'))),
+      v.maxLength(100, 'invalid'),
+    ),
   }),
   output: v.object({ alive: v.array(v.string()) }),
   errors: [],

@@ -62,6 +62,7 @@ export const startWatchSession = endpoint({
     course: v.picklist(COURSES, 'required'),
     lesson: v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid')),
   }),
+  valueRules: { lesson: 'The id of a lesson of the course.' },
   output: v.object({ watch: v.string(), duration: v.number() }),
   errors: ['restricted'],
 })

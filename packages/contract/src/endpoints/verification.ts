@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { email, enterpriseAccount, language, opaqueToken, scene } from '../fields.ts'
+import { email, enterpriseAccount, language, opaqueToken, ownScene, publicScene, trimmed } from '../fields.ts'
 import { EMAIL_MAX } from '../limits.ts'
 
 const nonce = v.object({ nonce: opaqueToken })
@@ -12,7 +12,7 @@ export const verifyEmail = endpoint({
   base: 'passport',
   summary:
     'Checks an email address for a scene. Returns the nonce for requesting a verification code. The nonce proves nothing by itself.',
-  input: v.strictObject({ email, scene }),
+  input: v.strictObject({ email, scene: publicScene }),
   output: nonce,
   errors: ['email_no_account', 'email_has_taken', 'invalid_email', 'email_has_connected'],
 })
@@ -23,7 +23,7 @@ export const verifyOwnEmail = endpoint({
   access: 'personal',
   base: 'passport',
   summary: 'Returns a nonce for the mailbox of the signed-in account.',
-  input: v.strictObject({ scene }),
+  input: v.strictObject({ scene: ownScene }),
   output: v.object({ nonce: opaqueToken, receiver: v.string() }),
   errors: [],
 })
@@ -56,7 +56,7 @@ export const verifyHumanAnswer = endpoint({
   access: 'anyone',
   base: 'passport',
   summary: "Verifies the slider's answer. Returns a single-use ticket that expires soon.",
-  input: v.strictObject({ payload: v.pipe(v.string('required'), v.maxLength(8192, 'invalid')) }),
+  input: v.strictObject({ payload: v.pipe(v.string('required'), v.maxCodePoints(8192, 'invalid')) }),
   output: v.object({ ticket: opaqueToken }),
   errors: ['human_verification_failed', 'expired'],
 })
@@ -69,7 +69,7 @@ export const verifyRecaptcha = endpoint({
   summary:
     'Verifies a reCAPTCHA token (deployment us with keys). Returns a single-use ticket that expires soon.',
   input: v.strictObject({
-    token: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(8192, 'invalid')),
+    token: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxCodePoints(8192, 'invalid')),
   }),
   output: v.object({ ticket: opaqueToken }),
   errors: ['human_verification_failed', 'network_timeout'],
@@ -87,10 +87,11 @@ export const sendVerificationCode = endpoint({
       v.string('required'),
       v.trim(),
       v.nonEmpty('required'),
-      v.maxLength(EMAIL_MAX, 'invalid'),
+      v.maxCodePoints(EMAIL_MAX, 'invalid'),
+      trimmed(`(?=\\S)[\\s\\S]{1,${EMAIL_MAX}}`, 'ada@example.com'),
     ),
     nonce: opaqueToken,
-    ticket: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(512, 'invalid')),
+    ticket: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxCodePoints(512, 'invalid')),
     lang: v.optional(language),
   }),
   output: v.object({ wait: v.number() }),

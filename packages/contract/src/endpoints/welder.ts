@@ -10,8 +10,9 @@ export const UNLOCK_PASSWORD_DIGITS = 8
 
 const serialNumber = v.pipe(
   v.string('required'),
-  v.maxLength(CODE_INPUT_MAX, 'invalid'),
+  v.maxCodePoints(CODE_INPUT_MAX, 'invalid'),
   v.regex(/\S/, 'required'),
+  v.metadata({ examples: ['KLW1200AB0123456789CDEF'] }),
 )
 
 export const requestUnlock = endpoint({
@@ -26,7 +27,7 @@ export const requestUnlock = endpoint({
     lightSource: v.picklist(LIGHT_SOURCES, 'required'),
     ticket: humanTicket,
     /** base64 of the JSON `{challenge, solution}`, as for the human check */
-    work: v.optional(v.pipe(v.string(), v.maxLength(8192, 'invalid'))),
+    work: v.optional(v.pipe(v.string(), v.maxCodePoints(8192, 'invalid'))),
   }),
   output: v.object({ token: v.string(), activation: v.string() }),
   errors: [
@@ -61,7 +62,7 @@ export const issueUnlockPassword = endpoint({
   input: v.strictObject({
     token: v.pipe(
       v.string('required'),
-      v.maxLength(4000, 'invalid'),
+      v.maxCodePoints(4000, 'invalid'),
       v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'invalid'),
     ),
   }),

@@ -1,6 +1,6 @@
 /** The calls behind "Get code". Loaded when the button is first used. */
 import * as verification from '@kerf/contract/endpoints/verification'
-import type { Scene } from '@kerf/contract/fields'
+import type { OwnScene, PublicScene, Scene } from '@kerf/contract/fields'
 import { callApi } from '../../lib/api-client.ts'
 import { getLanguage } from '../../lib/language.ts'
 import { trackEvent } from '../../lib/track.ts'
@@ -48,10 +48,12 @@ async function requestNonce({
   switch (kind) {
     case 'account':
       return callApi(verification.verifyEnterpriseAccount, { account: receiver }, { signal })
+    // Each form has a scene that its kind of receiver accepts.
     case 'own':
-      return callApi(verification.verifyOwnEmail, { scene }, { signal })
+      return callApi(verification.verifyOwnEmail, { scene: scene as OwnScene }, { signal })
     case 'email': {
-      const { nonce } = await callApi(verification.verifyEmail, { email: receiver, scene }, { signal })
+      const input = { email: receiver, scene: scene as PublicScene }
+      const { nonce } = await callApi(verification.verifyEmail, input, { signal })
       return { nonce, receiver }
     }
   }

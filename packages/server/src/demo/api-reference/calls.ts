@@ -3,7 +3,7 @@ import { type Access, commonErrors, type Endpoint, isInQuery } from '@kerf/contr
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { ERRORS, type ErrorCode, type ErrorName } from '@kerf/contract/errors'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
-import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
+import { type JsonSchema, type OverrideActionContext, toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 
 export interface CallError {
@@ -29,6 +29,7 @@ export interface Call {
   /** set if the body is a file */
   readonly file: { readonly types: readonly string[]; readonly max: number } | undefined
   readonly output: JsonSchema
+  readonly valueRules: Readonly<Record<string, string>>
   /** accepts an Idempotency-Key */
   readonly idempotent: boolean
   /** media type if the response is a file */
@@ -64,12 +65,32 @@ export const IDEMPOTENT_TEXT =
 export const fileText = ({ types, max }: NonNullable<Call['file']>): string =>
   `${types.join(', ')}; at most ${max / 1024 / 1024} MB`
 
-/** Checks that JSON Schema cannot express, such as a length in code points, are left out. */
+/** Actions that the converter does not know. JSON Schema counts a text in code points and reads a pattern in Unicode mode. */
+function overrideAction({
+  valibotAction,
+  jsonSchema,
+  errors,
+}: OverrideActionContext): JsonSchema | undefined {
+  const action = valibotAction as { readonly type: string; readonly requirement?: unknown }
+  // The text that is sent is described by the metadata of the field.
+  if (action.type === 'trim') return jsonSchema
+  if (action.type === 'max_code_points') return { ...jsonSchema, maxLength: action.requirement as number }
+  if (action.type === 'max_bytes')
+    return {
+      ...jsonSchema,
+      maxLength: action.requirement as number,
+      'x-max-bytes': action.requirement,
+    } as JsonSchema
+  const isUnicode = errors?.length === 1 && (action.requirement as RegExp).flags === 'u'
+  return action.type === 'regex' && isUnicode ? jsonSchema : undefined
+}
+
+/** Throws for a check that JSON Schema cannot express: such a check is a value rule of the endpoint. */
 const schemaOf = (schema: GenericSchema): JsonSchema => {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     target: 'draft-2020-12',
     typeMode: 'input',
-    errorMode: 'ignore',
+    overrideAction,
   })
   return rest
 }
@@ -95,6 +116,7 @@ export const listCalls = (): Call[] =>
     inQuery: isInQuery(endpoint),
     file: endpoint.fileBody,
     output: schemaOf(endpoint.output),
+    valueRules: endpoint.valueRules ?? {},
     idempotent: endpoint.idempotent ?? false,
     produces: endpoint.produces,
     underDefaultPassword: endpoint.underDefaultPassword,

@@ -89,6 +89,7 @@ function operation(call: Call): Json {
     summary: call.summary,
     description: `Access: ${accessText(call)}`,
     security: SECURITY[call.access],
+    ...(Object.keys(call.valueRules).length > 0 ? { 'x-value-rules': call.valueRules } : {}),
     parameters: [
       ...pathParameters(call.path),
       ...(call.idempotent ? [{ $ref: `#/components/parameters/${IDEMPOTENCY_HEADER}` }] : []),

@@ -1,5 +1,5 @@
 /** Names a mailbox and a scene, and returns the nonce that a code is requested with (R-30). */
-import type { Scene } from '@kerf/contract/fields'
+import type { OwnScene, PublicScene } from '@kerf/contract/fields'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -21,9 +21,6 @@ export interface VerificationDependencies {
 /** Lookups of accounts by one IP address, in either privacy mode, and by an account for itself (S-025, S-082). */
 const LOOKUP_LIMIT = { limit: 60, seconds: 600 }
 
-/** Scenes in which anyone may name a mailbox. The others act on the signed-in account. */
-const PUBLIC_SCENES: readonly Scene[] = ['login', 'register', 'findpwd', 'bind']
-
 /** Strict privacy shows no part of an address, whether the account exists or not. */
 const HIDDEN_RECEIVER = '***'
 
@@ -37,10 +34,9 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
      * (bind). Strict privacy returns a nonce for every mailbox.
      */
     async byEmail(
-      { email, scene }: { readonly email: string; readonly scene: Scene },
+      { email, scene }: { readonly email: string; readonly scene: PublicScene },
       caller: Caller,
     ): Promise<{ nonce: string }> {
-      if (!PUBLIC_SCENES.includes(scene)) throw new ApiError('bad_request', { fields: { scene: 'invalid' } })
       const isNew = scene === 'register' || scene === 'bind'
       const canonical = isNew ? requireNewMailbox(email).canonical : requireCanonicalEmail(email)
       await assertUnderLimit(caller)
@@ -57,11 +53,9 @@ export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: Verif
 
     /** For the signed-in account's own mailbox. */
     async byOwner(
-      { scene }: { readonly scene: Scene },
+      { scene }: { readonly scene: OwnScene },
       uid: string,
     ): Promise<{ nonce: string; receiver: string }> {
-      if (scene === 'register' || scene === 'bind')
-        throw new ApiError('bad_request', { fields: { scene: 'invalid' } })
       const [account] = await findAccount(db, { uid })
       if (!account) throw new ApiError('no_account')
       await limiter.consume({ key: `ask:${uid}`, ...LOOKUP_LIMIT })

@@ -3,7 +3,7 @@ import type { FieldErrorKey } from '@kerf/contract/field-errors'
 import type { Language } from '@kerf/contract/language'
 import { MESSAGE_BODY_MAX, MESSAGE_LINK_MAX, MESSAGE_TITLE_MAX } from '@kerf/contract/message-limits'
 import { safeLink } from '@kerf/contract/message-markdown'
-import { normalizeLine, normalizeText } from '@kerf/contract/user-text'
+import { countCodePoints, normalizeLine, normalizeText } from '@kerf/contract/user-text'
 
 export interface MessageText {
   readonly title: string
@@ -46,8 +46,8 @@ export function parseDraft(
   for (const language of ['en', 'zh'] as const) {
     const title = normalizeLine((draft.title[language] ?? '').replace(/\s+/g, ' '))
     const body = normalizeText(draft.body?.[language] ?? '')
-    if (title.length > MESSAGE_TITLE_MAX) fields[`title.${language}`] = 'too_long'
-    if (body.length > MESSAGE_BODY_MAX) fields[`body.${language}`] = 'too_long'
+    if (countCodePoints(title) > MESSAGE_TITLE_MAX) fields[`title.${language}`] = 'too_long'
+    if (countCodePoints(body) > MESSAGE_BODY_MAX) fields[`body.${language}`] = 'too_long'
     if (title === '' && body !== '') fields[`title.${language}`] = 'required'
     if (title !== '') texts[language] = { title, body }
   }
@@ -64,7 +64,7 @@ export function parseDraft(
 function parseUrl(value: string | undefined): string | null | undefined {
   const text = value?.trim() ?? ''
   if (text === '') return null
-  return text.length > MESSAGE_LINK_MAX ? undefined : safeLink(text)
+  return countCodePoints(text) > MESSAGE_LINK_MAX ? undefined : safeLink(text)
 }
 
 /** The text in the preferred language or, without one, in the other. */

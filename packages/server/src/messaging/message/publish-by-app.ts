@@ -2,6 +2,7 @@
 
 import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
 import type { publishMessage as endpoint } from '@kerf/contract/endpoints/message'
+import { IDEMPOTENCY_HEADER } from '@kerf/contract/headers'
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -22,8 +23,6 @@ const CALLS_PER_MINUTE = 600
 /** Low, because every process keeps all broadcasts in memory. */
 const BROADCASTS_PER_DAY = 200
 const MESSAGES_PER_ACCOUNT_AND_DAY = 200
-/** End of the year 9999. */
-const TIME_MAX_SECONDS = 253_402_300_799
 
 /** `text`: `all`, `app:CODE` or `uid:UID`. */
 export const parseAudience = (text: string): Audience => {
@@ -56,8 +55,6 @@ export function createPublishByApp({ db, limiter, pictures, defaultApp }: Publis
   function assertPeriod({ from, until }: Input): void {
     if (until !== undefined && until * 1000 <= Math.max(Date.now(), (from ?? 0) * 1000))
       throw new ApiError('bad_request', { fields: { until: 'invalid' } })
-    if (Math.max(from ?? 0, until ?? 0) > TIME_MAX_SECONDS)
-      throw new ApiError('bad_request', { fields: { from: 'invalid' } })
   }
 
   function parseContent(input: Input): MessageContent {
@@ -117,7 +114,8 @@ export function createPublishByApp({ db, limiter, pictures, defaultApp }: Publis
         const [claimed] = await claimRequest(tx, { clientId, keyHash, bodyHash })
         if (!claimed) {
           const [earlier] = await findRequest(tx, { clientId, keyHash })
-          if (!earlier?.body_hash.equals(bodyHash)) throw new ApiError('bad_request')
+          if (!earlier?.body_hash.equals(bodyHash))
+            throw new ApiError('bad_request', { fields: { [IDEMPOTENCY_HEADER]: 'invalid' } })
           return earlier.answer as Answer
         }
         const answer = await publish(tx, app, input, caller)

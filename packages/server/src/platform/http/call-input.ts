@@ -9,7 +9,7 @@ import { ApiError } from '../errors/api-error.ts'
 /** Throws 'bad_request' with the error of each field. A repeated query parameter is an array, which no schema accepts (S-035). */
 export function parseInput(schema: Endpoint['input'], raw: unknown): unknown {
   if (schema === undefined) return undefined
-  const result = v.safeParse(schema, raw ?? {})
+  const result = v.safeParse(schema, raw === undefined ? {} : raw)
   if (result.success) return result.output
   // No prototype: a field can be named `constructor`.
   const fields: Record<string, FieldErrorKey> = Object.create(null)
