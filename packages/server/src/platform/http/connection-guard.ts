@@ -51,6 +51,13 @@ export const hasUnreadBody = ({ complete, headers }: IncomingMessage): boolean =
   (headers['transfer-encoding'] !== undefined ||
     Number(headers['content-length'] ?? 0) > DROPPED_BODY_MAX_BYTES)
 
+/**
+ * Whether the client closed the connection before the end of its request. The error has the code of a lost database
+ * connection, so only its origin tells the two apart.
+ */
+export const isClientAbort = (request: IncomingMessage, error: unknown): boolean =>
+  !request.complete && request.errored !== null && request.errored === error
+
 const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,

@@ -1,5 +1,6 @@
 /** The HTTP server: transport limits, request ids, log lines, errors, CORS. */
 import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
 import {
   APP_HEADERS,
@@ -27,6 +28,7 @@ import {
   type Deadlines,
   hasUnreadBody,
   isAmbiguous,
+  isClientAbort,
   refuseConnection,
 } from './connection-guard.ts'
 import { errorResponse, toApiError } from './envelope.ts'
@@ -122,6 +124,10 @@ export function createServer({
         new ApiError(error.code === 'FST_ERR_BAD_URL' ? 'bad_request' : 'not_found'),
       ),
   })
+  // Node keeps the address from its first use on. A connection that was reset before has none, and limits need one.
+  app.server.on('connection', (socket: Socket) => {
+    if (socket.remoteAddress === undefined) socket.destroy()
+  })
   // Only JSON is accepted: a cross-site form cannot send it without a CORS preflight.
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser([...HEADPIC_TYPES], { parseAs: 'buffer' }, (_, body, done) => done(null, body))
@@ -182,13 +188,14 @@ export function createServer({
   })
 
   const exceededLimits = new WeakMap<FastifyRequest, string>()
+  const aborted = new WeakSet<FastifyRequest>()
   const logsReads = ['debug', 'trace'].includes(logLevel)
   app.addHook('onResponse', (request, reply, done) => {
     if (hasUnreadBody(request.raw)) request.raw.socket.destroySoon()
     const route = request.routeOptions.url ?? 'none'
     const { statusCode, elapsedTime } = reply
     metrics.observeRequest(route, request.method, statusCode, elapsedTime / 1_000)
-    if (statusCode < 400 && request.method === 'GET' && !logsReads) {
+    if (aborted.has(request) || (statusCode < 400 && request.method === 'GET' && !logsReads)) {
       done()
       return
     }
@@ -211,6 +218,13 @@ export function createServer({
   })
 
   app.setErrorHandler((error, request, reply) => {
+    if (isClientAbort(request.raw, error)) {
+      metrics.countEvent('client_abort', 'request')
+      aborted.add(request)
+      const { url: route } = request.routeOptions
+      app.log.info({ requestId: request.id, method: request.method, route }, 'client closed the connection')
+      return sendError(request, reply, new ApiError('bad_request'))
+    }
     const { apiError, status, unexpected } = toApiError(error)
     metrics.countEvent('refusal', String(apiError.code))
     if (apiError.limit !== undefined) exceededLimits.set(request, apiError.limit)
