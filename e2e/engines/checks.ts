@@ -1,6 +1,8 @@
 /** The columns of the engine table: one function each, which throws where the portal does not work. */
+import { NATIVE_METHODS, type NativeMethod } from '@kerf/contract/native-calls'
 import type { Person } from '../lib/people.ts'
-import type { Engine, EnginePage, Target, ThirdPartyCookies } from './engine.ts'
+import type { CheckName, Engine, EnginePage, Target, ThirdPartyCookies } from './engine.ts'
+import { DIFFICULT_TEXT, type LogEntry, type SampleApp } from './sample-app.ts'
 
 export interface Site {
   /** address of the portal */
@@ -178,7 +180,7 @@ const messages: Check = (engine, cookies, site) =>
     )
   })
 
-/** An app that injects `KerfBridge` into its web view and answers as docs/embedding.md says. */
+/** A stand-in for an app: injects `KerfBridge` and answers as docs/native-bridge.md says. */
 const BRIDGE = `
   window.bridgeLog = []
   let session, seq = 0
@@ -195,8 +197,8 @@ const BRIDGE = `
     },
   }`
 
-/** The portal as the page of an app's web view, with a native bridge. */
-const bridge: Check = (engine, cookies, site) =>
+/** In a browser, whose pages have no app. */
+const bridgeByScript: Check = (engine, cookies, site) =>
   withPage(engine, { cookies, preload: BRIDGE }, async view => {
     const person = await site.newPerson()
     await view.goto(`${site.portal}/en/login?p=creative&s=pc&av=2.1.0&md=full-win`)
@@ -212,4 +214,81 @@ const bridge: Check = (engine, cookies, site) =>
     if (typeof utoken !== 'string') throw new Error('the result of the bridge has no token')
   })
 
-export const CHECKS: Readonly<Record<string, Check>> = { page, frame, window, messages, bridge }
+/** The row of a call on the page `/selftest`. */
+const selfTestRow = (method: NativeMethod): string =>
+  `[...document.querySelectorAll('li')].filter(item => item.querySelector('[role=status]'))[${NATIVE_METHODS.indexOf(method)}]`
+
+const clickSelfTest = ({ page }: SampleApp, method: NativeMethod): Promise<unknown> =>
+  until(`the row of ${method}`, () =>
+    page.run(`const row = ${selfTestRow(method)}; if (!row) return false
+      setTimeout(() => row.querySelector('button').click(), 0); return true`),
+  )
+
+/** Tries a call. Returns the text of its result, after its mark of success. */
+async function callBySelfTest(app: SampleApp, method: NativeMethod): Promise<string> {
+  await clickSelfTest(app, method)
+  return until<string | undefined>(`the result of ${method}`, async () => {
+    const [ok, text] = (await app.page.run(
+      `const status = ${selfTestRow(method)}.querySelector('[role=status]'); return [status.dataset.ok || '', status.textContent]`,
+    )) as [string, string]
+    return ok === '' ? undefined : `${ok} ${text}`
+  })
+}
+
+async function assertCall(app: SampleApp, method: NativeMethod, expected: string): Promise<void> {
+  const outcome = await callBySelfTest(app, method)
+  if (!outcome.includes(expected)) throw new Error(`${method}: ${outcome}, not ${expected}`)
+}
+
+/** A program of samples/native-bridge: signs in, calls methods of the app, opens other addresses outside of its view. */
+const bridgeOfSample =
+  (open: NonNullable<Engine['openSample']>): Check =>
+  async (_, cookies, site) => {
+    const person = await site.newPerson()
+    const app = await open(site.portal, cookies)
+    const logged = <K extends keyof LogEntry>(
+      key: K,
+      matches: (value: NonNullable<LogEntry[K]>) => boolean,
+    ) =>
+      until(`a line with ${key}`, async () =>
+        app
+          .log()
+          .flatMap(({ [key]: value }) => (value !== undefined && matches(value) ? [value] : []))
+          .at(-1),
+      )
+    try {
+      await logged('received', ({ type, nonce }) => type === 'ready' && nonce !== undefined)
+      await signIn(async () => app.page, person)
+      const { utoken } = await logged('received', ({ type }) => type === 'result')
+      if (typeof utoken !== 'string') throw new Error('the result has no token')
+      await logged('called', ({ method, input }) => method === 'token.update' && input.utoken === utoken)
+
+      await app.page.run(`location.href = 'https://elsewhere.example/'`)
+      await logged('opened', target => target === 'https://elsewhere.example/')
+
+      await app.page.run(`location.href = '/selftest?p=creative&s=pc&av=2.1.0&md=full-win'`)
+      await until('the self-test', () => app.page.run(`return location.pathname === '/selftest'`))
+      await assertCall(app, 'device.info', 'true ')
+      await assertCall(app, 'storage.save', 'true ')
+      await assertCall(app, 'storage.get', `true Works: {"value":"${new Date().getUTCFullYear()}-`)
+      await assertCall(app, 'module.status', DIFFICULT_TEXT)
+      await assertCall(app, 'canvas.import', 'false ')
+      await assertCall(app, 'gcode.generate', 'true ')
+      await assertCall(app, 'file.open', 'true ')
+      await logged('opened', target => target.endsWith('/kerf-test.svg'))
+      await clickSelfTest(app, 'view.close')
+      await logged('closed', () => true)
+    } catch (error) {
+      throw new Error(
+        `${error instanceof Error ? error.message : error}; the program: ${app.output().slice(-1000)}`,
+      )
+    } finally {
+      await app.close()
+    }
+  }
+
+/** The portal as the page of an app's web view, with a native bridge. */
+const bridge: Check = (engine, cookies, site) =>
+  (engine.openSample ? bridgeOfSample(engine.openSample) : bridgeByScript)(engine, cookies, site)
+
+export const CHECKS: Readonly<Record<CheckName, Check>> = { page, frame, window, messages, bridge }

@@ -1,6 +1,20 @@
 /** A connection to one page by the Chrome DevTools protocol, in the small part that Chromium 87 has too. */
 const ANSWER_TIMEOUT_MS = 10_000
 
+interface DevToolsPage {
+  readonly id: string
+  readonly type: string
+  readonly webSocketDebuggerUrl: string
+}
+
+/** The pages of a browser. Throws while there is none. */
+export async function findDevToolsPages(port: number): Promise<[DevToolsPage, ...DevToolsPage[]]> {
+  const response = await fetch(`http://127.0.0.1:${port}/json/list`)
+  const [first, ...others] = ((await response.json()) as DevToolsPage[]).filter(({ type }) => type === 'page')
+  if (!first) throw new Error('no page')
+  return [first, ...others]
+}
+
 interface Context {
   readonly id: number
   readonly auxData?: { readonly isDefault?: boolean; readonly frameId?: string }

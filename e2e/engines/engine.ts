@@ -1,4 +1,6 @@
 /** What the checks need from a browser engine. Each engine implements it with its own remote control. */
+import type { SampleApp } from './sample-app.ts'
+
 export type ThirdPartyCookies = 'allowed' | 'blocked'
 
 /** A page, window or frame that runs scripts. */
@@ -26,13 +28,19 @@ export interface EngineOptions {
   readonly preload?: string
 }
 
+export type CheckName = 'page' | 'frame' | 'window' | 'messages' | 'bridge'
+
 export interface Engine {
   readonly name: string
-  /** its version; undefined if it is not installed */
-  version(): Promise<string | undefined>
+  /** Its version. Throws an error that says what is missing. */
+  version(): Promise<string>
+  /** checks that the engine can be driven through; undefined: all */
+  readonly checks?: readonly CheckName[]
   /** cookie settings that the engine has */
   readonly cookies: readonly ThirdPartyCookies[]
   /** whether it keeps `Secure` cookies of an http page on localhost; WebKit and Chromium before 89 drop them */
   readonly keepsInsecureCookies: boolean
   open(options: EngineOptions): Promise<EngineSession>
+  /** Starts the program of samples/native-bridge for this engine. Undefined: it has none. */
+  openSample?(portal: string, cookies: ThirdPartyCookies): Promise<SampleApp>
 }

@@ -1,15 +1,17 @@
-/** Tries the portal in the browser engines of this machine and prints the table of docs/embedding.md. */
+/** Tries the portal in the browser engines of this machine. Prints the table of docs/embedding.md, and why engines were skipped. */
 import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
+import { findInstalledChromium } from '../lib/installed-chromium.ts'
 import { newPerson } from '../lib/people.ts'
 import { startProduct } from '../lib/product.ts'
-import { CHECKS, type Site } from './checks.ts'
-import type { Engine, ThirdPartyCookies } from './engine.ts'
+import { CHECKS, type Check, type Site } from './checks.ts'
+import { closeDisplay } from './display.ts'
+import type { CheckName, Engine } from './engine.ts'
 import { puppeteerEngine } from './puppeteer.ts'
 import { qtEngine } from './qt.ts'
-import { webkitEngine } from './webkit.ts'
+import { webkitEngine, wxEngine } from './webkit.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,7 +35,7 @@ const ENGINES: readonly Engine[] = [
   puppeteerEngine({
     name: 'Chromium',
     browser: 'chrome',
-    executablePath: '/usr/bin/chromium',
+    executablePath: findInstalledChromium() ?? '/usr/bin/chromium',
     tools: values.tools,
   }),
   firefox('Firefox ESR', '/usr/bin/firefox-esr'),
@@ -41,6 +43,7 @@ const ENGINES: readonly Engine[] = [
   qtEngine('Qt 6 WebEngine', 'PyQt6'),
   qtEngine('Qt 5 WebEngine', 'PyQt5'),
   webkitEngine,
+  wxEngine,
 ]
 
 /** Serves pages of a host on another site: `/?body=…`. */
@@ -64,12 +67,14 @@ async function serveHost() {
 
 type Cell = 'ok' | 'failed'
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 async function main(): Promise<number> {
   const wanted = ENGINES.filter(
     ({ name }) =>
       positionals.length === 0 || positionals.some(part => name.toLowerCase().includes(part.toLowerCase())),
   )
-  const checks = Object.entries(CHECKS).filter(
+  const checks = (Object.entries(CHECKS) as [CheckName, Check][]).filter(
     ([name]) => values.check === undefined || name === values.check,
   )
   const product = await startProduct({ HUMAN_CHECK: 'off' })
@@ -84,47 +89,52 @@ async function main(): Promise<number> {
   const skipped: string[] = []
   try {
     for (const engine of wanted) {
-      const version = await engine.version()
-      if (version === undefined) {
-        skipped.push(engine.name)
+      let version: string
+      try {
+        version = await engine.version()
+      } catch (error) {
+        skipped.push(`${engine.name}: ${messageOf(error)}`)
         continue
       }
       console.error(`── ${engine.name}: ${version}`)
-      const cells: Partial<Record<ThirdPartyCookies, Cell>>[] = []
+      const cells: string[] = []
       for (const [name, check] of checks) {
-        const row: Partial<Record<ThirdPartyCookies, Cell>> = {}
+        if (engine.checks && !engine.checks.includes(name)) {
+          cells.push('–')
+          continue
+        }
+        const row: Cell[] = []
         for (const cookies of engine.cookies) {
           const startedAt = Date.now()
+          let cell: Cell = 'ok'
           try {
             await check(engine, cookies, site)
-            row[cookies] = 'ok'
           } catch (error) {
-            row[cookies] = 'failed'
-            failures.push(
-              `${engine.name}, ${name}, cookies ${cookies}: ${error instanceof Error ? error.message : error}`,
-            )
+            cell = 'failed'
+            failures.push(`${engine.name}, ${name}, cookies ${cookies}: ${messageOf(error)}`)
           }
-          console.error(
-            `  ${row[cookies]?.padEnd(6)} ${name}, cookies ${cookies} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`,
-          )
+          row.push(cell)
+          const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+          console.error(`  ${cell.padEnd(6)} ${name}, cookies ${cookies} (${seconds} s)`)
         }
-        cells.push(row)
+        cells.push(row.join(' / '))
       }
-      rows.push(
-        `| ${version} | ${cells.map(row => engine.cookies.map(cookies => row[cookies]).join(' / ')).join(' | ')} |`,
-      )
+      rows.push(`| ${version} | ${cells.join(' | ')} |`)
     }
   } finally {
     host.close()
+    await closeDisplay()
     await product.close()
   }
   console.log(`| engine | ${checks.map(([name]) => name).join(' | ')} |`)
   console.log(`|---|${checks.map(() => '---|').join('')}`)
   for (const row of rows) console.log(row)
   console.log('\nEach cell: third-party cookies allowed / blocked.')
-  if (skipped.length > 0) console.log(`Skipped, not installed: ${skipped.join(', ')}.`)
+  for (const engine of skipped) console.log(`SKIPPED ${engine}`)
   for (const failure of failures) console.log(`FAILED ${failure}`)
-  return failures.length === 0 ? 0 : 1
+  if (rows.length === 0)
+    console.log('No engine was tried. `npm run engines -- --install` installs them on Debian.')
+  return failures.length === 0 && rows.length > 0 ? 0 : 1
 }
 
 process.exitCode = await main()

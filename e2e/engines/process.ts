@@ -1,20 +1,38 @@
 /** Starts programs of this machine and waits for what they print or serve. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 
-/** The first line that a program prints; undefined if it is missing or fails. */
-export async function firstLine(program: string, ...args: string[]): Promise<string | undefined> {
+/** The Python of the system: the modules of the engines are Debian packages. */
+export const PYTHON = '/usr/bin/python3'
+
+/** Throws if a program is not on this machine. */
+export function requirePrograms(...paths: readonly string[]): void {
+  const missing = paths.filter(path => !existsSync(path))
+  if (missing.length > 0) throw new Error(`${missing.join(', ')} not installed`)
+}
+
+/** The first line that a program prints. Throws an error with the end of its output, such as the name of a missing module. */
+export async function firstLine(program: string, ...args: string[]): Promise<string> {
+  requirePrograms(program)
   try {
     const { stdout } = await promisify(execFile)(program, args, { timeout: 20_000 })
-    return stdout.trim().split('\n')[0]
-  } catch {
-    return undefined
+    return stdout.trim().split('\n')[0] ?? ''
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string }
+    throw new Error(stderr?.trim().split('\n').at(-1) || message)
   }
 }
 
 export interface Running {
+  /** the end of everything it has printed */
   readonly output: () => string
+  /** all complete lines of its standard output */
+  readonly lines: () => readonly string[]
+  /** writes a line to its standard input */
+  send(line: string): void
   stop(): Promise<void>
 }
 
@@ -22,10 +40,14 @@ export interface Running {
 export function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
   const child = spawn(program, args, {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   })
   let output = ''
+  const lines: string[] = []
+  createInterface({ input: child.stdout }).on('line', line => lines.push(line))
+  // The program may have ended.
+  child.stdin.on('error', () => {})
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-20_000)
@@ -33,7 +55,12 @@ export function start(program: string, args: readonly string[], env: NodeJS.Proc
   child.on('error', error => {
     output += String(error)
   })
-  return { output: () => output, stop: () => stop(child) }
+  return {
+    output: () => output,
+    lines: () => lines,
+    send: line => void child.stdin.write(`${line}\n`),
+    stop: () => stop(child),
+  }
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -1,5 +1,5 @@
 /** Firefox over WebDriver BiDi and Chromium, both by puppeteer-core, which `npm run engines` installs outside the workspace. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,7 +67,10 @@ export function puppeteerEngine({ name, browser, executablePath, tools }: Puppet
     name,
     cookies: ['allowed', 'blocked'],
     keepsInsecureCookies: true,
-    version: () => firstLine(executablePath, '--version'),
+    async version() {
+      if (!existsSync(`${tools}/node_modules/puppeteer-core`)) throw new Error('puppeteer-core not installed')
+      return firstLine(executablePath, '--version')
+    },
     async open({ cookies, preload }: EngineOptions) {
       const profile = createProfile(cookies)
       const running = await launch(cookies, profile)

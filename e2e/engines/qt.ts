@@ -1,42 +1,39 @@
 /** Qt WebEngine by a small PyQt program and the DevTools protocol. */
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../lib/free-port.ts'
-import { connectDevTools } from './devtools.ts'
+import { connectDevTools, findDevToolsPages } from './devtools.ts'
+import { DISPLAY_SERVER, openDisplay } from './display.ts'
 import type { Engine, Target } from './engine.ts'
-import { firstLine, retry, start } from './process.ts'
+import { firstLine, PYTHON, requirePrograms, retry, start } from './process.ts'
+import { openSample, sampleVersion } from './sample-app.ts'
 
 const PROGRAM = fileURLToPath(new URL('qt-view.py', import.meta.url))
-const PYTHON = '/usr/bin/python3'
-
-interface DevToolsPage {
-  readonly id: string
-  readonly type: string
-  readonly webSocketDebuggerUrl: string
-}
 
 export const qtEngine = (name: string, binding: 'PyQt5' | 'PyQt6'): Engine => ({
   name,
   cookies: ['allowed', 'blocked'],
   // Since Chromium 89.
   keepsInsecureCookies: binding === 'PyQt6',
-  version: () => firstLine(PYTHON, PROGRAM, binding, '--version'),
+  async version() {
+    requirePrograms(DISPLAY_SERVER)
+    // Its channel is a package of its own.
+    await sampleVersion(binding)
+    return firstLine(PYTHON, PROGRAM, binding, '--version')
+  },
+  openSample: (portal, cookies) => openSample(binding, portal, cookies),
   async open({ cookies, preload }) {
     const port = await freePort()
-    const program = start('xvfb-run', ['-a', PYTHON, PROGRAM, binding, cookies], {
+    const program = start(PYTHON, [PROGRAM, binding, cookies], {
+      DISPLAY: await openDisplay(),
       QTWEBENGINE_REMOTE_DEBUGGING: `127.0.0.1:${port}`,
       QTWEBENGINE_DISABLE_SANDBOX: '1',
       // Frames of other sites are then contexts of the same DevTools target.
       QTWEBENGINE_CHROMIUM_FLAGS:
         '--no-sandbox --disable-gpu --disable-site-isolation-trials --disable-features=IsolateOrigins,site-per-process',
     })
-    const list = async (): Promise<DevToolsPage[]> => {
-      const response = await fetch(`http://127.0.0.1:${port}/json/list`)
-      return ((await response.json()) as DevToolsPage[]).filter(({ type }) => type === 'page')
-    }
-    const first = await retry(async () => {
-      const [found] = await list()
-      if (!found) throw new Error(`the view does not start: ${program.output()}`)
-      return found
+    const list = () => findDevToolsPages(port)
+    const [first] = await retry(list).catch(error => {
+      throw new Error(`the view does not start: ${error} ${program.output()}`)
     })
     const page = await connectDevTools(first.webSocketDebuggerUrl)
     if (preload) await page.send('Page.addScriptToEvaluateOnNewDocument', { source: preload })

@@ -1,9 +1,10 @@
 /** WebKitGTK by its own WebDriver, which drives a small GTK program. */
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../lib/free-port.ts'
+import { DISPLAY_SERVER, openDisplay } from './display.ts'
 import type { Engine, Target } from './engine.ts'
-import { firstLine, retry, start } from './process.ts'
+import { firstLine, PYTHON, requirePrograms, retry, start } from './process.ts'
+import { openSample, sampleVersion } from './sample-app.ts'
 
 const PROGRAM = fileURLToPath(new URL('webkit-view.py', import.meta.url))
 const DRIVER = '/usr/bin/WebKitWebDriver'
@@ -12,10 +13,15 @@ export const webkitEngine: Engine = {
   name: 'WebKitGTK',
   cookies: ['allowed', 'blocked'],
   keepsInsecureCookies: false,
-  version: async () => (existsSync(DRIVER) ? firstLine('/usr/bin/python3', PROGRAM, '--version') : undefined),
+  async version() {
+    requirePrograms(DISPLAY_SERVER, DRIVER)
+    return firstLine(PYTHON, PROGRAM, '--version')
+  },
+  openSample: (portal, cookies) => openSample('webkitgtk', portal, cookies),
   async open({ cookies, preload }) {
     const port = await freePort()
-    const driver = start('xvfb-run', ['-a', DRIVER, `--port=${port}`], {
+    const driver = start(DRIVER, [`--port=${port}`], {
+      DISPLAY: await openDisplay(),
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
       GSETTINGS_BACKEND: 'memory',
@@ -83,4 +89,15 @@ export const webkitEngine: Engine = {
       throw new Error(`${error instanceof Error ? error.message : error} ${driver.output()}`)
     }
   },
+}
+
+/** Its page, frame and messages are those of WebKitGTK. */
+export const wxEngine: Engine = {
+  name: 'wxWebView',
+  checks: ['bridge'],
+  cookies: ['allowed', 'blocked'],
+  keepsInsecureCookies: false,
+  version: () => sampleVersion('wx'),
+  openSample: (portal, cookies) => openSample('wx', portal, cookies),
+  open: () => Promise.reject(new Error('wxWebView is driven by its sample')),
 }

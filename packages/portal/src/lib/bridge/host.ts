@@ -27,6 +27,7 @@ import { getPageContext } from '../page-context.ts'
 import { createHostCalls, type HostResult } from './host-calls.ts'
 import { isHostOrigin } from './host-origin.ts'
 import { hasNativeBridge, onNativeMessage, postNativeMessage } from './native-bridge.ts'
+import { isIos } from './native-system.ts'
 import {
   OPAQUE_ORIGIN,
   type ValidationContext,
@@ -66,8 +67,6 @@ const getAllowedHosts = () => getPageContext().data.hosts ?? { origins: [], toke
 
 const mayHaveHost = (): boolean =>
   isEmbedded(getPageContext().url) && (hasNativeBridge() || getPeerWindow() !== null)
-
-const isIos = (): boolean => /iphone|ipad|ipod/i.test(navigator.userAgent) || 'webkit' in window
 
 export const getHostKind = (): 'native' | 'frame' | 'window' | 'none' => {
   if (!mayHaveHost()) return 'none'
@@ -112,7 +111,7 @@ export async function callHost<M extends NativeMethod>(
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<HostResult<NativeOutput<M>>> {
   const usesStorage = method === 'storage.get' || method === 'storage.save'
-  if (usesStorage && !hasNativeStorage(isIos(), getPageContext().url.av))
+  if (usesStorage && !hasNativeStorage(isIos(navigator), getPageContext().url.av))
     return { ok: false, reason: 'too-old' }
   if (method === 'token.update' && !(await waitForPeer())?.token) return { ok: false, reason: 'not-allowed' }
   return calls.call(method, input, options)

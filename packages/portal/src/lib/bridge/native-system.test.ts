@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nativeSystem } from './native-system.ts'
+import { isIos, nativeSystem } from './native-system.ts'
 
 test.each([
   ['web-pc', 'Mozilla/5.0 (Windows NT 10.0) Electron/40', 'pc'],
@@ -9,4 +9,13 @@ test.each([
   ['os', 'anything', 'os'],
 ] as const)('maps %s with user agent `%s` to %s', (browser, userAgent, system) => {
   expect(nativeSystem(browser, userAgent)).toBe(system)
+})
+
+test.each([
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 15_4 like Mac OS X) AppleWebKit/605.1.15', 5, true],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15', 5, true],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15', 0, false],
+  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko)', 0, false],
+])('%s with %i touch points is iOS: %s', (userAgent, maxTouchPoints, expected) => {
+  expect(isIos({ userAgent, maxTouchPoints })).toBe(expected)
 })
