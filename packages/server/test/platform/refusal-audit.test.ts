@@ -1,15 +1,16 @@
 /** Refused calls leave audit rows, and few of them (P-25). */
 import { randomUUID } from 'node:crypto'
-import { login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
+import { enterpriseLogin, findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import { changeEmail } from '@kerf/contract/endpoints/security'
 import { createTicket, redeemTicket } from '@kerf/contract/endpoints/ticket'
-import { sendVerificationCode, verifyHumanAnswer } from '@kerf/contract/endpoints/verification'
+import { sendVerificationCode, verifyEmail, verifyHumanAnswer } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRefusalAudit, type Refusal } from '../../src/platform/audit/refusal-audit.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { setAuthenticationAge, signInToken } from '../account-center/fixtures.ts'
-import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
+import { newEmail, PASSWORD, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
+import type { Answer } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -130,6 +131,73 @@ test('a ticket leaves a row with its purpose', async () => {
     expect(String(all?.text)).not.toContain(secret)
 })
 
+describe('of a try that is aimed at an account', () => {
+  const send = (email: string, nonce: string) =>
+    server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })
+  const nonceFor = async (email: string) =>
+    (await server.call(verifyEmail, { email, scene: 'login' })).data.nonce
+
+  const refusedTries: Record<string, (person: Person) => Promise<Answer<unknown>>> = {
+    'a throttled password': async ({ email }) => {
+      for (let i = 0; i < 10; i++) await server.call(login, { email, password: `wrong-${i}` })
+      return server.call(login, { email, password: 'wrong-last' })
+    },
+    'a dead code': ({ email }) =>
+      server.call(loginByVerificationCode, { email, captcha: '123456', nonce: NONCE }),
+    'a dead code of a reset': ({ email }) =>
+      server.call(findPassword, { email, captcha: '123456', nonce: NONCE, password: 'another-one-5' }),
+    'a code past the limit of wrong ones': async ({ email, uid }) => {
+      await server.sql(
+        `insert into rate_limit values ('wrong:' || $1, 20, (extract(epoch from now()) * 1000)::bigint + 80000000)`,
+        uid,
+      )
+      const nonce = await nonceFor(email)
+      await send(email, nonce)
+      return server.call(loginByVerificationCode, { email, captcha: '123456', nonce })
+    },
+    'a code requested too soon': async ({ email }) => {
+      await send(email, await nonceFor(email))
+      return send(email, await nonceFor(email))
+    },
+    'a code requested past the limit of a day': async ({ email, uid }) => {
+      await server.sql(
+        `insert into rate_limit select key || $1, 100000, (extract(epoch from now()) * 1000)::bigint + 80000000
+           from unnest(array['code:', 'extra-mail.account:']) as key`,
+        uid,
+      )
+      return send(email, await nonceFor(email))
+    },
+  }
+
+  test.each(Object.entries(refusedTries))(
+    '%s names the account, in the record alone',
+    async (_, refusedTry) => {
+      const person = await seedPerson(server)
+      const answer = await refusedTry(person)
+      expect(answer.code).not.toBe(0)
+      expect(await rowsOf(answer.requestId)).toMatchObject([
+        { event: 'call.refused', uid: person.uid, detail: { code: answer.code, aimed: true } },
+      ])
+      expect(answer.text).not.toContain(person.uid)
+    },
+  )
+
+  test('an enterprise account is named by its throttled sign-in', async () => {
+    const { account, uid } = await seedBusiness(server)
+    const guess = () => server.call(enterpriseLogin, { account, password: 'wrong-one' })
+    for (let i = 0; i < 10; i++) await guess()
+    const answer = await guess()
+    expect([answer.code, await rowsOf(answer.requestId)]).toMatchObject([20429, [{ uid }]])
+  })
+
+  test('a name without an account names none', async () => {
+    const email = newEmail('nobody')
+    const input = { email, captcha: '123456', nonce: NONCE }
+    const dead = await server.call(loginByVerificationCode, input, { ip: '192.0.2.77' })
+    expect(await rowsOf(dead.requestId)).toMatchObject([{ uid: null, detail: { code: 20203 } }])
+  })
+})
+
 describe('with many kinds', () => {
   const record = async (event: string, refusals: Iterable<Omit<Refusal, 'event'>>, limits?: Limits) => {
     const db = await openDatabase({
@@ -164,13 +232,29 @@ describe('with many kinds', () => {
     expect(rows).toHaveLength(10 + 2 + 2)
   })
 
+  test('tries aimed at many accounts leave few rows, and hide no account that calls itself', async () => {
+    const own = '198.51.100.0/24'
+    const share = { kindsMax: 20, perNetwork: 5 }
+    const limits = { anonymous: share, named: share, aimed: share, networksMax: 4 }
+    const aimed = Array.from({ length: 1_000 }, (_, i) => ({
+      network: `10.${i % 50}.0.0/24`,
+      uid: randomUUID(),
+      isAimed: true,
+    }))
+    const uid = randomUUID()
+    const rows = await record('test.aimed', [...aimed, { network: own, uid, detail: { call: 'x' } }], limits)
+    expect(rows.filter(row => row.uid === uid)).toMatchObject([{ network: own, n: 1, kinds: null }])
+    expect(rows.length).toBeLessThanOrEqual(2 * (20 + 4 + 1) + 1)
+    expect(rows.reduce((sum, { n }) => sum + n, 0)).toBe(1_001)
+  })
+
   test('the number of rows is bounded, every refusal is counted, and no network is lost', async () => {
     const share = { kindsMax: 3, perNetwork: 2 }
     const refusals = Array.from({ length: 1_000 }, (_, i) => ({
       network: i % 2 ? `10.${i % 100}.0.0/24` : `2001:db8:${i % 100}::/48`,
       ...(i % 3 === 0 && { uid: randomUUID() }),
     }))
-    const limits = { anonymous: share, named: share, networksMax: 4 }
+    const limits = { anonymous: share, named: share, aimed: share, networksMax: 4 }
     const rows = await record('test.flood', refusals, limits)
     expect(rows.length).toBeLessThanOrEqual(2 * (3 + 3 + 4 + 2))
     expect(rows.reduce((sum, { n }) => sum + n, 0)).toBe(1_000)

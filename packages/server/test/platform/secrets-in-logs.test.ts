@@ -158,3 +158,22 @@ test('logs the network and the kind of limit of a throttled call, not the person
   for (const personal of [person.uid, person.email, person.email.split('@')[0], ip])
     expect(line).not.toContain(personal)
 })
+
+test('names no account in the log line of a throttled try', async () => {
+  const { email, uid } = await seedPerson(server)
+  for (let i = 0; i < 11; i++) await server.call(login, { email, password: `canary-wrong-${i}` })
+  const { requestId, code } = await server.call(login, { email, password: 'canary-wrong' })
+  expect(code).toBe(20429)
+  await expect.poll(log).toContain(requestId)
+  const [row] = await server.sql(
+    'select uid from audit_event where uid = $1 and event = $2',
+    uid,
+    'call.refused',
+  )
+  expect(row).toEqual({ uid })
+  expect(
+    log()
+      .split('\n')
+      .filter(line => line.includes(uid)),
+  ).toEqual([])
+})
