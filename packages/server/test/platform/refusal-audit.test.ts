@@ -40,7 +40,7 @@ test('a throttled try leaves one row with the kind of limit, whatever their numb
     {
       request_id: refused[0],
       network: '203.0.113.0/24',
-      detail: { call: 'POST /v1/login', code: 20429, limit: expect.stringMatching(/^[\w.-]+$/) },
+      detail: { call: 'POST /v1/login', code: 20429, limit: expect.stringMatching(/^[\w.-]+$/), aimed: true },
     },
   ])
 })

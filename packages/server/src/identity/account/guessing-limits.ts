@@ -21,6 +21,10 @@ export const unknownSubject = (hash: Buffer): GuessingSubject => ({
   isAccount: false,
 })
 
+/** The account of a subject, for `ApiError.aimedAt`. */
+export const uidOf = ({ key, isAccount }: GuessingSubject): string | undefined =>
+  isAccount ? key : undefined
+
 /** The subject of a sign-in. `name`: what was typed, in canonical form, with its kind. */
 export const signInSubject = (key: Buffer, uid: string | undefined, name: string): GuessingSubject =>
   uid === undefined ? unknownSubject(keyedHash(key, 'sign-in', name)) : accountSubject(uid)

@@ -3,6 +3,7 @@
  * in a row until a success or a password reset. A known browser has limits of its own, and all of them share one. Other browsers
  * share those of their network, and need a human check while passwords of many accounts are tried.
  */
+import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { GlobalThreshold } from '../../platform/limits/global-threshold.ts'
@@ -13,6 +14,7 @@ import {
   guessingLimits,
   keysClearedByPassword,
   knownBrowsersLimit,
+  uidOf,
 } from '../account/guessing-limits.ts'
 import type { HumanCheck } from '../verification/human-check.ts'
 
@@ -47,41 +49,48 @@ export function createSignInLimits({ limiter, human, threshold }: SignInLimitDep
       const network = networkLimits(caller)
       const { passwords, passwordsInARow, codeMailsKey } = guessingLimits(subject)
       const keys = [...guessingKeys(subject, browserHash), codeMailsKey, ...network.map(({ key }) => key)]
-      return limiter.readCounts(keys, browserHash ? [] : [...passwords, passwordsInARow, ...network])
+      return ApiError.aimedAt(uidOf(subject), () =>
+        limiter.readCounts(keys, browserHash ? [] : [...passwords, passwordsInARow, ...network]),
+      )
     },
 
     /**
      * Starts the attempt and counts it, so that parallel attempts cannot exceed the limit. Throws `too_many_requests` and
      * the errors of the human check.
      */
-    async start(attempt: PasswordAttempt, caller: Caller): Promise<Attempt> {
-      const { subject, isKnownBrowser, ticket } = attempt
-      const counts = attempt.counts === undefined ? await limits.readCounts(subject, caller) : attempt.counts
-      const browser = isKnownBrowser ? caller.browserHash : undefined
-      const { passwords, passwordsInARow } = guessingLimits(subject, browser)
-      const started = await limiter.startAttempt({
-        limits: browser
-          ? [...passwords, knownBrowsersLimit('passwords', subject, passwordsInARow.key, counts)]
-          : [...passwords, ...networkLimits(caller)],
-        failureLimit: passwordsInARow,
-        clearedKeys: keysClearedByPassword(subject, browser),
-        counts,
-      })
-      if (browser) return started
-      if (threshold.isReached())
-        await human.require(ticket).catch(async (error: unknown) => {
-          await started.withdraw()
-          throw error
-        })
-      return {
-        ...started,
-        failed() {
-          threshold.count()
-          return started.failed()
-        },
-      }
+    start(attempt: PasswordAttempt, caller: Caller): Promise<Attempt> {
+      return ApiError.aimedAt(uidOf(attempt.subject), () => startAttempt(attempt, caller))
     },
   }
+
+  async function startAttempt(attempt: PasswordAttempt, caller: Caller): Promise<Attempt> {
+    const { subject, isKnownBrowser, ticket } = attempt
+    const counts = attempt.counts === undefined ? await limits.readCounts(subject, caller) : attempt.counts
+    const browser = isKnownBrowser ? caller.browserHash : undefined
+    const { passwords, passwordsInARow } = guessingLimits(subject, browser)
+    const started = await limiter.startAttempt({
+      limits: browser
+        ? [...passwords, knownBrowsersLimit('passwords', subject, passwordsInARow.key, counts)]
+        : [...passwords, ...networkLimits(caller)],
+      failureLimit: passwordsInARow,
+      clearedKeys: keysClearedByPassword(subject, browser),
+      counts,
+    })
+    if (browser) return started
+    if (threshold.isReached())
+      await human.require(ticket).catch(async (error: unknown) => {
+        await started.withdraw()
+        throw error
+      })
+    return {
+      ...started,
+      failed() {
+        threshold.count()
+        return started.failed()
+      },
+    }
+  }
+
   return limits
 }
 

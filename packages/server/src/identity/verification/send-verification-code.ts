@@ -119,6 +119,15 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     const nonceHash = sha256(input.nonce)
     const [row] = await findNonce(db, { nonceHash })
     if (!row) throw new ApiError('expired')
+    return ApiError.aimedAt(row.uid ?? undefined, () => sendTo(row, nonceHash, input, caller))
+  }
+
+  async function sendTo(
+    row: VerificationRow,
+    nonceHash: Buffer,
+    input: SendVerificationCodeInput,
+    caller: Caller,
+  ): Promise<{ wait: number }> {
     const { receiver, scene, uid } = row
     const { to, template } = await resolveMail(row, input)
     const isKnown = await isKnownBrowser(db, uid ?? NO_UID, caller.browserHash)

@@ -106,12 +106,14 @@ export function createVerificationCodes({ db, keys, limiter, human }: CodeDepend
      * check opens are used up.
      */
     async startTry(attempt: CodeAttempt, caller: Caller): Promise<CodeTry> {
-      const { nonce, verificationCode, receiver, scene } = attempt
+      const { nonce, verificationCode, receiver, scene, uid } = attempt
       const endTurn = await turns.acquire(nonce)
-      const limited = await startAttempt(attempt, caller).catch((error: unknown) => {
-        endTurn()
-        throw error
-      })
+      const limited = await ApiError.aimedAt(uid, () => startAttempt(attempt, caller)).catch(
+        (error: unknown) => {
+          endTurn()
+          throw error
+        },
+      )
       let outcome: 'none' | 'wrong' | 'right' | 'counted' = 'none'
       const countFailure = (): Promise<void> => {
         outcome = 'counted'
@@ -126,7 +128,7 @@ export function createVerificationCodes({ db, keys, limiter, human }: CodeDepend
             scene,
             triedAt: new Date(),
           })
-          if (!tried) throw new ApiError('code_expired')
+          if (!tried) throw new ApiError('code_expired', { target: uid })
           outcome = tried.is_correct ? 'right' : 'wrong'
           return tried.is_correct
         },

@@ -5,7 +5,10 @@
 import type { Database } from '../db/database.ts'
 import { type AuditEvent, writeAudit } from './write-audit.ts'
 
-export type Refusal = Omit<AuditEvent, 'outcome' | 'operator'>
+export interface Refusal extends Omit<AuditEvent, 'outcome' | 'operator'> {
+  /** the account did not call: the try was aimed at it */
+  readonly isAimed?: boolean
+}
 
 export interface RefusalAudit {
   /** Never rejects: without a database the caller is refused all the same, and the refusal counts towards the next row. */
@@ -18,12 +21,13 @@ export interface RefusalAudit {
 const WINDOW_MS = 10 * 60_000
 /**
  * Kinds that a process distinguishes within a window. Each network has a share, since a kind contains the route, the app and
- * the error: one caller could otherwise use up all kinds and then try unseen. Refusals that name an account have kinds of
- * their own. Further ones are counted by event and network.
+ * the error: one caller could otherwise use up all kinds and then try unseen. Refusals of a signed-in account have kinds of
+ * their own, and so have tries that are aimed at an account. Further ones are counted by event and network.
  */
 const LIMITS = {
   anonymous: { kindsMax: 1_000, perNetwork: 10 },
   named: { kindsMax: 1_000, perNetwork: 50 },
+  aimed: { kindsMax: 1_000, perNetwork: 50 },
   networksMax: 2_000,
 }
 
@@ -59,7 +63,7 @@ export function createRefusalAudit(
   const toCounted = (refusal: Refusal): Refusal => {
     const { event, uid = null, network = null } = refusal
     if (repeated.has(kindOf(refusal))) return refusal
-    const group = uid === null ? 'anonymous' : 'named'
+    const group = uid === null ? 'anonymous' : refusal.isAimed ? 'aimed' : 'named'
     const share = `${group} ${network}`
     const { kindsMax, perNetwork } = limits[group]
     if ((used.get(share) ?? 0) < perNetwork && (used.get(group) ?? 0) < kindsMax) {

@@ -9,6 +9,8 @@ export interface ApiErrorDetails {
   readonly retryAfter?: number
   /** kind of the rate limit that was exceeded, for the log and the audit record; never sent */
   readonly limit?: string
+  /** uid of the account that the refused try was aimed at, for the audit record; never sent or logged */
+  readonly target?: string | undefined
 }
 
 export class ApiError extends Error {
@@ -17,6 +19,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, FieldErrorKey>> | undefined
   readonly retryAfter: number | undefined
   readonly limit: string | undefined
+  /** Private: log serializers write every enumerable property of an error. */
+  #target: string | undefined
 
   constructor(errorName: ErrorName, details: ApiErrorDetails = {}) {
     super(errorName)
@@ -24,6 +28,21 @@ export class ApiError extends Error {
     this.fields = details.fields
     this.retryAfter = details.retryAfter
     this.limit = details.limit
+    this.#target = details.target
+  }
+
+  get target(): string | undefined {
+    return this.#target
+  }
+
+  /** Runs `work`. An API error that it throws names the account as its target; `uid` undefined: there is none. */
+  static async aimedAt<T>(uid: string | undefined, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof ApiError) error.#target ??= uid
+      throw error
+    }
   }
 
   /** the number on the wire */

@@ -33,12 +33,20 @@ export function auditRefusals(
   http.decorateRequest('sessionUid', null)
   http.addHook('onError', async (request, _reply, error: Error) => {
     if (!(error instanceof ApiError) || !isAudited(error) || request.routeOptions.url === undefined) return
-    const { limit } = error
+    const { limit, target } = error
+    const uid = target ?? request.sessionUid ?? null
+    const isAimed = uid !== null && uid !== request.sessionUid
     await refusals.record({
       event: 'call.refused',
-      uid: request.sessionUid ?? null,
+      uid,
+      isAimed,
       ...auditContext(callerOf(request)),
-      detail: { call: callOf(request), code: error.code, ...(limit !== undefined && { limit }) },
+      detail: {
+        call: callOf(request),
+        code: error.code,
+        ...(limit !== undefined && { limit }),
+        ...(isAimed && { aimed: true }),
+      },
     })
   })
 }
