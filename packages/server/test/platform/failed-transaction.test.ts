@@ -36,8 +36,10 @@ const sleepInDatabase = (tx: Queryable, seconds: number) => tx.query({ text: `se
 test.each([
   ['closed', 'transaction'],
   ['closed', 'pipelinedTransaction'],
+  ['closed', 'withConnection'],
   ['silent', 'transaction'],
   ['silent', 'pipelinedTransaction'],
+  ['silent', 'withConnection'],
 ] as const)(
   'connection %s during %s: rejects as an outage, and the next call succeeds',
   async (state, method) => {

@@ -40,17 +40,18 @@ export interface PasswordLogin {
 
 export function createLoginByPassword({ db, keys, signInLimits, issueSession }: LoginDependencies) {
   /** An unknown identifier costs the same queries and the same hash as a known one. */
-  const findCredentials = async (identifier: Identifier, caller: Caller) => {
-    const [owner] = await findIdentifierOwner(db, identifier)
-    const uid = owner?.uid ?? NO_UID
-    const subject = signInSubject(keys.receiver, owner?.uid, `${identifier.kind} ${identifier.value}`)
-    const [[account], isKnown, counts] = await Promise.all([
-      findAccount(db, { uid }),
-      isKnownBrowser(db, uid, caller.browserHash),
-      signInLimits.readCounts(subject, caller),
-    ])
-    return { account, attempt: { subject, isKnownBrowser: isKnown, counts } }
-  }
+  const findCredentials = (identifier: Identifier, caller: Caller) =>
+    db.withConnection(async on => {
+      const [owner] = await findIdentifierOwner(on, identifier)
+      const uid = owner?.uid ?? NO_UID
+      const subject = signInSubject(keys.receiver, owner?.uid, `${identifier.kind} ${identifier.value}`)
+      const [[account], isKnown, counts] = await Promise.all([
+        findAccount(on, { uid }),
+        isKnownBrowser(on, uid, caller.browserHash),
+        signInLimits.readCounts(subject, caller, on),
+      ])
+      return { account, attempt: { subject, isKnownBrowser: isKnown, counts } }
+    })
 
   return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<IssuedSession> {
     const { identifier, password, remember, ticket } = input

@@ -3,6 +3,7 @@
  * in a row until a success or a password reset. A known browser has limits of its own, and all of them share one. Other browsers
  * share those of their network, and need a human check while passwords of many accounts are tried.
  */
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
@@ -42,15 +43,19 @@ export function createSignInLimits({ limiter, human, threshold }: SignInLimitDep
   const limits = {
     /**
      * Reads every counter that the attempt may need, while the account is read. Throws `too_many_requests` if this process
-     * knows that one is over its limit.
+     * knows that one is over its limit. `on`: a connection that the caller has.
      */
-    readCounts(subject: GuessingSubject, caller: Caller): Promise<readonly LimitCount[] | null> {
+    readCounts(
+      subject: GuessingSubject,
+      caller: Caller,
+      on?: Queryable,
+    ): Promise<readonly LimitCount[] | null> {
       const { browserHash } = caller
       const network = networkLimits(caller)
       const { passwords, passwordsInARow, codeMailsKey } = guessingLimits(subject)
       const keys = [...guessingKeys(subject, browserHash), codeMailsKey, ...network.map(({ key }) => key)]
       return ApiError.aimedAt(uidOf(subject), () =>
-        limiter.readCounts(keys, browserHash ? [] : [...passwords, passwordsInARow, ...network]),
+        limiter.readCounts(keys, browserHash ? [] : [...passwords, passwordsInARow, ...network], on),
       )
     },
 

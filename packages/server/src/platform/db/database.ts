@@ -16,6 +16,11 @@ export interface Database extends Queryable {
    * commit. `work` must start all of them before its first await. Commits unless the database rejects one of them.
    */
   pipelinedTransaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` on one connection, without a transaction. Statements that start in the same turn of the event loop are sent
+   * in one write and run one after the other, which takes less CPU time than a connection for each.
+   */
+  withConnection<T>(work: (on: Queryable) => Promise<T>): Promise<T>
   /** A connection outside the pool, for LISTEN. The caller closes it. */
   connect(): Promise<pg.Client>
   close(): Promise<void>
@@ -156,6 +161,27 @@ export async function openDatabase({
         return result
       } finally {
         client.release(broken)
+      }
+    },
+    async withConnection(work) {
+      // A statement outside a transaction would run without the settings.
+      if (pooled && settings.length > 0) return work(database)
+      const client = await pool.connect()
+      const connection = on(client)
+      const sent: Promise<unknown>[] = []
+      try {
+        return await work({
+          query<R extends pg.QueryResultRow>(config: pg.QueryConfig) {
+            const result = connection.query<R>(config)
+            sent.push(result)
+            return result
+          },
+        })
+      } finally {
+        // The pool may not get a connection back with responses under way.
+        const settled = await Promise.allSettled(sent)
+        const errors = settled.flatMap(one => (one.status === 'rejected' ? [one.reason as Error] : []))
+        client.release(errors.find(isOutage))
       }
     },
     async connect() {

@@ -37,9 +37,13 @@ export interface RateLimiter {
   startAttempt(rules: AttemptRules): Promise<Attempt>
   /**
    * The current counts of the keys; null if the database is unreachable. Throws 'too_many_requests' if one of `certain`, the
-   * limits that apply in any case, was exceeded a moment ago.
+   * limits that apply in any case, was exceeded a moment ago. `on`: a connection that the caller has.
    */
-  readCounts(keys: readonly string[], certain?: readonly RateLimit[]): Promise<readonly LimitCount[] | null>
+  readCounts(
+    keys: readonly string[],
+    certain?: readonly RateLimit[],
+    on?: Queryable,
+  ): Promise<readonly LimitCount[] | null>
   /** Counts one request without a limit, and returns the count. Rejects if the database is unreachable. */
   count(counter: Pick<RateLimit, 'key' | 'seconds'>): Promise<number>
   /** Removes one point from each key in `refunded` and the counts of the keys in `cleared`. Never throws. */
@@ -178,10 +182,10 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
       })
       return counted?.points ?? 0
     },
-    async readCounts(keys, certain = []) {
+    async readCounts(keys, certain = [], on = db) {
       assertNotExhausted(certain)
       try {
-        return await findCounts(db, { keys, nowMs: await clock.now() })
+        return await findCounts(on, { keys, nowMs: await clock.now() })
       } catch (error) {
         onError(error as Error)
         return null
