@@ -7,7 +7,7 @@ import { waitForHydration } from '../lib/hydration.ts'
 import { apiClient, newPerson } from '../lib/people.ts'
 import { tokenCookie } from '../lib/session.ts'
 import { sharedProduct } from '../lib/shared-product.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 const waitForGreeting = (page: Page, email: string) =>
   page.getByText('Hello,').filter({ hasText: email }).waitFor()
@@ -34,68 +34,70 @@ async function signedInUid(page: Page, app: string): Promise<string> {
   })
 }
 
-for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
+for (const [thirdPartyCookies, scope] of [
+  ['allowed', {}],
+  ['blocked', FULL],
+] as const) {
   test.describe(() => {
     test.use({ thirdPartyCookies, extraHTTPHeaders: {} })
-    test(`signs in and out on three hosts at once, third-party cookies ${thirdPartyCookies}`, async ({
-      page,
-      context,
-      url,
-      expectConsole,
-    }) => {
-      expectConsole(/status of 401/)
-      const { portal, a, b } = sharedProduct().samples
-      const person = await newPerson(url)
-      const [first, second] = [await context.newPage(), await context.newPage()]
-      expect(await sendsThirdPartyCookies(second, portal)).toBe(thirdPartyCookies === 'allowed')
+    test(
+      `signs in and out on three hosts at once, third-party cookies ${thirdPartyCookies}`,
+      scope,
+      async ({ page, context, url, expectConsole }) => {
+        expectConsole(/status of 401/)
+        const { portal, a, b } = sharedProduct().samples
+        const person = await newPerson(url)
+        const [first, second] = [await context.newPage(), await context.newPage()]
+        expect(await sendsThirdPartyCookies(second, portal)).toBe(thirdPartyCookies === 'allowed')
 
-      await first.goto(a)
-      const logOutAt = (app: Page) => app.getByRole('button', { name: 'Log out everywhere' }).click()
-      const signOuts = [
-        { at: 'the app on another site', on: second, leave: () => logOutAt(second) },
-        { at: 'the portal', on: page, leave: () => signOut(page) },
-        { at: 'the app below its domain', on: first, leave: () => logOutAt(first) },
-      ]
-      // Third-party cookies affect the sign-in more than the sign-out, so one run tries a single sign-out.
-      for (const { at, on, leave } of thirdPartyCookies === 'allowed' ? signOuts : signOuts.slice(0, 1)) {
-        await page.bringToFront()
-        await page.goto(`${portal}/en/login`)
-        await waitForHydration(page)
-        await signIn(page, person)
-        await waitForPath(page, '/en/profile')
-        await waitForPerson(page, person.email)
-        const { value: token } = (await tokenCookie(context)) ?? { value: '' }
+        await first.goto(a)
+        const logOutAt = (app: Page) => app.getByRole('button', { name: 'Log out everywhere' }).click()
+        const signOuts = [
+          { at: 'the app on another site', on: second, leave: () => logOutAt(second) },
+          { at: 'the portal', on: page, leave: () => signOut(page) },
+          { at: 'the app below its domain', on: first, leave: () => logOutAt(first) },
+        ]
+        // Third-party cookies affect the sign-in more than the sign-out, so one run tries a single sign-out.
+        for (const { at, on, leave } of thirdPartyCookies === 'allowed' ? signOuts : signOuts.slice(0, 1)) {
+          await page.bringToFront()
+          await page.goto(`${portal}/en/login`)
+          await waitForHydration(page)
+          await signIn(page, person)
+          await waitForPath(page, '/en/profile')
+          await waitForPerson(page, person.email)
+          const { value: token } = (await tokenCookie(context)) ?? { value: '' }
 
-        // An open page of an app that receives the cookie signs in without a click.
-        await first.bringToFront()
-        await waitForGreeting(first, person.email)
-        await second.bringToFront()
-        await second.goto(b)
-        await second.getByRole('link', { name: 'Log in with Kerf Passport' }).click()
-        await waitForGreeting(second, person.email)
-        expect(new URL(second.url()).search, 'no ticket is left in the address').toBe('')
+          // An open page of an app that receives the cookie signs in without a click.
+          await first.bringToFront()
+          await waitForGreeting(first, person.email)
+          await second.bringToFront()
+          await second.goto(b)
+          await second.getByRole('link', { name: 'Log in with Kerf Passport' }).click()
+          await waitForGreeting(second, person.email)
+          expect(new URL(second.url()).search, 'no ticket is left in the address').toBe('')
 
-        await on.bringToFront()
-        await leave()
-        if (on === page) await waitForPath(page, '/en/login')
-        else await waitForSignedOut(on)
+          await on.bringToFront()
+          await leave()
+          if (on === page) await waitForPath(page, '/en/login')
+          else await waitForSignedOut(on)
 
-        // Every host reports the sign-out from the next request on.
-        await expect(apiClient(url, token)(getBasicInfo, undefined), at).rejects.toMatchObject({
-          code: 20101,
-        })
-        expect(await signedInUid(first, a), at).toBe('')
-        expect(await signedInUid(second, b), at).toBe('')
-        // Open pages show it when they become visible.
-        for (const app of [first, second]) {
-          await app.bringToFront()
-          await waitForSignedOut(app)
+          // Every host reports the sign-out from the next request on.
+          await expect(apiClient(url, token)(getBasicInfo, undefined), at).rejects.toMatchObject({
+            code: 20101,
+          })
+          expect(await signedInUid(first, a), at).toBe('')
+          expect(await signedInUid(second, b), at).toBe('')
+          // Open pages show it when they become visible.
+          for (const app of [first, second]) {
+            await app.bringToFront()
+            await waitForSignedOut(app)
+          }
+          await page.bringToFront()
+          await page.goto(`${portal}/en/profile`)
+          await waitForPath(page, '/en/login')
         }
-        await page.bringToFront()
-        await page.goto(`${portal}/en/profile`)
-        await waitForPath(page, '/en/login')
-      }
-    })
+      },
+    )
   })
 }
 

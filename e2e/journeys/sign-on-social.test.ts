@@ -8,7 +8,7 @@ import { newEmail, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
 import { answerProvider, chooseChannel, newName } from '../lib/provider.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
-import { expect, provide, test } from '../lib/test.ts'
+import { expect, FULL, provide, test } from '../lib/test.ts'
 
 let product: Product
 test.beforeAll(async () => {
@@ -192,44 +192,47 @@ const chooseIn = async (frame: Frame) => {
   await frame.getByRole('button', { name: 'Continue with Demo' }).click()
 }
 
-for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
+for (const [thirdPartyCookies, scope] of [
+  ['allowed', {}],
+  ['blocked', FULL],
+] as const) {
   test.describe(() => {
     test.use({ thirdPartyCookies, extraHTTPHeaders: {} })
-    test(`opens the provider in a window beside a host and continues in the frame, third-party cookies ${thirdPartyCookies}`, async ({
-      page,
-      context,
-      url,
-    }) => {
-      const frame = await embed(page, url)
-      // The window is closed without an answer: the button works again.
-      let [popup] = await Promise.all([context.waitForEvent('page'), chooseIn(frame)])
-      await popup.locator('input[name=name]').waitFor()
-      await popup.close()
-      const button = frame.getByRole('button', { name: 'Continue with Demo' })
-      await expect.poll(() => button.isEnabled()).toBe(true)
+    test(
+      `opens the provider in a window beside a host and continues in the frame, third-party cookies ${thirdPartyCookies}`,
+      scope,
+      async ({ page, context, url }) => {
+        const frame = await embed(page, url)
+        // The window is closed without an answer: the button works again.
+        let [popup] = await Promise.all([context.waitForEvent('page'), chooseIn(frame)])
+        await popup.locator('input[name=name]').waitFor()
+        await popup.close()
+        const button = frame.getByRole('button', { name: 'Continue with Demo' })
+        await expect.poll(() => button.isEnabled()).toBe(true)
 
-      const mailbox = newEmail()
-      ;[popup] = await Promise.all([context.waitForEvent('page'), button.click()])
-      await Promise.all([
-        popup.waitForEvent('close'),
-        answerProvider(popup, { name: newName(), email: mailbox }),
-      ])
-      await waitForWelcome(frame)
-      expect(new URL(page.url()).hostname, 'the host stays where it is').toBe('host.localhost')
-      expect(new URL(frame.url()).searchParams.get('md')).toBe('win')
-      await pressContinue(frame)
-      await frame.waitForURL(address => !address.searchParams.has('step'))
+        const mailbox = newEmail()
+        ;[popup] = await Promise.all([context.waitForEvent('page'), button.click()])
+        await Promise.all([
+          popup.waitForEvent('close'),
+          answerProvider(popup, { name: newName(), email: mailbox }),
+        ])
+        await waitForWelcome(frame)
+        expect(new URL(page.url()).hostname, 'the host stays where it is').toBe('host.localhost')
+        expect(new URL(frame.url()).searchParams.get('md')).toBe('win')
+        await pressContinue(frame)
+        await frame.waitForURL(address => !address.searchParams.has('step'))
 
-      // The session works in the frame. Its cookie is partitioned where third-party cookies are blocked.
-      const cookies = await context.cookies()
-      const tokenCookies = cookies.filter(({ name, value }) => name === 'utoken' && value !== '')
-      const partitions = tokenCookies.map(
-        cookie => 'partitionKey' in cookie && cookie.partitionKey !== undefined,
-      )
-      expect(partitions).toContain(thirdPartyCookies === 'blocked')
-      await frame.goto(`${url}/en/profile?md=win`)
-      await frame.getByText(mailbox).first().waitFor()
-    })
+        // The session works in the frame. Its cookie is partitioned where third-party cookies are blocked.
+        const cookies = await context.cookies()
+        const tokenCookies = cookies.filter(({ name, value }) => name === 'utoken' && value !== '')
+        const partitions = tokenCookies.map(
+          cookie => 'partitionKey' in cookie && cookie.partitionKey !== undefined,
+        )
+        expect(partitions).toContain(thirdPartyCookies === 'blocked')
+        await frame.goto(`${url}/en/profile?md=win`)
+        await frame.getByText(mailbox).first().waitFor()
+      },
+    )
   })
 }
 

@@ -30,20 +30,17 @@ function findTestFiles() {
 const SAMPLE = ['--grep-invert=@full', '--retries=1', '--trace=on-first-retry']
 
 /**
- * Everything. Stages that run at the same time: the build and the static checks; component tests, which mostly wait, and
- * browser tests. Unit and API tests have the cores alone, because they contain time limits. Later stages run even when an
- * earlier one fails.
+ * Everything. Most tests wait for a database, a browser or a timeout, so all stages run at the same time and only the
+ * browser tests print while they run. No test has a time limit that the load of the machine decides.
  */
 async function runAll() {
   const startedAt = Date.now()
   const texts = await runWork('texts', () => ensureBuilt('texts'))
-  const [build, checks] = await Promise.all([runWork('build', () => ensureBuilt()), runChecks()])
-  const apiTests = await runStage(unit())
-  const browserTests = await Promise.all([
-    runStage({ ...components(), quiet: true }),
-    runStage(browser(SAMPLE)),
-  ])
-  return reportStages([texts, build, ...checks, apiTests, ...browserTests], startedAt)
+  const checks = runChecks()
+  const apiTests = runStage({ ...unit(), quiet: true })
+  const build = await runWork('build', () => ensureBuilt())
+  const tests = [apiTests, runStage({ ...components(), quiet: true }), runStage(browser(SAMPLE))]
+  return reportStages([texts, build, ...(await checks), ...(await Promise.all(tests))], startedAt)
 }
 
 /** The unit, API, component and browser tests whose path contains one of the given names. */

@@ -3,30 +3,32 @@
  * the failure until the page is reloaded. A short network failure would otherwise make that part of the page unusable.
  */
 
-/** Files that were fetched together with all their imports. */
-const there = new Set<string>()
+/** Imports of each file that was fetched or is being fetched; lazy modules share many files. */
+const fetched = new Map<string, Promise<string[]>>()
 
 const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(found => found[1] ?? '')
 
-/** Fetches files and their imports, level by level. Skips files that the document references, because they are loaded. */
-async function fetchAll(files: readonly string[], asked: Set<string>): Promise<void> {
-  const missing = files.filter(
-    file => !there.has(file) && !asked.has(file) && !document.head.innerHTML.includes(file),
-  )
-  if (missing.length === 0) return
-  const texts = missing.map(async file => {
-    asked.add(file)
-    const answer = await fetch(`/assets/${file}`)
-    if (!answer.ok) throw new TypeError(file)
-    return names(await answer.text(), /"\.\/([^"]+js)"/g)
-  })
-  await fetchAll((await Promise.all(texts)).flat(), asked)
+async function fetchFile(file: string): Promise<string[]> {
+  const answer = await fetch(`/assets/${file}`)
+  if (!answer.ok) throw new TypeError(file)
+  return names(await answer.text(), /"\.\/([^"]+js)"/g)
+}
+
+/** Fetches files and their imports. Skips files that the document references, because they are loaded. */
+async function fetchAll(files: readonly string[], seen: Set<string>): Promise<void> {
+  const fetchWithImports = async (file: string) => {
+    if (seen.has(file) || document.head.innerHTML.includes(file)) return
+    seen.add(file)
+    const imports = fetched.get(file) ?? fetchFile(file)
+    fetched.set(file, imports)
+    imports.catch(() => fetched.delete(file))
+    await fetchAll(await imports, seen)
+  }
+  await Promise.all(files.map(fetchWithImports))
 }
 
 /** `load` is a function that calls `import()`. The name of the file is read from the function's source text. */
 export async function fetchFirst<T>(load: () => Promise<T>): Promise<T> {
-  const asked = new Set<string>()
-  await fetchAll(names(`${load}`, /\.\/([^`]+js)`/g), asked)
-  for (const file of asked) there.add(file)
+  await fetchAll(names(`${load}`, /\.\/([^`]+js)`/g), new Set())
   return load()
 }
