@@ -5,7 +5,7 @@ import { npm } from '../bootstrap/npm.mjs'
 import { root } from '../bootstrap/paths.mjs'
 import { runNode } from '../bootstrap/run-node.mjs'
 
-const BUILDS = { 'packages/embed': 'build/build-embed.ts' }
+const BUILDS = { 'packages/embed': 'build/build-embed.ts', 'packages/client': 'build/build-client.ts' }
 
 /** npm's name of the archive: `@kerf/embed` 1.0.0 is `kerf-embed-1.0.0.tgz`. */
 function archiveName(workspace) {

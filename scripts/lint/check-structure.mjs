@@ -8,9 +8,9 @@ import { findCycles, groupEdges, moduleOf, readImports, readSources, readText, w
 const DOCUMENT = 'docs/architecture.md'
 const SERVER = 'packages/server/src/'
 const STATEMENT_DEFINITION = `${SERVER}platform/db/database.ts`
-/** A number of the error catalog. The catalog, the endpoints' documentation and the samples for app developers may contain them. */
+/** A number of the error catalog. The catalog and the endpoints' documentation may contain them. */
 const ERROR_NUMBER = /(?<![\w'"`.#-])20[1-9]\d{2}(?![\w'"])/
-const NUMBER_ALLOWED = /^packages\/contract\/src\/(errors\.ts$|endpoints\/)|\/demo\/samples\//
+const NUMBER_ALLOWED = /^packages\/contract\/src\/(errors\.ts$|endpoints\/)/
 
 const withoutComments = text => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 

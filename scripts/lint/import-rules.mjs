@@ -144,6 +144,19 @@ export function importRules() {
       'The embed SDK imports the contract and has no run-time dependency.',
     ),
     forbid(
+      ['packages/client/src/**', ...TESTS],
+      [
+        '@kerf/embed/**',
+        '@kerf/portal/**',
+        '@kerf/server/**',
+        '@kerf/brands/**',
+        '@kerf/locales/**',
+        'node:*',
+        'fastify',
+      ],
+      'The client for apps imports the contract and has no run-time dependency.',
+    ),
+    forbid(
       ['packages/portal/src/app/**', 'packages/portal/src/routes/**'],
       ['@kerf/server/**', '@kerf/brands/**', '@kerf/operator/**', 'node:*'],
       'The portal imports the contract, the texts and the embed SDK.',

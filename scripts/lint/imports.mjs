@@ -16,9 +16,11 @@ function resolve(path, specifier, paths) {
     const target = posix.normalize(posix.join(posix.dirname(path), specifier.replace(/\?.*$/, '')))
     return paths.has(target) ? target : undefined
   }
-  const own = /^@kerf\/([a-z]+)\/(.+)$/.exec(specifier)
+  const own = /^@kerf\/([a-z]+)(?:\/(.+))?$/.exec(specifier)
   if (!own) return undefined
-  return ['ts', 'tsx'].map(end => `packages/${own[1]}/src/${own[2]}.${end}`).find(target => paths.has(target))
+  return ['ts', 'tsx']
+    .map(end => `packages/${own[1]}/src/${own[2] ?? 'index'}.${end}`)
+    .find(target => paths.has(target))
 }
 
 /**

@@ -42,6 +42,8 @@ const bundle = await rolldown({
   input: { main: at('src/main.ts') },
   cwd: at('../..'),
   platform: 'node',
+  // The package of its exports is built only when it is packed.
+  resolve: { alias: { '@kerf/client': at('../client/src/index.ts') } },
   external: EXTERNAL_PACKAGES,
   plugins: [keepModuleUrl],
 })

@@ -1,8 +1,17 @@
-/** Server of a sample app: signs people in through the portal, by a one-time ticket or by the shared cookie. */
+/**
+ * Server of a sample app: signs people in through the portal, by a one-time ticket or by the shared cookie. Like any app it uses
+ * the package @kerf/client (docs/integration.md) and nothing else of the product.
+ */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Credentials, createPassportClient, PassportError, type Person } from './passport-client.ts'
-import { type Language, type Look, SCRIPT, STYLE, samplePage } from './sample-page.ts'
+import { createKerfClient, KerfError } from '@kerf/client'
+import { type Language, type Look, type Person, SCRIPT, STYLE, samplePage } from './sample-page.ts'
+
+/** As the registration of the app shows them. */
+export interface Credentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
 
 export interface SampleOptions {
   /** URL of the portal for browsers */
@@ -53,7 +62,7 @@ const setCookie = (name: string, value: string, seconds: number): string =>
 
 export function createSampleApp(options: SampleOptions) {
   const { portal, look, sharedDomain } = options
-  const passport = createPassportClient(options.api, options.credentials)
+  const kerf = createKerfClient({ portal: portal.origin, api: options.api.origin, ...options.credentials })
   const sessions = new Map<string, OwnSession>()
 
   const languageOf = (request: IncomingMessage): Language => {
@@ -66,11 +75,11 @@ export function createSampleApp(options: SampleOptions) {
     const id = readCookie(request, SESSION_COOKIE)
     const person = id === undefined ? undefined : sessions.get(id)
     if (id !== undefined && person) {
-      if (await passport.isAlive(person.session)) return { method: 'ticket', id, person }
+      if (await kerf.sessions.isAlive(person.session)) return { method: 'ticket', id, person }
       sessions.delete(id)
     }
     const utoken = sharedDomain === undefined ? undefined : readCookie(request, 'utoken')
-    const owner = utoken === undefined ? undefined : await passport.findPerson(utoken)
+    const owner = utoken === undefined ? undefined : await kerf.accounts.find(utoken)
     return utoken !== undefined && owner ? { method: 'cookie', utoken, person: owner } : undefined
   }
 
@@ -79,10 +88,12 @@ export function createSampleApp(options: SampleOptions) {
   /** Redirects to the portal. The state in the return URL proves that this browser started the sign-in. */
   function logIn(request: IncomingMessage, response: ServerResponse): void {
     const state = createSecret()
-    const loginUrl = new URL(`/${languageOf(request)}/login`, portal)
-    loginUrl.searchParams.set('p', look.code)
-    loginUrl.searchParams.set('r', returnUrl(state))
-    redirect(response, loginUrl.href, [setCookie(STATE_COOKIE, state, 600)])
+    const loginUrl = kerf.loginUrl({
+      returnUrl: returnUrl(state),
+      app: look.code,
+      language: languageOf(request),
+    })
+    redirect(response, loginUrl, [setCookie(STATE_COOKIE, state, 600)])
   }
 
   /** Handles the return from the portal: with a ticket, or without one if the cookie is shared. */
@@ -94,14 +105,14 @@ export function createSampleApp(options: SampleOptions) {
     const ticket = query.get('ticket')
     if (ticket === null) return redirect(response, '/', [clearState])
     try {
-      const person = await passport.redeem(ticket, returnUrl(state))
+      const person = await kerf.tickets.redeem({ ticket, returnUrl: returnUrl(state) })
       const id = createSecret()
       sessions.delete(readCookie(request, SESSION_COOKIE) ?? '')
       sessions.set(id, person)
       if (sessions.size > SESSIONS_MAX) sessions.delete(sessions.keys().next().value ?? '')
       redirect(response, '/', [clearState, setCookie(SESSION_COOKIE, id, 7 * 24 * 3600)])
     } catch (error) {
-      if (!(error instanceof PassportError)) throw error
+      if (!(error instanceof KerfError) || error.isTemporary) throw error
       redirect(response, '/?failed=1', [clearState])
     }
   }
@@ -113,10 +124,10 @@ export function createSampleApp(options: SampleOptions) {
     const current = await findCurrentPerson(request)
     const cleared = [setCookie(SESSION_COOKIE, '', 0)]
     if (current?.method === 'ticket') {
-      await passport.endSession(current.person.session)
+      await kerf.sessions.end([current.person.session])
       sessions.delete(current.id)
     } else if (current?.method === 'cookie') {
-      await passport.logOut(current.utoken)
+      await kerf.accounts.logout(current.utoken)
       cleared.push(`utoken=; Domain=${sharedDomain}; Path=/; Max-Age=0; SameSite=None; Secure`)
     }
     redirect(response, '/', cleared)

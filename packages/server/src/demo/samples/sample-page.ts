@@ -1,7 +1,12 @@
 /** HTML, script and style of the sample app's only page, in English and Chinese. */
-import type { Person } from './passport-client.ts'
 
 export type Language = 'en' | 'zh'
+
+export interface Person {
+  readonly uid: string
+  readonly nickname: string
+  readonly email: string
+}
 
 /** Appearance of a sample app, taken from its brand. */
 export interface Look {

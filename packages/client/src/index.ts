@@ -1,0 +1,6 @@
+/** Client of the passport for the server of an app. Guide: docs/integration.md. */
+export { createKerfClient } from './client.ts'
+export { KerfError } from './kerf-error.ts'
+export type * from './types.ts'
+export { version } from './version.ts'
+export { verifyWebhook } from './webhook.ts'
