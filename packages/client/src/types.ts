@@ -235,7 +235,10 @@ export interface KerfEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** A verified request. `id` is the same in a repeated request. */
+/**
+ * A verified request. A repeated request of the form `events` has the same `id`; a repeated page of items may have grown and
+ * then has another one, so recognize duplicates by the `id` of each item.
+ */
 export type KerfWebhook =
   | {
       readonly form: 'items'

@@ -136,7 +136,8 @@ test('verifies a webhook that the passport delivers', async () => {
   })
   await new Promise<void>(resolve => app.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}/`
-  const options = { clientId, url, fromStart: false, production: false, operator: 'lin' }
+  const networks = { production: false, webhookNetworks: [] }
+  const options = { clientId, url, fromStart: false, networks, operator: 'lin' }
   const { secret } = await runAsOperator(server, (db, keys) => setWebhook(db, keys, options))
   secrets = [`whsec_${Buffer.alloc(32).toString('base64')}`, secret]
   const person = await newRedeemer(server)
