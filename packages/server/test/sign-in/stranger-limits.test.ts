@@ -216,6 +216,30 @@ describe('on an unknown browser', () => {
   })
 })
 
+describe('mails to known browsers of an account', () => {
+  test('have a common limit a day, past which the first of each browser and those after a human check are sent', async () => {
+    const { email, uid, cookie } = await createOwner()
+    const other = cookieOf(await signIn(email), 'kerfDevice')
+    await setCount('mails-known', uid, 60)
+    const ip = newIpAddress()
+    const send = async (from: string) => (await sendCode(email, 'login', { cookie: from, ip })).sent.code
+    expect(await send(cookie), 'the first of this browser').toBe(0)
+    expect(await send(cookie), 'the one that the human check opens').toBe(0)
+    expect(await send(cookie)).toBe(20429)
+    expect(await send(other), 'the first of the other browser').toBe(0)
+    expect(await send(other)).toBe(20429)
+  })
+
+  test('are counted together', async () => {
+    const { email, uid, cookie } = await createOwner()
+    const other = cookieOf(await signIn(email), 'kerfDevice')
+    for (const from of [cookie, other, cookie])
+      expect((await sendCode(email, 'login', { cookie: from })).sent.code).toBe(0)
+    const [counted] = await server.sql('select points from rate_limit where key = $1', `mails-known:${uid}`)
+    expect(counted).toEqual({ points: 3 })
+  })
+})
+
 describe('one count of wrong passwords for an account', () => {
   test('over sign-in by email and reauthentication', async () => {
     const person = await seedPerson(server)

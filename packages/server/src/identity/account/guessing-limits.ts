@@ -69,10 +69,11 @@ export function guessingLimits({ key, isAccount }: GuessingSubject, browser?: Bu
   }
 }
 
-/** Limits of all known browsers of an account together. `reserve`: failures that each browser may have past the limit. */
+/** Limits of all known browsers of an account together. `reserve`: failures, or mails, that each browser may have past the limit. */
 const KNOWN_BROWSERS = {
   passwords: { name: 'fail-known', limit: 100, reserve: 3 },
   codes: { name: 'wrong-known', limit: 60, reserve: 5 },
+  mails: { name: 'mails-known', limit: 60, reserve: 1 },
 } as const
 
 const knownBrowsersKey = (kind: keyof typeof KNOWN_BROWSERS, { key }: GuessingSubject): string =>
@@ -81,7 +82,7 @@ const knownBrowsersKey = (kind: keyof typeof KNOWN_BROWSERS, { key }: GuessingSu
 /**
  * The daily limit of all known browsers of an account together: many of them must not multiply the limit of one. A browser
  * below its reserve is counted and not refused, so that one known browser cannot lock the owner out of the others.
- * `ownKey`: key of the browser's own failures.
+ * `ownKey`: key of the browser's own failures or mails.
  */
 export function knownBrowsersLimit(
   kind: keyof typeof KNOWN_BROWSERS,

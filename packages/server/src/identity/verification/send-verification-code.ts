@@ -18,7 +18,12 @@ import { parseMailbox } from '../../platform/mail/parse-mailbox.ts'
 import { type MailContent, queueMail } from '../../platform/mail/queue-mail.ts'
 import { findAccount, NO_UID } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
-import { accountSubject, guessingLimits, unknownSubject } from '../account/guessing-limits.ts'
+import {
+  accountSubject,
+  guessingLimits,
+  knownBrowsersLimit,
+  unknownSubject,
+} from '../account/guessing-limits.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { extraTryLimits } from './extra-tries.ts'
 import type { HumanCheck } from './human-check.ts'
@@ -96,8 +101,9 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     keyedHash(keys.receiver, 'requester', browserHash?.toString('base64url') ?? limitKey)
 
   /**
-   * Counts a mail. A known browser has the receiver's number of mails for itself. Past the limits of a day, the human check
-   * that was passed opens one more.
+   * Counts a mail. A known browser has the receiver's number of mails for itself, but all known browsers of an account share
+   * a limit: otherwise fifty of them could fill a mailbox. Past the limits of a day, the human check that was passed opens
+   * one more.
    */
   const countMail = async ({ receiver, uid }: VerificationRow, isKnown: boolean, caller: Caller) => {
     const subject = uid === null ? unknownSubject(receiver) : accountSubject(uid)
@@ -105,7 +111,10 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     const ofReceiver = { key, limit: deps.perReceiver, seconds: DAY_SECONDS }
     const ofNetwork = addressLimits('codes', caller, { limit: deps.perAddress, seconds: DAY_SECONDS })
     try {
-      await limiter.consume(ofReceiver, ...(isKnown ? [] : ofNetwork))
+      if (isKnown) {
+        const counts = await limiter.readCounts([key])
+        await limiter.consume(ofReceiver, knownBrowsersLimit('mails', subject, key, counts))
+      } else await limiter.consume(ofReceiver, ...ofNetwork)
     } catch (error) {
       if (!isOverLimit(error)) throw error
       await limiter.consume(...extraTryLimits('mail', subject, caller))
