@@ -11,6 +11,8 @@ export interface HostileRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
+  /** the call or page, without the values in its path */
+  readonly route: string
   /** the hostile values, which no answer repeats as markup */
   readonly values: readonly string[]
 }
@@ -75,10 +77,58 @@ const named = readNamedCorpora()
 /** Each list is chosen as often as any other, however long it is. */
 const LISTS = [NAUGHTY_STRINGS, URL_BYPASSES, ...named.lists]
 const BODIES = [...JSON_BODIES, ...named.bodies]
-const SIGNED_OUT = /logout|session\/clear|not-me|delete/
-const endpoints = (Object.values(ENDPOINTS) as readonly Endpoint[]).filter(
-  ({ path }) => !SIGNED_OUT.test(path),
-)
+const endpoints = Object.values(ENDPOINTS) as readonly Endpoint[]
+/** These calls could end the session that the other requests need, so they are made without its token. */
+const ENDS_SESSION = /logout|session\/clear|not-me|delete/
+
+const TOKEN_SHAPE = 'A'.repeat(43)
+/** Values that a call accepts, so that a hostile one beside them gets past the checks of the other fields. */
+const PLAUSIBLE: Readonly<Record<string, unknown>> = {
+  email: 'ada@example.com',
+  scene: 'login',
+  account: 'acme',
+  receiver: 'ada@example.com',
+  nonce: TOKEN_SHAPE,
+  ticket: TOKEN_SHAPE,
+  flow: TOKEN_SHAPE,
+  link: TOKEN_SHAPE,
+  result: TOKEN_SHAPE,
+  token: TOKEN_SHAPE,
+  watch: TOKEN_SHAPE,
+  lang: 'zh',
+  password: 'birch-ply-0719',
+  oldPassword: 'birch-ply-0718',
+  remember: true,
+  agreement: true,
+  confirm: true,
+  captcha: '123456',
+  nickname: 'Ada',
+  introduction: 'Cuts wood.',
+  gender: 'female',
+  birthday: '2000-02-29',
+  country: 'DE',
+  region: '',
+  headpic: '',
+  channel: 'demo',
+  limit: 10,
+  session: 'AAAAAAAAAAAAAAAA',
+  sessions: ['AAAAAAAAAAAAAAAA'],
+  cid: 'demo',
+  op: 'login',
+  purpose: 'handover',
+  code: 'ABCDEFGH23456789',
+  uid: '00000000-0000-4000-8000-000000000001',
+  course: 'laser',
+  lesson: 'intro',
+  position: 1,
+  category: 'app',
+  appCode: 'portal',
+  ids: [1],
+  key: 'app',
+  enabled: true,
+  sn: 'ABCDEFGH234567890123456',
+  lightSource: '1200W',
+}
 
 interface Shape {
   readonly entries?: Readonly<Record<string, unknown>>
@@ -157,6 +207,12 @@ const asHeader = (value: string): string =>
 const asPath = (value: string): string =>
   encodeURIComponent(value.toWellFormed()).slice(0, 400).replace(/%.?$/, '')
 
+/** Every call and page that requests are made for. */
+export const HOSTILE_ROUTES: readonly string[] = [
+  ...endpoints.map(({ method, path }) => `${method} ${path}`),
+  ...OTHER_ROUTES.map(([method, path]) => `${method} ${path}`),
+]
+
 /** The same seed makes the same requests. `token`: of a live session; half of the requests carry it. */
 export function createHostileRequests(seed: number, token: string): () => HostileRequest {
   let state = seed
@@ -179,9 +235,9 @@ export function createHostileRequests(seed: number, token: string): () => Hostil
     const value = (): unknown => (below(4) === 0 ? any(ODD_VALUES) : hostile())
     const headers: Record<string, string> = { 'x-forwarded-for': `198.18.${below(256)}.${below(256)}` }
     for (let i = below(3); i > 0; i--) headers[any(LABELS)] = asHeader(hostile())
-    if (below(2) === 0) headers.utoken = below(8) === 0 ? asHeader(hostile()) : token
-
     const endpoint = endpoints[turn % endpoints.length] as Endpoint
+    if (below(2) === 0)
+      headers.utoken = below(8) === 0 || ENDS_SESSION.test(endpoint.path) ? asHeader(hostile()) : token
     const [otherMethod, otherPath, parameters] = any(OTHER_ROUTES)
     const isOther = below(4) === 0
     const fields = isOther ? parameters : fieldsOf(endpoint)
@@ -191,12 +247,17 @@ export function createHostileRequests(seed: number, token: string): () => Hostil
         : isOther
           ? otherMethod
           : endpoint.method
+    const route = isOther ? `${otherMethod} ${otherPath}` : `${endpoint.method} ${endpoint.path}`
     const path = (isOther ? otherPath : endpoint.path).replace(/:\w+/g, () => asPath(hostile()))
-    const chosen = fields.filter(() => below(3) > 0)
+    // Half of the requests have one hostile field among plausible ones, the other half any of the fields.
+    const onlyHostile = below(2) === 0 ? any(fields) : undefined
+    const chosen = fields.filter(() => onlyHostile !== undefined || below(3) > 0)
+    const valueFor = (name: string): unknown =>
+      onlyHostile === undefined || name === onlyHostile || !(name in PLAUSIBLE) ? value() : PLAUSIBLE[name]
     if (method === 'GET' || method === 'HEAD' || isOther) {
       const query = chosen.map(
         name =>
-          `${name}=${below(12) === 0 ? asHeader(String(value())).replace(/[\s#]/g, '+') : asPath(String(value()))}`,
+          `${name}=${below(12) === 0 ? asHeader(String(valueFor(name))).replace(/[\s#]/g, '+') : asPath(String(valueFor(name)))}`,
       )
       const isSent = method !== 'GET' && method !== 'HEAD'
       return {
@@ -204,12 +265,15 @@ export function createHostileRequests(seed: number, token: string): () => Hostil
         path: (query.length > 0 ? `${path}?${query.join('&')}` : path).replace(/[^\x21-\x7e]/g, '_'),
         headers: isSent ? { ...headers, 'content-type': any(TYPES) } : headers,
         body: isSent ? `data_list=${asPath(hostile())}` : undefined,
+        route,
         values,
       }
     }
     const body =
-      below(5) === 0 ? any(BODIES) : JSON.stringify(Object.fromEntries(chosen.map(name => [name, value()])))
-    return { method, path, headers: { ...headers, 'content-type': any(TYPES) }, body, values }
+      below(5) === 0
+        ? any(BODIES)
+        : JSON.stringify(Object.fromEntries(chosen.map(name => [name, valueFor(name)])))
+    return { method, path, headers: { ...headers, 'content-type': any(TYPES) }, body, route, values }
   }
 }
 
