@@ -1,4 +1,4 @@
-/** The result of the self-test as a code that can be read out to support: see docs/embedding. */
+/** The result of the self-test as a code that can be read out to support: see docs/embedding.md. */
 import { PASSPORT_VERSION } from '@kerf/contract/limits'
 
 export interface Report {

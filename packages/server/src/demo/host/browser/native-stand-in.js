@@ -1,4 +1,4 @@
-/** Simulates the native bridge of an app's web view in a normal window, as described in docs/embedding. */
+/** Simulates the native bridge of an app's web view in a normal window, as described in docs/native-bridge.md. */
 {
   const kind = new URL(document.currentScript.src).search.slice(1)
   const ENVELOPE = { source: 'kerf-host', version: 1 }
