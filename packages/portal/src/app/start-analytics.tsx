@@ -1,23 +1,29 @@
 /** Starts usage statistics, and asks for consent where it is required. */
-import { getConsentRule } from '@kerf/contract/endpoints/tracking'
+import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
 import { createRoot } from 'react-dom/client'
+import { unsentEvent } from '../features/social/social-flow-storage.ts'
 import { ConsentBar } from '../features/statistics/consent-bar.tsx'
 import { handlePageShown, startAnalytics } from '../lib/analytics/analytics.ts'
-import { consentState, hasObjectionSignal, setConsentRule } from '../lib/analytics/consent-choice.ts'
-import { callApi } from '../lib/api-client.ts'
+import { loadConsentRule } from '../lib/analytics/tracking-allowed.ts'
+import { trackEvent } from '../lib/track.ts'
 import { whenStylesLoaded } from '../lib/when-styles-loaded.ts'
 import type { PortalRouter } from './router.tsx'
 
 export async function startAnalyticsOn(router: PortalRouter): Promise<void> {
-  if (consentState.get().choice === undefined && !hasObjectionSignal()) {
-    // If the rule cannot be fetched, nothing is tracked and nobody is asked.
-    const answer = await callApi(getConsentRule, undefined).catch(() => undefined)
-    if (answer) setConsentRule(answer.rule)
-  }
+  await loadConsentRule()
   startAnalytics()
+  trackSocialSignIn()
   router.subscribe('onResolved', handlePageShown)
   await whenStylesLoaded()
   renderConsentBar(router)
+}
+
+/** The sign-in was completed on the page of the provider's redirect, which tracks nothing. */
+function trackSocialSignIn(): void {
+  const event = unsentEvent.get()
+  if (!event || isUntrackedPath(location.pathname)) return
+  unsentEvent.clear()
+  trackEvent(event)
 }
 
 /** In a React root of its own, so that the page neither waits for the bar nor moves. */

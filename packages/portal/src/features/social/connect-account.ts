@@ -3,6 +3,8 @@ import { connectSocialFlow } from '@kerf/contract/endpoints/social'
 import { callApi } from '../../lib/api-client.ts'
 import { errorNameOf } from '../../lib/error-name.ts'
 import { startSession } from '../../lib/session.ts'
+import { trackEvent } from '../../lib/track.ts'
+import type { SocialFlow } from './use-social-flow.ts'
 
 export interface ConnectCallbacks {
   /** the session has started; `created`: for a new account */
@@ -16,15 +18,38 @@ const EXPIRED = 'expired'
 /** Completes the flow, which can be done once. Rejects with the error that the form shows. */
 export async function connectAccount(
   given: InputOf<typeof connectSocialFlow>,
+  { channel, needs }: Pick<SocialFlow, 'channel' | 'needs'>,
   { onConnected, onExpired }: ConnectCallbacks,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const { utoken, created } = await callApi(connectSocialFlow, given, { signal })
+    const { utoken, created } = await trackConnection(
+      callApi(connectSocialFlow, given, { signal }),
+      channel,
+      needs === 'email',
+    )
     startSession(utoken)
     await onConnected(created)
   } catch (error) {
     if (errorNameOf(error) !== EXPIRED) throw error
     onExpired()
+  }
+}
+
+/** `creates`: whether a failed request would have created an account. */
+async function trackConnection<T extends { readonly created: boolean }>(
+  request: Promise<T>,
+  method: string,
+  creates: boolean,
+): Promise<T> {
+  const track = (created: boolean, ok: boolean) =>
+    trackEvent({ event: created ? 'register' : 'login', properties: { method, ok } })
+  try {
+    const result = await request
+    track(result.created, true)
+    return result
+  } catch (error) {
+    track(creates, false)
+    throw error
   }
 }

@@ -39,7 +39,7 @@ export function EmailForm({ flow, about, verificationCodeField: VerificationCode
     },
     send({ email, captcha }, signal) {
       const given = { flow, email: email.trim(), captcha: captcha.trim(), nonce: link.nonce() }
-      return connectAccount(given, ends, signal)
+      return connectAccount(given, about, ends, signal)
     },
   })
   const isTaken = TAKEN.includes(form.submitError?.errorName)

@@ -35,7 +35,7 @@ export function OwnershipForm({ flow, about, verificationCodeField: Verification
     fieldOf: { incorrect_account: 'password', incorrect_code: 'captcha', code_expired: 'captcha' },
     send({ password, captcha }, signal) {
       const proof = byCode ? { captcha: captcha.trim(), nonce: link.nonce() } : { password }
-      return connectAccount({ flow, ...proof }, ends, signal)
+      return connectAccount({ flow, ...proof }, about, ends, signal)
     },
   })
   /** The server derives the mailbox from the flow, so that codes cannot be sent to another address. */

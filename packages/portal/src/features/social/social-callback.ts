@@ -2,16 +2,21 @@
 
 import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { keepSession } from '@kerf/contract/endpoints/account'
+import { isEmbedded } from '@kerf/contract/portal-url'
+import type { TrackedEvent } from '@kerf/contract/tracking'
+import { sendDirectly } from '../../lib/analytics/direct-sender.ts'
+import { isTrackingAllowed } from '../../lib/analytics/tracking-allowed.ts'
 import { callApi } from '../../lib/api-client.ts'
 import { documentCookies, readCookie } from '../../lib/cookie.ts'
 import { getLanguage } from '../../lib/language.ts'
 import { getPageContext } from '../../lib/page-context.ts'
 import { startSession } from '../../lib/session.ts'
 import { isTokenUnsaved } from '../../lib/token-updates.ts'
+import { describeOutcome, leavesPortal } from './describe-outcome.ts'
 import { fetchResult } from './fetch-result.ts'
-import { nextPagePath, resolveResult } from './resolve-result.ts'
+import { nextPagePath, type Resolution, resolveResult } from './resolve-result.ts'
 import { createResultMessage, isResultName } from './result-message.ts'
-import { pendingStep, startedFlow } from './social-flow-storage.ts'
+import { pendingStep, startedFlow, unsentEvent } from './social-flow-storage.ts'
 
 /** Reads the result from the fragment and removes it from the address bar. */
 export function takeResultFromUrl(): string | undefined {
@@ -38,12 +43,22 @@ export async function completeSocialSignIn(result: string | undefined): Promise<
   const started = startedFlow.get()
   startedFlow.clear()
   const cookie = readCookie(documentCookies(), TOKEN_COOKIE)
-  const resolution = resolveResult(await fetchResult(result ?? '20206', started), started, cookie)
+  // In parallel, so that the sign-in does not wait for the statistics.
+  const [answer, tracked] = await Promise.all([fetchResult(result ?? '20206', started), isTrackingAllowed()])
+  const resolution = resolveResult(answer, started, cookie)
   if (resolution.utoken !== undefined) {
     startSession(resolution.utoken)
     // Navigation follows: a token that is not in a cookie yet would be lost.
     if (isTokenUnsaved()) await callApi(keepSession, undefined).catch(() => {})
   }
   if (resolution.step) pendingStep.set(resolution.step)
+  const event = describeOutcome(resolution, started)
+  if (event && tracked) saveOrSendEvent(event, resolution)
   return `/${getLanguage()}/${nextPagePath(resolution, started?.query ?? getPageContext().query.slice(1))}`
+}
+
+/** This page is left at once: the next page of the portal sends the event, and this one if an app follows. */
+function saveOrSendEvent(event: TrackedEvent, resolution: Resolution): void {
+  if (leavesPortal(resolution, location.origin, isEmbedded(getPageContext().url))) sendDirectly(event)
+  else unsentEvent.set(event)
 }

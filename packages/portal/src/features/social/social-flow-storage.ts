@@ -3,6 +3,7 @@
  * link could plant it there.
  */
 import type { AnyErrorName } from '@kerf/contract/errors'
+import type { TrackedEvent } from '@kerf/contract/tracking'
 import { getTabItem, removeTabItem, setTabItem } from '../../lib/tab-storage.ts'
 
 /** A sign-in that this tab started. */
@@ -43,4 +44,6 @@ function createTabEntry<T extends object>(key: string, seconds: number) {
 }
 
 export const startedFlow = createTabEntry<StartedFlow>('kerfSocial', FLOW_TTL_SECONDS)
+/** The usage event of a sign-in by redirect, until the next page of the portal sends it. */
+export const unsentEvent = createTabEntry<TrackedEvent>('kerfSocialEvent', FLOW_TTL_SECONDS)
 export const pendingStep = createTabEntry<SocialStep>('kerfSocialStep', FLOW_TTL_SECONDS)

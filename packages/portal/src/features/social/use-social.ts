@@ -5,6 +5,7 @@ import { getPageContext } from '../../lib/page-context.ts'
 import { withPageLoading } from '../../lib/page-loading.ts'
 import { startSession } from '../../lib/session.ts'
 import { trackEvent } from '../../lib/track.ts'
+import { describeOutcome } from './describe-outcome.ts'
 import { fetchResult } from './fetch-result.ts'
 import { hasNativeSignIn, signInNatively } from './native-sign-in.ts'
 import { openProviderWindow, usesPopup, waitForResult } from './provider-window.ts'
@@ -73,10 +74,8 @@ export function useSocial(onSettled: (resolution: Resolution) => void) {
     const started = startedFlow.get()
     startedFlow.clear()
     const resolution = resolveResult(result, started, undefined)
-    if (started?.op === 'login') {
-      const properties = { method: started.channel, ok: resolution.utoken !== undefined }
-      trackEvent({ event: resolution.step?.kind === 'welcome' ? 'register' : 'login', properties })
-    }
+    const event = describeOutcome(resolution, started)
+    if (event) trackEvent(event)
     if (resolution.utoken !== undefined) startSession(resolution.utoken)
     if (resolution.step) pendingStep.set(resolution.step)
     else pendingStep.clear()

@@ -1,17 +1,21 @@
 /**
- * Sends the two events of the password recovery page to our server only. The analytics library is not loaded there
- * (R-65).
+ * Sends the events of two pages to our server only, because the analytics library is not loaded there (R-65): those of the
+ * password recovery, and the sign-in by a provider's redirect that returns to an app.
  */
 import { TRACKING_PATH, type TrackedEvent } from '@kerf/contract/tracking'
 import { TRACKING_REQUEST_TIMEOUT_MS } from '@kerf/contract/tracking-limits'
 import { getLanguage } from '../language.ts'
 import { getPageContext } from '../page-context.ts'
 
-const ALLOWED: ReadonlySet<string> = new Set(['getCode', 'findPassword'])
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  findpwd: ['getCode', 'findPassword'],
+  authcb: ['login', 'register'],
+}
 const visitor = crypto.randomUUID()
 
 export function sendDirectly({ event, properties }: TrackedEvent): void {
-  if (!ALLOWED.has(event) || !/\/findpwd$/.test(location.pathname)) return
+  const page = location.pathname.slice('/en/'.length)
+  if (!Object.hasOwn(ALLOWED, page) || !ALLOWED[page]?.includes(event)) return
   const { data, system } = getPageContext()
   const pageProperties = {
     appCode: data.app.code,
