@@ -24,6 +24,7 @@ test('signs an enterprise account in by its ID and out to its own login page', a
     .click()
   await waitForPath(page, '/en/profile-business/settings')
   await waitForPerson(page, BUSINESS.account)
+  expect(await page.getByRole('link', { name: /^About/ }).getAttribute('href')).toBe('/learnMore?l=en')
   await signOut(page)
   await waitForPath(page, '/en/login-business')
 })

@@ -310,10 +310,17 @@ test('shows announcements and the about page in the language of l, the cookie or
 test('opens the about page from the menu in a new tab', async ({ page, context, open }) => {
   const { token } = await newPerson(product.url)
   await setTokenCookie(context, product.url, token)
-  await open('/zh/profile')
+  await open('/zh/profile?p=creative&o=customthings')
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: /^关于/ }).click()
   const about = await opened
   await about.getByText('1.11.19').waitFor()
-  expect(new URL(about.url()).pathname).toBe('/learnMore')
+  const { pathname, search } = new URL(about.url())
+  expect(pathname + search).toBe('/learnMore?l=zh&p=creative&o=customthings')
+  for (const [name, path] of [
+    ['公告', '/announcement?l=zh&p=creative&o=customthings'],
+    ['解锁激光焊机', '/zh/sn-password?p=creative&o=customthings'],
+    ['检测与应用和设备的连接', '/selftest?l=zh&p=creative&o=customthings'],
+  ] as const)
+    expect(await about.getByRole('link', { name }).getAttribute('href')).toBe(path)
 })

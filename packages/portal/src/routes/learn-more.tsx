@@ -1,15 +1,18 @@
 import * as m from '@kerf/locales/messages'
 import { About } from '../features/about/about.tsx'
+import { barePageHref } from '../lib/bare-page-href.ts'
 import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { QueryProvider } from '../lib/query-provider.tsx'
+import { getCurrentToken } from '../lib/token.ts'
 import { BarePage } from './bare-page.tsx'
 
 export function LearnMorePage() {
   const language = useLanguage()
   const { brand } = getPageContext().data
   const name = brand.name[language]
+  const isSignedIn = getCurrentToken() !== undefined
   return (
     <BarePage title={m.about_title({ brand: name })}>
       <QueryProvider>
@@ -17,13 +20,13 @@ export function LearnMorePage() {
           brand={name}
           links={[
             { href: brand.helpUrl, name: m.about_help() },
-            {
-              href: `/announcement?l=${language}${getPageContext().appendedQuery}`,
-              name: m.announcements_title(),
-            },
+            { href: barePageHref('announcement'), name: m.announcements_title() },
+            { href: portalHref('sn-password'), name: m.unlock_title() },
+            { href: barePageHref('selftest'), name: m.selftest_link() },
             { href: portalHref('terms'), name: m.app_terms_title() },
             { href: portalHref('privacy'), name: m.app_privacy_title() },
-            { href: portalHref('login'), name: m.about_login() },
+            // The login page leads on to the account of the person who is signed in.
+            { href: portalHref('login'), name: isSignedIn ? m.about_account() : m.about_login() },
           ]}
         />
       </QueryProvider>

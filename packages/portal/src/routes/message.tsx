@@ -4,6 +4,7 @@ import { MessageCenter } from '../features/messages/message-center.tsx'
 import { getMessageClient } from '../features/messages/message-client.ts'
 import { initialView, messagesQuery } from '../features/messages/messages-query.ts'
 import { isEnterprise } from '../lib/account.ts'
+import { barePageHref } from '../lib/bare-page-href.ts'
 import { useAccount } from '../lib/current-account.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { isPlainClick } from '../lib/is-plain-click.ts'
@@ -31,18 +32,23 @@ export function MessagePage() {
   return (
     <PageFrame aside={<HeaderAccountMenu base={base} />} wide>
       <main className={styles.main}>
-        <a
-          href={home}
-          className={styles.home}
-          onClick={event => {
-            if (!isPlainClick(event)) return
-            event.preventDefault()
-            history.push(home)
-          }}
-        >
-          <ArrowLeftIcon />
-          {m.messages_to_account()}
-        </a>
+        <nav aria-label={m.messages_links()} className={styles.links}>
+          <a
+            href={home}
+            className={styles.home}
+            onClick={event => {
+              if (!isPlainClick(event)) return
+              event.preventDefault()
+              history.push(home)
+            }}
+          >
+            <ArrowLeftIcon />
+            {m.messages_to_account()}
+          </a>
+          <a href={barePageHref('announcement')} className={styles.home}>
+            {m.announcements_title()}
+          </a>
+        </nav>
         <h1>{m.messages_title()}</h1>
         {info && token !== undefined && (
           <MessageCenter

@@ -42,11 +42,12 @@ export function ProfileFrame({ base, current, title, lead, children }: Props) {
   const stays = current === 'training' && !training.known
   const items = menuItems(base, { ...training, needed: training.needed || stays })
   useRedirectFromHiddenPage(current, training)
-  const nav = items.length > 1 && <SideMenu items={items} current={current} />
   return (
-    <PageFrame aside={<HeaderAccountMenu base={base} mayLeave={guard.mayLeave} />} wide={nav !== false}>
-      <div className={styles.body} data-nav={nav ? '' : undefined}>
-        {nav && <div className={styles.nav}>{nav}</div>}
+    <PageFrame aside={<HeaderAccountMenu base={base} mayLeave={guard.mayLeave} />} wide>
+      <div className={styles.body}>
+        <div className={styles.nav}>
+          <SideMenu items={items} current={current} />
+        </div>
         <main className={styles.main}>
           <div className={styles.heading}>
             <h1>{title}</h1>

@@ -4,6 +4,8 @@ import { trainingQuery } from '../features/training/training-query.ts'
 import { useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { AppLink } from '../ui/app-link/app-link.tsx'
+import { Card } from '../ui/card/card.tsx'
 import { ProfileFrame } from './profile-frame.tsx'
 
 /** Safety training: the list of courses. */
@@ -13,6 +15,11 @@ export function TrainingPage() {
   return (
     <ProfileFrame base="profile" current="training" title={m.training_title()} lead={m.training_lead()}>
       {info && <TrainingList key={info.uid} info={info} />}
+      <Card title={m.training_welder_title()} description={m.training_welder_text()}>
+        <AppLink to="sn-password" beside>
+          {m.training_welder_link()}
+        </AppLink>
+      </Card>
     </ProfileFrame>
   )
 }

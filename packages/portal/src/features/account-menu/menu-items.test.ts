@@ -31,5 +31,6 @@ test('lists the items in order', () => {
   expect(keys(visibility({ needed: false }))).toEqual(['settings', 'security', 'exchange', 'learn-more'])
   expect(menuItems('profile-business', visibility()).map(({ to }) => to)).toEqual([
     'profile-business/settings',
+    'learnMore',
   ])
 })

@@ -1,5 +1,5 @@
 /** Items of the side menu, in order, and which of them an account sees. Pure functions. */
-import type { PortalPage } from '@kerf/contract/portal-routes'
+import type { PortalPage, UnlocalizedPage } from '@kerf/contract/portal-routes'
 
 export type MenuKey = 'settings' | 'security' | 'exchange' | 'training' | 'learn-more'
 export type AccountBase = 'profile' | 'profile-business'
@@ -12,12 +12,14 @@ interface PortalMenuItem {
 
 interface NewTabMenuItem {
   readonly key: MenuKey
-  /** path of a page outside the portal, opened in a new tab */
-  readonly to: string
+  /** a page without a menu, opened in a new tab */
+  readonly to: UnlocalizedPage
   readonly newPage: true
 }
 
 export type MenuItem = PortalMenuItem | NewTabMenuItem
+
+const ABOUT: MenuItem = { key: 'learn-more', to: 'learnMore', newPage: true }
 
 const ITEMS: Readonly<Record<AccountBase, readonly MenuItem[]>> = {
   profile: [
@@ -25,9 +27,9 @@ const ITEMS: Readonly<Record<AccountBase, readonly MenuItem[]>> = {
     { key: 'security', to: 'profile/security' },
     { key: 'exchange', to: 'profile/exchange' },
     { key: 'training', to: 'profile/training' },
-    { key: 'learn-more', to: '/learnMore', newPage: true },
+    ABOUT,
   ],
-  'profile-business': [{ key: 'settings', to: 'profile-business/settings' }],
+  'profile-business': [{ key: 'settings', to: 'profile-business/settings' }, ABOUT],
 }
 
 export interface TrainingVisibility {

@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useRouter } from '@tanstack/react-router'
+import { barePageHref } from '../../lib/bare-page-href.ts'
 import { isPlainClick } from '../../lib/is-plain-click.ts'
 import { portalHref } from '../../lib/links.ts'
 import { ExternalIcon } from '../../ui/icon/icons.tsx'
@@ -43,7 +44,7 @@ export function SideMenu({ items, current }: { items: readonly MenuItem[]; curre
 function Item({ item, current }: { item: MenuItem; current: boolean }) {
   const { history } = useRouter()
   const Icon = MENU_ICONS[item.key]
-  const href = item.newPage ? item.to : portalHref(item.to)
+  const href = item.newPage ? barePageHref(item.to) : portalHref(item.to)
   return (
     <a
       href={href}

@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
+import { barePageHref } from '../../lib/bare-page-href.ts'
 import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
 import { getPageContext } from '../../lib/page-context.ts'
 import { describeQueryError } from '../../lib/query-client.ts'
@@ -35,6 +36,9 @@ export function DeviceSafetyCard() {
         <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
           {state ? m.host_module_again() : m.host_module_check()}
         </Button>
+        <a href={barePageHref('selftest')} target="_blank" rel="noopener">
+          {m.selftest_link()}
+        </a>
       </div>
     </Card>
   )
