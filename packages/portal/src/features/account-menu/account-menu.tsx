@@ -38,7 +38,7 @@ export function AccountMenu(props: AccountMenuProps) {
   const { picture, name, detail, messages, language, onLanguage, signingOut, onSignOut } = props
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
-  const { open, toggle } = useDisclosure(root)
+  const { open, toggle, close } = useDisclosure(root)
   return (
     <div ref={root} className={styles.root}>
       <button
@@ -73,6 +73,7 @@ export function AccountMenu(props: AccountMenuProps) {
           onClick={event => {
             if (!isPlainClick(event)) return
             event.preventDefault()
+            close()
             messages.onOpen()
           }}
         >
