@@ -1,20 +1,15 @@
 /** Validation rules that the login page does not need at first. Kept apart to keep its script small. */
 import * as m from '@kerf/locales/messages'
 import type { FieldRule } from './field-rules.ts'
-import { getPageContext } from './page-context.ts'
+import { findNewPasswordFlaw } from './new-password-flaw.ts'
 
 export const verificationCodeRule: FieldRule = value => {
   if (value.trim() === '') return m.field_code_required
   return /^\d{6}$/.test(value.trim()) ? undefined : m.field_code_invalid
 }
 
-/** Counts code points, as the server does. */
-export const newPasswordRule: FieldRule = value => {
-  if (value === '') return m.field_password_required
-  const { min, max } = getPageContext().data.password
-  const length = [...value].length
-  return length < min || length > max ? () => m.field_password_length({ min, max }) : undefined
-}
+export const newPasswordRule: FieldRule = (value, { email = '', account = '' }) =>
+  value === '' ? m.field_password_required : findNewPasswordFlaw(value, { email: email.trim(), account })
 
 /** The repetition of the field `password`. */
 export const repeatedPasswordRule: FieldRule = (value, { password }) => {

@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest'
-import { passwordStrength } from './password-strength.ts'
+import type { PageData } from '@kerf/contract/page-data'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { saveDraftEmail } from '../../lib/form-draft.ts'
+import { createPageContext, setPageContext } from '../../lib/page-context.ts'
+import { passwordStrength, ratePassword } from './password-strength.ts'
+
+const PAGE_DATA = {
+  password: { min: 6, max: 20 },
+  brand: { code: 'customthings', name: { en: 'Onesome', zh: '刻缝' } },
+  app: { code: 'customthings' },
+} as unknown as PageData
 
 test.each([
   ['123456', 'weak'],
@@ -22,4 +31,32 @@ test('more characters never make a password weaker', () => {
   const whole = 'mT4 plywood & brass, 3 mm'
   const ranks = Array.from(whole, (_, index) => order.indexOf(passwordStrength(whole.slice(0, index + 1))))
   expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+})
+
+describe('a password that the server would refuse', () => {
+  beforeEach(() => {
+    setPageContext(createPageContext(PAGE_DATA, '', 'web-pc'))
+    saveDraftEmail({ currentTarget: { value: 'gutenberg@press.example' } } as never)
+  })
+
+  test.each([
+    ['qwertyuiop[]', 'A row of keys'],
+    ['112233112233', 'A row of keys'],
+    ['1qaz2wsx3edc', 'A row of keys'],
+    ['      \u3000', 'A row of keys'],
+    ['OneSome-26!', 'Your name'],
+    ['gutenberg-99', 'Your name'],
+  ])('gives the reason while it is typed: %s', (password, reason) => {
+    const { strength, text } = ratePassword(password)
+    expect(strength).toBe('weak')
+    expect(text).toContain(reason)
+  })
+
+  test.each(['kerfline7', 't7#Kq2!vMz', '激光切割台钥匙'])('gives no reason for another: %s', password => {
+    expect(ratePassword(password).text).not.toContain('too easy to guess')
+  })
+
+  test('gives no reason before the password is long enough', () => {
+    expect(ratePassword('111').text).not.toContain('too easy to guess')
+  })
 })

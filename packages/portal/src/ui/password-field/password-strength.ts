@@ -1,4 +1,6 @@
 import * as m from '@kerf/locales/messages'
+import { findNewPasswordFlaw } from '../../lib/new-password-flaw.ts'
+import { getPageContext } from '../../lib/page-context.ts'
 
 export type Strength = 'weak' | 'fair' | 'good' | 'strong'
 
@@ -37,8 +39,12 @@ const STRENGTH_TEXTS: Record<Strength, () => string> = {
   strong: m.ui_strength_strong,
 }
 
-/** The estimate with its label. */
+/** The estimate with its label, or the reason for which the server would refuse the password. */
 export function ratePassword(password: string): { strength: Strength; text: string } {
+  const { min, max } = getPageContext().data.password
+  const length = [...password].length
+  const flaw = length < min || length > max ? undefined : findNewPasswordFlaw(password)
+  if (flaw) return { strength: 'weak', text: flaw() }
   const strength = passwordStrength(password)
   return { strength, text: STRENGTH_TEXTS[strength]() }
 }

@@ -1,4 +1,5 @@
 /** Changes the password, or sets the first one. The current session stays, all others end (R-18, S-009). */
+import type { PasswordPolicy } from '@kerf/contract/password-rules'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
@@ -10,7 +11,7 @@ import { deleteOtherSessions } from '../session/session-store.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, SubmittedCode } from '../verification/verification-codes.ts'
 import { hashPassword } from './password-hash.ts'
-import { assertPasswordAllowed, type PasswordPolicy } from './password-policy.ts'
+import { assertPasswordAllowed } from './password-policy.ts'
 import { createAssertCurrentPassword, type ReauthenticationDependencies } from './reauthenticate.ts'
 
 export interface ChangePasswordDependencies extends ReauthenticationDependencies {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { foldPassword } from '@kerf/contract/password-patterns'
 import { expect, test } from 'vitest'
 import {
   encodePasswords,
-  foldPassword,
   includesPassword,
   isCommonPassword,
   isMostCommonPassword,

@@ -13,9 +13,6 @@ const POSITION_BYTES = 4
 const INDEX_BYTES = (BUCKETS + 1) * POSITION_BYTES
 const PREFIX_BYTES = 3
 
-/** The form in which passwords are compared with the lists: full-width and styled letters are plain ones, in lower case. */
-export const foldPassword = (password: string): string => password.normalize('NFKC').toLowerCase()
-
 const digest = (folded: string): Buffer => hash('sha256', folded, 'buffer')
 const bucketOf = (digested: Buffer): number => digested.readUInt16BE(0)
 const prefixOf = (digested: Buffer): number => digested.readUIntBE(2, PREFIX_BYTES)

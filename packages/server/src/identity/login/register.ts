@@ -1,4 +1,5 @@
 /** Registration: a code proves the mailbox before anything is created, then the account is signed in (S-016). */
+import type { PasswordPolicy } from '@kerf/contract/password-rules'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -12,7 +13,7 @@ import { insertSignInRows } from '../session/store-session.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { hashPassword } from './password-hash.ts'
-import { assertPasswordAllowed, type PasswordPolicy } from './password-policy.ts'
+import { assertPasswordAllowed } from './password-policy.ts'
 
 export interface RegisterDependencies {
   readonly db: Database

@@ -2,6 +2,7 @@
  * Password reset: a code proves the mailbox, a new password replaces the old one, all sessions end, and a new one starts
  * (S-028).
  */
+import type { PasswordPolicy } from '@kerf/contract/password-rules'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
@@ -19,7 +20,7 @@ import type { SubmittedCode } from '../verification/verification-codes.ts'
 import { deletePendingCodes } from '../verification/verification-store.ts'
 import type { CodeLoginDependencies } from './login-by-code.ts'
 import { hashPassword } from './password-hash.ts'
-import { assertPasswordAllowed, type PasswordPolicy } from './password-policy.ts'
+import { assertPasswordAllowed } from './password-policy.ts'
 
 export interface ResetPasswordDependencies extends CodeLoginDependencies {
   readonly limiter: RateLimiter

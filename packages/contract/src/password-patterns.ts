@@ -1,5 +1,8 @@
 /** Patterns that make a password easy to guess: runs, repeats, keyboard walks and words in disguise (S-002). */
 
+/** The form in which passwords are compared: full-width and styled letters are plain ones, in lower case. */
+export const foldPassword = (password: string): string => password.normalize('NFKC').toLowerCase()
+
 /** Rows, diagonals and columns of keys, and sequences that are no run of code points. Read in both directions. */
 const LINES = [
   // US keyboard: rows, then the diagonals that lean left and right
