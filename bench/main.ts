@@ -16,6 +16,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   messages: () => import('./sections/messages.ts'),
   tracking: () => import('./sections/tracking.ts'),
   'page-flood': () => import('./sections/page-flood.ts'),
+  pictures: () => import('./sections/pictures.ts'),
   hostile: () => import('./sections/hostile.ts'),
   limits: () => import('./sections/limits.ts'),
   privacy: () => import('./sections/privacy.ts'),

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Color } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drawTextBomb } from '../../../test/support/picture-bomb.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { createPictureDecoder } from './picture-decoder.ts'
 
@@ -119,25 +119,6 @@ describe('rejected pictures', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
   })
 })
-
-/** A PNG chunk: length, type, data, checksum. */
-function pngChunk(type: string, data: Buffer): Buffer {
-  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const checksum = Buffer.alloc(4)
-  checksum.writeUInt32BE(crc32(typed))
-  return Buffer.concat([length, typed, checksum])
-}
-
-/** A small PNG with compressed text chunks: 4.9 MB that unpack to 5 GB. */
-async function drawTextBomb(): Promise<Buffer> {
-  const png = await flat(64, 64).png().toBuffer()
-  // Signature and header take 33 bytes.
-  const text = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(50_000_000))])
-  const chunks = Array.from({ length: 100 }, () => pngChunk('zTXt', text))
-  return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])
-}
 
 /** The processes that this one started, with their resident memory. */
 const children = (): { pid: number; mebibytes: number }[] =>
