@@ -1,9 +1,11 @@
 /** Every job that the server runs, and its schedule. */
 import type { TaskList } from 'graphile-worker'
+import { eraseEventsTask } from '../analytics/tracking/erase-events-job.ts'
 import { TRACKING_DAYS_JOB, trackingDaysTask } from '../analytics/tracking/tracking-days-job.ts'
 import { createBenefitWebhookFeed } from '../entitlements/benefit/benefit-webhook-feed.ts'
 import { ENTITLEMENTS_EXPIRING_TABLES } from '../entitlements/expiring-tables-store.ts'
 import { LIFT_BANS_JOB, liftEndedBansTask } from '../identity/account/lift-ended-bans.ts'
+import { ERASE_EVENTS_JOB } from '../identity/erasure/erased-logins.ts'
 import {
   MISSING_ERASURE_RECORDS_JOB,
   writeErasureRecordTask,
@@ -74,6 +76,7 @@ export const serverTasks = ({
 }: ServerJobs): TaskList => ({
   [MAIL_JOB]: sendMailTask({ ...mail, log }),
   [REMOVE_FILES_JOB]: removeFilesTask(files),
+  [ERASE_EVENTS_JOB]: eraseEventsTask(db),
   [ERASURE_RECORD_JOB]: writeErasureRecordTask(db, erasureRecords),
   [MISSING_ERASURE_RECORDS_JOB]: writeMissingErasureRecordsTask(db, erasureRecords),
   [RELEASE_ABANDONED_JOBS_JOB]: releaseAbandonedJobsTask(log, ABANDONED_JOBS),

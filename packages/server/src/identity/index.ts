@@ -12,6 +12,7 @@ export { DEFAULT_PASSWORD_EXPIRED, findAccount, setDefaultPassword } from './acc
 export { canonicalEmail, maskEmail } from './account/email-address.ts'
 export { deleteApp, insertApp, listApps, replaceSecret, setOrigins } from './app/app-store.ts'
 export { eraseAccount } from './erasure/erase-account.ts'
+export { listErasedLogins } from './erasure/erased-logins.ts'
 export {
   type ErasureRecordStore,
   listErasureRecords,

@@ -73,6 +73,11 @@ test('leaves nothing of the person in any column or file', async () => {
   await server.call(reauthenticate, { password: PASSWORD }, { token })
   await requestCode(server, person.email, 'findpwd')
   const { analyticsId } = (await server.call(getFullInfo, undefined, { token })).data
+  await server.sql(
+    `insert into tracking_event (occurred_at, event, visitor, login, properties)
+     values (now(), 'buttonClick', 'visitor-of-quercus', $1, '{}')`,
+    analyticsId,
+  )
   const { sessions } = (await server.call(getSessionLog, {}, { token })).data
   const hashes = await server.sql<{ hash: string }>(
     `select encode(token_hash, 'hex') as hash from session where uid = $1 union all
@@ -97,6 +102,7 @@ test('leaves nothing of the person in any column or file', async () => {
     'KL-QUER-CUS2-3456-789A',
     'the Bearer',
     analyticsId,
+    'visitor-of-quercus',
     first.data.utoken,
     second.data.utoken,
     ...hashes.map(({ hash }) => hash),

@@ -17,7 +17,7 @@ test('lists every table with a uid as erased or as kept', async () => {
 })
 
 test('has no account reference in a column of another name', async () => {
-  // Analytics events have the analytics id only. It is deleted with the account, so they identify no person.
+  // Analytics events have the analytics id only. A job deletes them with the account.
   const columns = await server.sql<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name <> 'uid' and table_name !~ '^tracking_event'

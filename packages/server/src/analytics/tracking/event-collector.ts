@@ -12,13 +12,23 @@ export type EventOutcome = 'stored' | 'dropped' | 'refused' | 'limited'
 
 export interface EventCollectorDependencies {
   readonly db: Queryable
+  /** the analytics ids among the given ones that belonged to accounts that are erased */
+  listErasedLogins(logins: readonly string[]): Promise<ReadonlySet<string>>
   count(outcome: EventOutcome, events: number): void
   onError(error: Error): void
+}
+
+interface QueuedEvent {
+  /** JSON */
+  readonly row: string
+  readonly login: string | null
 }
 
 const QUEUE_MAX = 5_000
 const QUEUE_MAX_CHARACTERS = 4 * 1024 * 1024
 const BATCH_MAX = 200
+/** Position of the analytics id in a row. */
+const LOGIN_COLUMN = 3
 /** Events wait this long for others of their batch. */
 const COALESCE_MS = 250
 const RETRY_DELAY_MS = 2_000
@@ -33,9 +43,13 @@ export interface EventCollector {
   stop(): Promise<void>
 }
 
-export function createEventCollector({ db, count, onError }: EventCollectorDependencies): EventCollector {
-  /** rows as JSON */
-  let queue: string[] = []
+export function createEventCollector({
+  db,
+  listErasedLogins,
+  count,
+  onError,
+}: EventCollectorDependencies): EventCollector {
+  let queue: QueuedEvent[] = []
   let characters = 0
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -54,13 +68,24 @@ export function createEventCollector({ db, count, onError }: EventCollectorDepen
     }
   }
 
+  /** Rows of the batch. A browser may send an event that it stored before the erasure of its account. */
+  const withoutErasedLogins = async (batch: readonly QueuedEvent[]): Promise<string[]> => {
+    const logins = [...new Set(batch.flatMap(({ login }) => login ?? []))]
+    const erased = logins.length === 0 ? undefined : await listErasedLogins(logins)
+    return batch.map(({ row, login }) =>
+      login !== null && erased?.has(login)
+        ? JSON.stringify((JSON.parse(row) as unknown[]).with(LOGIN_COLUMN, null))
+        : row,
+    )
+  }
+
   /** Returns false when the batch was dropped because of an error. */
   const storeBatch = async (): Promise<boolean> => {
     const batch = queue.slice(0, BATCH_MAX)
     queue = queue.slice(BATCH_MAX)
-    for (const row of batch) characters -= row.length
+    for (const { row } of batch) characters -= row.length
     try {
-      await insert(`[${batch.join(',')}]`)
+      await insert(`[${(await withoutErasedLogins(batch)).join(',')}]`)
       count('stored', batch.length)
       return true
     } catch (error) {
@@ -100,7 +125,7 @@ export function createEventCollector({ db, count, onError }: EventCollectorDepen
           continue
         }
         const row = JSON.stringify([occurredAt / 1_000, event, visitor, login, properties])
-        queue.push(row)
+        queue.push({ row, login })
         characters += row.length
       }
       if (dropped > 0) count('dropped', dropped)

@@ -19,6 +19,11 @@ export const insertEvents = statement<never, { rows: string }>(
    select to_timestamp((r->>0)::float8), r->>1, r->>2, (r->>3)::uuid, r->4 from jsonb_array_elements($rows::jsonb) as r`,
 )
 
+export const deleteEventsOf = statement<never, { login: string }>(
+  'tracking_event.delete_of',
+  'delete from tracking_event where login = $login',
+)
+
 /**
  * Creates the partitions of the next `daysAhead` days and drops those older than `daysKept`; 0 drops none. Returns the number of
  * dropped partitions.

@@ -33,9 +33,9 @@ export const findFullInfo = statement<FullInfoRow, { uid: string }>(
  * Locks an account until the transaction ends, so that no session starts meanwhile and other changes of the account
  * wait. Statements after it see every session that was started before. Returns no row if the account does not exist.
  */
-export const lockAccount = statement<{ uid: string }, { uid: string }>(
+export const lockAccount = statement<{ uid: string; analytics_id: string }, { uid: string }>(
   'account.lock',
-  'select uid from account where uid = $uid for update',
+  'select uid, analytics_id from account where uid = $uid for update',
 )
 
 /** An email address or an enterprise account ID that identifies an account at sign-in. */

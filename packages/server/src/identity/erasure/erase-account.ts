@@ -1,6 +1,7 @@
 /** Erases every trace of an account in one transaction. */
 import type { Queryable } from '../../platform/db/database.ts'
 import { removeFilesLater } from '../../platform/files/remove-files-later.ts'
+import { sha256 } from '../../platform/keys/secrets.ts'
 import { deleteCountsUnder } from '../../platform/limits/rate-limit-store.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { accountSubject, guessingKeys } from '../account/guessing-limits.ts'
@@ -8,11 +9,12 @@ import { headpicStorageKey } from '../profile/headpic.ts'
 import { listHeadpicNames } from '../profile/headpic-store.ts'
 import { publishSessionsEnded } from '../session/sessions-ended-store.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
+import { eraseEventsLater } from './erased-logins.ts'
 import { scheduleErasureRecord } from './erasure-records.ts'
 import { deleteAccountRows, insertErasureRecord } from './erasure-store.ts'
 
 /**
- * Erases an account. Its files are removed by a job after the commit. Two erasure records remain: a row that reserves the
+ * Erases an account. Its files and its analytics events are removed by jobs after the commit. Two erasure records remain: a row that reserves the
  * uid, and a file that repeats the deletion after a backup is restored.
  * Returns false if the account does not exist; of two erasures at once, one returns true.
  */
@@ -26,7 +28,8 @@ export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean>
   for (const key of guessingKeys(accountSubject(uid))) await deleteCountsUnder(tx, { key })
   await deleteAccountRows(tx, uid)
   await publishSessionsEnded(tx, { uid })
-  await insertErasureRecord(tx, { uid })
+  await insertErasureRecord(tx, { uid, loginHash: sha256(account.analytics_id) })
+  await eraseEventsLater(tx, account.analytics_id)
   await scheduleErasureRecord(tx, uid)
   await removeFilesLater(
     tx,

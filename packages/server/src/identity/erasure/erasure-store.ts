@@ -41,10 +41,15 @@ export async function deleteAccountRows(tx: Queryable, uid: string): Promise<voi
   for (const deleteRows of deletions) await deleteRows(tx, { uid })
 }
 
-/** Records that the uid belonged to an account, so that it never identifies another one. */
-export const insertErasureRecord = statement<never, { uid: string }>(
+/** Records that the uid belonged to an account, so that it never identifies another one. `loginHash`: of the analytics id. */
+export const insertErasureRecord = statement<never, { uid: string; loginHash: Buffer }>(
   'erase.record',
-  'insert into deleted_account (uid) values ($uid) on conflict do nothing',
+  'insert into deleted_account (uid, login_hash) values ($uid, $loginHash) on conflict do nothing',
+)
+
+export const findErasedLogins = statement<{ hash: Buffer }, { hashes: readonly Buffer[] }>(
+  'erase.find_logins',
+  'select login_hash as hash from deleted_account where login_hash = any($hashes::bytea[])',
 )
 
 export interface ErasedAccount {
