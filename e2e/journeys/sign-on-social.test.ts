@@ -175,7 +175,7 @@ test('explains a rejected, unreachable or foreign social sign-in above a form th
 
 /** The portal in a frame of another site, as a host shows it. */
 async function embed(page: Page, url: string, query = ''): Promise<Frame> {
-  await page.goto(`http://host.localhost:${new URL(url).port}/docs/openapi.json`)
+  await page.goto(`http://host.localhost:${new URL(url).port}/docs/start.js`)
   const frame = page.waitForEvent('frameattached')
   await page.evaluate(address => {
     document.body.innerHTML = `<iframe style="width:480px;height:700px" src="${address}"></iframe>`

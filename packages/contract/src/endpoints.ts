@@ -79,6 +79,7 @@ export const ENDPOINTS = {
   revokeMessage: message.revokeMessage,
   listAnnouncements: message.listAnnouncements,
   requestUnlock: welder.requestUnlock,
+  createUnlockChallenge: welder.createUnlockChallenge,
   issueUnlockPassword: welder.issueUnlockPassword,
   listUnlockKeys: welder.listUnlockKeys,
   getCountries: region.getCountries,

@@ -14,6 +14,7 @@ import { healthRoutes } from './platform/http/health.ts'
 import { metricsRoute } from './platform/http/metrics-route.ts'
 import type { OriginRule } from './platform/http/origins.ts'
 import { createServer } from './platform/http/server.ts'
+import { openApiRoute } from './platform/openapi/openapi-route.ts'
 
 export interface App {
   readonly http: FastifyInstance
@@ -59,6 +60,8 @@ export async function buildApp(
   healthRoutes(http, db, () => draining)
   metricsRoute(http, config.metricsToken, () => names.publicUrl().protocol === 'https:', metrics.render)
 
+  const password = { min: config.passwordMin, max: config.passwordMax }
+  openApiRoute(http, () => ({ server: names.publicUrl().origin, password }))
   await browserReportRoute(http, metrics)
 
   const messages = await composeMessaging(services)

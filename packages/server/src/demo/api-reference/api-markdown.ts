@@ -5,13 +5,12 @@ import {
   type Call,
   type CallError,
   errorOf,
-  type Field,
-  fieldsOf,
   fileText,
   IDEMPOTENT_TEXT,
   listCalls,
   listErrors,
-} from './calls.ts'
+} from '../../platform/openapi/calls.ts'
+import { type Field, fieldsOf } from './fields.ts'
 import { markdownTable } from './markdown-table.ts'
 
 const fieldTable = (fields: readonly Field[]): string =>
@@ -40,6 +39,7 @@ function section(call: Call): string {
     call.summary,
     `Access: ${accessText(call)}`,
     ...(fields.length > 0 ? [call.inQuery ? 'Query:' : 'Body:', fieldTable(fields)] : []),
+    ...Object.entries(call.valueRules).map(([field, rule]) => `\`${field}\`: ${rule}`),
     ...(call.idempotent ? [IDEMPOTENT_TEXT] : []),
     ...(call.file ? [`Body: the file, ${fileText(call.file)}.`] : []),
     ...(call.produces
@@ -58,7 +58,7 @@ export function apiMarkdown(): string {
   const common = shared.reduce((all, names) => all.filter(name => names.includes(name)))
   return `${[
     '# API reference',
-    'Generated from `packages/contract` by `node packages/server/src/demo/api-reference/write-api.ts`. In development the server shows the same reference at `/docs`, and the OpenAPI 3.1 document at `/docs/openapi.json`.',
+    'Generated from `packages/contract` by `node packages/server/src/demo/api-reference/write-api.ts`. The OpenAPI 3.1 document with every pattern, status and header is [openapi.json](openapi.json); a server offers its own at `/v1/openapi.json`, and in development a reference to try calls at `/docs`. [Generate a client](integration.md#generate-a-client) tells how to use it.',
     'Every answer is `{code, data, msg, requestId}`; `code` 0 is success. Calls of a signed-in account take the token in the header `utoken`; the header `lang` selects the language of texts. Passport calls also carry `appCode`, `appPlatform`, `appVersion`, `appOrigin` and `passportVersion`.',
     `Errors of every call: ${common.join(', ')}. Further errors, by cause:`,
     markdownTable(

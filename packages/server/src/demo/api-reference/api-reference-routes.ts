@@ -3,6 +3,7 @@
  * an inline script, which the content security policy forbids: the page and the script that starts Scalar are ours.
  */
 import Fastify, { type FastifyInstance } from 'fastify'
+import { OPENAPI_PATH } from '../../platform/openapi/other-paths.ts'
 
 const POLICY = [
   "default-src 'none'",
@@ -25,7 +26,7 @@ const PAGE = `<!doctype html>
 </head>
 <body>
 <div id="reference"></div>
-<noscript><a href="/docs/openapi.json">OpenAPI document</a></noscript>
+<noscript><a href="${OPENAPI_PATH}">OpenAPI document</a></noscript>
 <script src="/docs/scalar.js" defer></script>
 <script src="/docs/start.js" defer></script>
 </body>
@@ -34,7 +35,7 @@ const PAGE = `<!doctype html>
 
 /** Nothing is loaded from another host. */
 const START_SCRIPT = `Scalar.createApiReference('#reference', {
-  url: '/docs/openapi.json',
+  url: '${OPENAPI_PATH}',
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
@@ -74,6 +75,4 @@ export async function apiReferenceRoutes(app: FastifyInstance): Promise<void> {
       .type('text/javascript; charset=utf-8')
       .send(await loadScalar()),
   )
-  // Imported on request: describing every schema costs memory.
-  app.get('/docs/openapi.json', async () => (await import('./openapi.ts')).openApiDocument())
 }

@@ -1,0 +1,49 @@
+/** Groups of calls in the document. A call belongs to the first group whose paths match. */
+export const TAGS = [
+  {
+    name: 'Apps',
+    description: 'Tickets of signed-in people and what follows from them, for apps.',
+    paths: /^\/v1\/ticket/,
+  },
+  { name: 'Social sign-in', description: 'Sign-in by another provider.', paths: /oauth\// },
+  {
+    name: 'Sign-in',
+    description: 'Sign-in, sign-up and password reset.',
+    paths: /\/(?:login|register|find)(?:\/|$)/,
+  },
+  {
+    name: 'Verification',
+    description: 'Nonces, human checks and verification codes.',
+    paths: /\/(?:captcha$|verify\/)/,
+  },
+  { name: 'Messages', description: 'Messages and announcements.', paths: /^\/message\/|^\/v1\/messages/ },
+  {
+    name: 'Benefits',
+    description: 'Redemption codes and the benefits that they grant.',
+    paths: /^\/v1\/(?:exchange|benefits)\//,
+  },
+  { name: 'Training', description: 'Safety courses and their certificates.', paths: /^\/v1\/safety\// },
+  { name: 'Welder', description: 'Unlock passwords of welders.', paths: /^\/v1\/device\// },
+  {
+    name: 'Cookie sync',
+    description: 'Sign-in that is shared by sibling hosts. Browsers visit these addresses.',
+    paths: /^\/v1\/cookie\//,
+  },
+  {
+    name: 'Statistics',
+    description: 'Usage events and reports of browsers.',
+    paths: /^\/v1\/(?:track|reports)/,
+  },
+  {
+    name: 'Account',
+    description: 'The signed-in account and its sessions.',
+    paths: /^\/v1\/(?:user|enterprise|region)\//,
+  },
+  { name: 'Document', description: 'This document.', paths: /openapi/ },
+] as const
+
+export const tagOf = ({ path }: { readonly path: string }): string => {
+  const tag = TAGS.find(({ paths }) => paths.test(path))
+  if (tag === undefined) throw new Error(`no tag for ${path}: add it to tags.ts`)
+  return tag.name
+}
