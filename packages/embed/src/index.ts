@@ -2,7 +2,9 @@
 import { defineElement } from './element.ts'
 import { defineMessages } from './messages-element.ts'
 
+export type * from './elements.ts'
 export { createKerf } from './kerf.ts'
+export type * from './native-calls.ts'
 export { refuse } from './refuse.ts'
 export type * from './types.ts'
 export { version } from './version.ts'

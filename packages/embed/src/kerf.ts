@@ -1,13 +1,12 @@
 import type { PortalMessage } from '@kerf/contract/host-messages'
 import { portalAddress, portalOrigin } from './address.ts'
 import { openDialog } from './dialog.ts'
-import { connectToPortal, newId, type PortalConnection } from './portal-connection.ts'
+import { type AnyHandler, connectToPortal, newId, type PortalConnection } from './portal-connection.ts'
 import type {
   Kerf,
   KerfAccount,
   KerfEvent,
   KerfEvents,
-  KerfHandler,
   KerfLoginOptions,
   KerfMounted,
   KerfMountOptions,
@@ -26,7 +25,7 @@ const POLL_INTERVAL_MS = 300
 
 export function createKerf(options: KerfOptions): Kerf {
   const origin = portalOrigin(options)
-  const handlers = new Map<string, KerfHandler>()
+  const handlers = new Map<string, AnyHandler>()
   const listeners = new Map<KerfEvent, Set<(detail: never) => void>>()
   const mounted = new Map<KerfMounted, PortalConnection>()
   const pendingSessions = new Map<string, (account: KerfAccount | undefined) => void>()

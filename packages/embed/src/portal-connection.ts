@@ -4,7 +4,6 @@
  */
 import type { HostMessage, PortalMessage } from '@kerf/contract/host-messages'
 import { isRefusal } from './refuse.ts'
-import type { KerfHandler } from './types.ts'
 
 /** Interval at which `hello` is repeated until the portal answers. */
 const HELLO_INTERVAL_MS = 300
@@ -14,10 +13,13 @@ type WithoutEnvelope<M> = M extends { readonly seq: number }
   : never
 export type OutgoingMessage = WithoutEnvelope<HostMessage>
 
+/** A handler of any method: each takes an input of its own. */
+export type AnyHandler = (input: never, context: { readonly signal: AbortSignal }) => unknown
+
 export interface PortalConnectionOptions {
   readonly origin: string
   target(): Window | null | undefined
-  readonly handlers: ReadonlyMap<string, KerfHandler>
+  readonly handlers: ReadonlyMap<string, AnyHandler>
   readonly app: { readonly version: string } | undefined
   /** Called for all messages but calls and their cancellations. */
   onMessage(message: PortalMessage): void

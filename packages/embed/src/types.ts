@@ -1,4 +1,5 @@
-/** Public types of the SDK. This file imports nothing, because it is published to host apps as it is. */
+/** Public types of the SDK. */
+import type { KerfHandler, KerfMethod } from './native-calls.ts'
 
 export type KerfLanguage = 'en' | 'zh'
 export type KerfTheme = 'light' | 'dark' | 'system'
@@ -64,9 +65,6 @@ export type KerfEvent = keyof KerfEvents
 /** Reason that the SDK sends to the portal if a handler throws `refuse(reason, text)`. */
 export type KerfRefusal = 'refused' | 'unsupported' | 'no-device' | 'failed'
 
-/** Handles a native call of the portal. Throws `refuse(reason, text)` to refuse it. `signal` aborts if the portal cancels the call. */
-export type KerfHandler = (input: never, context: { readonly signal: AbortSignal }) => unknown
-
 export interface KerfMountOptions {
   /** Path below the language (`login`), or with a leading slash a path without a language (`/selftest`). Default: `login`. */
   readonly page?: string
@@ -111,7 +109,7 @@ export interface Kerf {
   /** Adds a listener. Returns a function that removes it. */
   on<E extends KerfEvent>(event: E, listener: (detail: KerfEvents[E]) => void): () => void
   /** Sets the handler of a native call, such as `canvas.import`. Call it before the portal is opened. */
-  handle(method: string, handler: KerfHandler): void
+  handle<M extends KerfMethod>(method: M, handler: KerfHandler<M>): void
   /** Closes open logins, unmounts all frames and removes all listeners. */
   destroy(): void
 }
@@ -124,11 +122,4 @@ export interface KerfMessagesTheme {
   readonly emptyDataImg?: string
   /** Values of the `--kerf-…` variables listed in the documentation: colors and lengths. */
   readonly var?: Readonly<Record<string, string>>
-}
-
-/** The element `<kerf-messages>`. Dispatches `kerf-unread`, `kerf-expired` and `kerf-failed`. */
-export interface KerfMessagesElement extends HTMLElement {
-  /** Login token of the person. The element is empty while it is undefined. */
-  token: string | undefined
-  theme: KerfMessagesTheme | undefined
 }
