@@ -1,7 +1,7 @@
-/** Runs the example app of docs/integration.md, unchanged and registered as documented. */
-import { spawn } from 'node:child_process'
+/** Runs the example app of docs/integration.md, unchanged and registered as documented, with the built package @kerf/client. */
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,7 @@ import { type Product, startProduct } from '../lib/product.ts'
 import { expect, provide, test } from '../lib/test.ts'
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/integration.md', import.meta.url))
+const CLIENT = fileURLToPath(new URL('../../packages/client/', import.meta.url))
 const exitWithParent = new URL('../../scripts/bootstrap/exit-with-parent.mjs', import.meta.url).href
 
 let product: Product
@@ -21,13 +22,17 @@ let app: { readonly origin: string; stop(): Promise<void> }
 
 test.beforeAll(async () => {
   product = await startProduct({ HUMAN_CHECK: 'off' })
-  const code = /```js\n([\s\S]*?)```/.exec(readFileSync(DOCUMENT, 'utf8'))?.[1] ?? ''
+  const code = /```js\n(\/\/ app\.mjs\n[\s\S]*?)```/.exec(readFileSync(DOCUMENT, 'utf8'))?.[1] ?? ''
   const port = await freePort()
   const origin = `http://shop.localhost:${port}`
   const command = ['app', 'create', '--code', 'shop', '--name', 'The Shop', '--origin', origin]
   const registered = (await product.kerf(...command)) as { clientId: string; clientSecret: string }
   const folder = mkdtempSync(join(tmpdir(), 'kerf-app-'))
   writeFileSync(join(folder, 'app.mjs'), code)
+  const installed = join(folder, 'node_modules/@kerf/client')
+  mkdirSync(installed, { recursive: true })
+  cpSync(join(CLIENT, 'package.json'), join(installed, 'package.json'))
+  execFileSync(process.execPath, [join(CLIENT, 'build/build-client.ts'), join(installed, 'dist')])
   const child = spawn(process.execPath, ['--import', exitWithParent, join(folder, 'app.mjs')], {
     env: {
       PASSPORT: product.url,

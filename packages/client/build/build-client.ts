@@ -18,4 +18,4 @@ export async function buildClient(outDir = at('../dist')): Promise<void> {
   await writeFile(join(outDir, 'kerf-client.d.ts'), bundleTypes(entry))
 }
 
-if (import.meta.main) await buildClient()
+if (import.meta.main) await buildClient(process.argv[2])

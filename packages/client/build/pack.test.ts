@@ -93,3 +93,48 @@ test('loads as a module, and reports the version of its package, which its chang
   expect(JSON.parse(await readFile(at('../package.json'), 'utf8')).version).toBe(version)
   expect(await readFile(at('../CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`)
 })
+
+/** Samples that import the package, by their document. */
+async function readSamples(): Promise<[string, string][]> {
+  const documents = [
+    'README.md',
+    '../../docs/integration.md',
+    '../../docs/embedding.md',
+    '../../docs/messages.md',
+  ]
+  const texts = await Promise.all(
+    documents.map(async path => [path, await readFile(at(`../${path}`), 'utf8')] as const),
+  )
+  return texts.flatMap(([path, text]) =>
+    Array.from(
+      text.matchAll(/```(?<end>ts|js)\n(?<code>[\s\S]*?)```/g),
+      ({ groups }, i): [string, string] => [
+        `${path.replace(/^.*\//, '').replace('.md', '')}-${i}.m${groups?.end}`,
+        groups?.code ?? '',
+      ],
+    ).filter(([, code]) => code.includes("from '@kerf/client'")),
+  )
+}
+
+test('type-checks the samples of the documents', async () => {
+  const samples = await readSamples()
+  expect(samples.map(([name]) => name)).toEqual(expect.arrayContaining(['README-0.mts', 'integration-0.mjs']))
+  for (const [name, code] of samples) await writeFile(join(folder, name), code)
+  // JavaScript has no annotations; the calls of the package are checked all the same.
+  const compilerOptions = {
+    ...OPTIONS,
+    strict: false,
+    checkJs: true,
+    module: 'nodenext',
+    lib: ['es2024'],
+    types: ['node'],
+    typeRoots: [at('../../../node_modules/@types')],
+  }
+  const files = samples.map(([name]) => name)
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...compilerOptions, exactOptionalPropertyTypes: false }, files }),
+  )
+  const tsc = at('../../../node_modules/typescript/bin/tsc')
+  expect(await run(process.execPath, [tsc, '-p', '.'], folder)).toBe('')
+})

@@ -90,7 +90,7 @@ describe('repeats', () => {
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990)
   })
 
-  test('not after a long time, which the caller learns', async () => {
+  test('not after more time than the call has, which the caller learns', async () => {
     answers = [refuse(429, 20429, { 'retry-after': '3600' })]
     expect(await failureOf(client().sessions.alive(['a']))).toMatchObject({
       name: 'too_many_requests',
@@ -122,17 +122,19 @@ describe('repeats', () => {
 })
 
 describe('ends a call', () => {
-  test('at the timeout of each attempt', async () => {
-    answers = [stayQuiet]
-    const error = await failureOf(client({ retries: 0 }).sessions.alive(['a'], { timeoutMs: 50 }))
+  test('at its timeout, repeats included', async () => {
+    answers = [hangUp, stayQuiet]
+    const startedAt = Date.now()
+    const error = await failureOf(client().sessions.alive(['a'], { timeoutMs: 500 }))
     expect(error).toMatchObject({ name: 'timeout', number: undefined, status: undefined, isTemporary: true })
+    expect(Date.now() - startedAt).toBeLessThan(1_500)
   })
 
   test('with the reason of the signal, before, during and between attempts', async () => {
     const reason = new Error('the visitor left')
     const aborted = AbortSignal.abort(reason)
     expect(await failureOf(client().sessions.alive(['a'], { signal: aborted }))).toBe(reason)
-    for (const answer of [stayQuiet, refuse(503, 20901, { 'retry-after': '9' })]) {
+    for (const answer of [stayQuiet, refuse(503, 20901, { 'retry-after': '4' })]) {
       answers = [answer]
       const controller = new AbortController()
       const failure = failureOf(client().sessions.alive(['a'], { signal: controller.signal }))

@@ -8,8 +8,6 @@ import { version } from './version.ts'
 const TIMEOUT_MS = 5_000
 const RETRIES = 2
 const FIRST_DELAY_MS = 200
-/** A longer Retry-After is left to the caller, whose own caller may be waiting. */
-const RETRY_AFTER_MAX_SECONDS = 10
 
 export interface Call {
   readonly method: 'GET' | 'POST'
@@ -51,8 +49,7 @@ function retryDelay(error: KerfError, attempt: number, { isRepeatable }: Call): 
   const isOutage = error.status === undefined || error.status >= 500
   if (!isRefused && !(isRepeatable && isOutage)) return undefined
   const { retryAfterSeconds } = error
-  if (retryAfterSeconds !== undefined)
-    return retryAfterSeconds <= RETRY_AFTER_MAX_SECONDS ? retryAfterSeconds * 1_000 : undefined
+  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1_000
   // Random, so that the processes of an app do not repeat at the same moment.
   return FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random() / 2)
 }
@@ -108,7 +105,7 @@ function parse(text: string): unknown {
 
 export function createTransport(options: KerfClientOptions): Transport {
   const origin = secureOrigin(options.api ?? options.portal, options)
-  const { clientId, clientSecret, timeoutMs = TIMEOUT_MS, retries = RETRIES } = options
+  const { clientId, clientSecret, timeoutMs: defaultTimeoutMs = TIMEOUT_MS, retries = RETRIES } = options
   if (!clientId || !clientSecret) throw new TypeError('clientId and clientSecret are required.')
   const request = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args))
   const authorization = basic(clientId, clientSecret)
@@ -121,12 +118,12 @@ export function createTransport(options: KerfClientOptions): Transport {
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   })
 
-  async function attempt<T>(call: Call, { signal, timeoutMs: ownTimeoutMs }: KerfCallOptions): Promise<T> {
+  async function attempt<T>(call: Call, msLeft: number, signal: AbortSignal | undefined): Promise<T> {
     const { method, path, query, body } = call
     const name = `${method} ${path}`
     const url = `${origin}${path}${query ? `?${new URLSearchParams(query)}` : ''}`
     const { response, text } = await withTimeout(
-      ownTimeoutMs ?? timeoutMs,
+      msLeft,
       signal,
       async own => {
         const response = await request(url, {
@@ -141,7 +138,7 @@ export function createTransport(options: KerfClientOptions): Transport {
       },
       isTimeout =>
         isTimeout
-          ? new KerfError('timeout', `${name}: no answer in ${ownTimeoutMs ?? timeoutMs} ms`)
+          ? new KerfError('timeout', `${name}: no answer in time`)
           : new KerfError('unreachable', `${name}: no connection to ${origin}`),
     )
     const { status, headers } = response
@@ -168,15 +165,19 @@ export function createTransport(options: KerfClientOptions): Transport {
     )
   }
 
-  return async <T>(call: Call, callOptions: KerfCallOptions = {}): Promise<T> => {
+  return async <T>(
+    call: Call,
+    { signal, timeoutMs = defaultTimeoutMs }: KerfCallOptions = {},
+  ): Promise<T> => {
+    const deadline = Date.now() + timeoutMs
     for (let tries = 0; ; tries++) {
       try {
-        return await attempt<T>(call, callOptions)
+        return await attempt<T>(call, Math.max(1, deadline - Date.now()), signal)
       } catch (error) {
         const delay =
           error instanceof KerfError && tries < retries ? retryDelay(error, tries, call) : undefined
-        if (delay === undefined) throw error
-        await wait(delay, callOptions.signal)
+        if (delay === undefined || Date.now() + delay >= deadline) throw error
+        await wait(delay, signal)
       }
     }
   }

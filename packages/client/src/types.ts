@@ -8,7 +8,7 @@ export interface KerfClientOptions {
   readonly clientId: string
   /** Belongs on a server and must never reach a browser. */
   readonly clientSecret: string
-  /** Timeout of one attempt, in milliseconds. Default: 5 000. */
+  /** Timeout of a call, its repeats included, in milliseconds. Default: 5 000. */
   readonly timeoutMs?: number
   /** How often a call that is safe to repeat is repeated after a failure. Default: 2. */
   readonly retries?: number
@@ -21,7 +21,7 @@ export interface KerfClientOptions {
 export interface KerfCallOptions {
   /** Aborts the call, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal
-  /** Timeout of one attempt of this call, in milliseconds. */
+  /** Timeout of this call, its repeats included, in milliseconds. */
   readonly timeoutMs?: number
 }
 
