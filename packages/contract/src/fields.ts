@@ -34,6 +34,13 @@ export const currentPassword = v.pipe(
 /** A new password. The server checks its length again, because PASSWORD_MIN and PASSWORD_MAX are configurable. */
 export const newPassword = v.pipe(currentPassword)
 
+/** The new password again, from apps whose own form asks for it twice. */
+export const passwordConfirmation = v.optional(currentPassword)
+
+export const PASSWORD_CONFIRMATION_RULE = {
+  confirmPassword: 'The same as `password`, else `password_inconsistency`.',
+} as const
+
 const DIGITS = `\\d{${VERIFICATION_CODE_DIGITS}}`
 export const verificationCode = v.pipe(
   v.string('code_required'),

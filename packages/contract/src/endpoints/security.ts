@@ -8,7 +8,9 @@ import {
   newPassword,
   numericCursor,
   opaqueToken,
+  PASSWORD_CONFIRMATION_RULE,
   pageLimit,
+  passwordConfirmation,
   unixSeconds,
   verificationCode,
 } from '../fields.ts'
@@ -37,14 +39,20 @@ export const changePassword = endpoint({
   summary:
     'Changes the password with the old one or, if none is set, with a verification code of scene setpwd. Ends all other sessions.',
   input: v.union([
-    v.strictObject({ oldPassword: currentPassword, password: newPassword, ticket: humanTicket }),
-    v.strictObject({ ...code, password: newPassword }),
+    v.strictObject({
+      oldPassword: currentPassword,
+      password: newPassword,
+      confirmPassword: passwordConfirmation,
+      ticket: humanTicket,
+    }),
+    v.strictObject({ ...code, password: newPassword, confirmPassword: passwordConfirmation }),
   ]),
-  valueRules: { oldPassword: 'Given if the account has a password.' },
+  valueRules: { ...PASSWORD_CONFIRMATION_RULE, oldPassword: 'Given if the account has a password.' },
   output: done,
   errors: [
     'proof_required',
     'incorrect_password',
+    'password_inconsistency',
     'password_too_common',
     'incorrect_code',
     'code_expired',
@@ -59,9 +67,15 @@ export const changeEnterprisePassword = endpoint({
   underDefaultPassword: 'always',
   base: 'passport',
   summary: 'Changes the password of an enterprise account; also replaces its default password.',
-  input: v.strictObject({ oldPassword: currentPassword, password: newPassword, ticket: humanTicket }),
+  input: v.strictObject({
+    oldPassword: currentPassword,
+    password: newPassword,
+    confirmPassword: passwordConfirmation,
+    ticket: humanTicket,
+  }),
+  valueRules: PASSWORD_CONFIRMATION_RULE,
   output: done,
-  errors: ['incorrect_password', 'password_too_common', ...HUMAN_CHECK_ERRORS],
+  errors: ['incorrect_password', 'password_inconsistency', 'password_too_common', ...HUMAN_CHECK_ERRORS],
 })
 
 export const postponePassword = endpoint({

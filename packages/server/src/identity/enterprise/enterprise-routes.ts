@@ -2,6 +2,7 @@ import { changeEnterprisePassword, postponePassword as later } from '@kerf/contr
 import type { Database } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import type { createChangePassword } from '../login/change-password.ts'
+import { confirmedPassword } from '../login/password-policy.ts'
 import { postponePassword } from './postpone-password.ts'
 
 export function enterpriseRoutes(
@@ -9,7 +10,8 @@ export function enterpriseRoutes(
   db: Database,
   changePassword: ReturnType<typeof createChangePassword>,
 ): void {
-  add(changeEnterprisePassword, async (input, { session, caller }) => {
+  add(changeEnterprisePassword, async ({ confirmPassword, ...input }, { session, caller }) => {
+    confirmedPassword({ password: input.password, confirmPassword })
     await changePassword(session, input, caller)
     return {}
   })

@@ -12,6 +12,7 @@ import type { createChangeEmail } from './change-email.ts'
 import type { createChangePassword } from './change-password.ts'
 import type { createLoginByCode } from './login-by-code.ts'
 import type { createLoginByPassword } from './login-by-password.ts'
+import { confirmedPassword } from './password-policy.ts'
 import type { createReauthenticate } from './reauthenticate.ts'
 import type { createRegister } from './register.ts'
 import type { createResetPassword } from './reset-password.ts'
@@ -50,20 +51,23 @@ export function loginRoutes(add: AddRoute, use: LoginUseCases): void {
     const { email, remember } = input
     return signIn(await use.byCode({ email, ...submittedCode(input), remember, agreement }, caller))
   })
-  add(register, async ({ email, password, ...code }, { caller, signIn }) =>
-    signIn(await use.register({ email, password, ...submittedCode(code) }, caller)),
-  )
-  add(findPassword, async ({ email, account, password, ...code }, { caller, signIn }) =>
-    signIn(await use.resetPassword({ email, account, password, ...submittedCode(code) }, caller)),
-  )
+  add(register, async ({ email, ...input }, { caller, signIn }) => {
+    const password = confirmedPassword(input)
+    return signIn(await use.register({ email, password, ...submittedCode(input) }, caller))
+  })
+  add(findPassword, async ({ email, account, ...input }, { caller, signIn }) => {
+    const password = confirmedPassword(input)
+    return signIn(await use.resetPassword({ email, account, password, ...submittedCode(input) }, caller))
+  })
   add(reauthenticate, async (input, { session, caller, setCompanion }) => {
     const submitted = 'password' in input ? input : submittedCode(input)
     const companion = await use.reauthenticate(session, submitted, caller)
     setCompanion(companion, session)
     return { companion }
   })
-  add(changePassword, async ({ password, ...proof }, { session, caller }) => {
-    const change = 'oldPassword' in proof ? proof : submittedCode(proof)
+  add(changePassword, async ({ confirmPassword, ...input }, { session, caller }) => {
+    const password = confirmedPassword({ password: input.password, confirmPassword })
+    const change = 'oldPassword' in input ? input : submittedCode(input)
     await use.changePassword(session, { ...change, password }, caller)
     return {}
   })

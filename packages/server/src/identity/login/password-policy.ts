@@ -35,3 +35,15 @@ const isListed = (password: string): boolean =>
   passwordCandidates(foldPassword(password)).some(
     candidate => isCommonPassword(candidate) || isWordWithAffixes(candidate, isMostCommonPassword, AFFIX_MAX),
   )
+
+/** Throws `password_inconsistency`. Before anything is counted: a typing error must not use up a try. */
+export function confirmedPassword({
+  password,
+  confirmPassword = password,
+}: {
+  readonly password: string
+  readonly confirmPassword?: string | undefined
+}): string {
+  if (confirmPassword === password) return password
+  throw new ApiError('password_inconsistency', { fields: { confirmPassword: 'password_mismatch' } })
+}
