@@ -240,55 +240,54 @@ async function assertCall(app: SampleApp, method: NativeMethod, expected: string
   if (!outcome.includes(expected)) throw new Error(`${method}: ${outcome}, not ${expected}`)
 }
 
-/** A program of samples/native-bridge: signs in, calls methods of the app, opens other addresses outside of its view. */
-const bridgeOfSample =
-  (open: NonNullable<Engine['openSample']>): Check =>
-  async (_, cookies, site) => {
-    const person = await site.newPerson()
-    const app = await open(site.portal, cookies)
-    const logged = <K extends keyof LogEntry>(
-      key: K,
-      matches: (value: NonNullable<LogEntry[K]>) => boolean,
-    ) =>
-      until(`a line with ${key}`, async () =>
-        app
-          .log()
-          .flatMap(({ [key]: value }) => (value !== undefined && matches(value) ? [value] : []))
-          .at(-1),
-      )
-    try {
-      await logged('received', ({ type, nonce }) => type === 'ready' && nonce !== undefined)
-      await signIn(async () => app.page, person)
-      const { utoken } = await logged('received', ({ type }) => type === 'result')
-      if (typeof utoken !== 'string') throw new Error('the result has no token')
-      await logged('called', ({ method, input }) => method === 'token.update' && input.utoken === utoken)
+/** Starts a program of samples/native-bridge: signs in, calls methods of the app, opens other addresses outside of its view. */
+export async function checkSample(
+  open: NonNullable<Engine['openSample']>,
+  cookies: ThirdPartyCookies,
+  site: Pick<Site, 'portal' | 'newPerson'>,
+): Promise<void> {
+  const person = await site.newPerson()
+  const app = await open(site.portal, cookies)
+  const logged = <K extends keyof LogEntry>(key: K, matches: (value: NonNullable<LogEntry[K]>) => boolean) =>
+    until(`a line with ${key}`, async () =>
+      app
+        .log()
+        .flatMap(({ [key]: value }) => (value !== undefined && matches(value) ? [value] : []))
+        .at(-1),
+    )
+  try {
+    await logged('received', ({ type, nonce }) => type === 'ready' && nonce !== undefined)
+    await signIn(async () => app.page, person)
+    const { utoken } = await logged('received', ({ type }) => type === 'result')
+    if (typeof utoken !== 'string') throw new Error('the result has no token')
+    await logged('called', ({ method, input }) => method === 'token.update' && input.utoken === utoken)
 
-      await app.page.run(`location.href = 'https://elsewhere.example/'`)
-      await logged('opened', target => target === 'https://elsewhere.example/')
+    await app.page.run(`location.href = 'https://elsewhere.example/'`)
+    await logged('opened', target => target === 'https://elsewhere.example/')
 
-      await app.page.run(`location.href = '/selftest?p=creative&s=pc&av=2.1.0&md=full-win'`)
-      await until('the self-test', () => app.page.run(`return location.pathname === '/selftest'`))
-      await assertCall(app, 'device.info', 'true ')
-      await assertCall(app, 'storage.save', 'true ')
-      await assertCall(app, 'storage.get', `true Works: {"value":"${new Date().getUTCFullYear()}-`)
-      await assertCall(app, 'module.status', DIFFICULT_TEXT)
-      await assertCall(app, 'canvas.import', 'false ')
-      await assertCall(app, 'gcode.generate', 'true ')
-      await assertCall(app, 'file.open', 'true ')
-      await logged('opened', target => target.endsWith('/kerf-test.svg'))
-      await clickSelfTest(app, 'view.close')
-      await logged('closed', () => true)
-    } catch (error) {
-      throw new Error(
-        `${error instanceof Error ? error.message : error}; the program: ${app.output().slice(-1000)}`,
-      )
-    } finally {
-      await app.close()
-    }
+    await app.page.run(`location.href = '/selftest?p=creative&s=pc&av=2.1.0&md=full-win'`)
+    await until('the self-test', () => app.page.run(`return location.pathname === '/selftest'`))
+    await assertCall(app, 'device.info', 'true ')
+    await assertCall(app, 'storage.save', 'true ')
+    await assertCall(app, 'storage.get', `true Works: {"value":"${new Date().getUTCFullYear()}-`)
+    await assertCall(app, 'module.status', DIFFICULT_TEXT)
+    await assertCall(app, 'canvas.import', 'false ')
+    await assertCall(app, 'gcode.generate', 'true ')
+    await assertCall(app, 'file.open', 'true ')
+    await logged('opened', target => target.endsWith('/kerf-test.svg'))
+    await clickSelfTest(app, 'view.close')
+    await logged('closed', () => true)
+  } catch (error) {
+    throw new Error(
+      `${error instanceof Error ? error.message : error}; the program: ${app.output().slice(-1000)}`,
+    )
+  } finally {
+    await app.close()
   }
+}
 
 /** The portal as the page of an app's web view, with a native bridge. */
 const bridge: Check = (engine, cookies, site) =>
-  (engine.openSample ? bridgeOfSample(engine.openSample) : bridgeByScript)(engine, cookies, site)
+  engine.openSample ? checkSample(engine.openSample, cookies, site) : bridgeByScript(engine, cookies, site)
 
 export const CHECKS: Readonly<Record<CheckName, Check>> = { page, frame, window, messages, bridge }
