@@ -24,6 +24,11 @@ kerf.on('failed', ({ reason, code }: KerfEvents['failed']) => console.log(reason
 kerf.handle('view.close', () => {
   throw refuse('unsupported')
 })
+kerf.handle('storage.get', ({ key }) => ({ value: key }))
+// @ts-expect-error: no such method
+kerf.handle('storage.forget', () => ({}))
+document.querySelector('kerf-messages')?.addEventListener('kerf-unread', ({ detail }) => detail.unread + 1)
+document.createElement('kerf-portal').kerf?.destroy()
 const mounted = kerf.mount('#account', { page: 'login', autoHeight: true })
 mounted.setTheme('dark')
 const messages = document.querySelector('kerf-messages') as KerfMessagesElement
