@@ -35,7 +35,15 @@ export async function readBenefits(cursor: string): Promise<string> {
 export async function receive(request: Request): Promise<number> {
   const webhook: KerfWebhook = await verifyWebhook(request, { secret: ['whsec_a', 'whsec_b'] })
   if (webhook.form === 'items') return webhook.items.length
-  return webhook.event.type === 'session.ended' ? 1 : 0
+  const { event } = webhook
+  switch (event.type) {
+    case 'session.ended':
+      return kerf.sessions.end([event.data.session])
+    case 'account.updated':
+      return event.data.changed.length
+    default:
+      return 0
+  }
 }
 void kerf.messages.send({ audience: 'app:shop', category: 'app', title: { en: 'Hi' } })
 // @ts-expect-error: a title in no language

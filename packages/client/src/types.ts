@@ -228,12 +228,27 @@ export type KerfWebhookRequest =
       readonly body: string | Uint8Array | AsyncIterable<Uint8Array>
     }
 
-/** An event of a webhook of the form `events`. A newer passport may send other types: ignore those that you do not know. */
-export interface KerfEvent {
-  readonly type: 'session.ended' | 'account.updated' | 'account.deleted' | 'benefit.redeemed' | (string & {})
+interface EventOf<T extends string, D> {
+  readonly type: T
+  /** When the change happened: ISO 8601, in UTC. */
   readonly timestamp: string
-  readonly data: Readonly<Record<string, unknown>>
+  readonly data: Readonly<D>
 }
+
+/**
+ * An event of a webhook of the form `events`. A newer passport may send other types and fields: ignore those that you do not
+ * know (`default` of a `switch`).
+ */
+export type KerfEvent =
+  /** A sign-in ended; `session` is the handle of its redeemed ticket. */
+  | EventOf<'session.ended', { uid: string; session: string }>
+  /** `changed` names the fields. Values are never sent. */
+  | EventOf<'account.updated', { uid: string; changed: readonly string[] }>
+  | EventOf<'account.deleted', { uid: string }>
+  /** `benefit`: its id. Times and names are in the feed. */
+  | EventOf<'benefit.redeemed', { uid: string; benefit: string }>
+  /** An operator sent a test. */
+  | EventOf<'webhook.test', object>
 
 /**
  * A verified request. A repeated request of the form `events` has the same `id`; a repeated page of items may have grown and
