@@ -77,8 +77,8 @@ async function main(): Promise<number> {
   const checks = (Object.entries(CHECKS) as [CheckName, Check][]).filter(
     ([name]) => values.check === undefined || name === values.check,
   )
-  const product = await startProduct({ HUMAN_CHECK: 'off' })
   const host = await serveHost()
+  const product = await startProduct({ HUMAN_CHECK: 'off', DEV_ORIGINS: new URL(host.url('')).origin })
   const site: Site = {
     portal: product.samples.portal,
     host: host.url,

@@ -7,6 +7,8 @@ import type { Page } from '@playwright/test'
 import { kerf } from '../lib/codes.ts'
 import { HOST_PAGE, signInAt, waitForLoginPage, waitForSignedIn } from '../lib/host.ts'
 import { newPerson } from '../lib/people.ts'
+import { hostPortOf } from '../lib/product.ts'
+import { sharedProduct } from '../lib/shared-product.ts'
 import { expect, test } from '../lib/test.ts'
 
 /** The examples of docs/embedding.md. Only the addresses of the two sites are replaced. */
@@ -37,7 +39,9 @@ test.beforeAll(async () => {
       response.writeHead(204).end()
     })
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>(resolve =>
+    server.listen(hostPortOf(sharedProduct().environment), '127.0.0.1', resolve),
+  )
   origin = `http://app.other.localhost:${(server.address() as AddressInfo).port}`
   stop = () => server.close()
 })

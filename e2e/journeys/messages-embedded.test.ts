@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { type HostPage, serveHostPage } from '../lib/host-page.ts'
 import { apiClient, endOtherSessions, newPerson } from '../lib/people.ts'
-import { type Product, startProduct } from '../lib/product.ts'
+import { hostPortOf, type Product, startProduct } from '../lib/product.ts'
 import { expect, provide, test } from '../lib/test.ts'
 
 let product: Product
@@ -28,7 +28,10 @@ test("shows the messages in an app's page as documented", async ({ page, expectC
   const person = await newPerson(product.url)
   const { uid } = await apiClient(product.url, person.token)(getBasicInfo, undefined)
   const policy = `default-src 'none'; script-src ${product.url} 'unsafe-inline'; connect-src ${product.url}`
-  host = await serveHostPage(examplePage(), { 'content-security-policy': policy })
+  host = await serveHostPage(examplePage(), {
+    headers: { 'content-security-policy': policy },
+    port: hostPortOf(product.environment),
+  })
   await page.addInitScript(token => sessionStorage.setItem('utoken', token), person.token)
   const logged: string[] = []
   page.on('console', line => logged.push(line.text()))

@@ -175,7 +175,7 @@ test('explains a rejected, unreachable or foreign social sign-in above a form th
 
 /** The portal in a frame of another site, as a host shows it. */
 async function embed(page: Page, url: string, query = ''): Promise<Frame> {
-  await page.goto(`http://host.localhost:${new URL(url).port}/docs/start.js`)
+  await page.goto(`http://host.other.localhost:${new URL(url).port}/docs/start.js`)
   const frame = page.waitForEvent('frameattached')
   await page.evaluate(address => {
     document.body.innerHTML = `<iframe style="width:480px;height:700px" src="${address}"></iframe>`
@@ -217,7 +217,7 @@ for (const [thirdPartyCookies, scope] of [
           answerProvider(popup, { name: newName(), email: mailbox }),
         ])
         await waitForWelcome(frame)
-        expect(new URL(page.url()).hostname, 'the host stays where it is').toBe('host.localhost')
+        expect(new URL(page.url()).hostname, 'the host stays where it is').toBe('host.other.localhost')
         expect(new URL(frame.url()).searchParams.get('md')).toBe('win')
         await pressContinue(frame)
         await frame.waitForURL(address => !address.searchParams.has('step'))

@@ -10,18 +10,18 @@ export interface HostPage {
 
 export async function serveHostPage(
   html: string,
-  headers: Readonly<Record<string, string>> = {},
+  { headers = {}, port = 0 }: { headers?: Readonly<Record<string, string>>; port?: number } = {},
 ): Promise<HostPage> {
   const server = createServer((request, response) => {
     const found = request.url === '/'
     response.writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', ...headers })
     response.end(found ? html : '')
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const address = server.address() as AddressInfo
   return {
-    url: `http://app.kerf.localhost:${port}/`,
+    url: `http://app.kerf.localhost:${address.port}/`,
     close() {
       server.closeAllConnections()
       server.close()

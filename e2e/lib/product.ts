@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
 
 export interface Samples {
   readonly portal: string
@@ -44,7 +45,6 @@ const START_TIMEOUT_MS = 60_000
 /** The proxy is trusted, so that each browser of a test can have its own IP address and its own rate limits. */
 const ENVIRONMENT = {
   NODE_ENV: 'development',
-  PORT: '0',
   LOG_LEVEL: 'warn',
   DEVICE_SIMULATOR_PORT: '0',
   TRUSTED_PROXIES: '127.0.0.1',
@@ -53,7 +53,7 @@ const ENVIRONMENT = {
 /** `sibling`: a running product whose database and keys the new one shares. */
 export async function startProduct(settings: Environment = {}, sibling?: Product): Promise<Product> {
   const dataDir = sibling?.dataDir ?? mkdtempSync(join(tmpdir(), 'kerf-journeys-'))
-  const env = { ...ENVIRONMENT, ...settings, DATA_DIR: dataDir }
+  const env = { ...ENVIRONMENT, ...(await developmentSettings()), ...settings, DATA_DIR: dataDir }
   let running = await run(env)
   let paused = false
   const { url } = running
@@ -79,6 +79,21 @@ export async function startProduct(settings: Environment = {}, sibling?: Product
     },
   }
 }
+
+/** A port for the product, and origins of pages that tests serve beside it. */
+async function developmentSettings(): Promise<Environment> {
+  const [port, hostPort] = [await freePort(), await freePort()]
+  const origins = [
+    `http://stranger.kerf.localhost:${port}`,
+    `http://app.kerf.localhost:${hostPort}`,
+    `http://app.other.localhost:${hostPort}`,
+  ]
+  return { PORT: String(port), DEV_ORIGINS: origins.join() }
+}
+
+/** The port at which `app.kerf.localhost` and `app.other.localhost` are trusted by a product with these settings. */
+export const hostPortOf = ({ DEV_ORIGINS = '' }: Environment): number =>
+  Number(new URL(DEV_ORIGINS.split(',').at(-1) ?? '').port)
 
 async function run(env: Environment) {
   const child = spawn(process.execPath, ['--import', exitWithParent, 'packages/server/dist/main.js'], {

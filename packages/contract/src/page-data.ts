@@ -17,7 +17,6 @@ export interface PageBrand {
 
 export interface PageData {
   readonly deployment: 'us' | 'eu' | 'cn'
-  readonly development: boolean
   /** the brand shown (`o`) */
   readonly brand: PageBrand
   /** rules of the calling app (`p`) */

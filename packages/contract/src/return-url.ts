@@ -9,8 +9,6 @@ export interface ReturnRule {
   readonly origins: readonly string[]
   /** those of the portal and its sibling hosts: only their pages are return addresses, never their calls */
   readonly portalOrigins: readonly string[]
-  /** development: also http(s)://localhost and *.localhost on any port */
-  readonly allowLocalhost: boolean
 }
 
 /**
@@ -26,7 +24,7 @@ export function acceptReturnUrl(raw: unknown, rule: ReturnRule): string | undefi
     return undefined
   const url = new URL(raw)
   if (url.hostname.endsWith('.')) return undefined
-  if (!rule.origins.includes(url.origin) && !(rule.allowLocalhost && isLocalhost(url))) return undefined
+  if (!rule.origins.includes(url.origin)) return undefined
   if (rule.portalOrigins.includes(url.origin) && !isPagePath(url.pathname)) return undefined
   return withoutSecrets(url)
 }
@@ -51,6 +49,3 @@ function isPagePath(pathname: string): boolean {
   const first = pathname.split('/')[1] ?? ''
   return first === '' || isLanguage(first) || isUnlocalizedPage(pathname.slice(1))
 }
-
-const isLocalhost = (url: URL): boolean =>
-  url.hostname === 'localhost' || url.hostname.endsWith('.localhost') || url.hostname === '127.0.0.1'

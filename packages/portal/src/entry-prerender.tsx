@@ -18,7 +18,6 @@ const number = (text: string) => text as unknown as number
 
 const data: PageData = {
   deployment: 'us',
-  development: false,
   brand: {
     code: '',
     name: both(placeholder('brandName')),

@@ -36,10 +36,11 @@ export async function buildApp(
 ): Promise<App> {
   const { config, db, brands, names, metrics } = dependencies
   let draining = false
+  const listOrigins = () => new Set([...brands.values()].flatMap(({ brand }) => brand.origins))
+  const brandOrigins = listOrigins()
   const origins: OriginRule = {
     own: () => names.publicUrl().origin,
-    listed: new Set([...brands.values()].flatMap(({ brand }) => brand.origins)),
-    development: !config.production,
+    listed: () => (config.production ? brandOrigins : listOrigins()),
   }
   const { trustedProxies, logLevel } = config
   const http = createServer({
@@ -72,7 +73,7 @@ export async function buildApp(
   await addRoutes?.(http, {
     social: identity.socialChannels,
     socialClients: identity.socialClients,
-    returnOrigins: () => [...new Set([...origins.listed, ...services.apps.origins()])],
+    returnOrigins: () => [...new Set([...origins.listed(), ...services.apps.origins()])],
     cookieDomain: () => sharedDomain(services.cookies()),
     siblings: services.siblings,
   })

@@ -85,11 +85,10 @@ async function getSignedInKind(): Promise<AccountKind | undefined> {
 }
 
 function validateReturnUrl(requested: string): string | undefined {
-  const { returnOrigins, sisters, development } = getPageContext().data
+  const { returnOrigins, sisters } = getPageContext().data
   return acceptReturnUrl(requested, {
     origins: [window.location.origin, ...returnOrigins],
     portalOrigins: [window.location.origin, ...sisters],
-    allowLocalhost: development,
   })
 }
 

@@ -2,7 +2,6 @@
 import type { PortalMessage } from '@kerf/contract/host-messages'
 import { PAGE_DATA_ID, type PageData } from '@kerf/contract/page-data'
 import type { Failure } from '@kerf/embed/watchdog/watchdog'
-import { isHostOrigin } from '../lib/bridge/host-origin.ts'
 import { postNativeMessage } from '../lib/bridge/native-bridge.ts'
 import type { PageFailure } from './find-reason.ts'
 
@@ -24,8 +23,7 @@ export function reportToHost({ reason, code }: Failure<PageFailure>): void {
 function isAllowedHost(origin: string): boolean {
   try {
     const data: PageData = JSON.parse(document.getElementById(PAGE_DATA_ID)?.textContent ?? '')
-    const origins = [location.origin, ...(data.hosts?.origins ?? [])]
-    return isHostOrigin(origin, { origins, allowLocalhost: data.development })
+    return [location.origin, ...(data.hosts?.origins ?? [])].includes(origin)
   } catch {
     // The document did not load completely.
     return false

@@ -9,7 +9,7 @@ import type { Services } from './services.ts'
 
 export async function composeMessaging(services: Services) {
   const { add, http, db, origins, publicUrl, brands, apps, limiter, signedIn } = services
-  const pictures = createPictureRule(() => [publicUrl().origin, ...origins.listed])
+  const pictures = createPictureRule(() => [publicUrl().origin, ...origins.listed()])
   const isApp = (code: string): boolean => brands.has(code) || apps.hasCode(code)
   const messages = await openMessaging({ ...services, pictures, defaultApp: DEFAULT_BRAND, isApp })
   messageRoutes(add, messages)

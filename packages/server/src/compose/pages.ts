@@ -54,7 +54,6 @@ export async function registerPages(
       brands,
       publicUrl: names.publicUrl,
       deployment,
-      development: !production,
       human: humanCheckOf(config),
       password: { min: config.passwordMin, max: config.passwordMax },
       social: context.social,

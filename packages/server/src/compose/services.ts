@@ -17,7 +17,7 @@ import type { PublicHosts } from '../platform/config/public-hosts.ts'
 import type { Database } from '../platform/db/database.ts'
 import { auditRefusals } from '../platform/http/audit-refusals.ts'
 import { countActions } from '../platform/http/count-actions.ts'
-import { isAllowedOrigin, type OriginRule } from '../platform/http/origins.ts'
+import type { OriginRule } from '../platform/http/origins.ts'
 import { createPageVisits } from '../platform/http/page-visit.ts'
 import { createRequestReader } from '../platform/http/request-reader.ts'
 import { createRouter } from '../platform/http/route.ts'
@@ -108,9 +108,8 @@ export async function createServices(
     cookies,
     /** return URLs that a sign-in may redirect to */
     returnRule: () => ({
-      origins: [publicUrl().origin, ...origins.listed, ...apps.origins()],
+      origins: [publicUrl().origin, ...origins.listed(), ...apps.origins()],
       portalOrigins: [publicUrl().origin, ...siblings],
-      allowLocalhost: !config.production,
     }),
     /** origins of the sibling hosts */
     siblings,
@@ -126,7 +125,9 @@ export async function createServices(
       limiter,
       issueSession,
       publicUrl,
-      isHandoverTarget: origin => isAllowedOrigin(origin, origins) || apps.hasOrigin(origin),
+      // Nobody could redeem the ticket of another origin.
+      isHandoverTarget: origin =>
+        names.publicUrls().some(url => url.origin === origin) || apps.hasOrigin(origin),
       isSibling: origin => config.passportHosts.some(host => siblingOrigin(host) === origin),
     }),
     async stop() {

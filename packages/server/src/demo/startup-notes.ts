@@ -1,6 +1,7 @@
 /** What the console shows after a start in development. */
 import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import type { Config } from '../platform/config/config.ts'
+import { DEMO_HOST } from '../platform/config/public-hosts.ts'
 import type { SampleApps } from './samples/start-samples.ts'
 import { DEMO_ENTERPRISE, DEMO_PERSONAL } from './seed/accounts.ts'
 import { DEMO_CODES } from './seed/redemption.ts'
@@ -21,7 +22,7 @@ export function startupNotes(config: Config, url: URL, samples: SampleApps | und
     `  demo business  ${DEMO_ENTERPRISE.account}  /  ${DEMO_ENTERPRISE.password}`,
     `  demo codes     ${codeRange()}`,
     `  email          ${config.mailUrl === undefined ? `${url.origin}/dev/mail` : 'sent to the server of MAIL_URL'}`,
-    `  demo host      http://host.other.localhost:${url.port || '80'}/dev/host`,
+    `  demo host      http://${DEMO_HOST}:${url.port || '80'}/dev/host`,
     `  API reference  ${url.origin}/docs`,
     ...(samples
       ? [

@@ -3,6 +3,7 @@ import { type LoadedBrand, loadBrands } from '@kerf/brands/registry'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
 import { loadDevelopment } from '../compose/development.ts'
+import { withDevelopmentOrigins } from '../compose/development-origins.ts'
 import { findBrand } from '../compose/find-brand.ts'
 import { SCHEDULED_JOBS, serverTasks } from '../compose/jobs.ts'
 import { registerPages } from '../compose/pages.ts'
@@ -99,9 +100,10 @@ export async function startServer(
     onIdleError,
   )
   const keys = await loadKeysAsOwner(database.ownerUrl, await readMasterKey(config.masterKey, config.dataDir))
-  const [courses, brands] = await loading
+  const [courses, loadedBrands] = await loading
   const metrics = createMetrics()
   const names = createPublicHosts(config, () => url)
+  const brands = withDevelopmentOrigins(loadedBrands, config, names)
   const placeOf = createGeo({
     database: config.geoDatabase,
     onError: () => log?.warn('GEO_DATABASE cannot be read: places stay unknown'),

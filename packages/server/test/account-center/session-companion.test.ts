@@ -25,7 +25,7 @@ import { insertLiveSession, requestOwnCode, setAuthenticationAge, signIn, signIn
 let server: TestServer
 let portal = ''
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ env: { DEV_ORIGINS: 'http://shop.localhost:3000' } })
   portal = `http://localhost:${new URL(server.url).port}`
 })
 afterAll(() => server.close())

@@ -78,7 +78,7 @@ describe('a body without an end', () => {
 })
 
 describe('a request that arrives slowly', () => {
-  const origins = { own: () => 'http://localhost', listed: new Set<string>(), development: false }
+  const origins = { own: () => 'http://localhost', listed: () => new Set<string>() }
   const deadlines = { headersTimeoutMs: 300, requestTimeoutMs: 700, checkIntervalMs: 50 }
   const app = createServer({
     trustedProxies: [],

@@ -1,5 +1,6 @@
 import { loadBrands } from '@kerf/brands/registry'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/platform/config/config.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const brands = await loadBrands()
@@ -29,8 +30,13 @@ const FOREIGN = [
   `https://${host}@evil.example`,
 ]
 
+const DEV_ORIGINS = 'http://app.localhost:5173,https://app.localhost'
+
 const MODES = [
-  { mode: 'development', env: { NODE_ENV: 'test', KERF_DEV_EXPOSE: '1', PUBLIC_URL: portalOrigin } },
+  {
+    mode: 'development',
+    env: { NODE_ENV: 'test', KERF_DEV_EXPOSE: '1', PUBLIC_URL: portalOrigin, DEV_ORIGINS },
+  },
   {
     mode: 'production',
     env: {
@@ -116,23 +122,31 @@ describe.each(MODES)('in $mode', ({ mode, env }) => {
     expect(await codeOf(await write({}))).toBe(20111)
   })
 
+  test.each(DEV_ORIGINS.split(','))(
+    'allows %s, which is listed for development, there only',
+    async origin => {
+      const expected = mode === 'development' ? origin : null
+      expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBe(expected)
+    },
+  )
+
   test.each([
     'http://localhost:5173',
+    'http://app.localhost:5174',
+    'http://app.localhost',
     'http://a.kerf.localhost:8080',
     'http://127.0.0.1:9000',
     'https://localhost',
-  ])('allows %s in development only', async origin => {
-    const expected = mode === 'development' ? origin : null
-    expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBe(expected)
-  })
-
-  test.each([
     'http://localhost.evil.example',
-    'http://evillocalhost',
-    'http://127.0.0.1.evil.example',
-    'http://localhost:99999999',
     'http://localhost:80@evil.example',
-  ])('does not treat %s as a local origin', async origin => {
+  ])('rejects %s, which is not listed', async origin => {
     expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull()
+    expect(await codeOf(await write({ origin }))).toBe(20102)
   })
+})
+
+test('production refuses DEV_ORIGINS', () => {
+  expect(() => readConfig({ ...MODES[1]?.env, DEV_ORIGINS }, '/')).toThrow(
+    /DEV_ORIGINS is allowed in development only/,
+  )
 })

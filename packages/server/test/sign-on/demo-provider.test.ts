@@ -10,7 +10,7 @@ const written: unknown[] = []
 beforeAll(async () => {
   for (const level of ['log', 'info', 'warn', 'error'] as const)
     vi.spyOn(console, level).mockImplementation((...words) => written.push(words))
-  server = await startTestServer()
+  server = await startTestServer({ env: { DEV_ORIGINS: 'http://localhost:1' } })
 })
 afterAll(() => server.close())
 

@@ -18,7 +18,7 @@ let server: TestServer
 let mock: MockProvider
 beforeAll(async () => {
   mock = await startMockProvider()
-  server = await startTestServer({ env: mock.env })
+  server = await startTestServer({ env: { ...mock.env, DEV_ORIGINS: 'http://localhost:3000' } })
 })
 afterAll(async () => {
   await server.close()

@@ -33,6 +33,7 @@ export async function startPassportHosts(): Promise<PassportHosts> {
       PUBLIC_URL: one,
       COOKIE_DOMAIN: 'one.localhost',
       PASSPORT_HOSTS: [one, dead, two].join(),
+      DEV_ORIGINS: 'http://shop.localhost:3000',
     },
   })
   await server.spawn({

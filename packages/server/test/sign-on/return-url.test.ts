@@ -7,10 +7,9 @@ import { startMockProvider } from './mock-provider.ts'
 import { registerApp } from './register-app.ts'
 
 let server: TestServer
-/** Server in production mode: in development, every spelling of localhost is an allowed return URL. */
 let production: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ env: { DEV_ORIGINS: 'http://localhost:3000' } })
   production = await startTestServer({
     env: {
       NODE_ENV: 'production',

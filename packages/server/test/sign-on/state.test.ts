@@ -100,7 +100,7 @@ describe('the state', () => {
   test('is not consumed by HEAD or an unknown method', async () => {
     const browser = createBrowser(server)
     const callback = await out(browser)
-    expect((await browser.visit(callback, { method: 'HEAD' })).status).toBe(404)
+    expect((await browser.visit(callback, { method: 'HEAD' })).status).toBe(405)
     expect(await back(browser, callback)).toBe(0)
   })
 })

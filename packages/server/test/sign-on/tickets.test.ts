@@ -21,7 +21,7 @@ const SHOP = 'https://shop.partner.example'
 const OTHER = 'https://other.partner.example'
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ env: { DEV_ORIGINS: 'http://page.localhost:5173' } })
   portal = `http://localhost:${new URL(server.url).port}`
   shop = await registerApp(server, SHOP, 'http://a.kerf.localhost:3000')
   other = await registerApp(server, OTHER)
@@ -204,6 +204,11 @@ describe('a target', () => {
     ['handover', 'data:text/html,x'],
     ['handover', 'null'],
     ['handover', ''],
+    // Nobody could redeem them: an origin of this computer that no app registered, one that only calls, and a brand's.
+    ['handover', 'http://b.other.localhost:3000/'],
+    ['handover', 'http://localhost:3000/'],
+    ['handover', 'http://page.localhost:5173/'],
+    ['handover', 'https://passport.kerf.example/'],
     ['bind', `${SHOP}/`],
     ['sync', `${SHOP}/`],
     ['sync', 'http://localhost:1/'],

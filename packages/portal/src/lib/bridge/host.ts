@@ -25,7 +25,6 @@ import {
 import { isEmbedded } from '@kerf/contract/portal-url'
 import { getPageContext } from '../page-context.ts'
 import { createHostCalls, type HostResult } from './host-calls.ts'
-import { isHostOrigin } from './host-origin.ts'
 import { hasNativeBridge, onNativeMessage, postNativeMessage } from './native-bridge.ts'
 import { isIos } from './native-system.ts'
 import {
@@ -77,7 +76,6 @@ export const getHostKind = (): 'native' | 'frame' | 'window' | 'none' => {
 const validationContext = (): ValidationContext => ({
   peer: getPeerWindow(),
   origins: [location.origin, ...getAllowedHosts().origins],
-  allowLocalhost: getPageContext().data.development,
   session,
   lastSeq,
   isPending: calls.isPending,
@@ -154,12 +152,7 @@ function setPeer(next: HostPeer): void {
   hostConnected.resolve(next)
 }
 
-const mayReceiveToken = (origin: string): boolean => {
-  const { origins, token } = getAllowedHosts()
-  // A local host in development is treated like the hosts of its brand.
-  const isLocalHost = !origins.includes(origin) && origin !== location.origin
-  return token.includes(origin) || (isLocalHost && token.length > 0)
-}
+const mayReceiveToken = (origin: string): boolean => getAllowedHosts().token.includes(origin)
 
 /** Opens the connection. Sends `ready` at once where the origin of the host is known, otherwise in answer to its `hello`. */
 export function connectHost(): void {
@@ -173,7 +166,7 @@ export function connectHost(): void {
     window.addEventListener('message', handleMessageEvent)
     const parentOrigin = location.ancestorOrigins?.[0]
     const target = getPeerWindow()
-    if (parentOrigin !== undefined && target && isHostOrigin(parentOrigin, validationContext()))
+    if (parentOrigin !== undefined && target && validationContext().origins.includes(parentOrigin))
       setPeer({
         origin: parentOrigin,
         token: mayReceiveToken(parentOrigin),

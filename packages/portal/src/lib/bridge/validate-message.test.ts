@@ -7,7 +7,6 @@ const ORIGIN = 'https://app.kerf.example'
 const context = (some: Partial<ValidationContext> = {}): ValidationContext => ({
   peer,
   origins: [ORIGIN],
-  allowLocalhost: false,
   session: SESSION,
   lastSeq: 4,
   isPending: id => id === 'call-1-is-pending-now',
@@ -50,21 +49,12 @@ describe('ignores a message from elsewhere', () => {
     ['another port', { origin: `${ORIGIN}:8443` }],
     ['another window of the right origin', { source: {} }],
     ['no window', { source: null }],
-    ['a host under development', { origin: 'http://localhost:3000' }],
+    ['a host on this computer that is not listed', { origin: 'http://localhost:3000' }],
   ])('%s', (_, some) => {
     expect(validateMessage(received(reload, some), context())).toBe('foreign')
   })
   test('ignores a message without a source when there is no host window', () => {
     expect(validateMessage(received(reload, { source: null }), context({ peer: null }))).toBe('foreign')
-  })
-  test('accepts hosts on this machine in development', () => {
-    const allowLocalhost = { allowLocalhost: true }
-    for (const origin of ['http://localhost:3000', 'http://b.other.localhost', 'http://127.0.0.1:9'])
-      expect(validateMessage(received(reload, { origin }), context(allowLocalhost))).toMatchObject({
-        type: 'reload',
-      })
-    for (const origin of ['http://localhost.evil.example', 'http://evil.example', 'https://localhost:1x'])
-      expect(validateMessage(received(reload, { origin }), context(allowLocalhost))).toBe('foreign')
   })
 })
 

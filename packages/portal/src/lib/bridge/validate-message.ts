@@ -7,7 +7,6 @@ import {
   type HostMessage,
   parseHostMessage,
 } from '@kerf/contract/host-messages'
-import { type HostOrigins, isHostOrigin } from './host-origin.ts'
 
 export interface ReceivedMessage {
   readonly origin: string
@@ -17,7 +16,9 @@ export interface ReceivedMessage {
   readonly at: number
 }
 
-export interface ValidationContext extends HostOrigins {
+export interface ValidationContext {
+  /** Exact origins of the hosts that the deployment allows. */
+  readonly origins: readonly string[]
   /** The parent window, or the window that opened this one. */
   readonly peer: unknown
   /** The session id of this page view. */
@@ -48,7 +49,7 @@ export type ValidationResult = HostMessage | 'foreign' | 'dropped'
 export function validateMessage(message: ReceivedMessage, context: ValidationContext): ValidationResult {
   if (message.source === null || message.source !== context.peer) return 'foreign'
   const isOpaque = message.origin === OPAQUE_ORIGIN
-  if (!isOpaque && !isHostOrigin(message.origin, context)) return 'foreign'
+  if (!isOpaque && !context.origins.includes(message.origin)) return 'foreign'
   return validateContent(message, context, isOpaque)
 }
 

@@ -23,7 +23,7 @@ export interface DemoHostOptions {
   readonly machine: MachineSimulator | undefined
 }
 
-/** The page answers on any host name below localhost; with another name than the portal's it is cross-site. */
+/** Trusted at the portal's own host names, and at `DEMO_HOST`, where it is cross-site. */
 export async function demoHostRoutes(
   app: FastifyInstance,
   { portals, brands, machine }: DemoHostOptions,

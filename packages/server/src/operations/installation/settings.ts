@@ -126,6 +126,11 @@ const DEFINITIONS: readonly SettingDefinition[] = [
     secret: true,
   },
   {
+    name: 'DEV_ORIGINS',
+    byDefault: 'none',
+    meaning: 'further origins trusted in development, comma-separated; refused in production',
+  },
+  {
     name: 'KERF_DEV_EXPOSE',
     byDefault: '0',
     meaning: '1 allows development on a HOST that other machines reach',

@@ -84,6 +84,8 @@ export interface Config {
   /** retention of the built-in collector, in days */
   readonly trackingDays: number
   readonly devExpose: boolean
+  /** development: exact origins that are trusted like those of the brands */
+  readonly devOrigins: readonly string[]
   readonly logLevel: string
   /** bearer token of /metrics; undefined: only this machine may read it */
   readonly metricsToken: string | undefined
@@ -134,6 +136,12 @@ export function readConfig(env: Environment, root: string): Config {
 
   const host = text('HOST') ?? '127.0.0.1'
   const devExpose = text('KERF_DEV_EXPOSE') === '1'
+  const devOrigins = list('DEV_ORIGINS')
+  for (const origin of devOrigins)
+    if (!isHttpOrigin(origin))
+      problems.push(
+        `DEV_ORIGINS: "${origin}" is not an origin: scheme, host and port, such as http://shop.localhost:3000`,
+      )
   const rawPublicUrl = url('PUBLIC_URL', ['https:', 'http:'])
   const publicUrl = rawPublicUrl === undefined ? undefined : new URL(rawPublicUrl)
   const masterKey = text('KERF_MASTER_KEY')
@@ -173,6 +181,8 @@ export function readConfig(env: Environment, root: string): Config {
     if (publicUrl?.protocol === 'http:' && !LOOPBACK.test(publicUrl.hostname))
       problems.push('PUBLIC_URL must be https in production')
     if (devExpose) problems.push('KERF_DEV_EXPOSE is allowed in development only')
+    if (devOrigins.length > 0)
+      problems.push('DEV_ORIGINS is allowed in development only; register the origins of apps in production')
   } else if (!LOOPBACK.test(host) && !devExpose) {
     problems.push(
       `HOST=${host} exposes demo accounts and /dev pages to other machines; set NODE_ENV=production, or KERF_DEV_EXPOSE=1 to allow it`,
@@ -254,6 +264,7 @@ export function readConfig(env: Environment, root: string): Config {
     gaMeasurementId,
     trackingDays: integer('TRACKING_DAYS', 180, 1, 180),
     devExpose,
+    devOrigins,
     logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     metricsToken: text('METRICS_TOKEN'),
     activationUrl: url('ACTIVATION_URL', production ? ['https:'] : ['https:', 'http:']),
@@ -304,6 +315,9 @@ function isNetwork(text: string): boolean {
     (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax))
   )
 }
+
+const isHttpOrigin = (value: string): boolean =>
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value
 
 const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host) || host.endsWith('.localhost')
 

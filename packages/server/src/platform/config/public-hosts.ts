@@ -10,6 +10,10 @@ import type { Config } from './config.ts'
 const COOKIE_PARENT_DOMAIN = 'kerf.localhost'
 export const SECOND_HOST = `passport.${COOKIE_PARENT_DOMAIN}`
 
+/** The demo host page. Its site is another one than the portal's. */
+export const DEMO_HOST = 'host.other.localhost'
+const OWN_NAMES = ['localhost', '127.0.0.1', SECOND_HOST]
+
 /** A configured PUBLIC_URL is the only host. */
 const hasSecondHost = ({ production, publicUrl }: Config): boolean => !production && publicUrl === undefined
 
@@ -20,6 +24,8 @@ export interface PublicHosts {
   cookieDomain(): string | undefined
   /** base URLs of all hosts */
   publicUrls(): readonly URL[]
+  /** origins that development trusts like those of the brands: of DEV_ORIGINS, of this server and of the demo host */
+  developmentOrigins(): readonly string[]
   /** Makes the host of each request available to `publicUrl` and `cookieDomain`. */
   registerHooks(http: FastifyInstance): void
 }
@@ -36,6 +42,12 @@ export function createPublicHosts(config: Config, main: () => URL): PublicHosts 
     publicUrl: () => (isSecondHost() ? secondUrl() : main()),
     cookieDomain: () => (isSecondHost() ? COOKIE_PARENT_DOMAIN : config.cookieDomain),
     publicUrls: () => (hasSecondHost(config) ? [main(), secondUrl()] : [main()]),
+    developmentOrigins() {
+      if (config.production) return []
+      const names = hasSecondHost(config) ? [...OWN_NAMES, DEMO_HOST] : [DEMO_HOST]
+      const { port } = main()
+      return [...names.map(name => new URL(`http://${name}:${port}`).origin), ...config.devOrigins]
+    },
     registerHooks(http) {
       if (!hasSecondHost(config)) return
       const enterRequest = (request: { hostname: string }, _: unknown, done: () => void): void => {

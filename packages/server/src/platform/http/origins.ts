@@ -1,20 +1,12 @@
 /** Origins that may call the API (S-046, S-047): an exact list, without reflection and without `null`. */
 export interface OriginRule {
   readonly own: () => string
-  /** origins of the brands */
-  readonly listed: ReadonlySet<string>
-  readonly development: boolean
+  /** origins of the brands; in development also those of `DEV_ORIGINS` and of the development pages */
+  readonly listed: () => ReadonlySet<string>
 }
 
-const LOCALHOST = /^https?:\/\/(?:[a-z0-9-]+\.)*localhost(?::\d{1,5})?$/
-
-export function isAllowedOrigin(origin: string, rule: OriginRule): boolean {
-  return (
-    origin === rule.own() ||
-    rule.listed.has(origin) ||
-    (rule.development && (LOCALHOST.test(origin) || /^http:\/\/127\.0\.0\.1(?::\d{1,5})?$/.test(origin)))
-  )
-}
+export const isAllowedOrigin = (origin: string, rule: OriginRule): boolean =>
+  origin === rule.own() || rule.listed().has(origin)
 
 /**
  * Prevents cross-site request forgery: a write needs an allowed Origin, or none and a Sec-Fetch-Site that is not cross-site.

@@ -38,7 +38,6 @@ beforeAll(async () => {
       brands: await loadBrands(),
       publicUrl: new URL('https://passport.kerf.example'),
       deployment: 'us',
-      development: false,
       human: { kind: 'slider' },
       password: { min: 6, max: 20 },
       social: [],

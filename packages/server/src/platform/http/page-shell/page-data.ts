@@ -19,7 +19,6 @@ export interface PageDataInput {
 
 export interface PageSettings {
   readonly deployment: PageData['deployment']
-  readonly development: boolean
   readonly human: PageData['human']
   readonly password: PageData['password']
   /** social sign-in channels of this deployment */
@@ -43,11 +42,10 @@ export function createPageData(
   settings: PageSettings,
   { brand, files, app, url, year }: PageDataInput,
 ): PageData {
-  const { deployment, development, human, password } = settings
+  const { deployment, human, password } = settings
   const oldClient = isOldClient(app.oldClient, url.s, url.av)
   return {
     deployment,
-    development,
     brand: {
       code: brand.code,
       name: brand.name,
@@ -96,9 +94,9 @@ function findHostOrigins(brands: readonly Brand[]): NonNullable<PageData['hosts'
 /** Returns only the origin of the requested return URL, because the whole list is larger than the page's texts. */
 function acceptedReturnOrigins(
   { r }: PortalUrl,
-  { returnOrigins, siblings, development }: PageSettings,
+  { returnOrigins, siblings }: PageSettings,
 ): string[] {
-  const rule = { origins: returnOrigins, portalOrigins: siblings, allowLocalhost: development }
+  const rule = { origins: returnOrigins, portalOrigins: siblings }
   const accepted = acceptReturnUrl(r, rule)
   return accepted === undefined ? [] : [new URL(accepted).origin]
 }

@@ -9,7 +9,6 @@ export interface PolicyOptions {
   /** further origins of pictures */
   readonly pictureOrigins: readonly string[]
   readonly human: PageData['human']['kind']
-  readonly development: boolean
   /** origins of the sibling hosts, which pages send requests to */
   readonly siblings: readonly string[]
   /** origin of an external activation API; undefined: the built-in API */
@@ -27,8 +26,6 @@ const TAG_MANAGER = 'https://www.googletagmanager.com'
 const GOOGLE_COLLECTORS = ['https://*.google-analytics.com', 'https://*.analytics.google.com', TAG_MANAGER]
 
 const RECAPTCHA_SOURCES = ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/']
-/** In development, host apps run on any local port. */
-const LOCAL_EMBEDDERS = ['http://localhost:*', 'http://*.localhost:*', 'http://127.0.0.1:*']
 
 export function contentSecurityPolicy(options: PolicyOptions): string {
   const google = options.human === 'recaptcha' ? RECAPTCHA_SOURCES : []
@@ -57,7 +54,7 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
-    'frame-ancestors': ["'self'", ...options.embedders, ...(options.development ? LOCAL_EMBEDDERS : [])],
+    'frame-ancestors': ["'self'", ...options.embedders],
     // Google's scripts create elements from strings. All other pages require trusted types.
     ...(google.length + tags.length > 0
       ? {}

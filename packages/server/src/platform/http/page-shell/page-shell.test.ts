@@ -38,7 +38,6 @@ async function build(
       brands,
       publicUrl: new URL(publicUrl),
       deployment: 'us',
-      development: false,
       human: { kind: 'slider' },
       password: { min: 6, max: 20 },
       social: ['google'],

@@ -87,7 +87,7 @@ export function createPageShell({
       return [code, { brand, files: brandFiles, style }] as const
     }),
   )
-  const allBrandOrigins = [...new Set([...brands.values()].flatMap(({ brand }) => brand.origins))]
+  const allBrandOrigins = () => [...new Set([...brands.values()].flatMap(({ brand }) => brand.origins))]
   const cache = createLruCache<PageResponse & { requests: number }>(CACHED_PAGES_MAX)
   const admitCompression = createTokenBucket(COMPRESSIONS_PER_SECOND, COMPRESSIONS_BURST)
 
@@ -178,12 +178,11 @@ export function createPageShell({
         embedders: embedderOrigins(brand, app),
         pictureOrigins: [
           ...(data.image === null ? [] : [new URL(data.image).origin]),
-          ...(allowsBrandPictures ? allBrandOrigins : []),
+          ...(allowsBrandPictures ? allBrandOrigins() : []),
         ],
         human: settings.human.kind,
         siblings: settings.siblings,
         activation: page === 'sn-password' ? settings.activation : undefined,
-        development: settings.development,
         devicePort: settings.devicePort,
         collector: settings.tracking.url && new URL(settings.tracking.url).origin,
         tagManager: settings.tracking.google !== undefined && !isUntrackedPath(request.path),
