@@ -57,7 +57,7 @@ type Parameters = Readonly<Record<string, string | undefined>>
 
 const PROBE_COOKIE = 'kerfProbe'
 const PROBE_COOKIE_SECONDS = 60
-const RATE_LIMIT = { limit: 120, seconds: 600 }
+export const RATE_LIMIT = { limit: 120, seconds: 600 }
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const FORM_MAX_BYTES = 8 * 1024
 const JSON_TYPE = 'application/json; charset=utf-8'

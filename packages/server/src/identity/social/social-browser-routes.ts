@@ -41,7 +41,7 @@ const BROWSER_COOKIE = 'kerfSocial'
 const SECURE_BROWSER_COOKIE = `__Host-${BROWSER_COOKIE}`
 const BROWSER_COOKIE_SECONDS = 900
 const FORM_MAX_BYTES = 16 * 1024
-const RATE_LIMIT = { limit: 60, seconds: 600 }
+export const RATE_LIMIT = { limit: 60, seconds: 600 }
 
 const isRejectedBeforeStart = (errorName: ErrorName): boolean =>
   errorName === 'ip_ban' || errorName === 'too_many_requests'

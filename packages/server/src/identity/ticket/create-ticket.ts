@@ -13,14 +13,14 @@ export interface CreateTicketDependencies {
   readonly db: Database
   readonly limiter: RateLimiter
   readonly publicUrl: () => URL
-  /** whether the origin belongs to a brand or an app */
+  /** whether somebody can redeem a ticket there: a registered app or the portal */
   readonly isHandoverTarget: (origin: string) => boolean
   /** whether the origin is a sibling host */
   readonly isSibling: (origin: string) => boolean
 }
 
 /** Per account. A page creates one ticket for each sibling host and each handover. */
-const TICKETS_PER_MINUTE = { limit: 600, seconds: 60 }
+export const TICKETS_PER_MINUTE = { limit: 600, seconds: 60 }
 
 export interface IssuedTicket {
   readonly ticket: string

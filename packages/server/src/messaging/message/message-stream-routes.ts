@@ -15,7 +15,7 @@ import type { StreamConnection } from './stream-subscriptions.ts'
 
 /** Unread bytes after which a page that does not read is disconnected. */
 const BACKLOG_MAX_BYTES = 256 * 1024
-const STREAMS_PER_MINUTE = 120
+export const STREAMS_PER_MINUTE = 120
 
 export interface MessageStreamRoutes {
   readonly streams: MessageStreams

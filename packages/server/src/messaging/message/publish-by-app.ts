@@ -19,10 +19,10 @@ import { revokeMessage } from './revoke-message.ts'
 type Input = ParsedInputOf<typeof endpoint>
 type Answer = OutputOf<typeof endpoint>
 
-const CALLS_PER_MINUTE = 600
+export const CALLS_PER_MINUTE = 600
 /** Low, because every process keeps all broadcasts in memory. */
-const BROADCASTS_PER_DAY = 200
-const MESSAGES_PER_ACCOUNT_AND_DAY = 200
+export const BROADCASTS_PER_DAY = 200
+export const MESSAGES_PER_ACCOUNT_AND_DAY = 200
 
 /** `text`: `all`, `app:CODE` or `uid:UID`. */
 export const parseAudience = (text: string): Audience => {
