@@ -17,7 +17,7 @@ import type { PublicHosts } from '../platform/config/public-hosts.ts'
 import type { Database } from '../platform/db/database.ts'
 import { auditRefusals } from '../platform/http/audit-refusals.ts'
 import { countActions } from '../platform/http/count-actions.ts'
-import type { OriginRule } from '../platform/http/origins.ts'
+import { isAllowedOrigin, type OriginRule } from '../platform/http/origins.ts'
 import { createPageVisits } from '../platform/http/page-visit.ts'
 import { createRequestReader } from '../platform/http/request-reader.ts'
 import { createRouter } from '../platform/http/route.ts'
@@ -125,9 +125,7 @@ export async function createServices(
       limiter,
       issueSession,
       publicUrl,
-      // Nobody could redeem the ticket of another origin.
-      isHandoverTarget: origin =>
-        names.publicUrls().some(url => url.origin === origin) || apps.hasOrigin(origin),
+      isHandoverTarget: origin => isAllowedOrigin(origin, origins) || apps.hasOrigin(origin),
       isSibling: origin => config.passportHosts.some(host => siblingOrigin(host) === origin),
     }),
     async stop() {

@@ -18,7 +18,7 @@ import { readConfig } from '../../src/platform/config/config.ts'
 
 const document = readFileSync(new URL('../../../../docs/integration.md', import.meta.url), 'utf8')
 const block = (name: string) =>
-  new RegExp(`<!-- ${name} -->\n([sS]*?)<!-- /${name} -->`).exec(document)?.[1] ?? ''
+  document.split(`<!-- ${name} -->\n`)[1]?.split(`<!-- /${name} -->`)[0] ?? ''
 
 interface Schema {
   readonly type: string

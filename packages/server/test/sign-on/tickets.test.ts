@@ -204,11 +204,10 @@ describe('a target', () => {
     ['handover', 'data:text/html,x'],
     ['handover', 'null'],
     ['handover', ''],
-    // Nobody could redeem them: an origin of this computer that no app registered, one that only calls, and a brand's.
+    // On this computer, but neither registered nor listed.
     ['handover', 'http://b.other.localhost:3000/'],
     ['handover', 'http://localhost:3000/'],
-    ['handover', 'http://page.localhost:5173/'],
-    ['handover', 'https://passport.kerf.example/'],
+    ['handover', 'http://page.localhost:5174/'],
     ['bind', `${SHOP}/`],
     ['sync', `${SHOP}/`],
     ['sync', 'http://localhost:1/'],

@@ -13,7 +13,7 @@ export interface CreateTicketDependencies {
   readonly db: Database
   readonly limiter: RateLimiter
   readonly publicUrl: () => URL
-  /** whether somebody can redeem a ticket there: a registered app or the portal */
+  /** whether the origin belongs to a brand or an app */
   readonly isHandoverTarget: (origin: string) => boolean
   /** whether the origin is a sibling host */
   readonly isSibling: (origin: string) => boolean
