@@ -5,11 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { setHeadpic } from '@kerf/contract/endpoints/profile'
+import { setHeadpic, uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { HEADPIC_MAX_BYTES } from '@kerf/contract/limits'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, seedPerson } from '../support/accounts.ts'
+import { newIpAddress, readAnswer } from '../support/api-call.ts'
+import { drawTextBomb } from '../support/picture-bomb.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { drawPicture, fetchPicture, setAvatar, signInToken, upload } from './fixtures.ts'
 
@@ -150,6 +152,57 @@ test('rejects the eleventh upload in an hour and keeps the others', async () => 
   expect(await server.sql('select 1 from headpic_file where uid = $1', uid)).toHaveLength(10)
   const good = answers.find(answer => answer.code === 0)?.data.headpic ?? ''
   expect((await adopt(token, good)).code).toBe(0)
+})
+
+describe('pictures that must be stopped', () => {
+  let bomb: Buffer
+  beforeAll(async () => {
+    bomb = await drawTextBomb()
+  })
+  const uploadFrom = async (ip: string, token: string, bytes: Buffer): Promise<number> => {
+    const answer = await fetch(new URL(uploadHeadpic.path, server.url), {
+      method: 'POST',
+      headers: { utoken: token, 'content-type': 'image/png', 'x-forwarded-for': ip },
+      body: new Uint8Array(bytes),
+    })
+    return (await readAnswer(answer)).code
+  }
+
+  test('count as five uploads of the account', async () => {
+    const { token } = await newcomer()
+    const codes: number[] = []
+    while (codes.length < 11 && codes.at(-1) !== 20429)
+      codes.push(await uploadFrom(newIpAddress(), token, bomb))
+    expect([codes.length, codes.at(-1)]).toEqual([3, 20429])
+  }, 60_000)
+
+  test('delay nobody in another network', async () => {
+    const ip = newIpAddress()
+    const attackers = await Promise.all([newcomer(), newcomer(), newcomer(), newcomer()])
+    const honest = await newcomer()
+    const picture = await drawPicture()
+    const finished: string[] = []
+    const bombs = attackers.map(({ token }) =>
+      uploadFrom(ip, token, bomb).then(code => finished.push(`bomb ${code}`)),
+    )
+    await Promise.race(bombs)
+    expect(await uploadFrom(newIpAddress(), honest.token, picture)).toBe(0)
+    finished.push('honest')
+    await Promise.all(bombs)
+    // The bombs take turns in one decoder, the other one is free.
+    expect(finished.indexOf('honest')).toBeLessThan(2)
+  }, 60_000)
+
+  test('of one network are refused past six an hour', async () => {
+    const { token } = await newcomer()
+    const ip = newIpAddress()
+    await server.sql(
+      `insert into rate_limit values ($1, 6, (extract(epoch from now()) * 1000)::bigint + 3000000)`,
+      `headpic-stopped:${ip}`,
+    )
+    expect(await uploadFrom(ip, token, await drawPicture())).toBe(20429)
+    expect(await uploadFrom(newIpAddress(), token, await drawPicture())).toBe(0)
+  })
 })
 
 test.each([
