@@ -1,10 +1,13 @@
 /** Avatars: upload, adoption and sweep of unused uploads (S-108 to S-111). */
 import { HOUR_SECONDS } from '@kerf/contract/limits'
+import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
+import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import {
   deleteHeadpic,
   findHeadpic,
@@ -12,7 +15,7 @@ import {
   listOrphanedHeadpics,
   updateHeadpic,
 } from './headpic-store.ts'
-import type { PictureDecoder } from './picture-decoder.ts'
+import { type PictureDecoder, PictureStoppedError } from './picture-decoder.ts'
 
 export interface HeadpicDependencies {
   readonly db: Queryable
@@ -26,7 +29,15 @@ export const HEADPIC_PATH = '/files/headpic/'
 export const HEADPIC_MEDIA_TYPE = 'image/webp'
 const NAME = /^[\w-]{16}\.webp$/
 const UPLOADS_PER_HOUR = { limit: 10, seconds: HOUR_SECONDS }
+/** A picture that had to be stopped counts as so many uploads of the account. */
+const STOPPED_COST = 5
+/** Of all accounts in a network. Past it, the network's pictures are not decoded for the rest of the hour. */
+const STOPPED_PER_HOUR = { limit: 6, seconds: HOUR_SECONDS }
 const SWEEP_MAX = 500
+
+function ignoreOverLimit(error: unknown): void {
+  if (!isOverLimit(error)) throw error
+}
 
 export const isHeadpicName = (name: string): boolean => NAME.test(name)
 export const headpicStorageKey = (name: string): string => `headpic/${name}`
@@ -36,6 +47,9 @@ export const headpicUrl = (publicUrl: URL, name: string): string =>
   name === '' ? '' : new URL(HEADPIC_PATH + name, publicUrl).href
 
 export function createHeadpic({ db, files, limiter, publicUrl, decoder }: HeadpicDependencies) {
+  // One picture of a network at a time: hostile ones of several accounts must not occupy every decoder.
+  const turns = new KeyedMutex()
+
   const remove = async (uid: string, name: string): Promise<void> => {
     await files.remove(headpicStorageKey(name))
     await deleteHeadpic(db, { uid, name })
@@ -43,9 +57,20 @@ export function createHeadpic({ db, files, limiter, publicUrl, decoder }: Headpi
 
   return {
     /** Stores a picture without showing it. Returns the URL to adopt. Throws `too_many_requests`, `file_type`, `file_size`. */
-    async upload(uid: string, bytes: Buffer): Promise<{ headpic: string }> {
-      await limiter.consume({ key: `headpic:${uid}`, ...UPLOADS_PER_HOUR })
-      const picture = await decoder.draw(bytes)
+    async upload(uid: string, bytes: Buffer, caller: Caller): Promise<{ headpic: string }> {
+      const ofAccount = { key: `headpic:${uid}`, ...UPLOADS_PER_HOUR }
+      const ofNetwork = addressLimits('headpic-stopped', caller, STOPPED_PER_HOUR)
+      await limiter.consume(ofAccount, ...ofNetwork.map(limit => ({ ...limit, cost: 0 })))
+      const network = caller.aggregateKey ?? caller.limitKey
+      const picture = await turns
+        .runExclusive(network, () => decoder.draw(bytes))
+        .catch(async (error: unknown) => {
+          if (error instanceof PictureStoppedError)
+            await limiter
+              .consume({ ...ofAccount, cost: STOPPED_COST - 1 }, ...ofNetwork)
+              .catch(ignoreOverLimit)
+          throw error
+        })
       const name = `${randomHandle()}.webp`
       // The row comes first: the sweep could not find a file without a row.
       await insertHeadpic(db, { uid, name })

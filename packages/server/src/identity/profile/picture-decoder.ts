@@ -20,6 +20,9 @@ export interface PictureDecoder {
   stop(): void
 }
 
+/** The picture took more time or memory than any honest one does. */
+export class PictureStoppedError extends ApiError {}
+
 interface Decoder {
   readonly child: ChildProcess
   idleTimer: NodeJS.Timeout | undefined
@@ -81,7 +84,7 @@ export function createPictureDecoder(): PictureDecoder {
       }
       const timer = setTimeout(() => {
         cleanUp()
-        reject(new ApiError('system', { retryAfter: 2 }))
+        reject(new PictureStoppedError('system', { retryAfter: 2 }))
       }, DECODE_TIMEOUT_MS)
       child.on('message', onMessage)
       child.on('exit', onExit)
@@ -100,7 +103,7 @@ export function createPictureDecoder(): PictureDecoder {
         })
         if (!result || !all.has(decoder)) {
           remove(decoder)
-          throw new ApiError('file_type')
+          throw new PictureStoppedError('file_type')
         }
         idle.push(decoder)
         decoder.idleTimer = setTimeout(() => remove(decoder), IDLE_TIMEOUT_MS).unref()

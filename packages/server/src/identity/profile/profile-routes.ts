@@ -43,7 +43,7 @@ export function profileRoutes(add: AddRoute, db: Queryable, publicUrl: () => URL
     return done
   })
   add(headpic, (input, { session }) => headpics.adopt(session.uid, input.headpic))
-  add(uploadHeadpic, (_, { session, file }) => headpics.upload(session.uid, file))
+  add(uploadHeadpic, (_, { session, file, caller }) => headpics.upload(session.uid, file, caller))
 }
 
 /** Serves avatars. Names are random and their content never changes; the headers keep the content inert (S-109). */
