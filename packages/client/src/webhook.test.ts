@@ -60,7 +60,11 @@ describe('accepts', () => {
   })
 
   test('an event', async () => {
-    const event = { type: 'session.ended', timestamp: '2026-11-22T10:00:00.000Z', data: { uid: 'u', session: 'u.s' } }
+    const event = {
+      type: 'session.ended',
+      timestamp: '2026-11-22T10:00:00.000Z',
+      data: { uid: 'u', session: 'u.s' },
+    }
     const webhook = await verifyWebhook(request(JSON.stringify(event)), { secret: SECRET })
     expect(webhook).toMatchObject({ form: 'events', event })
   })

@@ -53,6 +53,17 @@ test('the version is new if the code or the public types differ from the newest 
   expect(findVersionProblems(join(folder, 'dist'), version)).toEqual([])
 })
 
+test('the guide shows the hash of a release that exists', async () => {
+  const guide = await readFile(new URL('../../../docs/embedding.md', import.meta.url), 'utf8')
+  const shown = Array.from(
+    guide.matchAll(/\/embed\/(?<version>[\d.]+)\/(?<name>[\w.-]+)"\s+integrity="(?<integrity>[^"]+)"/g),
+    ({ groups }) => groups,
+  )
+  expect(shown).toHaveLength(1)
+  for (const { version = '', name = '', integrity } of shown as Record<string, string>[])
+    expect(readReleases()[version]?.[name]).toBe(integrity)
+})
+
 describe('a release', () => {
   const write = async (name: string, types: string, script = 'export {}') => {
     const dist = join(folder, name)
