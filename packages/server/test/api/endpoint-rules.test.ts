@@ -162,6 +162,14 @@ describe.each(endpoints.filter(([, endpoint]) => takesJson(endpoint)))('%s', (_n
     expect(answer.status).toBe(400)
   })
 
+  test.runIf(isWrite(endpoint) && !isInQuery(endpoint)).each([[[]], [[{}]], [null], ['x'], [1], [true]])(
+    'rejects the body %j',
+    async body => {
+      const answer = await send(body)
+      expect([answer.status, answer.code]).toEqual([400, 20001])
+    },
+  )
+
   const shape = shapesOf(endpoint).length === 1 ? shapesOf(endpoint)[0] : undefined
   // Every value of a query is text.
   const fields = !isInQuery(endpoint) ? Object.entries(shape?.entries ?? {}) : []

@@ -73,6 +73,17 @@ describe.each(MODES)('in $mode', ({ mode, env }) => {
     })
   const codeOf = async (response: Response) => ((await response.json()) as { code: number }).code
 
+  test('serves the OpenAPI document of this server to pages of any origin', async () => {
+    const url = `${server.url}/v1/openapi.json`
+    const response = await fetch(url, { headers: { origin: 'https://tools.example' } })
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(((await response.json()) as { servers: unknown[] }).servers[0]).toMatchObject({
+      url: portalOrigin,
+    })
+    const etag = response.headers.get('etag') ?? ''
+    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+
   test.each([portalOrigin, brandOrigin])('allows %s to call and to read the answer', async origin => {
     const preflighted = await preflight(origin)
     expect(preflighted.status).toBe(204)

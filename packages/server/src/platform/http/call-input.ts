@@ -9,6 +9,8 @@ import { ApiError } from '../errors/api-error.ts'
 /** Throws 'bad_request' with the error of each field. A repeated query parameter is an array, which no schema accepts (S-035). */
 export function parseInput(schema: Endpoint['input'], raw: unknown): unknown {
   if (schema === undefined) return undefined
+  // The schema library reads a list as an object without fields.
+  if (Array.isArray(raw)) throw new ApiError('bad_request', { fields: { _: 'invalid' } })
   const result = v.safeParse(schema, raw === undefined ? {} : raw)
   if (result.success) return result.output
   // No prototype: a field can be named `constructor`.
