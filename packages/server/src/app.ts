@@ -14,6 +14,7 @@ import { healthRoutes } from './platform/http/health.ts'
 import { metricsRoute } from './platform/http/metrics-route.ts'
 import type { OriginRule } from './platform/http/origins.ts'
 import { createServer } from './platform/http/server.ts'
+import { wellKnownRoutes } from './platform/http/well-known.ts'
 import { openApiRoute } from './platform/openapi/openapi-route.ts'
 
 export interface App {
@@ -63,6 +64,7 @@ export async function buildApp(
 
   const password = { min: config.passwordMin, max: config.passwordMax }
   openApiRoute(http, () => ({ server: names.publicUrl().origin, password }))
+  wellKnownRoutes(http, { ...services, ...services.visits, securityContact: config.securityContact })
   await browserReportRoute(http, metrics)
 
   const messages = await composeMessaging(services)

@@ -120,6 +120,11 @@ const DEFINITIONS: readonly SettingDefinition[] = [
     meaning: 'days for which analytics events are stored, at most 180',
   },
   {
+    name: 'SECURITY_CONTACT',
+    byDefault: 'none',
+    meaning: 'address or URL in /.well-known/security.txt, where vulnerabilities are reported',
+  },
+  {
     name: 'METRICS_TOKEN',
     byDefault: 'none: requests from this machine only',
     meaning: 'bearer token of /metrics',

@@ -87,6 +87,8 @@ export interface Config {
   /** development: exact origins that are trusted like those of the brands */
   readonly devOrigins: readonly string[]
   readonly logLevel: string
+  /** URI of the contact in `security.txt`; undefined: there is none */
+  readonly securityContact: string | undefined
   /** bearer token of /metrics; undefined: only this machine may read it */
   readonly metricsToken: string | undefined
   /** endpoint of the activation API for unlock passwords; undefined: the built-in API */
@@ -136,6 +138,10 @@ export function readConfig(env: Environment, root: string): Config {
 
   const host = text('HOST') ?? '127.0.0.1'
   const devExpose = text('KERF_DEV_EXPOSE') === '1'
+  const rawContact = text('SECURITY_CONTACT')
+  const securityContact = rawContact && toContactUri(rawContact)
+  if (rawContact !== undefined && securityContact === undefined)
+    problems.push('SECURITY_CONTACT must be an email address, or a mailto:, https: or tel: address')
   const devOrigins = list('DEV_ORIGINS')
   for (const origin of devOrigins)
     if (!isHttpOrigin(origin))
@@ -267,6 +273,7 @@ export function readConfig(env: Environment, root: string): Config {
     devOrigins,
     logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     metricsToken: text('METRICS_TOKEN'),
+    securityContact,
     activationUrl: url('ACTIVATION_URL', production ? ['https:'] : ['https:', 'http:']),
     coursesFolder: resolve(root, text('COURSES_FOLDER') ?? 'courses'),
     // Only one process can listen on the port, so a test simulates a machine only if it sets the port.
@@ -314,6 +321,13 @@ function isNetwork(text: string): boolean {
     rest.length === 0 &&
     (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax))
   )
+}
+
+/** RFC 9116, section 2.5.3. Undefined if the text is no contact. */
+function toContactUri(contact: string): string | undefined {
+  const uri = parseMailbox(contact) === undefined ? contact : `mailto:${contact}`
+  const isUri = /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d().-]+)$/.test(uri)
+  return isUri && URL.canParse(uri) ? uri : undefined
 }
 
 const isHttpOrigin = (value: string): boolean =>

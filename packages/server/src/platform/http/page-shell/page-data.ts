@@ -92,10 +92,7 @@ function findHostOrigins(brands: readonly Brand[]): NonNullable<PageData['hosts'
 }
 
 /** Returns only the origin of the requested return URL, because the whole list is larger than the page's texts. */
-function acceptedReturnOrigins(
-  { r }: PortalUrl,
-  { returnOrigins, siblings }: PageSettings,
-): string[] {
+function acceptedReturnOrigins({ r }: PortalUrl, { returnOrigins, siblings }: PageSettings): string[] {
   const rule = { origins: returnOrigins, portalOrigins: siblings }
   const accepted = acceptReturnUrl(r, rule)
   return accepted === undefined ? [] : [new URL(accepted).origin]
