@@ -16,6 +16,8 @@ export type Check = (engine: Engine, cookies: ThirdPartyCookies, site: Site) => 
 
 const TIMEOUT_MS = 30_000
 const POLL_INTERVAL_MS = 250
+/** A click on "Close" ends the page: the result of the script that clicks must arrive before. */
+const CLICK_DELAY_MS = 300
 
 /** Calls until the result is neither undefined, null, false nor an error. */
 async function until<T>(what: string, read: () => Promise<T>): Promise<NonNullable<T>> {
@@ -221,7 +223,7 @@ const selfTestRow = (method: NativeMethod): string =>
 const clickSelfTest = ({ page }: SampleApp, method: NativeMethod): Promise<unknown> =>
   until(`the row of ${method}`, () =>
     page.run(`const row = ${selfTestRow(method)}; if (!row) return false
-      setTimeout(() => row.querySelector('button').click(), 0); return true`),
+      setTimeout(() => row.querySelector('button').click(), ${CLICK_DELAY_MS}); return true`),
   )
 
 /** Tries a call. Returns the text of its result, after its mark of success. */

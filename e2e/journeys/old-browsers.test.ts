@@ -31,22 +31,31 @@ test('a browser below the oldest supported one shows a notice in both languages,
   expect(await link.getAttribute('href')).toBe('?&p=creative')
 })
 
-test('the message center reports a list that could not be loaded', async ({ page, url, expectConsole }) => {
-  expectConsole(/ERR_FAILED|Failed to load/)
-  const { token } = await newPerson(url)
-  await page.route(/\/message\/.*/, route => route.abort())
-  await page.goto(`${url}/en/terms`)
-  const failed = page.evaluate(
-    async ([portal, utoken]) => {
-      await import(`${portal}/embed/kerf-embed.js`)
-      const element = document.createElement('kerf-messages') as HTMLElement & { token?: string }
-      element.setAttribute('portal', portal ?? '')
-      const result = new Promise(resolve => element.addEventListener('kerf-failed', () => resolve('failed')))
-      document.body.append(element)
-      if (utoken !== undefined) element.token = utoken
-      return result
-    },
-    [url, token],
-  )
-  expect(await failed).toBe('failed')
-})
+for (const answer of ['away', 'refused'] as const)
+  test(`the message center reports a list whose server is ${answer}`, async ({
+    page,
+    url,
+    expectConsole,
+  }) => {
+    expectConsole(/ERR_FAILED|Failed to load|status of 403/)
+    const { token } = await newPerson(url)
+    await page.route(/\/message\/.*/, route =>
+      answer === 'away' ? route.abort() : route.fulfill({ status: 403, json: { code: 20102 } }),
+    )
+    await page.goto(`${url}/en/terms`)
+    const failed = page.evaluate(
+      async ([portal, utoken]) => {
+        await import(`${portal}/embed/kerf-embed.js`)
+        const element = document.createElement('kerf-messages') as HTMLElement & { token?: string }
+        element.setAttribute('portal', portal ?? '')
+        const result = new Promise(resolve =>
+          element.addEventListener('kerf-failed', () => resolve('failed')),
+        )
+        document.body.append(element)
+        if (utoken !== undefined) element.token = utoken
+        return result
+      },
+      [url, token],
+    )
+    expect(await failed).toBe('failed')
+  })
