@@ -94,7 +94,7 @@ export async function buildApp(
       // Fastify closes only connections that are idle at the start of `close`. A keep-alive connection that becomes idle later is closed here.
       const idle = setInterval(() => http.server.closeIdleConnections(), IDLE_CHECK_MS)
       await http.close().finally(() => clearInterval(idle))
-      entitlements.stop()
+      await entitlements.stop()
       identity.stopDecoder()
       await collector.stop()
       await services.stop()

@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings'
 import {
   listDeliveries,
   listWebhooks,
@@ -26,10 +27,17 @@ export function addWebhookCommands(registry: CommandRegistry): void {
 
   webhook
     .command('set')
-    .description('Sets the URL that receives benefit events of an app, and shows its secret, only once.')
+    .description('Sets the URL that receives events of an app, and shows its secret, only once.')
     .argument(CLIENT_ID, CLIENT_ID_HELP)
     .requiredOption('--url <url>', URL_HELP, requiredText)
-    .option('--from-start', 'deliver all events from the first one (default: new events only)')
+    .addOption(
+      new Option(
+        '--form <form>',
+        'items: pages of the benefit feed. events: one event a request, of accounts that signed in to the app ' +
+          '(default: as it is; items for a new webhook)',
+      ).choices(['items', 'events'] as const),
+    )
+    .option('--from-start', 'form items: deliver all events from the first one (default: new events only)')
     .option(
       '--overlap <hours>',
       'hours for which requests are signed with the former secret too',
@@ -37,10 +45,10 @@ export function addWebhookCommands(registry: CommandRegistry): void {
       0,
     )
     .action(
-      action(async ({ operator, open }, clientId, { url, fromStart = false, overlap: overlapHours }) => {
+      action(async ({ operator, open }, clientId, { url, form, fromStart = false, overlap: overlapHours }) => {
         const { db, config } = await open()
         const keys = await loadInstallationKeys(db, config)
-        const order = { clientId, url, fromStart, overlapHours, networks: config, operator }
+        const order = { clientId, url, form, fromStart, overlapHours, networks: config, operator }
         const set = await setWebhook(db, keys, order)
         return { json: set, text: renderSecret(set) }
       }),
@@ -77,14 +85,16 @@ export function addWebhookCommands(registry: CommandRegistry): void {
         return {
           json: rows,
           text: table(
-            ['CLIENT ID', 'CODE', 'URL', 'LAST DELIVERY', 'FAILURES', 'BEHIND', 'TWO SECRETS UNTIL'],
-            rows.map(({ clientId, code, url, toldAt, failures, behind, twoSecretsUntil }) => [
+            ['CLIENT ID', 'CODE', 'URL', 'FORM', 'LAST DELIVERY', 'FAILURES', 'BEHIND', 'FAILED', 'TWO SECRETS UNTIL'],
+            rows.map(({ clientId, code, url, form, toldAt, failures, behind, failedEvents, twoSecretsUntil }) => [
               clientId,
               code,
               url,
+              form,
               toldAt === null ? '' : isoTime(toldAt),
               String(failures),
               String(behind),
+              String(failedEvents),
               twoSecretsUntil === null ? '' : isoTime(twoSecretsUntil),
             ]),
             'No app has a webhook.',
@@ -171,20 +181,23 @@ function addDeliveryCommands(
 
   webhook
     .command('replay')
-    .description('Sends events to an app again: those since a time, or one delivery.')
+    .description('Sends events to an app again: those of a time, one delivery, or those that failed for good.')
     .argument(CLIENT_ID, CLIENT_ID_HELP)
     .option('--from <time>', 'events since this time: YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ', date)
+    .option('--until <time>', 'with --from: events before this time (form events)', date)
     .option(
       '--delivery <id>',
-      'a delivery of "kerf webhook deliveries", and the events after it',
+      'a delivery of "kerf webhook deliveries"; form items: and the events after it',
       requiredText,
     )
+    .option('--failed', 'events that failed for good (form events); with --from: of that time')
     .action(
-      action(async ({ operator, open }, clientId, { from, delivery: deliveryId }) => {
-        if ((from === undefined) === (deliveryId === undefined))
-          throw new UsageError('Give either --from or --delivery.')
+      action(async ({ operator, open }, clientId, { from, until, delivery: deliveryId, failed = false }) => {
+        if (deliveryId === undefined ? from === undefined && !failed : from !== undefined || failed)
+          throw new UsageError('Give either --from, --failed or --delivery.')
+        if (until && !from) throw new UsageError('--until needs --from.')
         const { db } = await open()
-        const replay = from === undefined ? { deliveryId: deliveryId ?? '' } : { from }
+        const replay = { deliveryId, from, until, failedOnly: failed }
         const replayed = await replayWebhook(db, { clientId, replay, operator })
         return { json: replayed, text: `${replayed.events} events are sent again to ${clientId}.` }
       }),

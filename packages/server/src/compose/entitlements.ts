@@ -16,15 +16,19 @@ import { createRequestUnlock } from '../entitlements/welder/request-unlock.ts'
 import { createUnlockRequestTokens } from '../entitlements/welder/unlock-request-token.ts'
 import { createUnlockWork } from '../entitlements/welder/unlock-work.ts'
 import { welderRoutes } from '../entitlements/welder/welder-routes.ts'
+import { listen } from '../platform/db/listen.ts'
 import { createGlobalThreshold } from '../platform/limits/global-threshold.ts'
+import { ACCOUNT_EVENT_CHANNEL } from '../platform/webhook/account-event-store.ts'
 import { createScheduleDelivery } from '../platform/webhook/schedule-delivery.ts'
 import { findBrand } from './find-brand.ts'
 import type { Services } from './services.ts'
 
-export function composeEntitlements(services: Services): { stop(): void } {
+export function composeEntitlements(services: Services): { stop(): Promise<void> } {
   const { add, http, config, db, limitsDb, keys, limiter, human, brands, courses, metrics } = services
   const { publicUrl, onError } = services
   const onGranted = createScheduleDelivery(db, onError)
+  // Other processes and the command line write events too.
+  const events = listen(db, ACCOUNT_EVENT_CHANNEL, onGranted, onError)
   redemptionRoutes(add, db, keys.redemption, createRedeemCode({ db, keys, limiter, human, onGranted }))
   benefitRoutes(add, db)
 
@@ -58,5 +62,10 @@ export function composeEntitlements(services: Services): { stop(): void } {
     finishWatchSession: createFinishWatchSession({ db, courses }),
   })
   courseFileRoutes(http, courses)
-  return { stop: drawCertificate.stop }
+  return {
+    async stop() {
+      drawCertificate.stop()
+      await events.stop()
+    },
+  }
 }

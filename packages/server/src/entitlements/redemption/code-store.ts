@@ -35,6 +35,8 @@ export interface RedeemedCode {
   readonly name_zh: string
   /** 0: the benefit never expires */
   readonly days: number
+  /** codes of the apps that honor it; empty: all */
+  readonly apps: readonly string[]
   readonly redeemed_at: Date
 }
 
@@ -48,7 +50,7 @@ export const redeemUnusedCode = statement<RedeemedCode, { hash: Buffer }>(
      from code_batch b join benefit f on f.id = b.benefit_id
     where c.hash = $hash and c.redeemed_at is null and c.revoked_at is null
       and b.id = c.batch_id and b.revoked_at is null and (b.expires_at is null or b.expires_at > now())
-   returning b.id as batch, f.id as benefit, f.name_en, f.name_zh, f.days, c.redeemed_at`,
+   returning b.id as batch, f.id as benefit, f.name_en, f.name_zh, f.days, f.apps, c.redeemed_at`,
 )
 
 /** Why a code cannot be redeemed. No row: there is no such code. */

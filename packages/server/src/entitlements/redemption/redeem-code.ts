@@ -110,7 +110,7 @@ export function createRedeemCode({ db, keys, limiter, human, onGranted }: Redeem
       const encryptedCode = encrypt(keys.redemption, code, REDEMPTION_CODE_ENCRYPTION_CONTEXT)
       await Promise.all([
         insertRedemption(tx, { uid, benefit, code: encryptedCode, at, expiresAt }),
-        publishBenefitEvent(tx, { uid, benefit, at, expiresAt }),
+        publishBenefitEvent(tx, { uid, benefit, at, expiresAt }, redeemed.apps),
         call && storeAnswer(tx, call, grant),
         writeAudit(tx, {
           event: 'redemption.redeem',

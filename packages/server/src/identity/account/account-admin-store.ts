@@ -44,10 +44,16 @@ export const liftEndedBan = statement<{ uid: string }, { uid: string }>(
     where uid = $uid and status = 'banned' and banned_until <= now() returning uid`,
 )
 
-/** Changes what is not null. */
-export const updateEnterprise = statement<never, { uid: string; email: string | null; name: string | null }>(
+/** Changes what is not null. Returns whether the name is another one. */
+export const updateEnterprise = statement<
+  { is_renamed: boolean },
+  { uid: string; email: string | null; name: string | null }
+>(
   'account_admin.update_enterprise',
-  `update account set email = coalesce($email, email), user_name = coalesce($name, user_name) where uid = $uid`,
+  `with old as (select user_name from account where uid = $uid for update)
+   update account a set email = coalesce($email, a.email), user_name = coalesce($name, a.user_name)
+     from old where a.uid = $uid
+   returning a.user_name <> old.user_name as is_renamed`,
 )
 
 export interface NewEnterpriseAccount {

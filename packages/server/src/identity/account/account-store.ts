@@ -1,5 +1,6 @@
 /** Accounts and the identifiers that they sign in with. */
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import { recordAgreement } from './agreement-store.ts'
 
 /** The account columns that its owner may see. */
@@ -120,6 +121,10 @@ export async function moveEmail(
 ): Promise<boolean> {
   const [claimed] = await claimIdentifier(tx, { kind: 'email', value: to, uid })
   if (!claimed) return false
-  await Promise.all([removeIdentifier(tx, { kind: 'email', value: from, uid }), setEmail(tx, { uid, email })])
+  await Promise.all([
+    removeIdentifier(tx, { kind: 'email', value: from, uid }),
+    setEmail(tx, { uid, email }),
+    publishAccountUpdated(tx, uid, ['email']),
+  ])
   return true
 }

@@ -3,6 +3,7 @@ import type { Task } from 'graphile-worker'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
+import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import { findEndedBans, liftEndedBan } from './account-admin-store.ts'
 
 export const LIFT_BANS_JOB = 'lift_bans'
@@ -18,6 +19,7 @@ export const liftEndedBansTask =
       await db.transaction(async tx => {
         const [account] = await liftEndedBan(tx, { uid })
         if (!account) return
+        await publishAccountUpdated(tx, uid, ['status'])
         await writeAudit(tx, { event: 'user.unban', outcome: 'ok', uid, detail: { ended: true } })
         lifted++
       })

@@ -3,11 +3,13 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { removeFilesLater } from '../../platform/files/remove-files-later.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { deleteCountsUnder } from '../../platform/limits/rate-limit-store.ts'
+import { deleteEventsOfErasedAccount } from '../../platform/webhook/account-event-store.ts'
+import { publishAccountDeleted } from '../../platform/webhook/publish-account-event.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { accountSubject, guessingKeys } from '../account/guessing-limits.ts'
 import { headpicStorageKey } from '../profile/headpic.ts'
 import { listHeadpicNames } from '../profile/headpic-store.ts'
-import { publishSessionsEnded } from '../session/sessions-ended-store.ts'
+import { deleteAllSessions } from '../session/session-store.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
 import { eraseEventsLater } from './erased-logins.ts'
 import { scheduleErasureRecord } from './erasure-records.ts'
@@ -26,8 +28,10 @@ export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean>
   const pictures = await listHeadpicNames(tx, { uid })
   // Counts of wrong passwords in a row have no end of their own.
   for (const key of guessingKeys(accountSubject(uid))) await deleteCountsUnder(tx, { key })
+  await deleteEventsOfErasedAccount(tx, { uid })
+  await deleteAllSessions(tx, { uid })
+  await publishAccountDeleted(tx, uid)
   await deleteAccountRows(tx, uid)
-  await publishSessionsEnded(tx, { uid })
   await insertErasureRecord(tx, { uid, loginHash: sha256(account.analytics_id) })
   await eraseEventsLater(tx, account.analytics_id)
   await scheduleErasureRecord(tx, uid)

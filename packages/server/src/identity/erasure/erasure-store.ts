@@ -24,13 +24,17 @@ export const ERASED_TABLES = [
   'sign_in_record',
   'social_link',
   'ticket',
+  'ticket_app',
   'verification',
   'watch',
   'account',
 ] as const
 
-/** Tables that keep the uid of a deleted account: it is a pseudonym that identifies nobody. */
-export const KEPT_TABLES = ['audit_event', 'deleted_account'] as const
+/**
+ * Tables that keep the uid of a deleted account: it is a pseudonym that identifies nobody. `account_event` keeps what tells an
+ * app that sessions and the account have ended, for 30 days at most.
+ */
+export const KEPT_TABLES = ['account_event', 'audit_event', 'deleted_account'] as const
 
 const deletions = ERASED_TABLES.map(table =>
   statement<never, { uid: string }>(`erase.${table}`, `delete from ${table} where uid = $uid`),

@@ -13,6 +13,7 @@ import type { CodeAttempt, SubmittedCode } from '../verification/verification-co
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed } from './password-policy.ts'
 import { createAssertCurrentPassword, type ReauthenticationDependencies } from './reauthenticate.ts'
+import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 
 export interface ChangePasswordDependencies extends ReauthenticationDependencies {
   readonly policy: PasswordPolicy
@@ -87,6 +88,7 @@ export function createChangePassword(deps: ChangePasswordDependencies) {
       })
       // Another change was first: the password verified above is no longer the account's.
       if (!changed) throw new ApiError('incorrect_password', { fields: { oldPassword: 'invalid' } })
+      await publishAccountUpdated(tx, uid, ['password'])
       const ended = await deleteOtherSessions(tx, { uid, handle })
       await writeAudit(tx, { ...audit, outcome: 'ok', detail: { sessionsEnded: ended.length } })
       const template = isFirst ? 'password_set' : 'password_changed'

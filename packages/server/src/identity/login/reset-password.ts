@@ -21,6 +21,7 @@ import { deletePendingCodes } from '../verification/verification-store.ts'
 import type { CodeLoginDependencies } from './login-by-code.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed } from './password-policy.ts'
+import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 
 export interface ResetPasswordDependencies extends CodeLoginDependencies {
   readonly limiter: RateLimiter
@@ -72,6 +73,7 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
       const { uid, email, lang } = account
       assertPasswordAllowed(password, policy, { email })
       await setPassword(tx, { uid, passwordHash })
+      await publishAccountUpdated(tx, uid, ['password'])
       const ended = await deleteAllSessions(tx, { uid })
       await deleteKnownBrowsers(tx, { uid })
       await deletePendingCodes(tx, { uid, receiver })

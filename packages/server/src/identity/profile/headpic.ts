@@ -1,13 +1,14 @@
 /** Avatars: upload, adoption and sweep of unused uploads (S-108 to S-111). */
 import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import {
   deleteHeadpic,
   findHeadpic,
@@ -18,7 +19,7 @@ import {
 import { type PictureDecoder, PictureStoppedError } from './picture-decoder.ts'
 
 export interface HeadpicDependencies {
-  readonly db: Queryable
+  readonly db: Database
   readonly files: FileStore
   readonly limiter: RateLimiter
   readonly publicUrl: () => URL
@@ -90,7 +91,11 @@ export function createHeadpic({ db, files, limiter, publicUrl, decoder }: Headpi
       const headpic = name === '' ? '' : headpicUrl(publicUrl(), name)
       if (url !== '' && (!isHeadpicName(name) || (url !== headpic && url !== HEADPIC_PATH + name)))
         throw new ApiError('file_type')
-      const [updated] = await updateHeadpic(db, { uid, name })
+      const updated = await db.transaction(async tx => {
+        const [row] = await updateHeadpic(tx, { uid, name })
+        if (row && row.previous !== name) await publishAccountUpdated(tx, uid, ['headpic'])
+        return row
+      })
       if (!updated) throw new ApiError('file_type')
       if (updated.previous !== '' && updated.previous !== name) await remove(uid, updated.previous)
       return { headpic }

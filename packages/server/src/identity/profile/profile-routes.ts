@@ -9,7 +9,7 @@ import {
 } from '@kerf/contract/endpoints/profile'
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { FastifyInstance } from 'fastify'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { basicInfo, fullInfo } from './account-info.ts'
 import { setBirthday, setCountry, setGender, setOtherInfo } from './edit-profile.ts'
@@ -20,7 +20,7 @@ const done = {}
 /** The cookie of a remembered session is renewed for a year at the first use after this idle time. */
 const COOKIE_RENEWAL_IDLE_SECONDS = DAY_SECONDS
 
-export function profileRoutes(add: AddRoute, db: Queryable, publicUrl: () => URL, headpics: Headpic): void {
+export function profileRoutes(add: AddRoute, db: Database, publicUrl: () => URL, headpics: Headpic): void {
   add(getBasicInfo, (_, { session }) => basicInfo(session, publicUrl()))
   add(getFullInfo, async (_, { session, renewCookies }) => {
     if (session.remember && session.idle > COOKIE_RENEWAL_IDLE_SECONDS) renewCookies(session)

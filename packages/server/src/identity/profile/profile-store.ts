@@ -1,31 +1,49 @@
-/** Profile columns of table `account`. */
+/** Profile columns of table `account`. Every statement returns which of them it has changed. */
+import type { ChangedField } from '../../platform/webhook/publish-account-event.ts'
 import { statement } from '../../platform/db/database.ts'
 
-type Updated = { uid: string }
+/** One row, unless the account does not exist. */
+interface ChangedRow {
+  readonly changed: readonly ChangedField[]
+}
+
+/** Array of the names whose condition holds. */
+const changedFields = (fields: Readonly<Record<string, string>>): string =>
+  `array_remove(array[${Object.entries(fields)
+    .map(([name, condition]) => `case when ${condition} then '${name}' end`)
+    .join(', ')}], null)`
 
 /** null leaves a column unchanged. */
 export const updateOtherInfo = statement<
-  Updated,
+  ChangedRow,
   { uid: string; nickname: string | null; introduction: string | null }
 >(
   'profile.other_info',
-  `update account set nickname = coalesce($nickname, nickname), introduction = coalesce($introduction, introduction)
-    where uid = $uid returning uid`,
+  `with old as (select nickname, introduction from account where uid = $uid for update)
+   update account a set nickname = coalesce($nickname, a.nickname), introduction = coalesce($introduction, a.introduction)
+     from old where a.uid = $uid
+   returning ${changedFields({ nickname: 'a.nickname <> old.nickname', introduction: 'a.introduction <> old.introduction' })} as changed`,
 )
 
-export const updateGender = statement<Updated, { uid: string; gender: 'male' | 'female' }>(
+export const updateGender = statement<ChangedRow, { uid: string; gender: 'male' | 'female' }>(
   'profile.gender',
-  'update account set gender = $gender where uid = $uid returning uid',
+  `with old as (select gender from account where uid = $uid for update)
+   update account a set gender = $gender from old where a.uid = $uid
+   returning ${changedFields({ gender: 'a.gender <> old.gender' })} as changed`,
 )
 
 /** `day` is YYYY-MM-DD. Returns no row if the day lies in the future in every time zone. */
-export const updateBirthday = statement<Updated, { uid: string; day: string }>(
+export const updateBirthday = statement<ChangedRow, { uid: string; day: string }>(
   'profile.birthday',
-  `update account set birthday = $day::date
-    where uid = $uid and $day::date <= (now() at time zone 'utc' + interval '14 hours')::date returning uid`,
+  `with old as (select birthday from account where uid = $uid for update)
+   update account a set birthday = $day::date from old
+    where a.uid = $uid and $day::date <= (now() at time zone 'utc' + interval '14 hours')::date
+   returning ${changedFields({ birthday: 'a.birthday is distinct from old.birthday' })} as changed`,
 )
 
-export const updateCountry = statement<Updated, { uid: string; country: string; region: string }>(
+export const updateCountry = statement<ChangedRow, { uid: string; country: string; region: string }>(
   'profile.country',
-  'update account set country = $country, region = $region where uid = $uid returning uid',
+  `with old as (select country, region from account where uid = $uid for update)
+   update account a set country = $country, region = $region from old where a.uid = $uid
+   returning ${changedFields({ country: 'a.country <> old.country', region: 'a.region <> old.region' })} as changed`,
 )

@@ -3,6 +3,7 @@ import { BROWSER_SESSION_IDLE_SECONDS, SESSIONS_MAX, YEAR_SECONDS } from '@kerf/
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { DEFAULT_PASSWORD_POSTPONE_DAYS, DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/credential-store.ts'
+import { type EndedSession, publishSessionEvents } from '../../platform/webhook/publish-account-event.ts'
 import { publishSessionsEnded } from './sessions-ended-store.ts'
 
 /** SQL condition: a session is live for a year after its last use if it is remembered, otherwise for a day. */
@@ -169,11 +170,11 @@ export const insertSession = statement<
 )
 
 /** Ends the sessions beyond `SESSIONS_MAX` that were not used for longest (S-052). */
-export const deleteOldestSessions = statement<{ handle: string }, { uid: string }>(
+export const deleteOldestSessions = statement<EndedSession, { uid: string }>(
   'session.delete_oldest',
   `delete from session where uid = $uid and handle in (
      select handle from session where uid = $uid order by last_seen desc offset ${SESSIONS_MAX}
-   ) returning handle`,
+   ) returning handle, redeemed_by`,
 )
 
 /** Replaces the companion: only the browser or page that reauthenticated holds the new one. */
@@ -199,46 +200,49 @@ const lockAllSessions = statement<never, { uid: string }>(
   'select 1 from session where uid = $uid order by handle for update',
 )
 
-const deleteFamily = statement<{ handle: string }, SessionKey>(
+const deleteFamily = statement<EndedSession, SessionKey>(
   'session.delete_family',
   `delete from session s where s.uid = $uid and coalesce(s.root, s.handle) = (
      select coalesce(o.root, o.handle) from session o where o.uid = $uid and o.handle = $handle
-   ) returning s.handle`,
+   ) returning s.handle, s.redeemed_by`,
 )
 
 /** Ends a session and all that were created from it or that it was created from, on sibling hosts too. */
-export async function deleteSession(tx: Queryable, key: SessionKey): Promise<{ handle: string }[]> {
+export async function deleteSession(tx: Queryable, key: SessionKey): Promise<EndedSession[]> {
   const { uid } = key
   const [, ended] = await Promise.all([
     lockAllSessions(tx, { uid }),
     deleteFamily(tx, key),
     publishSessionsEnded(tx, { uid }),
   ])
+  await publishSessionEvents(tx, uid, ended)
   return ended
 }
 
-const deleteAll = statement<{ handle: string }, { uid: string }>(
+const deleteAll = statement<EndedSession, { uid: string }>(
   'session.delete_all',
-  'delete from session where uid = $uid returning handle',
+  'delete from session where uid = $uid returning handle, redeemed_by',
 )
 
-export async function deleteAllSessions(tx: Queryable, of: { uid: string }): Promise<{ handle: string }[]> {
+export async function deleteAllSessions(tx: Queryable, of: { uid: string }): Promise<EndedSession[]> {
   const [ended] = await Promise.all([deleteAll(tx, of), publishSessionsEnded(tx, of)])
+  await publishSessionEvents(tx, of.uid, ended)
   return ended
 }
 
-const deleteOthers = statement<{ handle: string }, SessionKey>(
+const deleteOthers = statement<EndedSession, SessionKey>(
   'session.delete_others',
-  'delete from session where uid = $uid and handle <> $handle returning handle',
+  'delete from session where uid = $uid and handle <> $handle returning handle, redeemed_by',
 )
 
 /** Ends all sessions of the account except the given one. */
-export async function deleteOtherSessions(tx: Queryable, key: SessionKey): Promise<{ handle: string }[]> {
+export async function deleteOtherSessions(tx: Queryable, key: SessionKey): Promise<EndedSession[]> {
   const { uid } = key
   const [, ended] = await Promise.all([
     lockAllSessions(tx, { uid }),
     deleteOthers(tx, key),
     publishSessionsEnded(tx, { uid }),
   ])
+  await publishSessionEvents(tx, uid, ended)
   return ended
 }

@@ -1,5 +1,6 @@
 /** Statements that delete expired sessions. */
 import { statement } from '../../platform/db/database.ts'
+import type { EndedSession } from '../../platform/webhook/publish-account-event.ts'
 import { isLiveSession } from './session-store.ts'
 
 export interface SessionPosition {
@@ -15,10 +16,10 @@ export const listSessionKeys = statement<SessionPosition, SessionPosition & { li
 
 /** Deletes the expired sessions after the position `from`, up to and including `to`. */
 export const deleteExpiredSessions = statement<
-  never,
+  EndedSession & { uid: string },
   { fromUid: string; fromHandle: string; toUid: string; toHandle: string }
 >(
   'sweep.session.delete',
   `delete from session where (uid, handle) > ($fromUid::uuid, $fromHandle) and (uid, handle) <= ($toUid::uuid, $toHandle)
-     and not ${isLiveSession('session')} returning 1`,
+     and not ${isLiveSession('session')} returning uid, handle, redeemed_by`,
 )

@@ -1,6 +1,7 @@
 /** Stores a session with everything that belongs to a sign-in, in one transaction and one statement a table. */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import { publishSessionEvents } from '../../platform/webhook/publish-account-event.ts'
 import { insertAccountApp } from './account-app-store.ts'
 import { deleteOldestBrowsers, upsertKnownBrowser } from './known-browser-store.ts'
 import {
@@ -104,6 +105,7 @@ export async function storeSession(tx: Queryable, session: PreparedSignIn): Prom
   if (!account) throw new SignInRefusedError()
   const [isNewBrowser, ended] = await stored
   if (ended.length > 0) await publishSessionsEnded(tx, { uid })
+  await publishSessionEvents(tx, uid, ended)
   return { isNewBrowser, endedCount: ended.length }
 }
 

@@ -3,8 +3,9 @@
  * by its primary key instead.
  */
 import type { Task } from 'graphile-worker'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
+import { type EndedSession, publishSessionEvents } from '../../platform/webhook/publish-account-event.ts'
 import { NO_UID } from '../account/credential-store.ts'
 import { deleteExpiredSessions, listSessionKeys, type SessionPosition } from './session-sweep-store.ts'
 
@@ -22,11 +23,24 @@ export async function sweepSessions(db: Database, signal?: AbortSignal): Promise
     const to = slice.at(-1)
     if (to === undefined) break
     const range = { fromUid: from.uid, fromHandle: from.handle, toUid: to.uid, toHandle: to.handle }
-    deleted += (await deleteExpiredSessions(db, range)).length
+    deleted += await db.transaction(async tx => {
+      const ended = await deleteExpiredSessions(tx, range)
+      await publishEndedOfMany(tx, ended)
+      return ended.length
+    })
     from = to
     if (slice.length < BATCH_MAX) break
   }
   return deleted
+}
+
+/** Sessions of any number of accounts. */
+export async function publishEndedOfMany(
+  tx: Queryable,
+  ended: readonly (EndedSession & { readonly uid: string })[],
+): Promise<void> {
+  for (const [uid, sessions] of Map.groupBy(ended, session => session.uid))
+    await publishSessionEvents(tx, uid, sessions)
 }
 
 export const sweepSessionsTask =

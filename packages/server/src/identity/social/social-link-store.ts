@@ -4,6 +4,7 @@
  */
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { SocialIdentity } from './social-provider.ts'
+import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 
 const NAME_LENGTH_MAX = 100
 
@@ -56,7 +57,8 @@ export async function linkIdentity(
   const [claimed] = await insertIdentifier(tx, identifier)
   if (!claimed) return false
   const [linked] = await insertLink(tx, { uid, channel, name: identity.name.slice(0, NAME_LENGTH_MAX) })
-  if (!linked) await deleteIdentifier(tx, identifier)
+  if (linked) await publishAccountUpdated(tx, uid, ['social'])
+  else await deleteIdentifier(tx, identifier)
   return linked !== undefined
 }
 
@@ -83,6 +85,7 @@ const deleteIdentifiersOfKind = statement<never, { uid: string; kind: string }>(
 export async function unlinkIdentity(tx: Queryable, uid: string, channel: string): Promise<void> {
   await deleteLink(tx, { uid, channel })
   await deleteIdentifiersOfKind(tx, { uid, kind: identifierKind(channel) })
+  await publishAccountUpdated(tx, uid, ['social'])
 }
 
 const findMailboxIdentifier = statement<{ uid: string }, { uid: string; canonicalEmail: string }>(

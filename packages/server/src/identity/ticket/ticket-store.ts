@@ -21,6 +21,12 @@ export const insertTicket = statement<
    values ($hash, $uid, $purpose, $target, $returnUrlHash, $session, now() + make_interval(secs => $ttlSeconds))`,
 )
 
+/** Stores that an app has redeemed a ticket of the account: it gets the account's events. */
+export const insertTicketApp = statement<never, { uid: string; clientId: string }>(
+  'ticket_app.insert',
+  'insert into ticket_app (uid, client_id) values ($uid, $clientId) on conflict do nothing',
+)
+
 /**
  * Marks an unused, unexpired ticket as consumed. Returns no row if the hash is unknown, the ticket has another purpose
  * or target, or it was consumed before; with `returnUrlHash` also if it was appended to another address. The conditional update lets exactly one of several concurrent calls succeed (S-040).

@@ -9,6 +9,7 @@ import { endAppSessions, listLiveAppSessions, sessionName } from './app-sessions
 import { type ConsumedTicket, consumeTicket } from './consume-ticket.ts'
 import { type CreateTicketDependencies, createCreateTicket } from './create-ticket.ts'
 import { startTicketSession } from './start-ticket-session.ts'
+import { insertTicketApp } from './ticket-store.ts'
 
 export interface TicketDependencies extends CreateTicketDependencies {
   readonly db: Database
@@ -34,6 +35,7 @@ export function createTickets(deps: TicketDependencies) {
       caller: Caller,
     ): Promise<{ uid: string; session: string }> {
       const { uid, session } = await consumeTicket(db, ticket, 'handover', origins, returnUrl)
+      await insertTicketApp(db, { uid, clientId })
       await addLearnedBy(db, { uid, handle: session, clientId })
       await writeAudit(db, { event: 'ticket.redeemed', outcome: 'ok', uid, ...auditContext(caller) })
       return { uid, session: sessionName(uid, session) }

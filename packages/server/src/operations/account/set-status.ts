@@ -9,6 +9,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { OperationError } from '../operation-error.ts'
 import { lockAccount } from './find-account.ts'
+import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 
 export type StatusChange = 'restrict' | 'unrestrict' | 'ban' | 'unban'
 
@@ -66,6 +67,7 @@ export async function setStatus(db: Database, order: StatusOrder): Promise<Chang
     const status = statusAfter(change, before)
     const ban = change === 'ban' ? { bannedUntil: until, banReason: reason } : NO_BAN
     if (status !== before || change === 'ban') await setAccountStatus(tx, { uid, status, ...ban })
+    if (status !== before) await publishAccountUpdated(tx, uid, ['status'])
     const sessionsEnded = status === 'banned' ? (await deleteAllSessions(tx, { uid })).length : 0
     const bannedUntil = ban.bannedUntil && Math.floor(ban.bannedUntil.getTime() / 1_000)
     const detail = {

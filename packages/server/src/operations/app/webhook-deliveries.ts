@@ -4,6 +4,8 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
+import { replayEvents } from '../../platform/webhook/account-event-store.ts'
+import { eventBody } from '../../platform/webhook/deliver-account-events.ts'
 import { ITEMS_TYPE } from '../../platform/webhook/deliver-webhooks.ts'
 import { createPostWebhook, type WebhookAnswer } from '../../platform/webhook/post-webhook.ts'
 import { enqueueDelivery } from '../../platform/webhook/schedule-delivery.ts'
@@ -31,7 +33,7 @@ export async function testWebhook(
   if (!webhook) throw noWebhook(clientId)
   const deliveryId = `test_${randomHandle()}`
   const answer = await sendToWebhook({ db, key: keys.webhook, post: createPostWebhook(networks) }, webhook, {
-    body: { items: [] },
+    body: webhook.form === 'items' ? { items: [] } : eventBody(TEST_TYPE, new Date(), {}),
     deliveryId,
     type: TEST_TYPE,
     events: 0,
@@ -96,15 +98,27 @@ export async function listDeliveries(
 }
 type Nullable<T> = { readonly [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] }
 
-/** What is sent again: one delivery, or everything since a time. */
-export type Replay = { readonly deliveryId: string } | { readonly from: Date }
+/** What is sent again: one delivery, everything of a time, or what failed for good. */
+export interface Replay {
+  readonly deliveryId?: string | undefined
+  readonly from?: Date | undefined
+  /** of the form `events` only */
+  readonly until?: Date | undefined
+  /** of the form `events` only: those that failed for good */
+  readonly failedOnly?: boolean
+}
 
-async function findReplayPosition(tx: Queryable, clientId: string, replay: Replay): Promise<string> {
-  if ('from' in replay) {
-    const [found] = await findPositionBefore(tx, { before: replay.from })
-    return found?.position ?? '0'
-  }
-  const { deliveryId } = replay
+/** Position in the feed after which a webhook of the form `items` starts again. */
+async function findReplayPosition(
+  tx: Queryable,
+  clientId: string,
+  { deliveryId = null, from, until, failedOnly = false }: Nullable<Replay>,
+): Promise<string> {
+  if (failedOnly || until)
+    throw new OperationError(
+      `${clientId} gets pages of the feed: they never fail for good, and a replay has no end. Give --from or --delivery.`,
+    )
+  if (from) return (await findPositionBefore(tx, { before: from }))[0]?.position ?? '0'
   const [delivery] = await listAttempts(tx, {
     ...{ clientId, deliveryId, from: null, failedOnly: false, limit: 1 },
   })
@@ -113,26 +127,49 @@ async function findReplayPosition(tx: Queryable, clientId: string, replay: Repla
   return delivery.after_position
 }
 
+/** Returns how many events are sent again. */
+async function replayAccountEvents(
+  tx: Queryable,
+  clientId: string,
+  { deliveryId: eventId = null, from = null, until = null, failedOnly }: Nullable<Replay>,
+): Promise<number> {
+  const order = { clientId, eventId, from, until, failedOnly: failedOnly === true }
+  const { length: events } = await replayEvents(tx, order)
+  if (events === 0 && eventId !== null)
+    throw new OperationError(`${clientId} has no delivery ${eventId} that can be sent again.`)
+  return events
+}
+
 /**
- * Sends events again, in order, also those that followed. Apps know them by their ids. Throws an OperationError.
+ * Sends events again, in order. Apps recognize them by their ids. With the form `items` the events that followed are sent too.
+ * Throws an OperationError.
  */
 export async function replayWebhook(
   db: Database,
   { clientId, replay, operator }: { clientId: string; replay: Replay; operator: string },
 ): Promise<{ clientId: string; events: number }> {
   return db.transaction(async tx => {
-    const position = await findReplayPosition(tx, clientId, replay)
-    const [moved] = await moveBack(tx, { clientId, position })
-    if (!moved) throw noWebhook(clientId)
+    const [webhook] = await findWebhook(tx, { clientId })
+    if (!webhook) throw noWebhook(clientId)
+    let { position } = webhook
+    let events: number
+    if (webhook.form === 'events') events = await replayAccountEvents(tx, clientId, replay)
+    else {
+      position = await findReplayPosition(tx, clientId, replay)
+      const [count] = await countEventsAfter(tx, { positions: [position] })
+      events = count?.events ?? 0
+    }
+    await moveBack(tx, { clientId, position })
+    const { deliveryId, from, until, failedOnly } = replay
     const detail = {
-      clientId,
-      ...('from' in replay
-        ? { from: Math.floor(replay.from.getTime() / 1_000) }
-        : { delivery: replay.deliveryId }),
+      ...{ clientId, events },
+      ...(deliveryId !== undefined && { delivery: deliveryId }),
+      ...(from && { from: from.toISOString() }),
+      ...(until && { until: until.toISOString() }),
+      ...(failedOnly && { failed: true }),
     }
     await writeAudit(tx, { event: 'webhook.replay', outcome: 'ok', operator, detail })
     await enqueueDelivery(tx)
-    const [count] = await countEventsAfter(tx, { positions: [position] })
-    return { clientId, events: count?.events ?? 0 }
+    return { clientId, events }
   })
 }

@@ -6,6 +6,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
+import { countEvents } from '../../platform/webhook/account-event-store.ts'
 import {
   createWebhookSecret,
   WEBHOOK_SECRET_ENCRYPTION_CONTEXT,
@@ -16,6 +17,7 @@ import {
   listWebhooks as listWebhookRows,
   replaceWebhookSecret,
   upsertWebhook,
+  type WebhookForm,
 } from '../../platform/webhook/webhook-store.ts'
 import { OperationError } from '../operation-error.ts'
 
@@ -24,6 +26,8 @@ export interface NewWebhook {
   readonly url: string
   /** deliver from the first event on; else new events only */
   readonly fromStart: boolean
+  /** undefined: that of the existing webhook, else `items` */
+  readonly form?: WebhookForm | undefined
   /** hours for which requests are signed with the former secret too */
   readonly overlapHours?: number | undefined
   readonly networks: WebhookNetworks
@@ -41,13 +45,16 @@ export interface ListedWebhook {
   readonly clientId: string
   readonly code: string
   readonly url: string
+  readonly form: WebhookForm
   readonly createdAt: number
   /** last successful delivery; null: none */
   readonly toldAt: number | null
   /** failed attempts in a row */
   readonly failures: number
-  /** events not delivered yet, those of other apps included */
+  /** events not delivered yet; of the form `items` those of other apps included */
   readonly behind: number
+  /** events that failed for good in the last 30 days */
+  readonly failedEvents: number
   /** requests are signed with the former secret too until then; null: they are not */
   readonly twoSecretsUntil: number | null
 }
@@ -83,9 +90,11 @@ const createEncryptedSecret = (keys: Pick<Keys, 'webhook'>) => {
 export async function setWebhook(
   db: Database,
   keys: Pick<Keys, 'webhook'>,
-  { clientId, url, fromStart, overlapHours = 0, networks, operator }: NewWebhook,
+  { clientId, url, fromStart, form, overlapHours = 0, networks, operator }: NewWebhook,
 ): Promise<WebhookCredentials> {
   const address = parseUrl(url, networks)
+  if (fromStart && form === 'events')
+    throw new OperationError('Events of accounts are stored from now on: there is no first one to start from.')
   const { secret, encrypted } = createEncryptedSecret(keys)
   await db.transaction(async tx => {
     if (!(await listApps(tx)).some(app => app.client_id === clientId))
@@ -98,8 +107,9 @@ export async function setWebhook(
       position: last?.position ?? '0',
       moveExisting: fromStart,
       overlapSeconds: overlapHours * 3_600,
+      form: form ?? null,
     })
-    const detail = { clientId, host: new URL(address).host }
+    const detail = { clientId, host: new URL(address).host, ...(form && { form }) }
     await writeAudit(tx, { event: 'webhook.set', outcome: 'ok', operator, detail })
   })
   return { clientId, url: address, secret }
@@ -143,12 +153,21 @@ export async function listWebhooks(db: Database, operator: string): Promise<read
   const [apps, webhooks] = [await listApps(db), await listWebhookRows(db)]
   const counts = await countEventsAfter(db, { positions: [...new Set(webhooks.map(row => row.position))] })
   const behind = new Map(counts.map(({ position, events }) => [position, events]))
+  const events = await countEvents(db)
+  const countOf = (clientId: string, state: string): number =>
+    events.find(row => row.client_id === clientId && row.state === state)?.events ?? 0
   const rows = apps.flatMap(({ client_id: clientId, code }): ListedWebhook[] => {
     const row = webhooks.find(webhook => webhook.client_id === clientId)
     if (!row) return []
-    const { url, created: createdAt, delivered: toldAt, failures, position } = row
-    const common = { clientId, code, url, createdAt, toldAt, failures }
-    return [{ ...common, behind: behind.get(position) ?? 0, twoSecretsUntil: row.two_secrets_until }]
+    const { url, form, created: createdAt, delivered: toldAt, failures, position } = row
+    return [
+      {
+        ...{ clientId, code, url, form, createdAt, toldAt, failures },
+        behind: form === 'items' ? (behind.get(position) ?? 0) : countOf(clientId, 'pending'),
+        failedEvents: countOf(clientId, 'failed'),
+        twoSecretsUntil: row.two_secrets_until,
+      },
+    ]
   })
   await writeAudit(db, { event: 'webhook.list', outcome: 'ok', operator, detail: { webhooks: rows.length } })
   return rows

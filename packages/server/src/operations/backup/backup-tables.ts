@@ -11,6 +11,8 @@ export const BACKED_UP_TABLES = [
   'known_device',
   'sign_in_record',
   'account_app',
+  'ticket_app',
+  'account_event',
   'deleted_account',
   'audit_event',
   'ip_ban',

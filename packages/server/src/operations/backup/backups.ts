@@ -1,6 +1,7 @@
 /** Use cases of `kerf backup`, `kerf restore` and `kerf deletions replay`. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { publishEndedOfMany } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import { isOutage } from '../../platform/db/database.ts'
@@ -130,7 +131,9 @@ export async function replayDeletions(
     await removeStrayPictures(tx, files)
     let sessions = 0
     if (options.endSessions) {
-      sessions = (await endAllSessions(tx)).length
+      const ended = await endAllSessions(tx)
+      await publishEndedOfMany(tx, ended)
+      sessions = ended.length
       await deleteShortLivedRows(tx)
     }
     const detail = { erased, deletions: plan.deletions, sessions }

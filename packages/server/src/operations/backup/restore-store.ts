@@ -1,6 +1,7 @@
 /** Writes a backup into a database. Runs as the owner of the tables: the serving role may not write all of them. */
 import pg from 'pg'
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import type { EndedSession } from '../../platform/webhook/publish-account-event.ts'
 import type { BackedUpTable } from './backup-tables.ts'
 
 const LOCK_TIMEOUT_SECONDS = 5
@@ -69,9 +70,9 @@ export const advanceUnlockCounters = statement<never, { gap: number }>(
   'update unlock_counter set counter = counter + $gap',
 )
 
-export const endAllSessions = statement<{ handle: string }>(
+export const endAllSessions = statement<EndedSession & { uid: string }>(
   'restore.end_sessions',
-  'delete from session returning handle',
+  'delete from session returning uid, handle, redeemed_by',
 )
 
 const SHORT_LIVED_TABLES = ['ticket', 'one_time', 'verification', 'oauth_flow', 'oauth_request']

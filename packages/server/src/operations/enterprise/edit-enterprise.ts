@@ -5,6 +5,7 @@ import { lockAccount } from '../account/find-account.ts'
 import { createNotifyAccount, type OperationTarget } from '../account/notify-account.ts'
 import { OperationError } from '../operation-error.ts'
 import { parseName } from '../parse-name.ts'
+import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 
 export interface EnterpriseChange {
   /** enterprise account ID or user ID */
@@ -35,8 +36,12 @@ export async function editEnterprise(
     const { uid, account } = locked
     if (locked.kind !== 'enterprise' || account === null)
       throw new OperationError('This is not an enterprise account.')
-    await updateEnterprise(tx, { uid, email, name })
+    const [updated] = await updateEnterprise(tx, { uid, email, name })
     const isMoved = email !== null && email !== locked.email
+    await publishAccountUpdated(tx, uid, [
+      ...(isMoved ? (['email'] as const) : []),
+      ...(updated?.is_renamed ? (['userName'] as const) : []),
+    ])
     const detail = { account, emailChanged: isMoved, nameChanged: name !== null }
     await writeAudit(tx, { event: 'enterprise.edit', outcome: 'ok', uid, operator, detail })
     if (isMoved) {

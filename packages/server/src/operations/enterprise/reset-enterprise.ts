@@ -4,6 +4,7 @@ import { lockAccount } from '../account/find-account.ts'
 import { createNotifyAccount, type OperationTarget } from '../account/notify-account.ts'
 import { OperationError } from '../operation-error.ts'
 import { generateDefaultPassword } from './default-password.ts'
+import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 
 export interface ResetEnterprise {
   readonly uid: string
@@ -30,6 +31,7 @@ export async function resetEnterprise(
     if (locked.kind !== 'enterprise' || account === null)
       throw new OperationError('This is not an enterprise account.')
     await setDefaultPassword(tx, { uid, passwordHash: hash })
+    await publishAccountUpdated(tx, uid, ['password'])
     const { length: sessionsEnded } = await deleteAllSessions(tx, { uid })
     const detail = { account, sessionsEnded }
     await writeAudit(tx, { event: 'enterprise.reset', outcome: 'ok', uid, operator, detail })

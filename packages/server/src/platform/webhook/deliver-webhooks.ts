@@ -1,9 +1,10 @@
 /**
- * Delivers events to the webhooks of apps: at least once and in order. A page is sent only after the app has accepted the
+ * Delivers to the webhooks of apps: at least once and in order. Pages of the benefit feed are below. A page is sent only after the app has accepted the
  * page before it; a page that was not accepted is sent again after a backoff.
  */
 import type { Database } from '../db/database.ts'
 import type { JobLog } from '../jobs/job-log.ts'
+import { deliverAccountEvents, findNextEventTryOfAll } from './deliver-account-events.ts'
 import { enqueueDelivery } from './schedule-delivery.ts'
 import { type SendDependencies, sendToWebhook } from './send-to-webhook.ts'
 import { webhookBackoff } from './webhook-backoff.ts'
@@ -77,8 +78,21 @@ async function deliverPage(
 
 /** Without it, a failed delivery would wait for the job that runs every minute. */
 async function scheduleNextTry(db: Database): Promise<void> {
-  const [next] = await findNextTry(db)
-  if (next?.at) await enqueueDeliveryAt(db, { at: next.at })
+  const [ofWebhook] = await findNextTry(db)
+  const times = [ofWebhook?.at, await findNextEventTryOfAll(db)].filter(at => at != null)
+  if (times.length > 0)
+    await enqueueDeliveryAt(db, { at: new Date(Math.min(...times.map(at => at.getTime()))) })
+}
+
+/** Returns whether a page was sent. */
+async function deliverItems(of: DeliverWebhooksDependencies): Promise<boolean> {
+  const { db, feed } = of
+  const lastPosition = await feed.findLastPosition()
+  const webhooks = await claimDueWebhooks(db, { lastPosition, seconds: CLAIM_SECONDS })
+  // If this process is lost, another one takes over when the claim ends.
+  if (webhooks.length > 0) await scheduleNextTry(db)
+  await Promise.all(webhooks.map(webhook => deliverPage(of, webhook, lastPosition)))
+  return webhooks.length > 0
 }
 
 /**
@@ -86,14 +100,10 @@ async function scheduleNextTry(db: Database): Promise<void> {
  * their webhook claimed. Between two pages other jobs, such as mails, get their turn.
  */
 export async function deliverWebhooks(of: DeliverWebhooksDependencies): Promise<void> {
-  const { db, feed } = of
+  const { db } = of
   if ((await hasDueWebhook(db)).length > 0) {
-    const lastPosition = await feed.findLastPosition()
-    const webhooks = await claimDueWebhooks(db, { lastPosition, seconds: CLAIM_SECONDS })
-    // If this process is lost, another one takes over when the claim ends.
-    if (webhooks.length > 0) await scheduleNextTry(db)
-    await Promise.all(webhooks.map(webhook => deliverPage(of, webhook, lastPosition)))
-    if (webhooks.length > 0) await enqueueDelivery(db)
+    const sent = await Promise.all([deliverItems(of), deliverAccountEvents(of)])
+    if (sent.includes(true)) await enqueueDelivery(db)
   }
   await scheduleNextTry(db)
 }

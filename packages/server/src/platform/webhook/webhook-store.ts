@@ -6,6 +6,9 @@ const UNCLAIMED = '(claimed_until is null or claimed_until < now())'
 /** False once the webhook was replaced, removed or delivered to by another process. */
 const STILL_CLAIMED = 'client_id = $clientId and url = $url and claimed_until is not null'
 
+/** `items`: pages of the benefit feed. `events`: events of accounts, one a request. */
+export type WebhookForm = 'items' | 'events'
+
 export interface NewWebhook {
   readonly clientId: string
   readonly url: string
@@ -17,16 +20,19 @@ export interface NewWebhook {
   readonly moveExisting: boolean
   /** for which requests are signed with the secret before this one too */
   readonly overlapSeconds: number
+  /** null: that of the existing webhook, else `items` */
+  readonly form: WebhookForm | null
 }
 
 /** Inserts the webhook of an app or replaces its URL and secret. */
 export const upsertWebhook = statement<never, NewWebhook>(
   'webhook.upsert',
-  `insert into webhook as w (client_id, url, secret, position, next_try_at)
-   values ($clientId, $url, $secret, $position, now())
+  `insert into webhook as w (client_id, url, secret, position, next_try_at, form)
+   values ($clientId, $url, $secret, $position, now(), coalesce($form, 'items'))
    on conflict (client_id) do update
       set url = excluded.url, secret = excluded.secret, failures = 0, next_try_at = excluded.next_try_at,
-          claimed_until = null, position = case when $moveExisting then excluded.position else w.position end,
+          claimed_until = null, form = coalesce($form, w.form),
+          position = case when $moveExisting or $form <> w.form then excluded.position else w.position end,
           previous_secret = w.secret,
           previous_secret_until = excluded.next_try_at + make_interval(secs => $overlapSeconds)`,
 )
@@ -51,6 +57,7 @@ export const deleteWebhook = statement<{ client_id: string }, { clientId: string
 export interface WebhookRow {
   readonly client_id: string
   readonly url: string
+  readonly form: WebhookForm
   readonly position: string
   /** failed attempts in a row */
   readonly failures: number
@@ -64,7 +71,7 @@ export interface WebhookRow {
 /** Oldest first. */
 export const listWebhooks = statement<WebhookRow>(
   'webhook.list',
-  `select client_id, url, position, failures, floor(extract(epoch from created_at))::float8 as created,
+  `select client_id, url, form, position, failures, floor(extract(epoch from created_at))::float8 as created,
           floor(extract(epoch from told_at))::float8 as delivered,
           floor(extract(epoch from case when previous_secret_until > now() then previous_secret_until end))::float8
             as two_secrets_until
@@ -80,13 +87,14 @@ export const hasDueWebhook = statement<{ found: number }>(
 export interface WebhookTarget {
   readonly client_id: string
   readonly url: string
+  readonly form: WebhookForm
   /** encrypted */
   readonly secret: Buffer
   /** encrypted; null: not valid any more */
   readonly previous_secret: Buffer | null
 }
 
-const TARGET = `client_id, url, secret,
+const TARGET = `client_id, url, form, secret,
           case when previous_secret_until > now() then previous_secret end as previous_secret`
 
 export const findWebhook = statement<WebhookTarget & { position: string }, { clientId: string }>(
@@ -104,8 +112,34 @@ export interface ClaimedWebhook extends WebhookTarget {
 export const claimDueWebhooks = statement<ClaimedWebhook, { lastPosition: string; seconds: number }>(
   'webhook.claim',
   `update webhook set claimed_until = now() + make_interval(secs => $seconds)
-    where position < $lastPosition::bigint and next_try_at <= now() and ${UNCLAIMED}
+    where form = 'items' and position < $lastPosition::bigint and next_try_at <= now() and ${UNCLAIMED}
    returning ${TARGET}, position, failures`,
+)
+
+export interface ClaimedEventWebhook extends WebhookTarget {
+  readonly created_at: Date
+  /** failed pages in a row */
+  readonly failures: number
+}
+
+/** Webhooks of the form `events` that may be delivered to. */
+export const listDueEventWebhooks = statement<{ client_id: string; created_at: Date }>(
+  'webhook.due_events',
+  `select client_id, created_at from webhook where form = 'events' and next_try_at <= now() and ${UNCLAIMED}`,
+)
+
+export const claimEventWebhook = statement<ClaimedEventWebhook, { clientId: string; seconds: number }>(
+  'webhook.claim_events',
+  `update webhook set claimed_until = now() + make_interval(secs => $seconds)
+    where client_id = $clientId and form = 'events' and next_try_at <= now() and ${UNCLAIMED}
+   returning ${TARGET}, created_at, failures`,
+)
+
+/** Releases the claim after a page that found the app available. `deliveredAt`: null if it accepted no event. */
+export const completeEventPage = statement<never, { clientId: string; url: string; deliveredAt: Date | null }>(
+  'webhook.complete_events',
+  `update webhook set failures = 0, claimed_until = null, told_at = coalesce($deliveredAt, told_at)
+    where ${STILL_CLAIMED}`,
 )
 
 interface Progress {

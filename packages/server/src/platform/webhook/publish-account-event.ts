@@ -1,0 +1,79 @@
+/**
+ * Publishes what happens to an account to the apps that have redeemed a ticket of it. Call these functions in the
+ * transaction of the change. Events name the account, sessions and changed fields, never a value.
+ */
+import type { Queryable } from '../db/database.ts'
+import { insertAccountEvent, insertSessionsEnded, notifyAccountEvent } from './account-event-store.ts'
+
+/** Names of the fields of `GET /v1/user/fullinfo`, and two that have no value there. */
+export type ChangedField =
+  | 'country'
+  | 'region'
+  | 'email'
+  | 'userName'
+  | 'nickname'
+  | 'headpic'
+  | 'gender'
+  | 'birthday'
+  | 'introduction'
+  | 'social'
+  | 'password'
+  | 'status'
+
+export interface EndedSession {
+  readonly handle: string
+  /** client ids of the apps that learned of it; null: unknown */
+  readonly redeemed_by: readonly string[] | null
+}
+
+async function publish(
+  tx: Queryable,
+  uid: string,
+  type: string,
+  data: object = {},
+  appCodes: readonly string[] | null = null,
+): Promise<void> {
+  const written = await insertAccountEvent(tx, {
+    ...{ uid, type, appCodes },
+    data: JSON.stringify({ uid, ...data }),
+  })
+  if (written.length > 0) await notifyAccountEvent(tx)
+}
+
+/** Fields in which nothing changed must not be named; without any, nothing is published. */
+export async function publishAccountUpdated(
+  tx: Queryable,
+  uid: string,
+  changed: readonly ChangedField[],
+): Promise<void> {
+  if (changed.length > 0) await publish(tx, uid, 'account.updated', { changed })
+}
+
+/** After all other events of the account, and before its rows are deleted. */
+export const publishAccountDeleted = (tx: Queryable, uid: string): Promise<void> =>
+  publish(tx, uid, 'account.deleted')
+
+/** `appCodes`: the apps that honor the benefit; empty: all. */
+export const publishBenefitRedeemed = (
+  tx: Queryable,
+  uid: string,
+  benefit: string,
+  appCodes: readonly string[],
+): Promise<void> =>
+  publish(tx, uid, 'benefit.redeemed', { benefit }, appCodes.length === 0 ? null : appCodes)
+
+/** One event for each session that an app knows. */
+export async function publishSessionEvents(
+  tx: Queryable,
+  uid: string,
+  ended: readonly EndedSession[],
+): Promise<void> {
+  const known = ended.filter(({ redeemed_by: apps }) => apps === null || apps.length > 0)
+  if (known.length === 0) return
+  const sessions = known.map(({ handle, redeemed_by: apps }) => ({ handle, apps }))
+  const written = await insertSessionsEnded(tx, {
+    ...{ uid, type: 'session.ended' },
+    sessions: JSON.stringify(sessions),
+  })
+  if (written.length > 0) await notifyAccountEvent(tx)
+}
