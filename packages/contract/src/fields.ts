@@ -95,11 +95,17 @@ export const pageLimit = v.pipe(
   v.transform(Number),
 )
 
-/** Cursor that is the decimal id of the last row of the previous page. */
-export const numericCursor = v.pipe(v.string(), v.regex(/^\d{1,18}$/, 'invalid'))
+const CURSOR_LENGTH_MAX = 500
 
-/** Cursor whose content only the server interprets. */
-export const opaqueCursor = v.pipe(v.string(), v.regex(/^[\w.:-]{1,120}$/, 'invalid'))
+/**
+ * Where a page starts: `next` of the page before, unchanged. Only the server interprets it, and may change its form; cursors
+ * of earlier forms stay valid.
+ */
+export const pageCursor = v.pipe(
+  v.string(),
+  v.minLength(1, 'invalid'),
+  v.maxLength(CURSOR_LENGTH_MAX, 'invalid'),
+)
 
 export const SCENES = ['login', 'register', 'findpwd', 'bind', 'delete', 'setpwd', 'verify'] as const
 export type Scene = (typeof SCENES)[number]
@@ -111,5 +117,5 @@ export const ownScene = v.picklist(['login', 'findpwd', 'delete', 'setpwd', 'ver
 export type OwnScene = v.InferOutput<typeof ownScene>
 
 /** Value rules of fields that several calls have. */
-export const CURSOR_RULE = 'The `next` of the page before.'
+export const CURSOR_RULE = 'The `next` of a page, unchanged. Opaque: its form may change.'
 export const APP_CODE_RULE = 'The code of a brand or of a registered app.'

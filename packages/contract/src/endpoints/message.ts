@@ -5,7 +5,7 @@ import {
   CURSOR_RULE,
   givenUnixSeconds,
   language,
-  opaqueCursor,
+  pageCursor,
   pageLimit,
   unixSeconds,
 } from '../fields.ts'
@@ -75,7 +75,7 @@ export const listMessages = endpoint({
     unread: v.optional(v.picklist(['true', '1', 'false', '0'], 'invalid')),
     sort: v.optional(v.picklist(MESSAGE_SORTS, 'invalid')),
     appCode: v.optional(appCode),
-    cursor: v.optional(opaqueCursor),
+    cursor: v.optional(pageCursor),
     limit: v.optional(pageLimit),
   }),
   valueRules: { appCode: APP_CODE_RULE, cursor: CURSOR_RULE },
@@ -250,7 +250,7 @@ export const listAnnouncements = endpoint({
   base: 'other',
   summary: 'A page of the visible announcements, newest first.',
   input: v.strictObject({
-    cursor: v.optional(opaqueCursor),
+    cursor: v.optional(pageCursor),
     limit: v.optional(pageLimit),
   }),
   valueRules: { cursor: CURSOR_RULE },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
-import { humanTicket, numericCursor, pageLimit, unixSeconds } from '../fields.ts'
+import { CURSOR_RULE, humanTicket, pageCursor, pageLimit, unixSeconds } from '../fields.ts'
 import { CODE_INPUT_MAX } from '../limits.ts'
 
 /** The redeemed benefit in the caller's language. `expireTime` 0 means that it does not expire. */
@@ -47,9 +47,10 @@ export const getRedemptions = endpoint({
   base: 'other',
   summary: 'Redemptions of the account, newest first.',
   input: v.strictObject({
-    cursor: v.optional(numericCursor),
+    cursor: v.optional(pageCursor),
     limit: v.optional(pageLimit),
   }),
+  valueRules: { cursor: CURSOR_RULE },
   output: v.object({
     items: v.array(v.object({ ...grantFields, status: v.picklist(REDEMPTION_STATUSES), code: v.string() })),
     next: v.nullable(v.string()),
@@ -59,7 +60,7 @@ export const getRedemptions = endpoint({
 
 /** Benefit event, as apps receive it by the feed and by signed webhooks. */
 export const benefitEventSchema = v.object({
-  /** also the cursor to continue from; identifies duplicate deliveries */
+  /** also a cursor to continue from; identifies duplicate deliveries. An opaque string */
   id: v.string(),
   type: v.picklist(['benefit.redeemed']),
   uid: v.string(),
@@ -75,11 +76,12 @@ export const listBenefitEvents = endpoint({
   access: 'app',
   base: 'other',
   summary:
-    'Benefits that the app honors, oldest first, in order for each account. `cursor` is the id of the last handled event; `next` is null if there is no later event yet. Basic authentication by client id and secret.',
+    'Benefits that the app honors, oldest first, in order for each account. `cursor` is the `id` of the last handled event, an opaque string; `next` is null if there is no later event yet. Basic authentication by client id and secret.',
   input: v.strictObject({
-    cursor: v.optional(numericCursor),
+    cursor: v.optional(pageCursor),
     limit: v.optional(pageLimit),
   }),
+  valueRules: { cursor: CURSOR_RULE },
   output: v.object({ items: v.array(benefitEventSchema), next: v.nullable(v.string()) }),
   errors: [],
 })

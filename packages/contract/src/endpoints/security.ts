@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
 import {
+  CURSOR_RULE,
   channel,
   currentPassword,
   email,
   humanTicket,
   newPassword,
-  numericCursor,
   opaqueToken,
   PASSWORD_CONFIRMATION_RULE,
+  pageCursor,
   pageLimit,
   passwordConfirmation,
   unixSeconds,
@@ -148,9 +149,10 @@ export const getSessionLog = endpoint({
   base: 'passport',
   summary: 'Live sessions of the account, the current one first, and a page of its sign-ins, newest first.',
   input: v.strictObject({
-    cursor: v.optional(numericCursor),
+    cursor: v.optional(pageCursor),
     limit: v.optional(pageLimit),
   }),
+  valueRules: { cursor: CURSOR_RULE },
   output: v.object({
     sessions: v.array(sessionSchema),
     log: v.object({ items: v.array(signInSchema), next: v.nullable(v.string()) }),

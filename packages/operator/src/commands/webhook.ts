@@ -45,13 +45,15 @@ export function addWebhookCommands(registry: CommandRegistry): void {
       0,
     )
     .action(
-      action(async ({ operator, open }, clientId, { url, form, fromStart = false, overlap: overlapHours }) => {
-        const { db, config } = await open()
-        const keys = await loadInstallationKeys(db, config)
-        const order = { clientId, url, form, fromStart, overlapHours, networks: config, operator }
-        const set = await setWebhook(db, keys, order)
-        return { json: set, text: renderSecret(set) }
-      }),
+      action(
+        async ({ operator, open }, clientId, { url, form, fromStart = false, overlap: overlapHours }) => {
+          const { db, config } = await open()
+          const keys = await loadInstallationKeys(db, config)
+          const order = { clientId, url, form, fromStart, overlapHours, networks: config, operator }
+          const set = await setWebhook(db, keys, order)
+          return { json: set, text: renderSecret(set) }
+        },
+      ),
     )
 
   webhook
@@ -85,18 +87,30 @@ export function addWebhookCommands(registry: CommandRegistry): void {
         return {
           json: rows,
           text: table(
-            ['CLIENT ID', 'CODE', 'URL', 'FORM', 'LAST DELIVERY', 'FAILURES', 'BEHIND', 'FAILED', 'TWO SECRETS UNTIL'],
-            rows.map(({ clientId, code, url, form, toldAt, failures, behind, failedEvents, twoSecretsUntil }) => [
-              clientId,
-              code,
-              url,
-              form,
-              toldAt === null ? '' : isoTime(toldAt),
-              String(failures),
-              String(behind),
-              String(failedEvents),
-              twoSecretsUntil === null ? '' : isoTime(twoSecretsUntil),
-            ]),
+            [
+              'CLIENT ID',
+              'CODE',
+              'URL',
+              'FORM',
+              'LAST DELIVERY',
+              'FAILURES',
+              'BEHIND',
+              'FAILED',
+              'TWO SECRETS UNTIL',
+            ],
+            rows.map(
+              ({ clientId, code, url, form, toldAt, failures, behind, failedEvents, twoSecretsUntil }) => [
+                clientId,
+                code,
+                url,
+                form,
+                toldAt === null ? '' : isoTime(toldAt),
+                String(failures),
+                String(behind),
+                String(failedEvents),
+                twoSecretsUntil === null ? '' : isoTime(twoSecretsUntil),
+              ],
+            ),
             'No app has a webhook.',
           ),
         }
@@ -181,7 +195,9 @@ function addDeliveryCommands(
 
   webhook
     .command('replay')
-    .description('Sends events to an app again: those of a time, one delivery, or those that failed for good.')
+    .description(
+      'Sends events to an app again: those of a time, one delivery, or those that failed for good.',
+    )
     .argument(CLIENT_ID, CLIENT_ID_HELP)
     .option('--from <time>', 'events since this time: YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ', date)
     .option('--until <time>', 'with --from: events before this time (form events)', date)

@@ -3,6 +3,7 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import type { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
+import { parseIdCursor } from '../../platform/http/page-cursor.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
 import { REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './hash-code.ts'
 import { listRedemptions as listRedemptionRows } from './redemption-store.ts'
@@ -11,7 +12,7 @@ const DEFAULT_LIMIT = 20
 /** Greater than every id (bigint). */
 const ID_MAX = '9223372036854775807'
 
-/** `key`: `keys.redemption`. */
+/** `key`: `keys.redemption`. Throws 'bad_request' for a cursor that no page has returned. */
 export async function listRedemptions(
   db: Queryable,
   key: Buffer,
@@ -20,7 +21,11 @@ export async function listRedemptions(
   page: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
 ): Promise<OutputOf<typeof getRedemptions>> {
   const limit = page.limit ?? DEFAULT_LIMIT
-  const rows = await listRedemptionRows(db, { uid, before: page.cursor ?? ID_MAX, limit: limit + 1 })
+  const rows = await listRedemptionRows(db, {
+    uid,
+    before: parseIdCursor(page.cursor) ?? ID_MAX,
+    limit: limit + 1,
+  })
   const items = rows.slice(0, limit)
   return {
     items: items.map(row => ({

@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import { findAccount, replacePassword } from '../account/credential-store.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { deleteOtherSessions } from '../session/session-store.ts'
@@ -13,7 +14,6 @@ import type { CodeAttempt, SubmittedCode } from '../verification/verification-co
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed } from './password-policy.ts'
 import { createAssertCurrentPassword, type ReauthenticationDependencies } from './reauthenticate.ts'
-import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 
 export interface ChangePasswordDependencies extends ReauthenticationDependencies {
   readonly policy: PasswordPolicy

@@ -9,6 +9,7 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import type { Identifier } from '../account/account-store.ts'
 import { findAccountByIdentifier, setPassword } from '../account/credential-store.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
@@ -21,7 +22,6 @@ import { deletePendingCodes } from '../verification/verification-store.ts'
 import type { CodeLoginDependencies } from './login-by-code.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed } from './password-policy.ts'
-import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 
 export interface ResetPasswordDependencies extends CodeLoginDependencies {
   readonly limiter: RateLimiter

@@ -5,6 +5,7 @@ import type { Language } from '@kerf/contract/language'
 import { SYSTEMS, type System } from '@kerf/contract/portal-url'
 import type { Queryable } from '../../platform/db/database.ts'
 import { placeName } from '../../platform/geo/place-name.ts'
+import { parseIdCursor } from '../../platform/http/page-cursor.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { listSessions } from './session-store.ts'
 import { listSignIns } from './sign-in-record-store.ts'
@@ -15,6 +16,7 @@ const FIRST_CURSOR = '9223372036854775807'
 
 const toSystem = (value: string): System => SYSTEMS.find(known => known === value) ?? 'web-pc'
 
+/** Throws 'bad_request' for a cursor that no page has returned. */
 export async function readSessionLog(
   db: Queryable,
   { uid, handle }: SessionClaims,
@@ -22,9 +24,10 @@ export async function readSessionLog(
   page: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
 ): Promise<OutputOf<typeof getSessionLog>> {
   const limit = page.limit ?? DEFAULT_PAGE_SIZE
+  const before = parseIdCursor(page.cursor) ?? FIRST_CURSOR
   const [live, signIns] = await Promise.all([
     listSessions(db, { uid }),
-    listSignIns(db, { uid, before: page.cursor ?? FIRST_CURSOR, limit: limit + 1 }),
+    listSignIns(db, { uid, before, limit: limit + 1 }),
   ])
   const sessions = live.map(row => ({
     session: row.handle,

@@ -2,8 +2,8 @@
 import { BROWSER_SESSION_IDLE_SECONDS, SESSIONS_MAX, YEAR_SECONDS } from '@kerf/contract/limits'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { DEFAULT_PASSWORD_POSTPONE_DAYS, DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/credential-store.ts'
 import { type EndedSession, publishSessionEvents } from '../../platform/webhook/publish-account-event.ts'
+import { DEFAULT_PASSWORD_POSTPONE_DAYS, DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/credential-store.ts'
 import { publishSessionsEnded } from './sessions-ended-store.ts'
 
 /** SQL condition: a session is live for a year after its last use if it is remembered, otherwise for a day. */

@@ -3,8 +3,8 @@
  * `oauth:<channel>`. The key of an identity is channel, issuer and subject, never an email address (S-064).
  */
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import type { SocialIdentity } from './social-provider.ts'
 import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
+import type { SocialIdentity } from './social-provider.ts'
 
 const NAME_LENGTH_MAX = 100
 

@@ -3,7 +3,7 @@ import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
 import type { listAnnouncements as endpoint } from '@kerf/contract/endpoints/message'
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
-import { ApiError } from '../../platform/errors/api-error.ts'
+import { invalidCursor } from '../../platform/http/page-cursor.ts'
 import { textFor } from '../message/message-content.ts'
 import { announcementId } from '../message/message-id.ts'
 import type { PictureRule } from '../message/picture-rule.ts'
@@ -20,8 +20,7 @@ export async function listAnnouncements(
 ): Promise<OutputOf<typeof endpoint>> {
   const limit = input.limit ?? DEFAULT_LIMIT
   const [, starts, id] = /^(\d{1,15})\.(\d{1,9})$/.exec(input.cursor ?? '') ?? []
-  if (input.cursor !== undefined && id === undefined)
-    throw new ApiError('bad_request', { fields: { cursor: 'invalid' } })
+  if (input.cursor !== undefined && id === undefined) throw invalidCursor()
   const rows = await listVisibleAnnouncements(db, {
     afterStarts: starts === undefined ? null : Number(starts),
     afterId: Number(id ?? 0),

@@ -4,7 +4,7 @@ import type { listMessages as endpoint, MessageCategory } from '@kerf/contract/e
 import type { Language } from '@kerf/contract/language'
 import type { Message } from '@kerf/contract/message-stream'
 import type { Database } from '../../platform/db/database.ts'
-import { ApiError } from '../../platform/errors/api-error.ts'
+import { invalidCursor } from '../../platform/http/page-cursor.ts'
 import {
   type AccountMessage,
   listNewestAccountMessages,
@@ -114,8 +114,7 @@ export function createListMessages({ db, broadcasts, pictures, defaultApp }: Lis
     lang: Language,
   ): Promise<OutputOf<typeof endpoint>> {
     const after = input.cursor === undefined ? undefined : parseCursor(input.cursor)
-    if (input.cursor !== undefined && after === undefined)
-      throw new ApiError('bad_request', { fields: { cursor: 'invalid' } })
+    if (input.cursor !== undefined && after === undefined) throw invalidCursor()
     const limit = input.limit ?? DEFAULT_LIMIT
     const unreadOnly = input.unread === 'true' || input.unread === '1'
     const state = await loadAccountState(db, uid)

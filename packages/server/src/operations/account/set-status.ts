@@ -7,9 +7,9 @@ import {
 } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import { OperationError } from '../operation-error.ts'
 import { lockAccount } from './find-account.ts'
-import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 
 export type StatusChange = 'restrict' | 'unrestrict' | 'ban' | 'unban'
 

@@ -94,7 +94,9 @@ export async function setWebhook(
 ): Promise<WebhookCredentials> {
   const address = parseUrl(url, networks)
   if (fromStart && form === 'events')
-    throw new OperationError('Events of accounts are stored from now on: there is no first one to start from.')
+    throw new OperationError(
+      'Events of accounts are stored from now on: there is no first one to start from.',
+    )
   const { secret, encrypted } = createEncryptedSecret(keys)
   await db.transaction(async tx => {
     if (!(await listApps(tx)).some(app => app.client_id === clientId))

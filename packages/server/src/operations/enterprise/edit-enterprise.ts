@@ -1,11 +1,11 @@
 import { isEmailAddress } from '@kerf/contract/email-address'
 import { canonicalEmail, deleteCodesOfAccount, maskEmail, updateEnterprise } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import { lockAccount } from '../account/find-account.ts'
 import { createNotifyAccount, type OperationTarget } from '../account/notify-account.ts'
 import { OperationError } from '../operation-error.ts'
 import { parseName } from '../parse-name.ts'
-import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 
 export interface EnterpriseChange {
   /** enterprise account ID or user ID */

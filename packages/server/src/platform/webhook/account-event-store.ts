@@ -89,7 +89,10 @@ export const markEventDelivered = statement<never, EventKey>(
   `update account_event set state = 'delivered', attempts = attempts + 1 where uid = $uid and id = $id and state = 'pending'`,
 )
 
-export const postponeEvent = statement<never, EventKey & { state: 'pending' | 'failed'; delaySeconds: number }>(
+export const postponeEvent = statement<
+  never,
+  EventKey & { state: 'pending' | 'failed'; delaySeconds: number }
+>(
   'account_event.postpone',
   `update account_event set state = $state, attempts = attempts + 1,
           next_try_at = now() + make_interval(secs => $delaySeconds)

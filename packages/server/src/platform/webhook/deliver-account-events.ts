@@ -58,7 +58,8 @@ async function deliverEvent(
   else {
     const state = isLast ? 'failed' : 'pending'
     await postponeEvent(of.db, { uid, id, state, delaySeconds: webhookBackoff(attempt) })
-    if (isLast) of.log.error({ app: webhook.client_id, delivery: deliveryId }, 'webhook event failed for good')
+    if (isLast)
+      of.log.error({ app: webhook.client_id, delivery: deliveryId }, 'webhook event failed for good')
   }
   return answer
 }

@@ -59,8 +59,7 @@ export const publishBenefitRedeemed = (
   uid: string,
   benefit: string,
   appCodes: readonly string[],
-): Promise<void> =>
-  publish(tx, uid, 'benefit.redeemed', { benefit }, appCodes.length === 0 ? null : appCodes)
+): Promise<void> => publish(tx, uid, 'benefit.redeemed', { benefit }, appCodes.length === 0 ? null : appCodes)
 
 /** One event for each session that an app knows. */
 export async function publishSessionEvents(

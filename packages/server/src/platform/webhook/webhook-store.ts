@@ -136,7 +136,10 @@ export const claimEventWebhook = statement<ClaimedEventWebhook, { clientId: stri
 )
 
 /** Releases the claim after a page that found the app available. `deliveredAt`: null if it accepted no event. */
-export const completeEventPage = statement<never, { clientId: string; url: string; deliveredAt: Date | null }>(
+export const completeEventPage = statement<
+  never,
+  { clientId: string; url: string; deliveredAt: Date | null }
+>(
   'webhook.complete_events',
   `update webhook set failures = 0, claimed_until = null, told_at = coalesce($deliveredAt, told_at)
     where ${STILL_CLAIMED}`,
