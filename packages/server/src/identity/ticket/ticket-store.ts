@@ -21,10 +21,14 @@ export const insertTicket = statement<
    values ($hash, $uid, $purpose, $target, $returnUrlHash, $session, now() + make_interval(secs => $ttlSeconds))`,
 )
 
-/** Stores that an app has redeemed a ticket of the account: it gets the account's events. */
+/**
+ * Stores that an app has redeemed a ticket of the account: it gets the account's events. Locks the account row, so that an
+ * erasure at the same moment removes the new row too.
+ */
 export const insertTicketApp = statement<never, { uid: string; clientId: string }>(
   'ticket_app.insert',
-  'insert into ticket_app (uid, client_id) values ($uid, $clientId) on conflict do nothing',
+  `with owner as (select uid from account where uid = $uid for key share)
+   insert into ticket_app (uid, client_id) select uid, $clientId from owner on conflict do nothing`,
 )
 
 /**
