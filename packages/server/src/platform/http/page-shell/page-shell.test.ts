@@ -215,6 +215,14 @@ describe('a page', () => {
     expect(pageData((await getWithReturnUrl('https://evil.example/')).body).returnOrigins).toEqual([])
   })
 
+  test('loads the picture in advance on prerendered pages only, whichever page filled the cache', async () => {
+    const preloads = async (path: string, cookie = '') =>
+      (await get(path, { cookie })).body.includes('rel="preload" as="image"')
+    expect(await preloads('/en/login')).toBe(true)
+    expect(await preloads('/en/login', `utoken=${'A'.repeat(43)}`)).toBe(false)
+    expect(await preloads('/en/privacy')).toBe(false)
+  })
+
   test('hides social sign-in from old clients and on request', async () => {
     const social = async (query: string) => pageData((await get(`/en/login?${query}`)).body).social
     expect(pageData((await get('/en/login')).body).socialClients).toEqual({ google: 'client-a' })

@@ -113,7 +113,9 @@ export function createPageShell({
     const url = parsePortalUrl(request.query)
     const kept = retainedQuery(request.query)
     const isOld = !isModernBrowser(request.userAgent) || OLD_REQUESTED.test(request.query)
-    const modernName = `${language}/${isPrerendered(page, url, request) ? page : 'shell'}`
+    // The shell is one document for many pages, so only a prerendered page loads the picture in advance.
+    const showsPicture = isPrerendered(page, url, request)
+    const modernName = `${language}/${showsPicture ? page : 'shell'}`
     const name = isOld ? oldBrowserPage(modernName) : modernName
     const theme =
       request.cookies.theme === 'light' || request.cookies.theme === 'dark'
@@ -159,7 +161,6 @@ export function createPageShell({
     function render(): PageResponse {
       const built = pages.get(name) ?? pages.get(modernName)
       if (!built) throw new Error(`the page ${name} was not built`)
-      const showsPicture = isVisitorPage(page)
       const values = createPlaceholderValues({
         language,
         data,
