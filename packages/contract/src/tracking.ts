@@ -25,7 +25,13 @@ const SCENES = ['login', 'register', 'findpwd', 'bind', 'delete', 'setpwd', 'ver
 const RESULT_PROPERTIES = { method: 'word', ok: 'flag' } as const
 const DIALOG_STEPS = ['open', 'confirm', 'cancel'] as const
 /** Buttons that events identify by name. */
-export const TRACKED_BUTTONS = ['certificateProcess'] as const
+export const TRACKED_BUTTONS = [
+  'certificateProcess',
+  'certificateDownload',
+  'certificateOpen',
+  'certificateAlbum',
+  'badgeDownload',
+] as const
 
 const PORTAL_EVENTS = {
   login: RESULT_PROPERTIES,

@@ -1,5 +1,5 @@
 /** Usage events of the features. `analytics/` decides later whether they are sent. */
-import type { TrackedEvent } from '@kerf/contract/tracking'
+import type { TRACKED_BUTTONS, TrackedEvent } from '@kerf/contract/tracking'
 
 type Sink = (event: TrackedEvent) => void
 
@@ -12,6 +12,9 @@ export function trackEvent(event: TrackedEvent): void {
   if (sink) sink(event)
   else if (queue.length < QUEUED_EVENTS_MAX) queue.push(event)
 }
+
+export const trackButton = (elementId: (typeof TRACKED_BUTTONS)[number]): void =>
+  trackEvent({ event: 'buttonClick', properties: { elementId } })
 
 /** Tracks whether a request succeeded, and passes its result or error on. */
 export async function trackResult<T>(

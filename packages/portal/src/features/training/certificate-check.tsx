@@ -16,7 +16,12 @@ export function CertificateCheck({ number }: { number: string }) {
       <p className={styles.number}>
         {m.check_number()} <code>{number}</code>
       </p>
-      <LoadRegion query={query} skeleton={<Skeleton shape="block" />} loadingText={m.ui_loading()}>
+      <LoadRegion
+        query={query}
+        skeleton={<Skeleton shape="block" />}
+        loadingText={m.ui_loading()}
+        errorText={m.check_fault}
+      >
         {({ valid, initials, course }) => (
           <Notice tone={valid ? 'success' : 'danger'} title={valid ? m.check_valid() : m.check_invalid()}>
             <p>{valid ? m.check_valid_about({ initials }) : m.check_invalid_about()}</p>

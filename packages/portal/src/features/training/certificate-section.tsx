@@ -14,7 +14,7 @@ import { formatDate } from '../../lib/format-time.ts'
 import { useLanguage } from '../../lib/language.ts'
 import { getPageContext } from '../../lib/page-context.ts'
 import { accountQueryKey, describeQueryError } from '../../lib/query-client.ts'
-import { trackEvent } from '../../lib/track.ts'
+import { trackButton, trackEvent } from '../../lib/track.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
@@ -25,6 +25,7 @@ import { badgeSvg } from './badge-svg.ts'
 import styles from './certificate-section.module.css'
 import { EngraveDialog } from './engrave-dialog.tsx'
 import { fetchPdf } from './fetch-pdf.ts'
+import { HostFileButtons } from './host-file-buttons.tsx'
 import { saveFile } from './save-file.ts'
 import type { CertificateCourseState } from './training-query.ts'
 
@@ -119,13 +120,14 @@ function Certificate({
   const preview = useQuery(artworkQuery(course.id, number, language))
   const artwork = preview.data
   const download = useMutation({
+    onMutate: () => trackButton('certificateDownload'),
     mutationFn: async () => saveFile(`certificate-${course.id}.pdf`, await fetchPdf(course.id)),
   })
   const [engraving, setEngraving] = useState(false)
   const { system, url } = getPageContext()
 
   const openEngraveDialog = () => {
-    trackEvent({ event: 'buttonClick', properties: { elementId: 'certificateProcess' } })
+    trackButton('certificateProcess')
     trackEngraveDialog('open')
     setEngraving(true)
   }
@@ -158,6 +160,7 @@ function Certificate({
           <Button pending={download.isPending} onClick={() => download.mutate()}>
             {m.training_certificate_download()}
           </Button>
+          <HostFileButtons course={course.id} svg={artwork?.svg} />
           {hasProcessButton(system, url.av) && (
             <Button variant="secondary" disabled={!artwork} onClick={openEngraveDialog}>
               {m.training_engrave()}
@@ -165,12 +168,13 @@ function Certificate({
           )}
           <Button
             variant="secondary"
-            onClick={() =>
+            onClick={() => {
+              trackButton('badgeDownload')
               void saveFile(
                 `safety-badge-${course.id}.svg`,
                 new Blob([badgeSvg(course.id)], { type: 'image/svg+xml' }),
               )
-            }
+            }}
           >
             {m.training_badge_download()}
           </Button>

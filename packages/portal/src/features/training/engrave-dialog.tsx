@@ -5,6 +5,7 @@ import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
+import { engrave } from './engrave.ts'
 import { base64Of } from './save-file.ts'
 
 interface Artwork {
@@ -73,9 +74,4 @@ export function EngraveDialog({ artwork, onClose }: Props) {
       )}
     </Dialog>
   )
-}
-
-async function engrave(file: Parameters<typeof callHost<'gcode.generate'>>[1]) {
-  const made = await callHost('gcode.generate', file)
-  return made.ok ? callHost('gcode.process', made.value) : made
 }

@@ -1,12 +1,13 @@
 import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { CODE_INPUT_MAX, SERIAL_NUMBER_LENGTH } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
-import { type FormEvent, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { PasswordPlate } from './password-plate.tsx'
 import styles from './unlock-step.module.css'
+import { useKnownMachines } from './use-known-machines.ts'
 import { useUnlock } from './use-unlock.ts'
 
 interface Props {
@@ -18,7 +19,9 @@ interface Props {
 export function UnlockStep(props: Props) {
   const { form, unlocked, workDone, clear } = useUnlock(props)
   const [length, setLength] = useState(0)
-  const normalizeInput = ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
+  const field = useRef<HTMLInputElement>(null)
+  const known = useKnownMachines()
+  const normalizeInput = (input: HTMLInputElement) => {
     // The serial number is sent in capitals, as printed on the label.
     const caret = input.selectionStart
     const upper = input.value.replace(/[a-z]/g, letter => letter.toUpperCase())
@@ -44,8 +47,28 @@ export function UnlockStep(props: Props) {
           spellCheck={false}
           maxLength={CODE_INPUT_MAX}
           enterKeyHint="go"
-          onInput={normalizeInput}
+          inputRef={field}
+          onInput={event => normalizeInput(event.currentTarget)}
         />
+        {known.length > 0 && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend of its own
+          <div role="group" aria-label={m.unlock_known()} className={styles.known}>
+            {known.map(({ sn, name }) => (
+              <Button
+                key={sn}
+                variant="secondary"
+                onClick={() => {
+                  if (!field.current) return
+                  field.current.value = sn
+                  normalizeInput(field.current)
+                  form.validateField('sn')
+                }}
+              >
+                {name ? m.unlock_known_use({ name }) : m.unlock_known_last({ end: sn.slice(-4) })}
+              </Button>
+            ))}
+          </div>
+        )}
       </div>
       <ErrorNotice error={form.submitError} />
       {workDone !== undefined && (

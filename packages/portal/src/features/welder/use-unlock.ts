@@ -14,6 +14,7 @@ import type { FieldRule } from '../../lib/field-rules.ts'
 import { solveProofOfWork } from '../../lib/proof-of-work.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { isOutcomeUnknown } from './unknown-outcome.ts'
+import { rememberMachine } from './use-known-machines.ts'
 
 const WORK_REQUIRED = 'unlock_work_required'
 const INVALID_SERIAL_NUMBER = 'invalid_device_sn'
@@ -107,6 +108,7 @@ export function useUnlock({ lightSource, onNotWatched }: UnlockOptions) {
           throw error
         })
         unanswered.current = undefined
+        rememberMachine(sn)
         setUnlocked(before => ({ sn, password, count: (before?.count ?? 0) + 1 }))
       } catch (error) {
         if (error instanceof ApiError && error.errorName === NOT_WATCHED) onNotWatched()

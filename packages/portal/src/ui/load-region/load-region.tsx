@@ -19,6 +19,8 @@ interface Props<T> {
   statusText?: string | undefined
   /** Whether the content offers more. Its button disappears with the last page. */
   hasMore?: boolean
+  /** Says what failed. Without it, the text of the error. */
+  errorText?: (() => string) | undefined
   className?: string | undefined
   children(data: T): ReactNode
 }
@@ -33,6 +35,7 @@ export function LoadRegion<T>({
   loadingText,
   statusText,
   hasMore = false,
+  errorText,
   className,
   children,
 }: Props<T>) {
@@ -47,7 +50,12 @@ export function LoadRegion<T>({
     <div ref={region} tabIndex={-1} className={className} aria-busy={isPending}>
       <VisuallyHidden role="status">{isPending ? loadingText : statusText}</VisuallyHidden>
       {isPending && skeleton}
-      {isFailed && <LoadError error={createErrorDescription(error)} onRetry={() => void refetch()} />}
+      {isFailed && (
+        <LoadError
+          error={errorText ? { text: errorText } : createErrorDescription(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
       {data !== undefined && children(data)}
     </div>
   )

@@ -1,0 +1,83 @@
+import type { CertificateCourse } from '@kerf/contract/endpoints/training'
+import type { NativeCallError } from '@kerf/contract/native-calls'
+import * as m from '@kerf/locales/messages'
+import { useMutation } from '@tanstack/react-query'
+import { callHost, hostSupports } from '../../lib/bridge/host.ts'
+import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
+import { describeQueryError } from '../../lib/query-client.ts'
+import { trackButton } from '../../lib/track.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+import { drawPng } from './draw-png.ts'
+import { fetchPdf } from './fetch-pdf.ts'
+import { base64Of } from './save-file.ts'
+
+interface Props {
+  course: CertificateCourse
+  /** the drawing of the certificate; undefined while it loads */
+  svg: string | undefined
+}
+
+type Failure = NativeCallError | undefined
+
+/** Opens the certificate in the host app, or saves it to the album. Each is offered where the host has the method. */
+export function HostFileButtons({ course, svg }: Props) {
+  const open = useMutation({
+    async mutationFn(): Promise<Failure> {
+      const data = await base64Of(await fetchPdf(course))
+      const file = { name: `certificate-${course}.pdf`, type: 'application/pdf', data } as const
+      return failureOf(await callHost('file.open', file))
+    },
+  })
+  const album = useMutation({
+    async mutationFn(drawing: string): Promise<Failure> {
+      const data = await base64Of(await drawPng(drawing))
+      const file = { name: `certificate-${course}.png`, type: 'image/png', data } as const
+      const failure = failureOf(await callHost('album.save', file))
+      if (failure === undefined) toast(m.training_certificate_album_done(), 'success')
+      return failure
+    },
+  })
+  const failure = open.data ?? album.data
+  return (
+    <>
+      {hostSupports('file.open') && (
+        <Button
+          variant="secondary"
+          pending={open.isPending}
+          onClick={() => {
+            trackButton('certificateOpen')
+            open.mutate()
+          }}
+        >
+          {m.training_certificate_open()}
+        </Button>
+      )}
+      {hostSupports('album.save') && (
+        <Button
+          variant="secondary"
+          disabled={svg === undefined}
+          pending={album.isPending}
+          onClick={() => {
+            if (svg === undefined) return
+            trackButton('certificateAlbum')
+            album.mutate(svg)
+          }}
+        >
+          {m.training_certificate_album()}
+        </Button>
+      )}
+      <ErrorNotice error={describeQueryError(open.error ?? album.error)} />
+      {failure && failure !== 'cancelled' && (
+        <Notice tone="danger" role="alert">
+          {hostErrorText(failure)}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+const failureOf = (result: { readonly ok: boolean; readonly reason?: NativeCallError }): Failure =>
+  result.ok ? undefined : result.reason

@@ -1,0 +1,38 @@
+/** Serial numbers that the host app knows: of its machines, and the last one that was unlocked here. */
+import { serialNumberError } from '@kerf/contract/serial-number'
+import { useEffect, useState } from 'react'
+import { callHost } from '../../lib/bridge/host.ts'
+
+export interface KnownMachine {
+  readonly sn: string
+  /** '' for the last one, of which only the serial number is stored */
+  readonly name: string
+}
+
+const LAST_KEY = 'welder.last-sn'
+
+/** Empty where the host lacks the methods. The calls wait a second at most. */
+export function useKnownMachines(): readonly KnownMachine[] {
+  const [known, setKnown] = useState<readonly KnownMachine[]>([])
+  useEffect(() => {
+    const stop = new AbortController()
+    void loadKnownMachines().then(loaded => stop.signal.aborted || setKnown(loaded))
+    return () => stop.abort()
+  }, [])
+  return known
+}
+
+export async function loadKnownMachines(): Promise<readonly KnownMachine[]> {
+  const [device, last] = await Promise.all([
+    callHost('device.info', {}),
+    callHost('storage.get', { key: LAST_KEY }),
+  ])
+  const machines = device.ok ? device.value.machines.map(({ sn = '', name }) => ({ sn, name })) : []
+  const stored = last.ok && last.value.value !== null ? [{ sn: last.value.value, name: '' }] : []
+  const valid = [...machines, ...stored].filter(({ sn }) => serialNumberError(sn) === undefined)
+  return valid.filter(({ sn }, index) => valid.findIndex(other => other.sn === sn) === index)
+}
+
+/** A host that stores nothing is no error: the person types the number again. */
+export const rememberMachine = (sn: string): void =>
+  void callHost('storage.save', { key: LAST_KEY, value: sn })
