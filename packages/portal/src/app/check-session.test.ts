@@ -28,7 +28,7 @@ const setUpFailure = (error: unknown) => setUp({ fetchAccount: () => Promise.rej
 describe('the session check', () => {
   test('fetches nothing without a token', async () => {
     const { dependencies, log } = setUp({ getToken: () => undefined })
-    expect(await checkSession(dependencies)).toEqual({ error: undefined })
+    expect(await checkSession(dependencies)).toMatchObject({ error: { message: 'ut is empty.' } })
     expect(log).toEqual([])
   })
 

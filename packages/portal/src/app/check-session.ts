@@ -2,6 +2,7 @@
 import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { account, type FullInfo } from '../lib/account.ts'
 import { callApi } from '../lib/api-client.ts'
+import { EmptyTokenError } from '../lib/empty-token.ts'
 import { errorNameOf } from '../lib/error-name.ts'
 import { getCurrentToken } from '../lib/token.ts'
 import { clearToken } from '../lib/token-updates.ts'
@@ -18,7 +19,7 @@ export interface SessionCheckDependencies {
   now(): number
 }
 
-/** `error: undefined` means that there is no token. */
+/** The error is an `EmptyTokenError` where there is no token. */
 export type SessionCheckResult = { readonly info: FullInfo } | { readonly error: unknown }
 
 /** HTTP 429 and 5xx say nothing about the token. They are treated like an unreachable server (R-17). */
@@ -33,7 +34,7 @@ const isServerTrouble = (error: unknown): boolean => {
  */
 export async function checkSession(dependencies: SessionCheckDependencies): Promise<SessionCheckResult> {
   const token = dependencies.getToken()
-  if (token === undefined) return { error: undefined }
+  if (token === undefined) return { error: new EmptyTokenError() }
   const cached = dependencies.getCachedAccount()
   if (cached?.info.uid && dependencies.now() - cached.fetchedAt <= ACCOUNT_MAX_AGE_MS)
     return { info: cached.info }

@@ -9,11 +9,11 @@ import type { AccountKind } from '../lib/account.ts'
 import { isEnterprise } from '../lib/account.ts'
 import { isCookieSyncPending } from '../lib/cookie-sync-marker.ts'
 import { describeError } from '../lib/describe-error.ts'
+import { EmptyTokenError } from '../lib/empty-token.ts'
 import { isSessionExpiry } from '../lib/error-name.ts'
 import { requestedReturnUrl } from '../lib/form-draft.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
-import { getCurrentToken } from '../lib/token.ts'
 import { activeLoginStep } from '../routes/active-login-step.ts'
 import { type Access, decideAccess } from './access-rules.ts'
 import { adoptUrlToken } from './adopt-url-token.ts'
@@ -74,10 +74,9 @@ async function showSignedInStep(): Promise<void> {
 }
 
 async function getSignedInKind(): Promise<AccountKind | undefined> {
-  if (getCurrentToken() === undefined) return undefined
   const result = await checkCurrentSession()
   if ('info' in result) return isEnterprise(result.info) ? 'enterprise' : 'personal'
-  if (result.error && !isSessionExpiry(result.error)) {
+  if (!(result.error instanceof EmptyTokenError) && !isSessionExpiry(result.error)) {
     const { text } = await describeError(result.error)
     if (text) void showToast(text(), 'danger')
   }

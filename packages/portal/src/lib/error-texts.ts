@@ -55,10 +55,28 @@ const withText = (errorName: AnyErrorName | undefined, key: ErrorKey): ErrorDesc
 
 function fieldTexts(data: unknown): Record<string, LocalizedText> {
   const fields = (data as { fields?: Record<string, FieldErrorKey> } | null | undefined)?.fields ?? {}
-  return Object.fromEntries(Object.entries(fields).map(([name, key]) => [name, () => fieldText(key)]))
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, key]) => [name, () => fieldText(key, LABELS[name])]),
+  )
 }
 
-function fieldText(key: FieldErrorKey): string {
+/** Labels of inputs, by name. */
+const LABELS: Readonly<Record<string, LocalizedText | undefined>> = {
+  email: m.login_email,
+  account: m.login_account,
+  password: m.login_password,
+  oldPassword: m.security_password_old,
+  nickname: m.you_nickname,
+  introduction: m.you_introduction,
+  gender: m.personal_gender,
+  birthday: m.personal_birthday,
+  country: m.place_country,
+  region: m.place_region,
+  code: m.exchange_code,
+  sn: m.unlock_sn,
+}
+
+function fieldText(key: FieldErrorKey, label: LocalizedText | undefined): string {
   switch (key) {
     case 'email_required':
       return m.field_email_required()
@@ -88,7 +106,11 @@ function fieldText(key: FieldErrorKey): string {
       return m.field_redemption_code_required()
     case 'redemption_code_format':
       return m.field_redemption_code_format()
+    case 'required':
+      return label ? m.field_required({ label: label() }) : ERROR_TEXTS.bad_request()
+    case 'unknown_field':
+      return label ? m.field_unknown_field({ label: label() }) : ERROR_TEXTS.bad_request()
     default:
-      return ERROR_TEXTS.bad_request()
+      return label ? m.field_invalid({ label: label() }) : ERROR_TEXTS.bad_request()
   }
 }

@@ -28,16 +28,6 @@ export function SessionItem({ session, onRemove }: Props) {
           {[name(), session.location || m.security_unknown(), session.ip].filter(Boolean).join(' · ')}
         </p>
       </div>
-      {!session.current && onRemove && (
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={m.security_sessions_remove_what({ device, session: handle })}
-          onClick={onRemove}
-        >
-          {m.security_sessions_remove()}
-        </Button>
-      )}
       <dl className={styles.details}>
         <Moment name={m.security_fact_last()} at={session.lastLogin} />
         <Moment name={m.security_fact_first()} at={session.firstLogin} />
@@ -45,6 +35,21 @@ export function SessionItem({ session, onRemove }: Props) {
           <dt>{m.security_fact_session()}</dt>
           <dd className={styles.handle}>{handle}</dd>
         </div>
+        {!session.current && onRemove && (
+          <div className={styles.operate}>
+            <dt>{m.security_fact_operate()}</dt>
+            <dd>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={m.security_sessions_remove_what({ device, session: handle })}
+                onClick={onRemove}
+              >
+                {m.security_sessions_remove()}
+              </Button>
+            </dd>
+          </div>
+        )}
       </dl>
     </li>
   )

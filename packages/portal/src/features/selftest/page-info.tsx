@@ -2,8 +2,10 @@ import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { getHostKind } from '../../lib/bridge/host.ts'
+import { EMPTY_TOKEN_MESSAGE } from '../../lib/empty-token.ts'
 import { useOnline } from '../../lib/online.ts'
 import { getPageContext } from '../../lib/page-context.ts'
+import { getCurrentToken } from '../../lib/token.ts'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { canStoreCookies, canUseStorage } from './browser-storage.ts'
@@ -32,6 +34,9 @@ export function PageInfo() {
       </DescriptionItem>
       <DescriptionItem name={m.selftest_storage()}>
         {can.storage ? m.selftest_storage_yes() : m.selftest_storage_no()}
+      </DescriptionItem>
+      <DescriptionItem name={m.selftest_session()}>
+        {getCurrentToken() === undefined ? EMPTY_TOKEN_MESSAGE : m.selftest_session_yes()}
       </DescriptionItem>
       <DescriptionItem name={m.selftest_network()}>
         {online ? m.selftest_network_on() : m.selftest_network_off()}
