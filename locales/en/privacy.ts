@@ -116,6 +116,31 @@ export const text: LegalText = {
                 'One year with "Remember me"; otherwise until the browser closes, at most 24 hours without use',
               ],
               ['IntlLang', 'Remembers English or Chinese. Necessary.', 'One year'],
+              [
+                '__Host-kerfDevice',
+                'Tells this browser from others, so that nobody who types your email address uses up your tries or voids your codes. Necessary.',
+                '400 days',
+              ],
+              [
+                '__Host-kerfCompanion',
+                'Shows before sensitive changes that you signed in with this browser. Necessary.',
+                'As long as utoken',
+              ],
+              [
+                '__Host-kerfSocial',
+                'Ties a sign-in with another service to this browser. Necessary.',
+                '15 minutes',
+              ],
+              [
+                '__Host-kerfWatch',
+                'Remembers the safety lessons that a visitor has watched. Necessary.',
+                'Two hours',
+              ],
+              [
+                'kerfProbe',
+                'Finds out whether this browser keeps cookies in an embedded page. Necessary.',
+                '1 minute',
+              ],
               ['kerfTheme', 'Remembers light or dark, if you chose one. Necessary.', 'One year'],
               [
                 'kerf.code.… (session storage)',
