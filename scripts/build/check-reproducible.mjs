@@ -9,7 +9,13 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { root } from '../bootstrap/paths.mjs'
 
-const OUTPUTS = ['packages/portal/dist', 'packages/server/dist', 'locales/generated', 'sbom.cdx.json']
+const OUTPUTS = [
+  'packages/portal/dist',
+  'packages/embed/dist',
+  'packages/server/dist',
+  'locales/generated',
+  'sbom.cdx.json',
+]
 
 /** Files below `path` in a fixed order. */
 function listFiles(path) {
