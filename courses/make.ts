@@ -1,5 +1,5 @@
 /**
- * Draws and encodes the courses: `node courses/make.ts [course[/lesson] …]`; without arguments, all of them. Needs ffmpeg with
+ * Draws and encodes the courses: `npm run courses -- [course[/lesson] …]`; without arguments, all of them. Needs ffmpeg with
  * VP9 and H.264 (Debian: `apt-get install ffmpeg`). `--texts` writes captions and posters, but no videos. `--frame SECONDS` writes
  * one picture per lesson to the current folder instead.
  */

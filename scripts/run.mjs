@@ -19,6 +19,7 @@ const COMMANDS = [
   'bench',
   'engines',
   'gallery',
+  'courses',
   'pack',
   'sdk',
   'kerf',

@@ -1,0 +1,25 @@
+/** docs/operations.md lists every command with its arguments and options. */
+import { readFileSync } from 'node:fs'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { expect, test } from 'vitest'
+import { commandPath, createProgram, leafCommands } from './program.ts'
+
+/** `--as`, `--json`, `--yes` and `--help` belong to all commands. */
+function rowOf(command: CommandUnknownOpts): string {
+  const values = command.registeredArguments.map(argument => argument.name())
+  const call = [...commandPath(command).slice(1), ...values].join(' ').replaceAll('|', '\\|')
+  const options = command.options
+    .filter(({ hidden }) => !hidden)
+    .map(({ flags, mandatory }) => `\`${flags}\`${mandatory ? ' (required)' : ''}`)
+  return `| \`${call}\` | ${options.join(', ')} |\n`
+}
+
+test('the document lists every command with its options', () => {
+  const ignore = () => undefined
+  const program = createProgram(() => async () => undefined, { out: ignore, err: ignore })
+  const rows = leafCommands(program as CommandUnknownOpts).map(rowOf)
+  expect(rows.length).toBeGreaterThan(50)
+  const document = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const block = document.split('<!-- commands -->\n')[1]?.split('<!-- /commands -->')[0]
+  expect(block).toBe(['| command | options |\n', '| --- | --- |\n', ...rows].join(''))
+})
