@@ -44,7 +44,7 @@ function recordStatements() {
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const { name, text } = (args[0] ?? {}) as { name?: string; text?: string }
     const label = name ?? text ?? ''
-    if (/^(?:[a-z_]+\.[a-z_]+|begin|commit|rollback)$/.test(label) && !label.startsWith('clock.'))
+    if (/^(?:[a-z_]+\.[a-z_]+|begin|commit|rollback)$/.test(label) && label !== 'database.time')
       names.push(label)
     return query.apply(this, args)
   } as never)
