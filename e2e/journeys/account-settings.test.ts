@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { accountMenu, fieldMessage, waitForPath } from '../lib/forms.ts'
 import { newPerson } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
-import { expect, type Journey, PHONE, test } from '../lib/test.ts'
+import { expect, FULL, type Journey, PHONE, test } from '../lib/test.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 const nickname = (page: Page) => page.getByRole('textbox', { name: 'Nickname' })
@@ -67,7 +67,7 @@ test('finds country and state by typing in the language of the page', async ({ j
   await expect.poll(() => page.getByRole('combobox', { name: '国家或地区' }).inputValue()).toBe('德国')
 })
 
-test('keeps the form after a failed save and saves at the second attempt', async ({ journey }) => {
+test('keeps the form after a failed save and saves at the second attempt', FULL, async ({ journey }) => {
   const { page } = journey
   journey.expectConsole(/otherinfo|ERR_CONNECTION/)
   await openSettings(journey)

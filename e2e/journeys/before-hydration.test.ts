@@ -3,7 +3,7 @@ import { agreement, email, focusedLabel, logIn, password, waitForPath } from '..
 import { waitForHydration } from '../lib/hydration.ts'
 import { DEMO } from '../lib/people.ts'
 import { tokenCookie } from '../lib/session.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 /** Delays every script of the page. Returns a function that releases them. */
 async function delayScripts(page: Page): Promise<() => void> {
@@ -76,7 +76,7 @@ test.describe(() => {
   })
 })
 
-test('renders the same ids in prerendered pages and in the browser', async ({ page, open }) => {
+test('renders the same ids in prerendered pages and in the browser', FULL, async ({ page, open }) => {
   for (const path of ['login', 'register', 'findpwd', 'login-business']) {
     await open(`/en/${path}`)
     const differentIds = await page.evaluate(() =>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 interface Brand {
   readonly name: string
@@ -62,20 +62,21 @@ test('shows the name, logo, picture, color and registration title of each brand'
   expect(new Set(accents).size).toBe(4)
 })
 
-test('takes the appearance from the origin and keeps both codes from page to page', async ({
-  page,
-  open,
-}) => {
-  await open('/en/login?p=creative&o=atomm')
-  expect(await page.title()).toBe('Log in · Motes')
-  await page.getByRole('link', { name: 'Sign up' }).click()
-  await page.getByRole('heading', { name: 'Join Motes' }).waitFor()
-  expect(new URL(page.url()).search).toBe('?p=creative&o=atomm')
-  await page.getByRole('link', { name: '中文' }).click()
-  await page.getByRole('heading', { name: '加入微粒社' }).waitFor()
-})
+test(
+  'takes the appearance from the origin and keeps both codes from page to page',
+  FULL,
+  async ({ page, open }) => {
+    await open('/en/login?p=creative&o=atomm')
+    expect(await page.title()).toBe('Log in · Motes')
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await page.getByRole('heading', { name: 'Join Motes' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?p=creative&o=atomm')
+    await page.getByRole('link', { name: '中文' }).click()
+    await page.getByRole('heading', { name: '加入微粒社' }).waitFor()
+  },
+)
 
-test('contains the brand in the HTML of the page', async ({ page, open }) => {
+test('contains the brand in the HTML of the page', FULL, async ({ page, open }) => {
   const response = page.waitForResponse(one => one.url().includes('/en/login?p=atomm'))
   await open('/en/login?p=atomm')
   const html = await (await response).text()

@@ -10,7 +10,7 @@ import {
   waitForPerson,
 } from '../lib/forms.ts'
 import { BUSINESS } from '../lib/people.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 test('signs an enterprise account in by its ID and out to its own login page', async ({ page, open }) => {
   await open('/en/login')
@@ -29,7 +29,7 @@ test('signs an enterprise account in by its ID and out to its own login page', a
   await waitForPath(page, '/en/login-business')
 })
 
-test('names the missing fields of the business form', async ({ page, open }) => {
+test('names the missing fields of the business form', FULL, async ({ page, open }) => {
   await open('/en/login-business')
   await logIn(page).click()
   await expect.poll(() => fieldMessage(page, 'Business account ID')).toBe('Please enter your account')

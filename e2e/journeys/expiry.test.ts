@@ -5,7 +5,7 @@ import { waitForHydration } from '../lib/hydration.ts'
 import { apiClient, businessToken, endOtherSessions, newPerson } from '../lib/people.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
 import { waitForSettled } from '../lib/settled.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 import { logToasts } from '../lib/toast-log.ts'
 
 const TOAST_MS = 3000
@@ -36,7 +36,7 @@ test('reports an ended session once, asks to sign in and returns', async ({ jour
   expect(new URL(page.url()).search).toBe('?p=creative')
 })
 
-test('leads to the business login page after an ended enterprise session', async ({ journey }) => {
+test('leads to the business login page after an ended enterprise session', FULL, async ({ journey }) => {
   const { page, context, url, open } = journey
   journey.expectConsole(/status of 401/)
   const token = await businessToken(url)

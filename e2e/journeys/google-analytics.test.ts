@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 import * as form from '../lib/forms.ts'
 import { newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
-import { expect, provide, test } from '../lib/test.ts'
+import { expect, FULL, provide, test } from '../lib/test.ts'
 
 const WARNING = 'Failed to load Google Analytics'
 
@@ -62,29 +62,28 @@ test('warns once when the tag manager cannot be reached, tries again with the ne
   expect(warnings).toEqual([WARNING])
 })
 
-test('does not wait for a tag manager that never answers and does not load it without consent', async ({
-  page,
-  context,
-  open,
-  newVisitor,
-}) => {
-  const requestedUrls = await mockTagManager(context, () => 'hangs')
-  const person = await newPerson(product.url)
-  await open('/en/login')
-  await form.signIn(page, person)
-  await form.waitForPath(page, '/en/profile')
-  await expect.poll(() => requestedUrls.length).toBe(1)
-  await form.signOut(page)
-  await form.email(page).waitFor()
+test(
+  'does not wait for a tag manager that never answers and does not load it without consent',
+  FULL,
+  async ({ page, context, open, newVisitor }) => {
+    const requestedUrls = await mockTagManager(context, () => 'hangs')
+    const person = await newPerson(product.url)
+    await open('/en/login')
+    await form.signIn(page, person)
+    await form.waitForPath(page, '/en/profile')
+    await expect.poll(() => requestedUrls.length).toBe(1)
+    await form.signOut(page)
+    await form.email(page).waitFor()
 
-  const other = await newVisitor()
-  await other.context.addCookies([
-    { name: 'kerfStatistics', value: 'no', domain: new URL(product.url).hostname, path: '/' },
-  ])
-  const otherRequestedUrls = await mockTagManager(other.context, () => 'hangs')
-  await other.open('/en/login')
-  await form.signIn(other.page, person)
-  await form.waitForPath(other.page, '/en/profile')
-  await other.page.waitForFunction(() => performance.now() > 2_500)
-  expect(otherRequestedUrls).toEqual([])
-})
+    const other = await newVisitor()
+    await other.context.addCookies([
+      { name: 'kerfStatistics', value: 'no', domain: new URL(product.url).hostname, path: '/' },
+    ])
+    const otherRequestedUrls = await mockTagManager(other.context, () => 'hangs')
+    await other.open('/en/login')
+    await form.signIn(other.page, person)
+    await form.waitForPath(other.page, '/en/profile')
+    await other.page.waitForFunction(() => performance.now() > 2_500)
+    expect(otherRequestedUrls).toEqual([])
+  },
+)

@@ -2,7 +2,7 @@ import { waitForPath } from '../lib/forms.ts'
 import { waitForHydration } from '../lib/hydration.ts'
 import { businessToken, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 const PROTECTED = {
   profile: ['profile', 'login'],
@@ -33,7 +33,7 @@ test('redirects a personal account from the login pages to its profile', async (
   }
 })
 
-test('redirects a business account from the login pages to its profile', async ({ journey }) => {
+test('redirects a business account from the login pages to its profile', FULL, async ({ journey }) => {
   const { page, context, url, open } = journey
   await setTokenCookie(context, url, await businessToken(url))
   for (const path of ['/en/login', '/en/login-business', '/en/profile-business']) {
@@ -42,25 +42,33 @@ test('redirects a business account from the login pages to its profile', async (
   }
 })
 
-test('notifies an account of the wrong kind once and leads it to its own profile', async ({ journey }) => {
-  const { page, context, url, open } = journey
-  await setTokenCookie(context, url, await signInElsewhere(url))
-  await open('/en/profile-business/settings')
-  await waitForPath(page, '/en/profile')
-  await page.getByText('Your account has insufficient authority for this.').waitFor()
-  expect(await page.getByText('insufficient authority').count()).toBe(1)
-})
+test(
+  'notifies an account of the wrong kind once and leads it to its own profile',
+  FULL,
+  async ({ journey }) => {
+    const { page, context, url, open } = journey
+    await setTokenCookie(context, url, await signInElsewhere(url))
+    await open('/en/profile-business/settings')
+    await waitForPath(page, '/en/profile')
+    await page.getByText('Your account has insufficient authority for this.').waitFor()
+    expect(await page.getByText('insufficient authority').count()).toBe(1)
+  },
+)
 
-test('leads an account of the wrong kind to the matching login page when embedded', async ({ journey }) => {
-  const { page, context, url } = journey
-  await setTokenCookie(context, url, await signInElsewhere(url))
-  await page.goto('/en/login-business?md=win')
-  await waitForPath(page, '/en/login')
-  await waitForHydration(page)
-  expect(new URL(page.url()).search).toBe('?md=win')
-})
+test(
+  'leads an account of the wrong kind to the matching login page when embedded',
+  FULL,
+  async ({ journey }) => {
+    const { page, context, url } = journey
+    await setTokenCookie(context, url, await signInElsewhere(url))
+    await page.goto('/en/login-business?md=win')
+    await waitForPath(page, '/en/login')
+    await waitForHydration(page)
+    expect(new URL(page.url()).search).toBe('?md=win')
+  },
+)
 
-test('leads a business account to the business login page when embedded', async ({ journey }) => {
+test('leads a business account to the business login page when embedded', FULL, async ({ journey }) => {
   const { page, context, url } = journey
   await setTokenCookie(context, url, await businessToken(url))
   await page.goto('/en/login?md=full-win')

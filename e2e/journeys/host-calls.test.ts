@@ -1,7 +1,7 @@
 /** Makes every native call through every kind of demo host, on the self-test page. */
 import type { FrameLocator, Page } from '@playwright/test'
 import { HOST_PAGE, type HostOptions, openHost, openPhone, waitForHostEvent } from '../lib/host.ts'
-import { expect, type Journey, test } from '../lib/test.ts'
+import { expect, FULL, type Journey, test } from '../lib/test.ts'
 
 test.use(HOST_PAGE)
 
@@ -95,13 +95,13 @@ for (const options of phones) {
   })
 }
 
-test('reports at once that a page in a browser supports no call', async ({ page, url }) => {
+test('reports at once that a page in a browser supports no call', FULL, async ({ page, url }) => {
   const frame = await openHost(page, url, { face: 'browser', page: '/selftest' })
   for (const name of ['Import onto the canvas', 'Send G-code to the machine', 'Log in with the app'])
     await tryCall(frame, name, /cannot do that yet/)
 })
 
-test('names the supporting apps for every call without a host', async ({ page, open }) => {
+test('names the supporting apps for every call without a host', FULL, async ({ page, open }) => {
   await open('/selftest')
   await page.getByText('a browser tab').waitFor()
   await tryCall(page, 'Import onto the canvas', /not open in an app/)
@@ -109,7 +109,7 @@ test('names the supporting apps for every call without a host', async ({ page, o
   await page.getByRole('heading', { name: '自检' }).waitFor()
 })
 
-test("stores data in a phone's app from 2.1.0 on", async ({ page, url }) => {
+test("stores data in a phone's app from 2.1.0 on", FULL, async ({ page, url }) => {
   const phone = await openPhone(page, url, { page: '/selftest', native: 'webkit', version: '2.0.9' })
   await tryCall(phone, 'Save data', /too old for it/)
   await tryCall(phone, 'App version', /2\.0\.9/)

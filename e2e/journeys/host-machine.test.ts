@@ -4,7 +4,7 @@ import { freePort } from '../lib/free-port.ts'
 import { HOST_PAGE, openHost, pressControl, signInAt, waitForSignedIn } from '../lib/host.ts'
 import { newPerson } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 const STATES: Readonly<Record<string, RegExp>> = {
   installed: /Installed.*Version 2\.4\.1 is the latest/,
@@ -92,7 +92,7 @@ test.describe(() => {
 test.describe(() => {
   test.use({ thirdPartyCookies: 'allowed' })
   test.use(HOST_PAGE)
-  test('asks a desktop app instead and reports one that is too old', async ({ page, url }) => {
+  test('asks a desktop app instead and reports one that is too old', FULL, async ({ page, url }) => {
     const person = await newPerson(url)
     const frame = await openHost(page, url, { app: 'creative', page: 'profile/security' })
     await signInAt(frame, person)

@@ -12,7 +12,7 @@ import {
   waitForSignedIn,
 } from '../lib/host.ts'
 import { endOtherSessions, newPerson } from '../lib/people.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 test.use(HOST_PAGE)
 
@@ -141,7 +141,7 @@ test('ignores malformed, replayed, foreign and excessive messages', async ({ pag
   await frame.getByRole('button', { name: '登录', exact: true }).waitFor()
 })
 
-test('reloads at most once within ten seconds', async ({ page, url }) => {
+test('reloads at most once within ten seconds', FULL, async ({ page, url }) => {
   const frame = await openHost(page, url, {})
   await waitForHostEvent(page, 'ready')
   const views = async () => (await hostEvents(page, 'ready')).length
@@ -155,7 +155,7 @@ test('reloads at most once within ten seconds', async ({ page, url }) => {
   expect(await views()).toBe(2)
 })
 
-test('ignores a sibling frame', async ({ page, url }) => {
+test('ignores a sibling frame', FULL, async ({ page, url }) => {
   const frame = await openHost(page, url, {})
   await waitForHostEvent(page, 'ready')
   await waitForLoginPage(frame)

@@ -9,7 +9,7 @@ import { HOST_PAGE, signInAt, waitForLoginPage, waitForSignedIn } from '../lib/h
 import { newPerson } from '../lib/people.ts'
 import { hostPortOf } from '../lib/product.ts'
 import { sharedProduct } from '../lib/shared-product.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 /** The examples of docs/embedding.md. Only the addresses of the two sites are replaced. */
 const DOCUMENT = readFileSync(fileURLToPath(new URL('../../docs/embedding.md', import.meta.url)), 'utf8')
@@ -183,22 +183,22 @@ test.describe(() => {
 test.describe(() => {
   test.use({ thirdPartyCookies: 'allowed' })
   test.use(HOST_PAGE)
-  test('reports the signed-in account to the page until the page signs it out', async ({
-    page,
-    url,
-    expectConsole,
-  }) => {
-    expectConsole(/status of 401/)
-    const person = await newPerson(url)
-    setPage(PLAIN, url)
-    await page.goto(origin)
-    await page.waitForFunction(() => 'kerf' in window)
-    expect(await session(page)).toBe('signed out')
-    await page.locator('#dialog').click()
-    await signInAt(page.frameLocator('dialog iframe'), person)
-    await expect.poll(() => page.title()).toBe('by ticket')
-    expect(await session(page)).toMatchObject({ kind: 'personal' })
-    await page.evaluate(() => (window as unknown as { kerf: { logout(): Promise<void> } }).kerf.logout())
-    expect(await session(page)).toBe('signed out')
-  })
+  test(
+    'reports the signed-in account to the page until the page signs it out',
+    FULL,
+    async ({ page, url, expectConsole }) => {
+      expectConsole(/status of 401/)
+      const person = await newPerson(url)
+      setPage(PLAIN, url)
+      await page.goto(origin)
+      await page.waitForFunction(() => 'kerf' in window)
+      expect(await session(page)).toBe('signed out')
+      await page.locator('#dialog').click()
+      await signInAt(page.frameLocator('dialog iframe'), person)
+      await expect.poll(() => page.title()).toBe('by ticket')
+      expect(await session(page)).toMatchObject({ kind: 'personal' })
+      await page.evaluate(() => (window as unknown as { kerf: { logout(): Promise<void> } }).kerf.logout())
+      expect(await session(page)).toBe('signed out')
+    },
+  )
 })

@@ -12,7 +12,7 @@ import {
   waitForSignedIn,
 } from '../lib/host.ts'
 import { newPerson } from '../lib/people.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 test.use(HOST_PAGE)
 
@@ -47,23 +47,23 @@ test('reports blocked scripts and recovers through a new window', async ({ journ
   await expect.poll(() => popup.isClosed()).toBe(true)
 })
 
-test('offers another attempt when the files of an older page are gone', async ({
-  page,
-  url,
-  expectConsole,
-}) => {
-  expectConsole(/status of 404/)
-  let gone = true
-  await page.route(SCRIPTS, route => (gone ? route.fulfill({ status: 404 }) : route.continue()))
-  await openHost(page, url, {})
-  await panelInFrame(page).getByText('The page was renewed').waitFor()
-  gone = false
-  await panelInFrame(page).getByRole('button', { name: 'Try again' }).click()
-  await waitForLoginPage(frameOf(page))
-  await panelInFrame(page).waitFor({ state: 'detached' })
-})
+test(
+  'offers another attempt when the files of an older page are gone',
+  FULL,
+  async ({ page, url, expectConsole }) => {
+    expectConsole(/status of 404/)
+    let gone = true
+    await page.route(SCRIPTS, route => (gone ? route.fulfill({ status: 404 }) : route.continue()))
+    await openHost(page, url, {})
+    await panelInFrame(page).getByText('The page was renewed').waitFor()
+    gone = false
+    await panelInFrame(page).getByRole('button', { name: 'Try again' }).click()
+    await waitForLoginPage(frameOf(page))
+    await panelInFrame(page).waitFor({ state: 'detached' })
+  },
+)
 
-test('reports that the browser is offline', async ({ page, context, url, expectConsole }) => {
+test('reports that the browser is offline', FULL, async ({ page, context, url, expectConsole }) => {
   expectConsole(/ERR_INTERNET_DISCONNECTED/)
   expectConsole(NO_RECIPIENT)
   await page.goto(hostUrl(url, { timeoutMs: '500' }))
@@ -121,7 +121,7 @@ test('reports a blocked frame and works in a window instead', async ({
   await waitForHostEvent(page, 'result', '"ticket":"one-time"')
 })
 
-test('waits ninety seconds for a slow page and reports that it is slow', async ({ page, url }) => {
+test('waits ninety seconds for a slow page and reports that it is slow', FULL, async ({ page, url }) => {
   await page.clock.install()
   const released = Promise.withResolvers<void>()
   const requested = Promise.withResolvers<void>()
@@ -145,7 +145,7 @@ test('waits ninety seconds for a slow page and reports that it is slow', async (
   await waitForLoginPage(frameOf(page))
 })
 
-test('reports a portal of another protocol version', async ({ page, url }) => {
+test('reports a portal of another protocol version', FULL, async ({ page, url }) => {
   // Simulates a later SDK that expects protocol version 2.
   await page.route('**/embed/kerf-embed.js', async route => {
     const response = await route.fetch()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { focusedLabel, waitForPath } from '../lib/forms.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newEmail } from '../lib/people.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 const TABBABLE = 'a[href], button:not([tabindex="-1"]), input'
 
@@ -67,7 +67,7 @@ test('shows the focus on every element that Tab reaches', async ({ page, open })
   }
 })
 
-test('moves between the tabs of the login page with the arrow keys', async ({ page, open }) => {
+test('moves between the tabs of the login page with the arrow keys', FULL, async ({ page, open }) => {
   await open('/en/login')
   await page.getByRole('tab', { name: 'Password' }).focus()
   await page.keyboard.press('ArrowRight')

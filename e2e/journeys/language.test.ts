@@ -1,7 +1,7 @@
 import { email, waitForPath, waitForPerson } from '../lib/forms.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -23,22 +23,24 @@ test.describe(() => {
   })
 })
 
-test("prefers the language of the cookie to the one in the address, and that to the browser's", async ({
-  journey,
-}) => {
-  const { page, context, url, open } = journey
-  await open('/?l=zh-CN')
-  expect(new URL(page.url()).pathname).toBe('/zh/login')
-  await context.addCookies([{ name: 'IntlLang', value: 'en', url }])
-  await open('/?l=zh')
-  expect(new URL(page.url()).pathname).toBe('/en/login')
-  await context.addCookies([{ name: 'IntlLang', value: 'zh-CN', url }])
-  await open('/')
-  expect(new URL(page.url()).pathname).toBe('/zh/login')
-  await context.addCookies([{ name: 'IntlLang', value: 'zh-TW', url }])
-  await open('/')
-  expect(new URL(page.url()).pathname).toBe('/en/login')
-})
+test(
+  "prefers the language of the cookie to the one in the address, and that to the browser's",
+  FULL,
+  async ({ journey }) => {
+    const { page, context, url, open } = journey
+    await open('/?l=zh-CN')
+    expect(new URL(page.url()).pathname).toBe('/zh/login')
+    await context.addCookies([{ name: 'IntlLang', value: 'en', url }])
+    await open('/?l=zh')
+    expect(new URL(page.url()).pathname).toBe('/en/login')
+    await context.addCookies([{ name: 'IntlLang', value: 'zh-CN', url }])
+    await open('/')
+    expect(new URL(page.url()).pathname).toBe('/zh/login')
+    await context.addCookies([{ name: 'IntlLang', value: 'zh-TW', url }])
+    await open('/')
+    expect(new URL(page.url()).pathname).toBe('/en/login')
+  },
+)
 
 test("changes the language by the switch, keeps the form's values and remembers the choice", async ({
   journey,
@@ -61,7 +63,7 @@ test("changes the language by the switch, keeps the form's values and remembers 
   expect(new URL(page.url()).pathname).toBe('/zh/login')
 })
 
-test('remembers the language of a path', async ({ page, context, url, open }) => {
+test('remembers the language of a path', FULL, async ({ page, context, url, open }) => {
   await setTokenCookie(context, url, await signInElsewhere(url))
   await open('/zh/profile')
   await waitForPerson(page, DEMO.email)

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { type HostPage, serveHostPage } from '../lib/host-page.ts'
 import { ADDRESSES, BODIES, THEMES, TITLES } from '../lib/markup-attacks.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 // A header of the test would require a preflight request for scripts of another origin.
 test.use({ extraHTTPHeaders: {} })
@@ -139,7 +139,7 @@ test('runs none of hundreds of attacks in bodies, titles and addresses', async (
   expect(foreignRequests).toEqual([])
 })
 
-test('ignores attacks in theme values', async ({ page, url, expectConsole }) => {
+test('ignores attacks in theme values', FULL, async ({ page, url, expectConsole }) => {
   expectConsole(/ERR_FAILED|ERR_|Failed to load/)
   const foreignRequests = await openHostPage(page, url, [])
   await mount(page, url)

@@ -5,7 +5,7 @@ import { accountMenu, waitForPath } from '../lib/forms.ts'
 import { apiClient, BUSINESS, businessToken, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
 import { setTokenCookie } from '../lib/session.ts'
-import { expect, PHONE, provide, test, type Visitor } from '../lib/test.ts'
+import { expect, FULL, PHONE, provide, test, type Visitor } from '../lib/test.ts'
 
 let product: Product
 test.beforeAll(async () => {
@@ -186,7 +186,7 @@ test.describe(() => {
   })
 })
 
-test('reports a failed list, loads it on retry and polls without a stream', async ({ journey }) => {
+test('reports a failed list, loads it on retry and polls without a stream', FULL, async ({ journey }) => {
   journey.expectConsole(/ERR_|status of/)
   const { page } = journey
   const { uid, token } = await newReader()
@@ -205,35 +205,37 @@ test('reports a failed list, loads it on retry and polls without a stream', asyn
   await message(page, 'Without a stream').waitFor()
 })
 
-test('loads a further page despite concurrent changes and refreshes the list afterwards', async ({
-  journey,
-}) => {
-  const { page } = journey
-  const { token } = await newReader()
-  const requests: string[] = []
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/message/v1/web/list*', async route => {
-    const url = new URL(route.request().url())
-    const isNextPage = url.searchParams.has('cursor')
-    requests.push(isNextPage ? 'page' : 'list')
-    if (isNextPage) await released
-    url.searchParams.set('limit', '1')
-    await route.continue({ url: url.href })
-  })
-  // `o` sets the brand of the page, `p` the app whose settings are changed.
-  await openMessages(journey, token, '/en/message?p=creative&o=atomm')
-  const shown = page.locator('[data-message]')
-  expect(await shown.count()).toBe(1)
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await page.getByRole('button', { name: 'Message settings' }).click()
-  await page.getByText('Choose which Kerf Studio messages you receive.').waitFor()
-  await page.getByRole('switch').last().click()
-  await page.getByText('Saved').waitFor()
-  expect(requests).toEqual(['list', 'page'])
-  release()
-  await expect.poll(() => shown.count()).toBe(2)
-  await expect.poll(() => requests).toEqual(['list', 'page', 'list'])
-})
+test(
+  'loads a further page despite concurrent changes and refreshes the list afterwards',
+  FULL,
+  async ({ journey }) => {
+    const { page } = journey
+    const { token } = await newReader()
+    const requests: string[] = []
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/message/v1/web/list*', async route => {
+      const url = new URL(route.request().url())
+      const isNextPage = url.searchParams.has('cursor')
+      requests.push(isNextPage ? 'page' : 'list')
+      if (isNextPage) await released
+      url.searchParams.set('limit', '1')
+      await route.continue({ url: url.href })
+    })
+    // `o` sets the brand of the page, `p` the app whose settings are changed.
+    await openMessages(journey, token, '/en/message?p=creative&o=atomm')
+    const shown = page.locator('[data-message]')
+    expect(await shown.count()).toBe(1)
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await page.getByRole('button', { name: 'Message settings' }).click()
+    await page.getByText('Choose which Kerf Studio messages you receive.').waitFor()
+    await page.getByRole('switch').last().click()
+    await page.getByText('Saved').waitFor()
+    expect(requests).toEqual(['list', 'page'])
+    release()
+    await expect.poll(() => shown.count()).toBe(2)
+    await expect.poll(() => requests).toEqual(['list', 'page', 'list'])
+  },
+)
 
 test('leaves the message center for the login page when the session is ended elsewhere', async ({
   page,
@@ -265,49 +267,48 @@ test('asks a visitor to log in and returns; shows messages of a business account
   await waitForPath(page, '/en/profile-business/settings')
 })
 
-test('shows announcements and the about page in the language of l, the cookie or the browser', async ({
-  page,
-  context,
-  open,
-  newVisitor,
-}) => {
-  const words = [
-    '--title-en',
-    'We moved',
-    '--title-zh',
-    '我们搬家了',
-    '--body-en',
-    'To *the* mill',
-    '--body-zh',
-    '到**磨坊**',
-  ]
-  await product.kerf('announcement', 'publish', ...words)
-  await open('/announcement')
-  await page.getByRole('heading', { name: 'We moved' }).waitFor()
-  await open('/announcement?l=zh-CN')
-  await page.getByRole('heading', { name: '我们搬家了' }).waitFor()
-  expect(await page.locator('html').getAttribute('lang')).toBe('zh')
-  await page.getByRole('link', { name: 'English' }).click()
-  await page.getByRole('heading', { name: 'We moved' }).waitFor()
-  await context.clearCookies()
-  await context.addCookies([{ name: 'IntlLang', value: 'zh', url: product.url }])
-  await open('/learnMore')
-  await page.getByRole('heading', { level: 1, name: '关于' }).waitFor()
-  await page.getByText('1.11.19').waitFor()
-  await page.getByText('react-dom', { exact: true }).click()
-  await page
-    .getByText(/Permission is hereby granted/)
-    .filter({ visible: true })
-    .first()
-    .waitFor()
-  await open('/learnMore?l=en')
-  await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
-  const chinese = await newVisitor({ locale: 'zh-CN' })
-  await chinese.open('/announcement')
-  await chinese.page.getByRole('heading', { name: '我们搬家了' }).waitFor()
-})
+test(
+  'shows announcements and the about page in the language of l, the cookie or the browser',
+  FULL,
+  async ({ page, context, open, newVisitor }) => {
+    const words = [
+      '--title-en',
+      'We moved',
+      '--title-zh',
+      '我们搬家了',
+      '--body-en',
+      'To *the* mill',
+      '--body-zh',
+      '到**磨坊**',
+    ]
+    await product.kerf('announcement', 'publish', ...words)
+    await open('/announcement')
+    await page.getByRole('heading', { name: 'We moved' }).waitFor()
+    await open('/announcement?l=zh-CN')
+    await page.getByRole('heading', { name: '我们搬家了' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh')
+    await page.getByRole('link', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'We moved' }).waitFor()
+    await context.clearCookies()
+    await context.addCookies([{ name: 'IntlLang', value: 'zh', url: product.url }])
+    await open('/learnMore')
+    await page.getByRole('heading', { level: 1, name: '关于' }).waitFor()
+    await page.getByText('1.11.19').waitFor()
+    await page.getByText('react-dom', { exact: true }).click()
+    await page
+      .getByText(/Permission is hereby granted/)
+      .filter({ visible: true })
+      .first()
+      .waitFor()
+    await open('/learnMore?l=en')
+    await page.getByRole('heading', { level: 1, name: 'About' }).waitFor()
+    const chinese = await newVisitor({ locale: 'zh-CN' })
+    await chinese.open('/announcement')
+    await chinese.page.getByRole('heading', { name: '我们搬家了' }).waitFor()
+  },
+)
 
-test('opens the about page from the menu in a new tab', async ({ page, context, open }) => {
+test('opens the about page from the menu in a new tab', FULL, async ({ page, context, open }) => {
   const { token } = await newPerson(product.url)
   await setTokenCookie(context, product.url, token)
   await open('/zh/profile?p=creative&o=customthings')

@@ -13,7 +13,7 @@ import {
 import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
 import { waitForSettled } from '../lib/settled.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 test('reports the lost network in the form, keeps its values and works again later', async ({ journey }) => {
   const { page, context, open } = journey
@@ -35,7 +35,7 @@ test('reports the lost network in the form, keeps its values and works again lat
   await waitForPath(page, '/en/profile')
 })
 
-test('reports the lost network in a form that was not touched before', async ({ journey }) => {
+test('reports the lost network in a form that was not touched before', FULL, async ({ journey }) => {
   const { page, context, open } = journey
   journey.expectConsole(/ERR_INTERNET_DISCONNECTED/)
   await open('/en/login')
@@ -69,17 +69,19 @@ test('reports that signing out failed while offline and keeps the session', asyn
   await waitForPerson(page, DEMO.email)
 })
 
-test('shows an error for a page that cannot be loaded, and the page once the network is back', async ({
-  journey,
-}) => {
-  const { page, context, open } = journey
-  journey.expectConsole(/ERR_INTERNET_DISCONNECTED|the page did not load|Failed to fetch/)
-  await open('/en/login')
-  await context.setOffline(true)
-  await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await page.getByRole('heading', { name: 'This page did not load' }).waitFor()
-  await page.getByRole('link', { name: '中文' }).waitFor()
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Load again' }).click()
-  await page.getByRole('heading', { name: 'Reset password' }).waitFor()
-})
+test(
+  'shows an error for a page that cannot be loaded, and the page once the network is back',
+  FULL,
+  async ({ journey }) => {
+    const { page, context, open } = journey
+    journey.expectConsole(/ERR_INTERNET_DISCONNECTED|the page did not load|Failed to fetch/)
+    await open('/en/login')
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByRole('heading', { name: 'This page did not load' }).waitFor()
+    await page.getByRole('link', { name: '中文' }).waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Load again' }).click()
+    await page.getByRole('heading', { name: 'Reset password' }).waitFor()
+  },
+)

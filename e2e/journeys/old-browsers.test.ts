@@ -1,7 +1,7 @@
 /** The page for old browsers, in a browser that lacks what they lack. `npm run engines` tries real ones. */
 import { logIn } from '../lib/forms.ts'
 import { newPerson } from '../lib/people.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 test('an embedded page whose browser is older than its name says requests the page for old browsers', async ({
   page,
@@ -32,30 +32,30 @@ test('a browser below the oldest supported one shows a notice in both languages,
 })
 
 for (const answer of ['away', 'refused'] as const)
-  test(`the message center reports a list whose server is ${answer}`, async ({
-    page,
-    url,
-    expectConsole,
-  }) => {
-    expectConsole(/ERR_FAILED|Failed to load|status of 403/)
-    const { token } = await newPerson(url)
-    await page.route(/\/message\/.*/, route =>
-      answer === 'away' ? route.abort() : route.fulfill({ status: 403, json: { code: 20102 } }),
-    )
-    await page.goto(`${url}/en/terms`)
-    const failed = page.evaluate(
-      async ([portal, utoken]) => {
-        await import(`${portal}/embed/kerf-embed.js`)
-        const element = document.createElement('kerf-messages') as HTMLElement & { token?: string }
-        element.setAttribute('portal', portal ?? '')
-        const result = new Promise(resolve =>
-          element.addEventListener('kerf-failed', () => resolve('failed')),
-        )
-        document.body.append(element)
-        if (utoken !== undefined) element.token = utoken
-        return result
-      },
-      [url, token],
-    )
-    expect(await failed).toBe('failed')
-  })
+  test(
+    `the message center reports a list whose server is ${answer}`,
+    FULL,
+    async ({ page, url, expectConsole }) => {
+      expectConsole(/ERR_FAILED|Failed to load|status of 403/)
+      const { token } = await newPerson(url)
+      await page.route(/\/message\/.*/, route =>
+        answer === 'away' ? route.abort() : route.fulfill({ status: 403, json: { code: 20102 } }),
+      )
+      await page.goto(`${url}/en/terms`)
+      const failed = page.evaluate(
+        async ([portal, utoken]) => {
+          await import(`${portal}/embed/kerf-embed.js`)
+          const element = document.createElement('kerf-messages') as HTMLElement & { token?: string }
+          element.setAttribute('portal', portal ?? '')
+          const result = new Promise(resolve =>
+            element.addEventListener('kerf-failed', () => resolve('failed')),
+          )
+          document.body.append(element)
+          if (utoken !== undefined) element.token = utoken
+          return result
+        },
+        [url, token],
+      )
+      expect(await failed).toBe('failed')
+    },
+  )

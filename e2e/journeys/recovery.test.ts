@@ -16,7 +16,7 @@ import {
 import { codeFor, mailsTo } from '../lib/mailbox.ts'
 import { newPerson } from '../lib/people.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
-import { expect, PHONE, test } from '../lib/test.ts'
+import { expect, FULL, PHONE, test } from '../lib/test.ts'
 
 const setPassword = (page: Page) => page.getByRole('button', { name: 'Set password and log in' })
 
@@ -53,7 +53,7 @@ test('replaces a forgotten password and ends every other session', async ({ jour
 
 test.describe(() => {
   test.use(PHONE)
-  test('reports two different passwords before anything is sent', async ({ page, open }) => {
+  test('reports two different passwords before anything is sent', FULL, async ({ page, open }) => {
     await open('/en/findpwd')
     await newPassword(page).fill('engrave-88')
     await newPasswordAgain(page).fill('engrave-89')
@@ -64,17 +64,17 @@ test.describe(() => {
   })
 })
 
-test('reports an unknown email beside the field of the recovery form', async ({
-  page,
-  open,
-  expectConsole,
-}) => {
-  expectConsole(/\/v1\/verify\/email/)
-  await open('/en/findpwd')
-  await email(page).fill('nobody@example.com')
-  await getCode(page).click()
-  await expect.poll(() => fieldMessage(page, 'Email')).toBe('Email not found. Check it or sign up.')
-})
+test(
+  'reports an unknown email beside the field of the recovery form',
+  FULL,
+  async ({ page, open, expectConsole }) => {
+    expectConsole(/\/v1\/verify\/email/)
+    await open('/en/findpwd')
+    await email(page).fill('nobody@example.com')
+    await getCode(page).click()
+    await expect.poll(() => fieldMessage(page, 'Email')).toBe('Email not found. Check it or sign up.')
+  },
+)
 
 test('recovers an enterprise account by its ID and returns to its login page', async ({ journey }) => {
   const { page, open } = journey

@@ -3,7 +3,7 @@ import { kerf, newCodes } from '../lib/codes.ts'
 import { fieldMessage, signIn, toasts, waitForPath } from '../lib/forms.ts'
 import { newPerson, type Person } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
-import { expect, type Journey, PHONE, test } from '../lib/test.ts'
+import { expect, FULL, type Journey, PHONE, test } from '../lib/test.ts'
 
 const code = (page: Page) => page.getByRole('textbox', { name: 'Redemption code' })
 const confirmAccount = (page: Page) => page.getByRole('checkbox', { name: 'Yes, redeem to this account' })
@@ -63,7 +63,7 @@ test('redeems a code for the confirmed account and lists it in the history', asy
   await row.waitFor()
 })
 
-test("explains each kind of wrong code and keeps the form's values", async ({ journey }) => {
+test("explains each kind of wrong code and keeps the form's values", FULL, async ({ journey }) => {
   const { page } = journey
   journey.expectConsole(/status of 4\d\d/)
   await openExchange(journey)
@@ -152,7 +152,7 @@ test('rejects a restricted account and leaves the code valid', async ({ journey 
   await page.getByRole('dialog', { name: 'Redeemed' }).waitFor()
 })
 
-test('returns to the page after switching to another account', async ({ journey }) => {
+test('returns to the page after switching to another account', FULL, async ({ journey }) => {
   const { page, url } = journey
   await openExchange(journey)
   const other = await newPerson(url)

@@ -14,7 +14,7 @@ import { waitForHydration } from '../lib/hydration.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { businessToken, DEMO, newEmail, newPerson, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 const APP = 'https://onesome.example'
 
@@ -122,7 +122,7 @@ test('removes a return address that is not allowed', async ({ page, context, url
   expect(elsewhere).toEqual([])
 })
 
-test('sends a personal account to its profile instead of a business page', async ({ journey }) => {
+test('sends a personal account to its profile instead of a business page', FULL, async ({ journey }) => {
   const { page, context, url, open } = journey
   await setTokenCookie(context, url, await signInElsewhere(url))
   await open(loginPath(`${url}/en/profile-business/settings`))
@@ -130,7 +130,7 @@ test('sends a personal account to its profile instead of a business page', async
   await page.getByText('insufficient authority').waitFor()
 })
 
-test('sends a business account to its own profile instead of a personal page', async ({ journey }) => {
+test('sends a business account to its own profile instead of a personal page', FULL, async ({ journey }) => {
   const { page, context, url } = journey
   await setTokenCookie(context, url, await businessToken(url))
   await page.goto(`/en/login-business?r=${encodeURIComponent(`${url}/en/profile`)}`)

@@ -12,7 +12,7 @@ import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
 import { waitForSettled } from '../lib/settled.ts'
-import { expect, provide, test } from '../lib/test.ts'
+import { expect, FULL, provide, test } from '../lib/test.ts'
 
 let product: Product
 test.use({ url: provide(() => product.url) })
@@ -41,20 +41,20 @@ test('reports a failed sign-in while the server is down, and signs in afterwards
   await waitForPath(page, '/en/profile')
 })
 
-test('tries again when the server was down at the first focus of a form', async ({
-  page,
-  open,
-  expectConsole,
-}) => {
-  expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
-  await open('/en/login')
-  await product.pause()
-  await signIn(page, DEMO)
-  await page.getByRole('alert').getByText('Network connection failed').waitFor()
-  await product.resume()
-  await logIn(page).click()
-  await waitForPath(page, '/en/profile')
-})
+test(
+  'tries again when the server was down at the first focus of a form',
+  FULL,
+  async ({ page, open, expectConsole }) => {
+    expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
+    await open('/en/login')
+    await product.pause()
+    await signIn(page, DEMO)
+    await page.getByRole('alert').getByText('Network connection failed').waitFor()
+    await product.resume()
+    await logIn(page).click()
+    await waitForPath(page, '/en/profile')
+  },
+)
 
 test('keeps the session while the server is down', async ({ page, context, url, open, expectConsole }) => {
   expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)

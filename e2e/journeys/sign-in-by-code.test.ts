@@ -13,7 +13,7 @@ import {
 } from '../lib/forms.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newAddress, newEmail, newPerson } from '../lib/people.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 const secondsLeft = async (page: Page) => Number(/\d+/.exec((await getCode(page).textContent()) ?? '')?.[0])
 
@@ -49,21 +49,25 @@ test('shows a wrong code beside its field', async ({ page, url, open, expectCons
   await waitForPath(page, '/en/profile')
 })
 
-test('accepts typing, pasting and deleting in the code boxes as in one field', async ({ page, open }) => {
-  await open('/en/login')
-  await byCode(page).click()
-  await code(page).click()
-  await page.keyboard.type('12a34567')
-  expect(await code(page).inputValue()).toBe('123456')
-  await page.keyboard.press('Backspace')
-  expect(await code(page).inputValue()).toBe('12345')
-  await code(page).fill('')
-  await code(page).evaluate(input => {
-    input.focus()
-    document.execCommand('insertText', false, ' 987 654 ')
-  })
-  expect(await code(page).inputValue()).toBe('987654')
-})
+test(
+  'accepts typing, pasting and deleting in the code boxes as in one field',
+  FULL,
+  async ({ page, open }) => {
+    await open('/en/login')
+    await byCode(page).click()
+    await code(page).click()
+    await page.keyboard.type('12a34567')
+    expect(await code(page).inputValue()).toBe('123456')
+    await page.keyboard.press('Backspace')
+    expect(await code(page).inputValue()).toBe('12345')
+    await code(page).fill('')
+    await code(page).evaluate(input => {
+      input.focus()
+      document.execCommand('insertText', false, ' 987 654 ')
+    })
+    expect(await code(page).inputValue()).toBe('987654')
+  },
+)
 
 test('allows another code after 60 s and keeps the countdown after a reload', async ({ page, url, open }) => {
   const address = newEmail()
@@ -89,7 +93,7 @@ test('allows another code after 60 s and keeps the countdown after a reload', as
   expect(await getCode(page).getAttribute('aria-disabled')).toBeNull()
 })
 
-test('leads an email without an account to sign-up and keeps the address', async ({ journey }) => {
+test('leads an email without an account to sign-up and keeps the address', FULL, async ({ journey }) => {
   const { page, open } = journey
   journey.expectConsole(/\/v1\/verify\/email/)
   const address = newEmail('unknown')

@@ -11,7 +11,7 @@ import {
 } from '../lib/forms.ts'
 import { DEMO, newPerson } from '../lib/people.ts'
 import { tokenCookie } from '../lib/session.ts'
-import { expect, PHONE, test } from '../lib/test.ts'
+import { expect, FULL, PHONE, test } from '../lib/test.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -35,25 +35,29 @@ test.describe(() => {
   })
 })
 
-test('names every error of an empty form and focuses the first invalid field', async ({ page, open }) => {
-  await open('/en/login')
-  await logIn(page).click()
-  await expect.poll(() => fieldMessage(page, 'Email')).toBe('Please enter your email')
-  expect(await fieldMessage(page, 'Password')).toBe('Please enter your password')
-  expect(await fieldMessage(page, 'I have read and agree')).toBe(
-    'Please read and agree to the terms and the privacy policy',
-  )
-  expect(await focusedLabel(page)).toBe('Email')
-  await email(page).fill('ada@')
-  await logIn(page).click()
-  await expect.poll(() => fieldMessage(page, 'Email')).toBe('Invalid email address')
-  await email(page).fill('ada@example.com')
-  await expect.poll(() => fieldMessage(page, 'Email')).toBe('')
-  await logIn(page).click()
-  await expect.poll(() => focusedLabel(page)).toBe('Password')
-})
+test(
+  'names every error of an empty form and focuses the first invalid field',
+  FULL,
+  async ({ page, open }) => {
+    await open('/en/login')
+    await logIn(page).click()
+    await expect.poll(() => fieldMessage(page, 'Email')).toBe('Please enter your email')
+    expect(await fieldMessage(page, 'Password')).toBe('Please enter your password')
+    expect(await fieldMessage(page, 'I have read and agree')).toBe(
+      'Please read and agree to the terms and the privacy policy',
+    )
+    expect(await focusedLabel(page)).toBe('Email')
+    await email(page).fill('ada@')
+    await logIn(page).click()
+    await expect.poll(() => fieldMessage(page, 'Email')).toBe('Invalid email address')
+    await email(page).fill('ada@example.com')
+    await expect.poll(() => fieldMessage(page, 'Email')).toBe('')
+    await logIn(page).click()
+    await expect.poll(() => focusedLabel(page)).toBe('Password')
+  },
+)
 
-test('requires the agreement', async ({ page, context, open }) => {
+test('requires the agreement', FULL, async ({ page, context, open }) => {
   await open('/en/login')
   await email(page).fill(DEMO.email)
   await password(page).fill(DEMO.password)
@@ -90,7 +94,7 @@ test('rejects an unknown account with the same text', async ({ page, open, expec
   await page.getByRole('alert').getByText('Incorrect account or password.').waitFor()
 })
 
-test('shows and hides a typed password', async ({ page, open }) => {
+test('shows and hides a typed password', FULL, async ({ page, open }) => {
   await open('/en/login')
   await password(page).fill('cut-along')
   const show = page.getByRole('button', { name: 'Show password' })
@@ -100,7 +104,7 @@ test('shows and hides a typed password', async ({ page, open }) => {
   expect(await password(page).getAttribute('type')).toBe('password')
 })
 
-test('keeps the email between the sign-in forms', async ({ page, open }) => {
+test('keeps the email between the sign-in forms', FULL, async ({ page, open }) => {
   await open('/en/login')
   await email(page).fill('ada@example.com')
   await page.getByRole('tab', { name: 'Email code' }).click()

@@ -4,7 +4,7 @@ import { freePort } from '../lib/free-port.ts'
 import { waitForHydration } from '../lib/hydration.ts'
 import { newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
-import { expect, provide, test } from '../lib/test.ts'
+import { expect, FULL, provide, test } from '../lib/test.ts'
 
 let first: Product
 let second: Product
@@ -33,43 +33,48 @@ test.afterAll(async () => {
   await first?.close()
 })
 
-for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
+for (const [thirdPartyCookies, scope] of [
+  ['allowed', {}],
+  ['blocked', FULL],
+] as const) {
   test.describe(() => {
     test.use({ thirdPartyCookies })
-    test(`sends a sign-in and a sign-out to every passport host that is up, third-party cookies ${thirdPartyCookies}`, async ({
-      page,
-      context,
-      expectConsole,
-    }) => {
-      expectConsole(/status of 401|ERR_CONNECTION_REFUSED|passport\.dead/)
-      // Only browsers resolve names below localhost.
-      const person = await newPerson(`http://127.0.0.1:${new URL(one).port}`)
-      const redirects: string[] = []
-      page.on('request', request => {
-        const { pathname } = new URL(request.url())
-        if (request.isNavigationRequest() && pathname.startsWith('/v1/cookie/')) redirects.push(pathname)
-      })
-      const tokenAt = async (origin: string) =>
-        (await context.cookies(origin)).find(({ name, value }) => name === 'utoken' && value !== '')?.value
+    test(
+      `sends a sign-in and a sign-out to every passport host that is up, third-party cookies ${thirdPartyCookies}`,
+      scope,
+      async ({ page, context, expectConsole }) => {
+        expectConsole(/status of 401|ERR_CONNECTION_REFUSED|passport\.dead/)
+        // Only browsers resolve names below localhost.
+        const person = await newPerson(`http://127.0.0.1:${new URL(one).port}`)
+        const redirects: string[] = []
+        page.on('request', request => {
+          const { pathname } = new URL(request.url())
+          if (request.isNavigationRequest() && pathname.startsWith('/v1/cookie/')) redirects.push(pathname)
+        })
+        const tokenAt = async (origin: string) =>
+          (await context.cookies(origin)).find(({ name, value }) => name === 'utoken' && value !== '')?.value
 
-      await page.goto(`${one}/en/login?r=${encodeURIComponent(`${one}/en/profile/security`)}`)
-      await waitForHydration(page)
-      await signIn(page, person)
-      await waitForPath(page, '/en/profile/security')
-      await waitForPerson(page, person.email)
-      expect(redirects.length > 0).toBe(thirdPartyCookies === 'blocked')
-      expect(await tokenAt(two)).not.toBe(await tokenAt(one))
-      await page.goto(`${two}/en/profile`)
-      await waitForPerson(page, person.email)
+        await page.goto(`${one}/en/login?r=${encodeURIComponent(`${one}/en/profile/security`)}`)
+        await waitForHydration(page)
+        await signIn(page, person)
+        await waitForPath(page, '/en/profile/security')
+        await waitForPerson(page, person.email)
+        expect(redirects.length > 0).toBe(thirdPartyCookies === 'blocked')
+        expect(await tokenAt(two)).not.toBe(await tokenAt(one))
+        await page.goto(`${two}/en/profile`)
+        await waitForPerson(page, person.email)
 
-      await page.goto(`${one}/en/profile`)
-      await waitForPerson(page, person.email)
-      await signOut(page)
-      await page.waitForURL(`${one}/en/login`)
-      await waitForHydration(page)
-      await expect.poll(() => tokenAt(two), { message: 'the other host removes its cookie' }).toBeUndefined()
-      await page.goto(`${two}/en/profile`)
-      await waitForPath(page, '/en/login')
-    })
+        await page.goto(`${one}/en/profile`)
+        await waitForPerson(page, person.email)
+        await signOut(page)
+        await page.waitForURL(`${one}/en/login`)
+        await waitForHydration(page)
+        await expect
+          .poll(() => tokenAt(two), { message: 'the other host removes its cookie' })
+          .toBeUndefined()
+        await page.goto(`${two}/en/profile`)
+        await waitForPath(page, '/en/login')
+      },
+    )
   })
 }

@@ -81,7 +81,7 @@ test('connects an existing account only after reauthentication, and signs in dir
   await waitForPerson(page, person.email)
 })
 
-test('asks for an email and verifies it when the provider sends none', async ({ page, url, open }) => {
+test('asks for an email and verifies it when the provider sends none', FULL, async ({ page, url, open }) => {
   await open('/en/login')
   await chooseChannel(page)
   await answerProvider(page, { name: newName(), choice: 'none' })
@@ -134,44 +134,41 @@ test('connects and disconnects on the security page, and leaves an identity of a
   await connect.waitFor()
 })
 
-test('explains a rejected, unreachable or foreign social sign-in above a form that works', async ({
-  page,
-  context,
-  url,
-  open,
-  newVisitor,
-  expectConsole,
-}) => {
-  expectConsole(/status of 4\d\d|ERR_FAILED/)
-  const person = await newPerson(url)
-  await open('/en/login')
-  await chooseChannel(page)
-  await answerProvider(page, { name: newName() }, 'refuse')
-  await page.getByRole('alert').getByText('Demo could not log you in').waitFor()
+test(
+  'explains a rejected, unreachable or foreign social sign-in above a form that works',
+  FULL,
+  async ({ page, context, url, open, newVisitor, expectConsole }) => {
+    expectConsole(/status of 4\d\d|ERR_FAILED/)
+    const person = await newPerson(url)
+    await open('/en/login')
+    await chooseChannel(page)
+    await answerProvider(page, { name: newName() }, 'refuse')
+    await page.getByRole('alert').getByText('Demo could not log you in').waitFor()
 
-  await chooseChannel(page, 'Gone')
-  await page.getByRole('alert').getByText('Gone does not answer at the moment.').waitFor()
+    await chooseChannel(page, 'Gone')
+    await page.getByRole('alert').getByText('Gone does not answer at the moment.').waitFor()
 
-  // The last redirect of another person's sign-in, sent as a link before it was used.
-  const otherVisitor = await newVisitor()
-  let landing = ''
-  await otherVisitor.context.route('**/v1/oauth/result', route => route.abort())
-  otherVisitor.context.on('response', response => {
-    const { location = '' } = response.headers()
-    if (location.includes('/authcb')) landing = new URL(location, url).href
-  })
-  await otherVisitor.open('/en/login')
-  await chooseChannel(otherVisitor.page)
-  await answerProvider(otherVisitor.page, { name: newName() })
-  await expect.poll(() => landing).toContain('#')
-  await page.goto(landing)
-  await page.getByRole('alert').getByText('this step was started in another window').waitFor()
-  expect(page.url()).not.toContain('#')
-  expect(await tokenCookie(context)).toBeUndefined()
+    // The last redirect of another person's sign-in, sent as a link before it was used.
+    const otherVisitor = await newVisitor()
+    let landing = ''
+    await otherVisitor.context.route('**/v1/oauth/result', route => route.abort())
+    otherVisitor.context.on('response', response => {
+      const { location = '' } = response.headers()
+      if (location.includes('/authcb')) landing = new URL(location, url).href
+    })
+    await otherVisitor.open('/en/login')
+    await chooseChannel(otherVisitor.page)
+    await answerProvider(otherVisitor.page, { name: newName() })
+    await expect.poll(() => landing).toContain('#')
+    await page.goto(landing)
+    await page.getByRole('alert').getByText('this step was started in another window').waitFor()
+    expect(page.url()).not.toContain('#')
+    expect(await tokenCookie(context)).toBeUndefined()
 
-  await signIn(page, person)
-  await waitForPath(page, '/en/profile')
-})
+    await signIn(page, person)
+    await waitForPath(page, '/en/profile')
+  },
+)
 
 /** The portal in a frame of another site, as a host shows it. */
 async function embed(page: Page, url: string, query = ''): Promise<Frame> {
@@ -236,7 +233,7 @@ for (const [thirdPartyCookies, scope] of [
   })
 }
 
-test('continues in the same window when the browser blocks the new one', async ({ page, url }) => {
+test('continues in the same window when the browser blocks the new one', FULL, async ({ page, url }) => {
   await page.addInitScript(() => {
     window.open = () => null
   })

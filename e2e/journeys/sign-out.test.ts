@@ -5,7 +5,7 @@ import { signOut, waitForPath } from '../lib/forms.ts'
 import { waitForHydration } from '../lib/hydration.ts'
 import { apiClient, newPerson } from '../lib/people.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 import { logToasts } from '../lib/toast-log.ts'
 
 test('ends the session everywhere at sign-out, also in another tab', async ({ journey }) => {
@@ -44,7 +44,7 @@ test('does not report an expired session during a slow sign-out', async ({ journ
   expect(await shown()).toEqual([])
 })
 
-test('opens the profile in another tab after a sign-in', async ({ page, context, url, open }) => {
+test('opens the profile in another tab after a sign-in', FULL, async ({ page, context, url, open }) => {
   const person = await newPerson(url)
   await open('/en/login')
   const tab = await context.newPage()

@@ -14,7 +14,7 @@ import {
 import { codeFor } from '../lib/mailbox.ts'
 import { DEMO, newEmail } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
-import { expect, PHONE, provide, test } from '../lib/test.ts'
+import { expect, FULL, PHONE, provide, test } from '../lib/test.ts'
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'Guide the laser along the line' })
 
@@ -71,7 +71,7 @@ test.describe('with the human check', () => {
     })
   })
 
-  test('sends no code after a cancelled human check and restores the focus', async ({ page, open }) => {
+  test('sends no code after a cancelled human check and restores the focus', FULL, async ({ page, open }) => {
     await open('/en/register')
     await email(page).fill(newEmail())
     await getCode(page).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { kerf } from '../lib/codes.ts'
 import { fieldMessage } from '../lib/forms.ts'
-import { expect, type Journey, PHONE, test } from '../lib/test.ts'
+import { expect, FULL, type Journey, PHONE, test } from '../lib/test.ts'
 
 const sn = (page: Page) => page.getByRole('textbox', { name: 'Device SN' })
 const source = (page: Page, name: '1200W' | '800W') => page.getByRole('radio', { name })
@@ -93,7 +93,7 @@ test.describe(() => {
   })
 })
 
-test('keeps the watched video after a reload on a desktop in Chinese', async ({ journey }) => {
+test('keeps the watched video after a reload on a desktop in Chinese', FULL, async ({ journey }) => {
   const { page } = journey
   journey.expectConsole(/status of 4\d\d/)
   await open(journey, 'zh')
@@ -112,40 +112,42 @@ test('keeps the watched video after a reload on a desktop in Chinese', async ({ 
   expect(await verify(serialNumber, '800W', await shown(page))).toEqual({ valid: true, counter: 1 })
 })
 
-test('repeats a lost request with the same number and makes a new request after a rejection', async ({
-  journey,
-}) => {
-  const { page } = journey
-  journey.expectConsole(/ERR_FAILED|status of 403/)
-  await open(journey)
-  await watch(page, '1200W', 'Play')
-  const rejection = { status: 403, json: { code: 40_301, data: null, msg: '', requestId: 'x' } }
-  const requests: string[] = []
-  await page.route('**/v1/device/activate', async route => {
-    requests.push(route.request().postData() ?? '')
-    expect(route.request().headers().utoken).toBeUndefined()
-    if (requests.length === 3) return route.fulfill(rejection)
-    const response = await route.fetch()
-    if (requests.length === 1) await route.abort()
-    else await route.fulfill({ response })
-  })
-  const serialNumber = newSn()
-  await sn(page).fill(serialNumber)
-  await get(page).click()
-  await page.getByRole('alert').getByText('Network connection failed').waitFor()
-  await get(page).click()
-  await page.getByText('Unlock password', { exact: true }).waitFor()
-  expect(requests[1]).toBe(requests[0])
-  expect(await verify(serialNumber, '1200W', await shown(page))).toEqual({ valid: true, counter: 1 })
+test(
+  'repeats a lost request with the same number and makes a new request after a rejection',
+  FULL,
+  async ({ journey }) => {
+    const { page } = journey
+    journey.expectConsole(/ERR_FAILED|status of 403/)
+    await open(journey)
+    await watch(page, '1200W', 'Play')
+    const rejection = { status: 403, json: { code: 40_301, data: null, msg: '', requestId: 'x' } }
+    const requests: string[] = []
+    await page.route('**/v1/device/activate', async route => {
+      requests.push(route.request().postData() ?? '')
+      expect(route.request().headers().utoken).toBeUndefined()
+      if (requests.length === 3) return route.fulfill(rejection)
+      const response = await route.fetch()
+      if (requests.length === 1) await route.abort()
+      else await route.fulfill({ response })
+    })
+    const serialNumber = newSn()
+    await sn(page).fill(serialNumber)
+    await get(page).click()
+    await page.getByRole('alert').getByText('Network connection failed').waitFor()
+    await get(page).click()
+    await page.getByText('Unlock password', { exact: true }).waitFor()
+    expect(requests[1]).toBe(requests[0])
+    expect(await verify(serialNumber, '1200W', await shown(page))).toEqual({ valid: true, counter: 1 })
 
-  // The activation API would reject a repetition of a rejected request.
-  await sn(page).fill(newSn())
-  await get(page).click()
-  await page.getByRole('alert').getByText('System error').waitFor()
-  await get(page).click()
-  await page.getByText('Unlock password', { exact: true }).waitFor()
-  expect(requests[3]).not.toBe(requests[2])
-})
+    // The activation API would reject a repetition of a rejected request.
+    await sn(page).fill(newSn())
+    await get(page).click()
+    await page.getByRole('alert').getByText('System error').waitFor()
+    await get(page).click()
+    await page.getByText('Unlock password', { exact: true }).waitFor()
+    expect(requests[3]).not.toBe(requests[2])
+  },
+)
 
 test('requires the video when only the browser claims that it was watched', async ({ journey }) => {
   const { page } = journey

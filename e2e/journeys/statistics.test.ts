@@ -187,39 +187,38 @@ test.describe(() => {
 
 test.describe(() => {
   test.use({ statistics: 'yes' })
-  test('sends only the two typed events of the page for resetting a password', async ({
-    page,
-    context,
-    open,
-    url,
-  }) => {
-    const bodies: { path: string; body: string | null }[] = []
-    page.on('request', request => {
-      const { pathname } = new URL(request.url())
-      if (/sa\.gif|\/v1\/track$/.test(pathname)) bodies.push({ path: pathname, body: request.postData() })
-    })
-    const person = await newPerson(url)
-    await open('/en/findpwd')
-    await page.waitForFunction(() => performance.now() > 2_500)
-    await form.email(page).fill(person.email)
-    await form.getCode(page).click()
-    await form.code(page).fill(await codeFor(url, person.email, 2))
-    await form.newPassword(page).fill('engraved-88')
-    await form.newPasswordAgain(page).fill('engraved-88')
-    await page.getByRole('button', { name: 'Set password and log in' }).click()
-    await form.waitForPath(page, '/en/profile')
-    const early = bodies.filter(({ path }) => path === '/v1/track')
-    expect(early.map(({ body }) => JSON.parse(body ?? '{}').events[0].event)).toEqual([
-      'getCode',
-      'findPassword',
-    ])
-    expect(early.map(({ body }) => body).join()).not.toMatch(/engraved|@/)
-    // The library starts on the next page.
-    await expect.poll(() => visitorOf(context), { timeout: 10_000 }).not.toBe('')
-    const visitor = await visitorOf(context)
-    const rows = await waitForEvent(visitor, '$pageview')
-    expect(JSON.stringify(rows)).not.toContain('findpwd')
-  })
+  test(
+    'sends only the two typed events of the page for resetting a password',
+    FULL,
+    async ({ page, context, open, url }) => {
+      const bodies: { path: string; body: string | null }[] = []
+      page.on('request', request => {
+        const { pathname } = new URL(request.url())
+        if (/sa\.gif|\/v1\/track$/.test(pathname)) bodies.push({ path: pathname, body: request.postData() })
+      })
+      const person = await newPerson(url)
+      await open('/en/findpwd')
+      await page.waitForFunction(() => performance.now() > 2_500)
+      await form.email(page).fill(person.email)
+      await form.getCode(page).click()
+      await form.code(page).fill(await codeFor(url, person.email, 2))
+      await form.newPassword(page).fill('engraved-88')
+      await form.newPasswordAgain(page).fill('engraved-88')
+      await page.getByRole('button', { name: 'Set password and log in' }).click()
+      await form.waitForPath(page, '/en/profile')
+      const early = bodies.filter(({ path }) => path === '/v1/track')
+      expect(early.map(({ body }) => JSON.parse(body ?? '{}').events[0].event)).toEqual([
+        'getCode',
+        'findPassword',
+      ])
+      expect(early.map(({ body }) => body).join()).not.toMatch(/engraved|@/)
+      // The library starts on the next page.
+      await expect.poll(() => visitorOf(context), { timeout: 10_000 }).not.toBe('')
+      const visitor = await visitorOf(context)
+      const rows = await waitForEvent(visitor, '$pageview')
+      expect(JSON.stringify(rows)).not.toContain('findpwd')
+    },
+  )
 })
 
 for (const [how, fulfil, details] of [
@@ -252,63 +251,68 @@ for (const [how, fulfil, details] of [
 
 test.describe(() => {
   test.use({ statistics: 'yes' })
-  test('stores the events of the certificate button and its dialog', async ({ page, context, open, url }) => {
-    await setTokenCookie(context, url, await signInElsewhere(url))
-    await open('/en/profile/training?s=pc&av=2.1.0&md=win')
-    await expect.poll(() => visitorOf(context), { timeout: 20_000 }).not.toBe('')
-    await page.getByRole('button', { name: 'Engrave' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
-    const done = async () =>
-      (await storedEvents(await visitorOf(context)))
-        .filter(({ event }) => !event.startsWith('$'))
-        .map(({ event, properties: { elementId, name, type } }) =>
-          [event, elementId, name, type].filter(one => one !== undefined).join(' '),
-        )
-    await expect
-      .poll(done, { timeout: 20_000, intervals: [1_000] })
-      .toEqual([
-        'buttonClick certificateProcess',
-        'dialogOperation certificateProcess open',
-        'dialogOperation certificateProcess cancel',
-      ])
-  })
+  test(
+    'stores the events of the certificate button and its dialog',
+    FULL,
+    async ({ page, context, open, url }) => {
+      await setTokenCookie(context, url, await signInElsewhere(url))
+      await open('/en/profile/training?s=pc&av=2.1.0&md=win')
+      await expect.poll(() => visitorOf(context), { timeout: 20_000 }).not.toBe('')
+      await page.getByRole('button', { name: 'Engrave' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
+      const done = async () =>
+        (await storedEvents(await visitorOf(context)))
+          .filter(({ event }) => !event.startsWith('$'))
+          .map(({ event, properties: { elementId, name, type } }) =>
+            [event, elementId, name, type].filter(one => one !== undefined).join(' '),
+          )
+      await expect
+        .poll(done, { timeout: 20_000, intervals: [1_000] })
+        .toEqual([
+          'buttonClick certificateProcess',
+          'dialogOperation certificateProcess open',
+          'dialogOperation certificateProcess cancel',
+        ])
+    },
+  )
 })
 
 test.describe(() => {
   test.use({ ...PHONE, statistics: 'unasked' })
-  test('covers no field with the question on a phone, in a small frame and at 320 px, and takes no focus', async ({
-    page,
-    open,
-  }) => {
-    for (const [width, height, path] of [
-      [390, 844, '/en/login'],
-      [320, 640, '/zh/login'],
-      [480, 520, '/en/login?md=win&p=creative'],
-      [1280, 800, '/en/login'],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      await open(path)
-      await page.locator('[data-consent-bar]').waitFor()
-      const covered = await page.evaluate(() => {
-        const bar = document.querySelector('[data-consent-bar]')?.getBoundingClientRect()
-        const fields = [...document.querySelectorAll('main input, main button')]
-        return fields.flatMap(field => {
-          const box = field.getBoundingClientRect()
-          const meets =
-            bar !== undefined &&
-            box.height > 0 &&
-            box.bottom > bar.top &&
-            box.top < bar.bottom &&
-            box.right > bar.left &&
-            box.left < bar.right
-          return meets ? [field.outerHTML.slice(0, 80)] : []
+  test(
+    'covers no field with the question on a phone, in a small frame and at 320 px, and takes no focus',
+    FULL,
+    async ({ page, open }) => {
+      for (const [width, height, path] of [
+        [390, 844, '/en/login'],
+        [320, 640, '/zh/login'],
+        [480, 520, '/en/login?md=win&p=creative'],
+        [1280, 800, '/en/login'],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await open(path)
+        await page.locator('[data-consent-bar]').waitFor()
+        const covered = await page.evaluate(() => {
+          const bar = document.querySelector('[data-consent-bar]')?.getBoundingClientRect()
+          const fields = [...document.querySelectorAll('main input, main button')]
+          return fields.flatMap(field => {
+            const box = field.getBoundingClientRect()
+            const meets =
+              bar !== undefined &&
+              box.height > 0 &&
+              box.bottom > bar.top &&
+              box.top < bar.bottom &&
+              box.right > bar.left &&
+              box.left < bar.right
+            return meets ? [field.outerHTML.slice(0, 80)] : []
+          })
         })
-      })
-      expect(covered, `${width} × ${height}`).toEqual([])
-      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    }
-  })
+        expect(covered, `${width} × ${height}`).toEqual([])
+        expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+    },
+  )
 })
 
 test('loads no analytics script with the login page', async ({ page, url }) => {

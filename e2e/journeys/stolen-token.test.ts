@@ -8,7 +8,7 @@ import { codeFor } from '../lib/mailbox.ts'
 import { apiClient, newEmail, newPerson } from '../lib/people.ts'
 import { tokenCookie } from '../lib/session.ts'
 import { sharedProduct } from '../lib/shared-product.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 test.use(HOST_PAGE)
 
@@ -103,27 +103,25 @@ async function changeEmail(page: Page, url: string): Promise<void> {
 
 test.describe('without any cookie', () => {
   test.use({ thirdPartyCookies: 'none' })
-  test('a page asks once for the password and then changes the address', async ({
-    page,
-    context,
-    url,
-    open,
-    expectConsole,
-  }) => {
-    expectConsole(/status of 403/)
-    const person = await newPerson(url)
-    await open('/en/login')
-    await signIn(page, person)
-    await waitForPath(page, '/en/profile')
-    expect(await context.cookies()).toEqual([])
-    await page.getByRole('link', { name: 'Account security' }).click()
-    const asked = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    const changing = changeEmail(page, url)
-    await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
-    await asked.getByRole('button', { name: 'Confirm', exact: true }).click()
-    await changing
-    // The value in memory counts for the next change, too.
-    await changeEmail(page, url)
-    expect(await context.cookies()).toEqual([])
-  })
+  test(
+    'a page asks once for the password and then changes the address',
+    FULL,
+    async ({ page, context, url, open, expectConsole }) => {
+      expectConsole(/status of 403/)
+      const person = await newPerson(url)
+      await open('/en/login')
+      await signIn(page, person)
+      await waitForPath(page, '/en/profile')
+      expect(await context.cookies()).toEqual([])
+      await page.getByRole('link', { name: 'Account security' }).click()
+      const asked = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      const changing = changeEmail(page, url)
+      await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
+      await asked.getByRole('button', { name: 'Confirm', exact: true }).click()
+      await changing
+      // The value in memory counts for the next change, too.
+      await changeEmail(page, url)
+      expect(await context.cookies()).toEqual([])
+    },
+  )
 })

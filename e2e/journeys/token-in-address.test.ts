@@ -3,7 +3,7 @@ import { waitForPath, waitForPerson } from '../lib/forms.ts'
 import { findOverflow } from '../lib/overflow.ts'
 import { newPerson, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
-import { expect, PHONE, test } from '../lib/test.ts'
+import { expect, FULL, PHONE, test } from '../lib/test.ts'
 
 test('uses a token of the address and removes it everywhere', async ({ journey }) => {
   const { page, url, open } = journey
@@ -43,7 +43,7 @@ test('keeps the session of a token in the address for the next page', async ({
   await waitForPerson(page, person.email)
 })
 
-test('ignores a token of digits only, given twice or empty', async ({ page, context, url, open }) => {
+test('ignores a token of digits only, given twice or empty', FULL, async ({ page, context, url, open }) => {
   const token = await signInElsewhere(url)
   for (const query of ['ut=1234567890', `ut=${token}&ut=${token}`, 'ut=']) {
     await open(`/en/profile?${query}`)
@@ -54,16 +54,16 @@ test('ignores a token of digits only, given twice or empty', async ({ page, cont
   }
 })
 
-test('leads to the login page with an expired token in the address', async ({
-  page,
-  open,
-  expectConsole,
-}) => {
-  expectConsole(/status of 401/)
-  await open(`/en/profile?ut=${'x'.repeat(43)}`)
-  await waitForPath(page, '/en/login')
-  expect(page.url()).not.toContain('xxx')
-})
+test(
+  'leads to the login page with an expired token in the address',
+  FULL,
+  async ({ page, open, expectConsole }) => {
+    expectConsole(/status of 401/)
+    await open(`/en/profile?ut=${'x'.repeat(43)}`)
+    await waitForPath(page, '/en/login')
+    expect(page.url()).not.toContain('xxx')
+  },
+)
 
 test('switches to the other account and its cookie after the visitor agrees', async ({ journey }) => {
   const { page, context, url, open } = journey
@@ -78,11 +78,11 @@ test('switches to the other account and its cookie after the visitor agrees', as
   await expect.poll(async () => (await tokenCookie(context))?.value).toBe(other.token)
 })
 
-for (const [where, query] of [
-  ['', ''],
-  [', nor by a window that only calls itself embedded', '&md=win'],
+for (const [where, query, scope] of [
+  ['', '', {}],
+  [', nor by a window that only calls itself embedded', '&md=win', FULL],
 ] as const) {
-  test(`asks before it switches to the account of a token${where}`, async ({ journey }) => {
+  test(`asks before it switches to the account of a token${where}`, scope, async ({ journey }) => {
     const { page, context, url, open } = journey
     const [current, other] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
     await setTokenCookie(context, url, current.token)
@@ -94,7 +94,7 @@ for (const [where, query] of [
     expect((await tokenCookie(context))?.value).toBe(current.token)
   })
 
-  test(`keeps the session despite an expired token in the address${where}`, async ({ journey }) => {
+  test(`keeps the session despite an expired token in the address${where}`, scope, async ({ journey }) => {
     const { page, context, url, open, expectConsole } = journey
     expectConsole(/status of 401/)
     const current = await newPerson(url)

@@ -8,7 +8,7 @@ import type { Page, Route } from '@playwright/test'
 import { toasts, waitForPath } from '../lib/forms.ts'
 import { apiClient, newPerson } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
-import { expect, type Journey, PHONE, test } from '../lib/test.ts'
+import { expect, FULL, type Journey, PHONE, test } from '../lib/test.ts'
 import { earnCertificate } from '../lib/training.ts'
 
 const press = (page: Page, name: string) =>
@@ -148,78 +148,78 @@ test('ends the watch session of the first tab when a second one starts', async (
   expect(await finishedLessons(url, token)).toBe(0)
 })
 
-test('keeps the proven part of a lesson after a lost connection and plays the rest again', async ({
-  journey,
-}) => {
-  const { page, context, url } = journey
-  journey.expectConsole(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
-  const token = await openCourse(journey)
-  await play(page)
-  await waitForPosition(page, 1)
-  await context.setOffline(true)
-  await page.getByText('Connection lost.').waitFor({ timeout: 60_000 })
-  expect(await readVideo(page, 'paused')).toBe(true)
-  await context.setOffline(false)
-  await play(page)
-  await expect
-    .poll(
-      async () => {
-        if ((await readVideo(page, 'paused')) && (await finishedLessons(url, token)) === 0) await play(page)
-        return finishedLessons(url, token)
-      },
-      { timeout: 90_000, intervals: [1_000] },
-    )
-    .toBe(1)
-})
+test(
+  'keeps the proven part of a lesson after a lost connection and plays the rest again',
+  FULL,
+  async ({ journey }) => {
+    const { page, context, url } = journey
+    journey.expectConsole(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+    const token = await openCourse(journey)
+    await play(page)
+    await waitForPosition(page, 1)
+    await context.setOffline(true)
+    await page.getByText('Connection lost.').waitFor({ timeout: 60_000 })
+    expect(await readVideo(page, 'paused')).toBe(true)
+    await context.setOffline(false)
+    await play(page)
+    await expect
+      .poll(
+        async () => {
+          if ((await readVideo(page, 'paused')) && (await finishedLessons(url, token)) === 0) await play(page)
+          return finishedLessons(url, token)
+        },
+        { timeout: 90_000, intervals: [1_000] },
+      )
+      .toBe(1)
+  },
+)
 
-test('sends the certificate to the canvas or to the machine in a desktop app', async ({
-  context,
-  page,
-  url,
-}) => {
-  const { token } = await newPerson(url)
-  await earnCertificate(url, token, 'printer')
-  await setTokenCookie(context, url, token)
-  const query = new URLSearchParams({ face: 'desktop', page: 'profile/training', version: '2.1.0' })
-  await page.goto(`/dev/host?${query}`)
-  await page.getByRole('button', { name: 'Open', exact: true }).click()
-  const portal = page.frameLocator('#place iframe')
-  const process = portal.getByRole('button', { name: 'Engrave' })
-  await expect.poll(() => process.isEnabled(), { timeout: 60_000 }).toBe(true)
-  await process.click()
-  await portal.getByRole('dialog').getByRole('button', { name: 'To the canvas' }).click()
-  await page.locator('#canvas img').waitFor()
-  const drawn = page.locator('#canvas img')
-  await expect
-    .poll(() => drawn.evaluate(image => (image as HTMLImageElement).naturalWidth))
-    .toBeGreaterThan(500)
-  await portal.getByText('Sent to your app.').first().waitFor()
-  await process.click()
-  await portal.getByRole('dialog').getByRole('button', { name: 'As G-code' }).click()
-  await expect.poll(() => page.locator('#gcode').textContent()).toContain('certificate-printer.svg.gcode')
-})
+test(
+  'sends the certificate to the canvas or to the machine in a desktop app',
+  FULL,
+  async ({ context, page, url }) => {
+    const { token } = await newPerson(url)
+    await earnCertificate(url, token, 'printer')
+    await setTokenCookie(context, url, token)
+    const query = new URLSearchParams({ face: 'desktop', page: 'profile/training', version: '2.1.0' })
+    await page.goto(`/dev/host?${query}`)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    const portal = page.frameLocator('#place iframe')
+    const process = portal.getByRole('button', { name: 'Engrave' })
+    await expect.poll(() => process.isEnabled(), { timeout: 60_000 }).toBe(true)
+    await process.click()
+    await portal.getByRole('dialog').getByRole('button', { name: 'To the canvas' }).click()
+    await page.locator('#canvas img').waitFor()
+    const drawn = page.locator('#canvas img')
+    await expect
+      .poll(() => drawn.evaluate(image => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(500)
+    await portal.getByText('Sent to your app.').first().waitFor()
+    await process.click()
+    await portal.getByRole('dialog').getByRole('button', { name: 'As G-code' }).click()
+    await expect.poll(() => page.locator('#gcode').textContent()).toContain('certificate-printer.svg.gcode')
+  },
+)
 
-test('shows the training page only to holders of a certificate where training is not required', async ({
-  context,
-  page,
-  url,
-  open,
-  newVisitor,
-}) => {
-  const { token } = await newPerson(url)
-  await setTokenCookie(context, url, token)
-  const item = (on: Page) => on.getByRole('navigation').getByRole('link', { name: /training/i })
-  await open('/en/profile/training?s=pc&av=2.5.9')
-  await waitForPath(page, '/en/profile/settings')
-  expect(await item(page).count()).toBe(0)
-  await open('/en/profile?s=pc&av=2.6.0')
-  await item(page).waitFor()
+test(
+  'shows the training page only to holders of a certificate where training is not required',
+  FULL,
+  async ({ context, page, url, open, newVisitor }) => {
+    const { token } = await newPerson(url)
+    await setTokenCookie(context, url, token)
+    const item = (on: Page) => on.getByRole('navigation').getByRole('link', { name: /training/i })
+    await open('/en/profile/training?s=pc&av=2.5.9')
+    await waitForPath(page, '/en/profile/settings')
+    expect(await item(page).count()).toBe(0)
+    await open('/en/profile?s=pc&av=2.6.0')
+    await item(page).waitFor()
 
-  const other = await newVisitor()
-  const holder = await newPerson(url)
-  await earnCertificate(url, holder.token, 'printer')
-  await setTokenCookie(other.context, url, holder.token)
-  await other.open('/en/profile/training?s=pc&av=2.5.9')
-  await item(other.page).waitFor()
-  await other.page.getByRole('heading', { name: '3D printer safety' }).waitFor()
-})
+    const other = await newVisitor()
+    const holder = await newPerson(url)
+    await earnCertificate(url, holder.token, 'printer')
+    await setTokenCookie(other.context, url, holder.token)
+    await other.open('/en/profile/training?s=pc&av=2.5.9')
+    await item(other.page).waitFor()
+    await other.page.getByRole('heading', { name: '3D printer safety' }).waitFor()
+  },
+)

@@ -51,7 +51,10 @@ interface Fixtures extends Omit<Journey, 'context' | 'page' | 'url'> {
   readonly journey: Journey
 }
 
-/** Details of a test that `npm run e2e` runs and `npm test` does not: one more combination of what other tests prove. */
+/**
+ * Details of a test that `npm run e2e` runs and `npm test` does not: one more combination, or the whole way of something that
+ * component, unit or API tests prove.
+ */
 export const FULL = { tag: '@full' } as const
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const

@@ -30,17 +30,17 @@ function findTestFiles() {
 const SAMPLE = ['--grep-invert=@full', '--retries=1', '--trace=on-first-retry']
 
 /**
- * Everything. Most tests wait for a database, a browser or a timeout, so all stages run at the same time and only the
+ * Everything. Most tests wait for a database, a browser or a timeout, so all of them run at the same time, and only the
  * browser tests print while they run. No test has a time limit that the load of the machine decides.
  */
 async function runAll() {
   const startedAt = Date.now()
   const texts = await runWork('texts', () => ensureBuilt('texts'))
   const checks = runChecks()
-  const apiTests = runStage({ ...unit(), quiet: true })
   const build = await runWork('build', () => ensureBuilt())
-  const tests = [apiTests, runStage({ ...components(), quiet: true }), runStage(browser(SAMPLE))]
-  return reportStages([texts, build, ...(await checks), ...(await Promise.all(tests))], startedAt)
+  const tests = [{ ...unit(), quiet: true }, { ...components(), quiet: true }, browser(SAMPLE)]
+  const results = await Promise.all(tests.map(runStage))
+  return reportStages([texts, build, ...(await checks), ...results], startedAt)
 }
 
 /** The unit, API, component and browser tests whose path contains one of the given names. */

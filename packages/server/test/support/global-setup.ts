@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readCurrentLocation } from '../../src/platform/db/embedded/cluster-location.ts'
@@ -10,11 +10,22 @@ import { migrate } from '../../src/platform/db/migrate.ts'
 import { ENVIRONMENT_NAMES, runAsAdmin, withDatabase } from './admin-connection.ts'
 
 const FOLDER_PREFIX = 'kerf-test-'
+const SPACE_MIN_BYTES = 4 * 1024 ** 3
+
+/** A file system in memory where there is one with enough space: copies of databases then take a tenth less CPU time. */
+function findParentFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize >= SPACE_MIN_BYTES ? '/dev/shm' : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
 
 /** Stops and removes the database servers of runs that were killed. */
-async function removeAbandonedServers(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter(entry => entry.startsWith(FOLDER_PREFIX))) {
-    const dataDir = join(tmpdir(), name)
+async function removeAbandonedServers(parentFolder: string): Promise<void> {
+  for (const name of readdirSync(parentFolder).filter(entry => entry.startsWith(FOLDER_PREFIX))) {
+    const dataDir = join(parentFolder, name)
     const control = join(dataDir, 'postgres')
     try {
       if (countHolders(control) > 0) continue
@@ -31,8 +42,9 @@ async function removeAbandonedServers(): Promise<void> {
 async function startServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
   const configured = process.env[ENVIRONMENT_NAMES.adminUrl]
   if (configured) return { adminUrl: configured, stop: async () => {} }
-  await removeAbandonedServers()
-  const dataDir = mkdtempSync(join(tmpdir(), FOLDER_PREFIX))
+  const parentFolder = findParentFolder()
+  await removeAbandonedServers(parentFolder)
+  const dataDir = mkdtempSync(join(parentFolder, FOLDER_PREFIX))
   chmodSync(dataDir, 0o711)
   const server = await startEmbeddedPostgres({ dataDir, durable: false })
   return {
