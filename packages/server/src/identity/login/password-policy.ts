@@ -9,11 +9,19 @@ import {
   type PasswordPolicy,
   passwordCandidates,
 } from '@kerf/contract/password-rules'
+import { countCodePoints } from '@kerf/contract/user-text'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { isCommonPassword, isMostCommonPassword } from './common-passwords.ts'
 
 /** Digits and signs around a common word that do not make it harder to guess. */
 const AFFIX_MAX = 4
+
+/** Throws `bad_request`. The length is a rule of the form: it is checked before any fact about the account. */
+export function assertPasswordLength(password: string, { min, max }: PasswordPolicy): void {
+  const length = countCodePoints(password)
+  if (length < min || length > max)
+    throw new ApiError('bad_request', { fields: { password: 'password_length' } })
+}
 
 /**
  * Throws `bad_request` for the length, `password_too_common` otherwise; the field error says which rule refused it. There are

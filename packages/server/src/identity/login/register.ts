@@ -13,7 +13,7 @@ import { insertSignInRows } from '../session/store-session.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { hashPassword } from './password-hash.ts'
-import { assertPasswordAllowed } from './password-policy.ts'
+import { assertPasswordAllowed, assertPasswordLength } from './password-policy.ts'
 
 export interface RegisterDependencies {
   readonly db: Database
@@ -32,6 +32,7 @@ export function createRegister({ db, keys, codes, prepareSession, policy }: Regi
   /** Throws `has_account` if another registration claimed the address first. */
   return async function register(input: Registration, caller: Caller): Promise<IssuedSession> {
     const { password, nonce, verificationCode, ticket } = input
+    assertPasswordLength(password, policy)
     const { address: email, canonical: canonicalEmail } = requireNewMailbox(input.email)
     assertPasswordAllowed(password, policy, { email: canonicalEmail })
     const receiver = mailboxReceiver(keys.receiver, canonicalEmail)

@@ -21,7 +21,7 @@ import type { SubmittedCode } from '../verification/verification-codes.ts'
 import { deletePendingCodes } from '../verification/verification-store.ts'
 import type { CodeLoginDependencies } from './login-by-code.ts'
 import { hashPassword } from './password-hash.ts'
-import { assertPasswordAllowed } from './password-policy.ts'
+import { assertPasswordAllowed, assertPasswordLength } from './password-policy.ts'
 
 export interface ResetPasswordDependencies extends CodeLoginDependencies {
   readonly limiter: RateLimiter
@@ -42,6 +42,7 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
 
   return async function resetPassword(input: PasswordReset, caller: Caller): Promise<IssuedSession> {
     const { nonce, verificationCode, ticket, password } = input
+    assertPasswordLength(password, policy)
     const identifier = identifierOf(input)
     const account = await findAccountByIdentifier(db, identifier)
     // Only against what the caller typed: a check against the account's own address would reveal it before the proof.
