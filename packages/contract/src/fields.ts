@@ -104,7 +104,7 @@ const CURSOR_LENGTH_MAX = 500
 export const pageCursor = v.pipe(
   v.string(),
   v.minLength(1, 'invalid'),
-  v.maxLength(CURSOR_LENGTH_MAX, 'invalid'),
+  v.maxCodePoints(CURSOR_LENGTH_MAX, 'invalid'),
 )
 
 export const SCENES = ['login', 'register', 'findpwd', 'bind', 'delete', 'setpwd', 'verify'] as const
