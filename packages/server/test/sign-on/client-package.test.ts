@@ -123,7 +123,7 @@ test('the feed is read from a cursor, across pages', async () => {
   expect(rest).toEqual(events.slice(1).map(id => `${person.uid} ${id}`))
 })
 
-test('verifies a webhook that the passport delivers', async () => {
+describe('a webhook that the passport delivers is verified', () => {
   const received: (KerfWebhook | string)[] = []
   let secrets: readonly string[] = []
   const app = createServer(async (request, response) => {
@@ -134,19 +134,42 @@ test('verifies a webhook that the passport delivers', async () => {
     received.push(webhook)
     response.writeHead(typeof webhook === 'string' ? 400 : 204).end()
   })
-  await new Promise<void>(resolve => app.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}/`
-  const networks = { production: false, webhookNetworks: [] }
-  const options = { clientId, url, fromStart: false, networks, operator: 'lin' }
-  const { secret } = await runAsOperator(server, (db, keys) => setWebhook(db, keys, options))
-  secrets = [`whsec_${Buffer.alloc(32).toString('base64')}`, secret]
-  const person = await newRedeemer(server)
-  const [code] = (await createTestCodes(server)).codes
-  await redeemCode(server, person, code)
-  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000, interval: 20 })
-  expect(received[0]).toMatchObject({ form: 'items', items: [{ type: 'benefit.redeemed', uid: person.uid }] })
-  app.closeAllConnections()
-  app.close()
+  beforeAll(() => new Promise<void>(resolve => app.listen(0, '127.0.0.1', resolve)))
+  afterAll(() => {
+    app.closeAllConnections()
+    app.close()
+  })
+  const set = async (form: 'items' | 'events') => {
+    const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}/`
+    const networks = { production: false, webhookNetworks: [] }
+    const options = { clientId, url, form, fromStart: false, networks, operator: 'lin' }
+    const { secret } = await runAsOperator(server, (db, keys) => setWebhook(db, keys, options))
+    secrets = [`whsec_${Buffer.alloc(32).toString('base64')}`, secret]
+    received.length = 0
+  }
+  const untilReceived = () =>
+    vi.waitFor(() => expect(received.length).toBeGreaterThan(0), { timeout: 10_000, interval: 20 })
+
+  test('with a page of benefits', async () => {
+    await set('items')
+    const person = await newRedeemer(server)
+    const [code] = (await createTestCodes(server)).codes
+    await redeemCode(server, person, code)
+    await untilReceived()
+    expect(received).toMatchObject([
+      { form: 'items', items: [{ type: 'benefit.redeemed', uid: person.uid }] },
+    ])
+  })
+
+  test('with an event', async () => {
+    await set('events')
+    const { person, token } = await signedIn()
+    const { session } = await kerf.tickets.redeem({ ticket: await newTicket(token), returnUrl })
+    await kerf.accounts.logout(token)
+    await untilReceived()
+    const data = { uid: person.uid, session }
+    expect(received).toMatchObject([{ form: 'events', event: { type: 'session.ended', data } }])
+  })
 })
 
 test('says that the passport is away, without a word about the session', async () => {
