@@ -17,8 +17,7 @@ import {
 import { readConfig } from '../../src/platform/config/config.ts'
 
 const document = readFileSync(new URL('../../../../docs/integration.md', import.meta.url), 'utf8')
-const block = (name: string) =>
-  document.split(`<!-- ${name} -->\n`)[1]?.split(`<!-- /${name} -->`)[0] ?? ''
+const block = (name: string) => document.split(`<!-- ${name} -->\n`)[1]?.split(`<!-- /${name} -->`)[0] ?? ''
 
 interface Schema {
   readonly type: string
