@@ -109,7 +109,11 @@ test('names the supporting apps for every call without a host', FULL, async ({ p
   await page.getByRole('heading', { name: '自检' }).waitFor()
 })
 
-test("stores data in a phone's app from 2.1.0 on", FULL, async ({ page, url }) => {
+test("stores data in an iPhone's app from 2.1.0 on", FULL, async ({ page, url }) => {
+  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15'
+  await page
+    .context()
+    .addInitScript(value => Object.defineProperty(navigator, 'userAgent', { get: () => value }), userAgent)
   const phone = await openPhone(page, url, { page: '/selftest', native: 'webkit', version: '2.0.9' })
   await tryCall(phone, 'Save data', /too old for it/)
   await tryCall(phone, 'App version', /2\.0\.9/)
