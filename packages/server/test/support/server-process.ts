@@ -18,7 +18,8 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const START_TIMEOUT_MS = 20_000
 
 export async function spawnServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+  // As the tests themselves: packages of the repository resolve to their sources, which need no build.
+  const child = spawn(process.execPath, ['--conditions=kerf-source', MAIN], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
