@@ -7,6 +7,7 @@ import { createTicket, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { sendVerificationCode, verifyEmail, verifyHumanAnswer } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRefusalAudit, type Refusal } from '../../src/platform/audit/refusal-audit.ts'
+import { writeAudit } from '../../src/platform/audit/write-audit.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { setAuthenticationAge, signInToken } from '../account-center/fixtures.ts'
 import { newEmail, PASSWORD, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
@@ -129,6 +130,35 @@ test('a ticket leaves a row with its purpose', async () => {
   const [all] = await server.sql(`select jsonb_agg(e)::text as text from audit_event e`)
   for (const secret of [answer.data.ticket, person.email, PASSWORD])
     expect(String(all?.text)).not.toContain(secret)
+})
+
+test.each(['A%00B', '%ED%A0%80', 'x'.repeat(90)])(
+  'the channel %s of a native sign-in is refused and not recorded',
+  async channel => {
+    const response = await fetch(`${server.url}/oauth/${channel}/login-with-accesstoken`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ cid: 'demo', op: 'login', accessToken: 'x' }),
+    })
+    const { code, requestId } = (await response.json()) as { code: number; requestId: string }
+    expect([20401, 20001]).toContain(code)
+    for (const row of await rowsOf(requestId))
+      expect(row).toMatchObject({ event: 'social.login', detail: { channel: 'unknown' } })
+  },
+)
+
+test('text of an audit row that the database cannot store loses those characters', async () => {
+  const db = await openDatabase({
+    url: server.databaseUrl,
+    poolSize: 1,
+    servingRole: null,
+    onError: () => undefined,
+  })
+  await writeAudit(db, { event: 'test.text', outcome: 'refused', detail: { text: 'a\0b\ud800', more: 1 } })
+  await db.close()
+  expect(await server.sql(`select detail from audit_event where event = 'test.text'`)).toEqual([
+    { detail: { text: 'ab\ufffd', more: 1 } },
+  ])
 })
 
 describe('of a try that is aimed at an account', () => {
