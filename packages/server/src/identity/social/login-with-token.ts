@@ -51,7 +51,8 @@ export function createLoginWithToken(
     } catch (error) {
       const errorName = errorNameOf(error)
       if (errorName === undefined) throw error
-      const detail = { channel, code: ERRORS[errorName].code }
+      // The name comes from the path: what is no channel is not recorded.
+      const detail = { channel: provider ? channel : 'unknown', code: ERRORS[errorName].code }
       const uid = binder?.uid ?? null
       await writeAudit(db, {
         event: `social.${input.op}`,

@@ -17,6 +17,10 @@ export interface AuditEvent {
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>
 }
 
+/** jsonb holds neither NUL nor half of a surrogate pair: the row would be lost, and the call would fail. */
+const storable = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
+
 export async function writeAudit(on: Queryable, event: AuditEvent): Promise<void> {
   const { uid = null, operator = null, network = null, app = null, requestId = null, detail = {} } = event
   await insertAuditEvent(on, {
@@ -27,6 +31,6 @@ export async function writeAudit(on: Queryable, event: AuditEvent): Promise<void
     network,
     app,
     requestId,
-    detail: JSON.stringify(detail),
+    detail: JSON.stringify(detail, storable),
   })
 }
