@@ -277,6 +277,8 @@ export function createHostileRequests(seed: number, token: string): () => Hostil
   }
 }
 
+/** Lists of header values contain the one media type that the server names itself. */
+const OWN_TEXT = new Set(['application/json'])
 /** A tag without attributes runs nothing, and every page has some of its own. */
 const LONE_TAG = /^<[!/]?[\w\s]+\/?>$/
 
@@ -298,9 +300,11 @@ export function findFault(
   const isMarkup = /html|xml|javascript/.test(headers['content-type'] ?? '')
   const reflected = values.find(
     value =>
+      !OWN_TEXT.has(value) &&
       (isMarkup
         ? /[<>"']/.test(value) && value.length > 5 && !LONE_TAG.test(value)
-        : value.length > 12 && status >= 400) && body.includes(value),
+        : value.length > 12 && status >= 400) &&
+      body.includes(value),
   )
   if (reflected !== undefined) return `reflects ${JSON.stringify(reflected.slice(0, 80))}`
   if (/\bat \/|node_modules|\.ts:\d/.test(isMarkup ? '' : body)) return `shows a stack: ${body.slice(0, 200)}`
