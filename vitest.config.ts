@@ -16,7 +16,9 @@ const databaseTests = {
 // biome-ignore lint/style/noDefaultExport: vitest loads its configuration as the default export
 export default defineConfig({
   // Packages of this repository are tested from their sources.
-  ssr: { resolve: { conditions: ['kerf-source', ...defaultServerConditions] } },
+  ssr: {
+    resolve: { conditions: ['kerf-source', ...defaultServerConditions.filter(name => name !== 'module')] },
+  },
   test: {
     pool: 'forks',
     // On two cores a third worker uses the time that the others wait for the database and for timeouts.

@@ -105,6 +105,8 @@ beforeAll(async () => {
     `message_mark (uid, category, version, at) values ($1, 'app', 9007199254740993, '2026-01-02 03:04:05.123456Z')`,
     `broadcast_read (uid, broadcast) values ($1, 1)`,
     `message_muted (uid, app, category) values ($1, 'creative', 'app')`,
+    `ticket_app (uid, client_id) values ($1, 'client')`,
+    `account_event (uid, client_id, type, data) values ($1, 'client', 'account.updated', '{}')`,
     `unlock_counter (sn, light_source, counter) select '\\x0102'::bytea, '1200W', 7 where $1::uuid is not null`,
   ]
   for (const row of rest) await server.sql(`insert into ${row}`, ada.uid)

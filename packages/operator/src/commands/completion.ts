@@ -63,7 +63,9 @@ ${program.commands
 complete -o default -F _kerf kerf`
 }
 
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+/** The shell shows one line. */
+const quoted = (text: string): string =>
+  `'${text.replaceAll('\n', ' ').replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 function fishScript(program: CommandUnknownOpts): string {
   const line = (condition: string, rest: string): string => `complete -c kerf -n '${condition}' ${rest}`

@@ -16,6 +16,7 @@ import {
   skipCodeInterval,
   wrongCode,
 } from '../support/accounts.ts'
+import { newIpAddress } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import {
   requestOwnCode,
@@ -86,9 +87,10 @@ describe('required steps', () => {
 
   test('rejects an expired, a used and a replaced code', async () => {
     const person = await newcomer()
-    const first = await requestOwnCode(server, person.token, person, 'delete')
+    const network = { ip: newIpAddress() }
+    const first = await requestOwnCode(server, person.token, person, 'delete', network)
     await skipCodeInterval(server)
-    const code = await requestOwnCode(server, person.token, person, 'delete')
+    const code = await requestOwnCode(server, person.token, person, 'delete', network)
     expect((await remove(person.token, { ...first, confirm: true })).code).toBe(20203)
     for (let i = 1; i <= 5; i++)
       expect((await remove(person.token, { ...code, captcha: wrongCode(code, i), confirm: true })).code).toBe(

@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { randomHandle, randomToken, sha256 } from '../../src/platform/keys/secrets.ts'
 import { type Business, type MailedCode, PASSWORD, type Person } from '../support/accounts.ts'
-import { type Answer, readAnswer } from '../support/api-call.ts'
+import { type Answer, type CallOptions, readAnswer } from '../support/api-call.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 export const signIn = (server: TestServer, who: Person | Business, password = PASSWORD) =>
@@ -43,10 +43,11 @@ export async function requestOwnCode(
   token: string,
   { email }: Pick<Person, 'email'>,
   scene: Scene,
+  options: CallOptions = {},
 ): Promise<MailedCode> {
-  const { data } = await server.call(verifyOwnEmail, { scene }, { token })
+  const { data } = await server.call(verifyOwnEmail, { scene }, { ...options, token })
   const { nonce, receiver } = data
-  const sent = await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' })
+  const sent = await server.call(sendVerificationCode, { receiver, nonce, ticket: 'any' }, options)
   if (sent.code !== 0) throw new Error(`no code for scene ${scene}: ${sent.text}`)
   return { nonce, captcha: await server.waitForCode(email) }
 }

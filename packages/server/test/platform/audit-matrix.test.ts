@@ -489,6 +489,7 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
   setCountry: 'profile',
   setHeadpic: 'profile',
   uploadHeadpic: 'profile',
+  createUnlockChallenge: 'a proof of work, of no account',
   createTicket: 'its use writes the event',
   listLiveSessions: 'only reads',
   readSocialResult: 'returns the result of the callback, which writes the event',

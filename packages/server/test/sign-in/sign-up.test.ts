@@ -11,6 +11,7 @@ import {
   skipCodeInterval,
   wrongCode,
 } from '../support/accounts.ts'
+import { newIpAddress } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
@@ -98,11 +99,12 @@ test('rejects a nonce after ten minutes', async () => {
   expect(sent.code).toBe(20206)
 })
 
-test('accepts only the newest code of a mailbox and scene', async () => {
+test('accepts only the newest code of a mailbox, scene and requester', async () => {
   const email = newEmail()
-  const older = await requestCode(server, email, 'register')
+  const options = { ip: newIpAddress() }
+  const older = await requestCode(server, email, 'register', options)
   await skipCodeInterval(server)
-  const newer = await requestCode(server, email, 'register')
+  const newer = await requestCode(server, email, 'register', options)
   const submit = (code: typeof older) =>
     server.call(register, { email, password: PASSWORD, ...code, agreement: true })
   expect((await submit(older)).code).toBe(20203)

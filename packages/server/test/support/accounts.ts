@@ -5,7 +5,7 @@ import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/veri
 import type { Scene } from '@kerf/contract/fields'
 import type { InferOutput } from 'valibot'
 import { hashPassword } from '../../src/identity/login/password-hash.ts'
-import type { Answer } from './api-call.ts'
+import type { Answer, CallOptions } from './api-call.ts'
 import type { TestServer } from './test-server.ts'
 
 export const PASSWORD = 'cut-along-77'
@@ -81,10 +81,15 @@ export interface MailedCode {
 }
 
 /** Requests a nonce and a code, and reads the code from the mail. */
-export async function requestCode(server: TestServer, email: string, scene: Scene): Promise<MailedCode> {
-  const verified = await server.call(verifyEmail, { email, scene })
+export async function requestCode(
+  server: TestServer,
+  email: string,
+  scene: Scene,
+  options: CallOptions = {},
+): Promise<MailedCode> {
+  const verified = await server.call(verifyEmail, { email, scene }, options)
   const { nonce } = verified.data
-  const sent = await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' })
+  const sent = await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' }, options)
   if (sent.code !== 0) throw new Error(`no code for scene ${scene}: ${verified.text} ${sent.text}`)
   return { nonce, captcha: await server.waitForCode(email) }
 }

@@ -2,7 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { describe, expect, it, vi } from 'vitest'
 
 vi.mock('../../lib/page-context.ts', () => ({
-  getPageContext: () => ({ data: { password: { min: 6, max: 20 } } }),
+  getPageContext: () => ({ data: { password: { min: 6, max: 20 }, brand: {}, app: {} } }),
 }))
 const { differentEmail, differentPassword, deletionConfirmed } = await import('./security-rules.ts')
 const { repeatedPasswordRule } = await import('../../lib/lazy-field-rules.ts')
