@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { KerfHandler } from './native-calls.ts'
 import { connectToPortal } from './portal-connection.ts'
 import { refuse } from './refuse.ts'
-import type { KerfHandler } from './types.ts'
 
 const ORIGIN = 'https://passport.kerf.example'
 let listen: (event: object) => void

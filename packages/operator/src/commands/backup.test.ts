@@ -110,6 +110,14 @@ beforeAll(async () => {
     `unlock_counter (sn, light_source, counter) select '\\x0102'::bytea, '1200W', 7 where $1::uuid is not null`,
   ]
   for (const row of rest) await server.sql(`insert into ${row}`, ada.uid)
+  // The address of the webhook does not exist: its row stays as it is once the next try is far away.
+  await vi.waitFor(
+    async () => expect(await server.sql('select 1 from webhook where failures > 0')).toHaveLength(1),
+    {
+      timeout: 10_000,
+    },
+  )
+  await server.sql(`update webhook set next_try_at = now() + interval '1 day'`)
 }, 60_000)
 afterAll(async () => {
   await server.close()

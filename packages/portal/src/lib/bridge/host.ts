@@ -152,7 +152,9 @@ function setPeer(next: HostPeer): void {
   hostConnected.resolve(next)
 }
 
-const mayReceiveToken = (origin: string): boolean => getAllowedHosts().token.includes(origin)
+/** A page of the portal itself gets a ticket: it signs in with it as with any address (`watchdog/open-login-window.ts`). */
+const mayReceiveToken = (origin: string): boolean =>
+  origin !== location.origin && getAllowedHosts().token.includes(origin)
 
 /** Opens the connection. Sends `ready` at once where the origin of the host is known, otherwise in answer to its `hello`. */
 export function connectHost(): void {
