@@ -14,6 +14,7 @@ const NOT_IN_COMPOSE = [
   'PORTAL_FOLDER',
   'KERF_DEV_EXPOSE',
   'DEV_ORIGINS',
+  'DEV_HTTPS_PORT',
   'DEVICE_SIMULATOR_PORT',
 ]
 /** Read by the S3 client, which is not configured by config.ts. */

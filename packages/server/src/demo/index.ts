@@ -1,6 +1,7 @@
 /** Development tools: seed data, demo pages, demo identity provider, sample apps. Imported by compose/development.ts only. */
 export { registerDevelopmentPages } from './development-pages.ts'
 export { createDemoProvider, offersDemo } from './identity-provider/demo-provider.ts'
+export { prepareLocalCertificate } from './local-certificate.ts'
 export { offersSamples, type SampleApps, startSamples } from './samples/start-samples.ts'
 export { seedInstallation } from './seed/seed-installation.ts'
 export { startupNotes } from './startup-notes.ts'

@@ -2,6 +2,7 @@
 import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import type { Config } from '../platform/config/config.ts'
 import { DEMO_HOST } from '../platform/config/public-hosts.ts'
+import type { LocalCertificate } from './local-certificate.ts'
 import type { SampleApps } from './samples/start-samples.ts'
 import { DEMO_ENTERPRISE, DEMO_PERSONAL } from './seed/accounts.ts'
 import { DEMO_CODES } from './seed/redemption.ts'
@@ -13,14 +14,34 @@ const codeRange = (): string => {
   return `${first} to ${last.slice(-4)}`
 }
 
+interface ServerAddresses {
+  readonly url: URL
+  readonly https: { readonly url: URL; readonly certificate: LocalCertificate } | undefined
+}
+
+const httpsNotes = ({ https }: ServerAddresses): readonly string[] =>
+  https
+    ? [
+        `  https          ${https.url.origin}`,
+        `  certificate    ${https.certificate.file} (until ${https.certificate.expiresAt.toISOString().slice(0, 10)})`,
+        `  SHA-256        ${https.certificate.fingerprint}`,
+      ]
+    : []
+
 /** Demo accounts and the addresses of the development pages, one line each. */
-export function startupNotes(config: Config, url: URL, samples: SampleApps | undefined): readonly string[] {
+export function startupNotes(
+  config: Config,
+  server: ServerAddresses,
+  samples: SampleApps | undefined,
+): readonly string[] {
+  const { url } = server
   const [sibling, foreign] = samples?.origins ?? []
   return [
     '',
     `  demo account   ${DEMO_PERSONAL.email}  /  ${DEMO_PERSONAL.password}`,
     `  demo business  ${DEMO_ENTERPRISE.account}  /  ${DEMO_ENTERPRISE.password}`,
     `  demo codes     ${codeRange()}`,
+    ...httpsNotes(server),
     `  email          ${config.mailUrl === undefined ? `${url.origin}/dev/mail` : 'sent to the server of MAIL_URL'}`,
     `  demo host      http://${DEMO_HOST}:${url.port || '80'}/dev/host`,
     `  API reference  ${url.origin}/docs`,

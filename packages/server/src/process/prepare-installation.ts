@@ -33,6 +33,8 @@ export async function prepareInstallation(config: Config): Promise<Installation>
     const masterKey = await readMasterKey(config.masterKey, config.dataDir)
     const database = await prepareDatabaseAccess(addresses, masterKey, log)
     const development = await loadDevelopment(config)
+    // Before workers start: concurrent ones would each create it.
+    if (config.devHttpsPort !== undefined) await development?.prepareLocalCertificate(config)
     if (development) {
       const db = await openDatabase({ url: ownerUrl, servingRole, poolSize: 1, onError: () => undefined })
       await seed(db, config, masterKey, development.seedInstallation).finally(() => db.close())

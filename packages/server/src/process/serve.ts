@@ -1,6 +1,9 @@
 /** One serving process: opens its resources, listens, and drains on SIGTERM. */
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo, ListenOptions } from 'node:net'
 import { type LoadedBrand, loadBrands } from '@kerf/brands/registry'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { loadDevelopment } from '../compose/development.ts'
 import { withDevelopmentOrigins } from '../compose/development-origins.ts'
@@ -14,6 +17,7 @@ import { createPublicHosts, type PublicHosts } from '../platform/config/public-h
 import { openDatabase } from '../platform/db/database.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
 import { createGeo } from '../platform/geo/geo.ts'
+import { createHttpsServer } from '../platform/http/https-server.ts'
 import { startJobs } from '../platform/jobs/run-jobs.ts'
 import { type Keys, loadKeys, readMasterKey } from '../platform/keys/keys.ts'
 import { openMailTransport } from '../platform/mail/open-mail-transport.ts'
@@ -30,12 +34,22 @@ const TRACKING_QUERY_TIMEOUT_MS = 3_000
 const JOB_CONCURRENCY = 2
 const DRAIN_TIMEOUT_MS = 30_000
 
+type Development = NonNullable<Awaited<ReturnType<typeof loadDevelopment>>>
+type Certificate = Awaited<ReturnType<Development['prepareLocalCertificate']>>
+
+export interface HttpsAddress {
+  readonly url: URL
+  readonly certificate: Certificate
+}
+
 export interface RunningServer {
   readonly url: URL
   readonly names: PublicHosts
   readonly brands: ReadonlyMap<string, LoadedBrand>
   /** the port that is listened on, which PUBLIC_URL need not name */
   readonly port: number
+  /** the https address of development; undefined: DEV_HTTPS_PORT is not set */
+  readonly https: HttpsAddress | undefined
   readonly log: FastifyBaseLogger
   /** Completes pending requests, then closes everything that the server opened. */
   stop(): Promise<void>
@@ -81,12 +95,35 @@ async function loadKeysAsOwner(ownerUrl: string, masterKey: Buffer): Promise<Key
   return loadKeys(owner, masterKey).finally(() => owner.close())
 }
 
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
+
+/** `setting`: the variable that names the port. */
+async function explainPortInUse(listening: Promise<unknown>, setting: string, { port, host }: ListenOptions) {
+  try {
+    await listening
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
+    throw new StartupError(
+      `Port ${port} on ${host} is in use. Set ${setting} to another port, or to 0 for any free port.`,
+    )
+  }
+}
+
+/** The certificate of DEV_HTTPS_PORT and a server that serves `app` with it. */
+async function prepareHttps(config: Config, app: FastifyInstance) {
+  if (config.devHttpsPort === undefined) return undefined
+  const development = await loadDevelopment(config)
+  const certificate = await development?.prepareLocalCertificate(config)
+  return certificate && { certificate, server: createHttpsServer(app, certificate) }
+}
+
 /** Resolves when requests are answered. Whatever needs no database is loaded while `preparing` is pending. */
 export async function startServer(
   config: Config,
   preparing: Prepared | Promise<Prepared>,
 ): Promise<RunningServer> {
   let url = config.publicUrl ?? new URL(`http://localhost:${config.port}`)
+  let httpsPort: number | undefined
   let log: FastifyBaseLogger | undefined
   const onIdleError = (error: Error): void => log?.warn({ error: error.name }, 'database connection lost')
   const decoy = prepareDecoyHash()
@@ -102,7 +139,11 @@ export async function startServer(
   const keys = await loadKeysAsOwner(database.ownerUrl, await readMasterKey(config.masterKey, config.dataDir))
   const [courses, loadedBrands] = await loading
   const metrics = createMetrics()
-  const names = createPublicHosts(config, () => url)
+  const names = createPublicHosts(
+    config,
+    () => url,
+    () => httpsPort,
+  )
   const brands = withDevelopmentOrigins(loadedBrands, config, names)
   const placeOf = createGeo({
     database: config.geoDatabase,
@@ -113,19 +154,23 @@ export async function startServer(
     (http, context) => registerPages(http, { config, brands, names, ...context }),
   )
   log = app.http.log
+  const secure = await prepareHttps(config, app.http)
   await decoy
 
-  try {
-    await app.http.listen({ port: config.port, host: config.host })
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
-    throw new StartupError(
-      `Port ${config.port} on ${config.host} is in use. Set PORT to another port, or to 0 for any free port.`,
-    )
-  }
-  const address = app.http.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.port
+  const { host } = config
+  const address = { port: config.port, host }
+  await explainPortInUse(app.http.listen(address), 'PORT', address)
+  const port = portOf(app.http.server)
   if (config.publicUrl === undefined) url = new URL(`http://localhost:${port}`)
+  let https: HttpsAddress | undefined
+  if (secure) {
+    const { server, certificate } = secure
+    const secureAddress = { port: config.devHttpsPort, host }
+    const listening = once(server.listen(secureAddress), 'listening')
+    await explainPortInUse(listening, 'DEV_HTTPS_PORT', secureAddress)
+    httpsPort = portOf(server)
+    https = { url: new URL(`https://${url.hostname}:${httpsPort}`), certificate }
+  }
 
   const transport = openMailTransport(config)
   const jobs = await startJobs({
@@ -156,6 +201,7 @@ export async function startServer(
     names,
     brands,
     port,
+    https,
     log,
     async stop() {
       app.drain()
@@ -181,7 +227,7 @@ export async function serve(config: Config, preparing: Installation | Promise<In
   })
   const installation = await preparing
   const samples = await startSampleApps(config, server, installation.database.ownerUrl)
-  const notes = (await loadDevelopment(config))?.startupNotes(config, server.url, samples) ?? []
+  const notes = (await loadDevelopment(config))?.startupNotes(config, server, samples) ?? []
   console.log([`Kerf Passport is ready: ${server.url.origin}`, ...notes].join('\n'))
 
   let stopping = false

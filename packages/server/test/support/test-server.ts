@@ -21,6 +21,8 @@ export interface TestServer extends MailReader {
   readonly url: string
   /** one for each process */
   readonly urls: readonly string[]
+  /** port of the https address; undefined: DEV_HTTPS_PORT is not set */
+  readonly httpsPort: number | undefined
   readonly databaseUrl: string
   readonly call: Call
   /** Runs a statement as the database's owner and returns the rows. */
@@ -82,6 +84,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
 
   let urls: string[]
+  let httpsPort: number | undefined
   let stop = async (): Promise<void> => undefined
   if (options.processes) {
     for (let i = 0; i < options.processes; i++) await spawn()
@@ -94,11 +97,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     })
     const server = await startServer(config, { database: access })
     urls = [`http://127.0.0.1:${server.port}`]
+    httpsPort = server.https && Number(server.https.url.port)
     stop = server.stop
   }
   return {
     url: urls[0] ?? '',
     urls,
+    httpsPort,
     databaseUrl: database.url,
     call: createCall(urls),
     sql: async (text, ...values) => (await pool.query(text, values)).rows,

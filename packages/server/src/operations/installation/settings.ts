@@ -136,6 +136,11 @@ const DEFINITIONS: readonly SettingDefinition[] = [
     meaning: 'further origins trusted in development, comma-separated; refused in production',
   },
   {
+    name: 'DEV_HTTPS_PORT',
+    byDefault: 'none',
+    meaning: 'port of an https address beside the http address, in development; 0 takes a free one',
+  },
+  {
     name: 'KERF_DEV_EXPOSE',
     byDefault: '0',
     meaning: '1 allows development on a HOST that other machines reach',

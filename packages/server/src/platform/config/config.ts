@@ -86,6 +86,8 @@ export interface Config {
   readonly devExpose: boolean
   /** development: exact origins that are trusted like those of the brands */
   readonly devOrigins: readonly string[]
+  /** development: port of the https address beside the http address; undefined: there is none */
+  readonly devHttpsPort: number | undefined
   readonly logLevel: string
   /** URI of the contact in `security.txt`; undefined: there is none */
   readonly securityContact: string | undefined
@@ -148,8 +150,15 @@ export function readConfig(env: Environment, root: string): Config {
       problems.push(
         `DEV_ORIGINS: "${origin}" is not an origin: scheme, host and port, such as http://shop.localhost:3000`,
       )
+  const port = integer('PORT', 8080, 0, 65_535)
+  const devHttpsPort =
+    text('DEV_HTTPS_PORT') === undefined ? undefined : integer('DEV_HTTPS_PORT', 0, 0, 65_535)
+  if (devHttpsPort !== undefined && devHttpsPort !== 0 && devHttpsPort === port)
+    problems.push('DEV_HTTPS_PORT must not be the same port as PORT')
   const rawPublicUrl = url('PUBLIC_URL', ['https:', 'http:'])
   const publicUrl = rawPublicUrl === undefined ? undefined : new URL(rawPublicUrl)
+  if (devHttpsPort !== undefined && publicUrl?.protocol === 'https:')
+    problems.push('DEV_HTTPS_PORT needs an http PUBLIC_URL, or none: with https a proxy has the certificate')
   const masterKey = text('KERF_MASTER_KEY')
   if (masterKey !== undefined && !/^[A-Za-z0-9_-]{43}=?$/.test(masterKey))
     problems.push(
@@ -189,6 +198,10 @@ export function readConfig(env: Environment, root: string): Config {
     if (devExpose) problems.push('KERF_DEV_EXPOSE is allowed in development only')
     if (devOrigins.length > 0)
       problems.push('DEV_ORIGINS is allowed in development only; register the origins of apps in production')
+    if (devHttpsPort !== undefined)
+      problems.push(
+        'DEV_HTTPS_PORT is allowed in development only; in production a proxy has the certificate',
+      )
   } else if (!LOOPBACK.test(host) && !devExpose) {
     problems.push(
       `HOST=${host} exposes demo accounts and /dev pages to other machines; set NODE_ENV=production, or KERF_DEV_EXPOSE=1 to allow it`,
@@ -236,7 +249,7 @@ export function readConfig(env: Environment, root: string): Config {
   const dataDir = resolve(root, text('DATA_DIR') ?? 'data')
   const config: Config = Object.freeze({
     production,
-    port: integer('PORT', 8080, 0, 65_535),
+    port,
     host,
     publicUrl,
     dataDir,
@@ -271,6 +284,7 @@ export function readConfig(env: Environment, root: string): Config {
     trackingDays: integer('TRACKING_DAYS', 180, 1, 180),
     devExpose,
     devOrigins,
+    devHttpsPort,
     logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     metricsToken: text('METRICS_TOKEN'),
     securityContact,

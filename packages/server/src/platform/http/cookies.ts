@@ -32,7 +32,7 @@ export function warnIfCorrected(
   log: { warn(message: string): void },
 ): void {
   if (https && insecure)
-    log.warn('the token cookie is Secure: secure=0 has no effect, because PUBLIC_URL is https')
+    log.warn('the token cookie is Secure: secure=0 has no effect, because the address is https')
   else if (sameSite === undefined && !https && (insecure || !isLoopback(host)))
     log.warn(
       'the token cookie is SameSite=Lax: SameSite=None needs Secure, which this address or its options lack',

@@ -81,6 +81,20 @@ function requestIds(): () => string {
   return () => `${prefix}-${(++count).toString(36)}`
 }
 
+/** Options of Node's server, for http and https alike. */
+export const transportOptions = (deadlines: Deadlines) => ({
+  maxHeaderSize: HEADERS_MAX_BYTES,
+  headersTimeout: deadlines.headersTimeoutMs,
+  connectionsCheckingInterval: deadlines.checkIntervalMs,
+  // isAmbiguous refuses it, with the headers of every refusal.
+  requireHostHeader: false,
+})
+
+/** Node keeps the address from its first use on. A connection that was reset before has none, and limits need one. */
+export function closeWithoutAddress(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy()
+}
+
 export function createServer({
   trustedProxies,
   logLevel,
@@ -108,13 +122,7 @@ export function createServer({
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 256 },
-    http: {
-      maxHeaderSize: HEADERS_MAX_BYTES,
-      headersTimeout: deadlines.headersTimeoutMs,
-      connectionsCheckingInterval: deadlines.checkIntervalMs,
-      // isAmbiguous refuses it, with the headers of every refusal.
-      requireHostHeader: false,
-    },
+    http: transportOptions(deadlines),
     clientErrorHandler: refuseConnection,
     // A path that cannot be decoded or has a parameter that is too long. No hook has run yet.
     frameworkErrors: (error, request, reply) =>
@@ -124,10 +132,7 @@ export function createServer({
         new ApiError(error.code === 'FST_ERR_BAD_URL' ? 'bad_request' : 'not_found'),
       ),
   })
-  // Node keeps the address from its first use on. A connection that was reset before has none, and limits need one.
-  app.server.on('connection', (socket: Socket) => {
-    if (socket.remoteAddress === undefined) socket.destroy()
-  })
+  app.server.on('connection', closeWithoutAddress)
   // Only JSON is accepted: a cross-site form cannot send it without a CORS preflight.
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser([...HEADPIC_TYPES], { parseAs: 'buffer' }, (_, body, done) => done(null, body))
