@@ -89,12 +89,12 @@ export const RETAINED_PARAMETERS = [
 /** Returns the retained parameters in their order, without `?` and without repeated ones. */
 export function retainedQuery(search: string): string {
   const given = new URLSearchParams(search)
-  const kept = new URLSearchParams()
+  const retainedParams = new URLSearchParams()
   for (const [name, value] of given) {
     const retained = (RETAINED_PARAMETERS as readonly string[]).includes(name)
-    if (retained && given.getAll(name).length === 1) kept.append(name, value)
+    if (retained && given.getAll(name).length === 1) retainedParams.append(name, value)
   }
-  return kept.toString()
+  return retainedParams.toString()
 }
 
 /** Returns the normalized custom home image if it is https and from an origin of the brand (S-112). */

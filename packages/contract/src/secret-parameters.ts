@@ -6,12 +6,12 @@ export const SECRET_PARAMETERS: readonly string[] = ['ut', 'ticket', 'utoken']
  * spelling, because the query may be signed.
  */
 export function removeSecretParameters(search: string): string {
-  const kept = search
+  const remaining = search
     .replace(/^\?/, '')
     .split('&')
     .filter(pair => !SECRET_PARAMETERS.includes(parameterName(pair)))
     .join('&')
-  return kept && `?${kept}`
+  return remaining && `?${remaining}`
 }
 
 /** Decodes the name as a URL parser does, so that `u%74` is recognized as `ut`. */

@@ -56,10 +56,10 @@ export function sanitizeUrl(text: string): string {
   if (!URL.canParse(text, isPath ? 'http://p' : undefined)) return ''
   const url = new URL(text, isPath ? 'http://p' : undefined)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return ''
-  const kept = [...url.searchParams].filter(
+  const safeParameters = [...url.searchParams].filter(
     ([name, value]) => Object.hasOwn(KEPT, name) && KEPT[name]?.test(value),
   )
-  const query = new URLSearchParams(kept).toString()
+  const query = new URLSearchParams(safeParameters).toString()
   const path = cleanPath(url.pathname) + (query && `?${query}`)
   const clean = isPath ? path : url.origin + path
   return clean.length > SDK_LIMITS.string ? '' : clean

@@ -4,12 +4,12 @@
  */
 import { getCurrentToken } from './token.ts'
 
-let kept: { readonly token: string | undefined; readonly value: string } | undefined
+let companion: { readonly token: string | undefined; readonly value: string } | undefined
 
-export const keepCompanion = (value: string): void => {
-  kept = { token: getCurrentToken(), value }
+export const storeCompanion = (value: string): void => {
+  companion = { token: getCurrentToken(), value }
 }
 
 /** Undefined after a sign-out or a change of the account. */
 export const getCompanion = (): string | undefined =>
-  kept?.token === getCurrentToken() ? kept?.value : undefined
+  companion?.token === getCurrentToken() ? companion?.value : undefined

@@ -30,16 +30,16 @@ test('creates partitions ahead and drops expired ones, also in parallel', async 
              to ((current_date + ${distance + 1})::timestamp at time zone 'utc')`,
       )
     const [one, two] = await Promise.all([
-      maintainTrackingDays(db, { daysAhead: 9, daysKept: 30 }),
-      maintainTrackingDays(db, { daysAhead: 9, daysKept: 30 }),
+      maintainTrackingDays(db, { daysAhead: 9, retentionDays: 30 }),
+      maintainTrackingDays(db, { daysAhead: 9, retentionDays: 30 }),
     ])
     expect((one?.[0]?.dropped ?? 0) + (two?.[0]?.dropped ?? 0)).toBe(2)
     const there = await days()
     expect(there).toEqual([-30, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(dayName))
-    expect((await maintainTrackingDays(db, { daysAhead: 9, daysKept: 30 }))[0]?.dropped).toBe(0)
+    expect((await maintainTrackingDays(db, { daysAhead: 9, retentionDays: 30 }))[0]?.dropped).toBe(0)
     // The serving role cannot drop the table; today's partition is never dropped.
     await expect(db.query({ text: 'drop table tracking_event' })).rejects.toThrow(/must be owner/)
-    await maintainTrackingDays(db, { daysAhead: 0, daysKept: 1 })
+    await maintainTrackingDays(db, { daysAhead: 0, retentionDays: 1 })
     expect(await days()).toContain(dayName(0))
   } finally {
     await db.close()

@@ -45,15 +45,15 @@ export const coverZoom = (media: Size, side: number, rotation: number): number =
 
 /** The nearest placement at which the picture covers all corners of the crop area. */
 export function clampPlacement({ crop, rotation, level }: Placement, media: Size, side: number): Placement {
-  const kept = clamp(level, 1, LEVEL_MAX)
-  if (side === 0) return { crop, rotation, level: kept }
-  const zoom = kept * coverZoom(media, side, rotation)
+  const clampedLevel = clamp(level, 1, LEVEL_MAX)
+  if (side === 0) return { crop, rotation, level: clampedLevel }
+  const zoom = clampedLevel * coverZoom(media, side, rotation)
   const { cos, sin } = sinCos(rotation)
   const room = (length: number) => Math.max(0, (length * zoom) / 2 - halfExtent(side, rotation))
   const along = clamp(crop.x * cos + crop.y * sin, -room(media.width), room(media.width))
   const across = clamp(-crop.x * sin + crop.y * cos, -room(media.height), room(media.height))
   return {
-    level: kept,
+    level: clampedLevel,
     rotation,
     crop: { x: along * cos - across * sin, y: along * sin + across * cos },
   }

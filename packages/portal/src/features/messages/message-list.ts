@@ -69,14 +69,14 @@ export function withRefreshedPage(list: MessageList, page: Page, tab: Tab): Mess
   const refreshedIds = new Set(page.items.map(({ id }) => id))
   const knownIds = new Set(list.items.map(({ id }) => id))
   const newIds = page.items.filter(({ id }) => !knownIds.has(id)).map(({ id }) => id)
-  const isKept = ({ id }: Message) => tab === 'unread' && list.readHere.has(id)
+  const wasReadHere = ({ id }: Message) => tab === 'unread' && list.readHere.has(id)
 
   const items = [...page.items]
   let position = 0
   for (const item of list.items) {
     const index = items.findIndex(({ id }) => id === item.id)
     if (index >= 0) position = index + 1
-    else if (isKept(item)) items.splice(position++, 0, { ...item, read: true })
+    else if (wasReadHere(item)) items.splice(position++, 0, { ...item, read: true })
   }
 
   const last = page.items.at(-1)
@@ -87,7 +87,7 @@ export function withRefreshedPage(list: MessageList, page: Page, tab: Tab): Mess
       : list.items.slice(lastIndex + 1).filter(({ id }) => !refreshedIds.has(id))
   return {
     ...list,
-    items: [...items, ...itemsBeyond.filter(item => !isKept(item))],
+    items: [...items, ...itemsBeyond.filter(item => !wasReadHere(item))],
     next: itemsBeyond.length > 0 ? list.next : page.next,
     fresh: new Set([...list.fresh, ...newIds]),
   }

@@ -2,7 +2,7 @@ import { reauthenticate } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
-import { keepCompanion } from '../../lib/companion.ts'
+import { storeCompanion } from '../../lib/companion.ts'
 import { optionalRule, passwordRule as required } from '../../lib/field-rules.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -37,7 +37,7 @@ export function ReauthenticationDialog({
     async send({ password, captcha }, signal) {
       const proof = byCode ? { captcha: captcha.trim(), nonce: link.nonce() } : { password }
       const { companion } = await callApi(reauthenticate, proof, { signal })
-      keepCompanion(companion)
+      storeCompanion(companion)
       onReauthenticated()
     },
   })

@@ -7,9 +7,9 @@ const PROBE_NAME = 'kerfProbe'
 export function canStoreCookies(): boolean {
   const attributes = 'Path=/selftest; SameSite=None; Secure'
   writeCookie(`${PROBE_NAME}=1; Max-Age=10; ${attributes}`)
-  const kept = documentCookies().includes(`${PROBE_NAME}=1`)
+  const isStored = documentCookies().includes(`${PROBE_NAME}=1`)
   writeCookie(`${PROBE_NAME}=; Max-Age=0; ${attributes}`)
-  return kept
+  return isStored
 }
 
 export const canUseStorage = (): boolean => canWriteStorage(PROBE_NAME)

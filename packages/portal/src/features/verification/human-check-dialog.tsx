@@ -43,8 +43,8 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
   const payload = solution?.attempt === attempt ? solution.payload : undefined
 
   /** Solves a new challenge. */
-  function restart({ keepCut }: { keepCut: boolean }) {
-    if (!keepCut) {
+  function restart({ keepPosition }: { keepPosition: boolean }) {
+    if (!keepPosition) {
       setTarget(0)
       laser.newSheet()
     }
@@ -55,7 +55,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
     if (signal.aborted) return
     // The first solution may expire while the person reads. Solve a new challenge and keep the cut.
     if (error instanceof ApiError && error.errorName === EXPIRED && attempt === 0)
-      return restart({ keepCut: true })
+      return restart({ keepPosition: true })
     const explained = await describeError(error)
     if (!signal.aborted) setError(explained)
   })
@@ -127,7 +127,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
             onClick={() => {
               setError(undefined)
               handle.current?.focus()
-              restart({ keepCut: error.errorName !== CHECK_FAILED })
+              restart({ keepPosition: error.errorName !== CHECK_FAILED })
             }}
           >
             <RetryIcon />

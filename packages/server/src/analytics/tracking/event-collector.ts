@@ -63,7 +63,7 @@ export function createEventCollector({
     } catch (error) {
       if ((error as { code?: string }).code !== NO_PARTITION) throw error
       // The server was down for longer than the job creates partitions ahead.
-      await maintainTrackingDays(db, { daysAhead: DAYS_AHEAD, daysKept: 0 })
+      await maintainTrackingDays(db, { daysAhead: DAYS_AHEAD, retentionDays: 0 })
       await insertEvents(db, { rows })
     }
   }

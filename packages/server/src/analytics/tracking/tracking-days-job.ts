@@ -10,8 +10,8 @@ export const TRACKING_DAYS_JOB = 'keep_tracking_days'
 export const DAYS_AHEAD = 7
 
 export const trackingDaysTask =
-  (db: Database, daysKept: number, log: JobLog): Task =>
+  (db: Database, retentionDays: number, log: JobLog): Task =>
   async () => {
-    const [row] = await maintainTrackingDays(db, { daysAhead: DAYS_AHEAD, daysKept })
+    const [row] = await maintainTrackingDays(db, { daysAhead: DAYS_AHEAD, retentionDays })
     if (row && row.dropped > 0) log.info({ days: row.dropped }, 'dropped expired days of behavior events')
   }

@@ -25,10 +25,10 @@ export const deleteEventsOf = statement<never, { login: string }>(
 )
 
 /**
- * Creates the partitions of the next `daysAhead` days and drops those older than `daysKept`; 0 drops none. Returns the number of
- * dropped partitions.
+ * Creates the partitions of the next `daysAhead` days and drops those older than `retentionDays`; 0 drops none. Returns the
+ * number of dropped partitions.
  */
-export const maintainTrackingDays = statement<{ dropped: number }, { daysAhead: number; daysKept: number }>(
-  'tracking_event.maintain_days',
-  'select keep_tracking_days($daysAhead, $daysKept) as dropped',
-)
+export const maintainTrackingDays = statement<
+  { dropped: number },
+  { daysAhead: number; retentionDays: number }
+>('tracking_event.maintain_days', 'select keep_tracking_days($daysAhead, $retentionDays) as dropped')

@@ -110,8 +110,8 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
     try {
       await admit(request)
       const binder = op === 'bind' ? await resolveBinder(request, one('ut')) : null
-      const [kept] = browserOf(request)
-      const browser = isToken(kept) ? kept : randomToken()
+      const [storedBrowser] = browserOf(request)
+      const browser = isToken(storedBrowser) ? storedBrowser : randomToken()
       const to = await deps.startSocialSignIn({
         channel,
         op,

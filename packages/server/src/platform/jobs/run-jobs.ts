@@ -79,7 +79,7 @@ export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<
       logger: toLogger(log),
     })
 
-  async function keepRunning(): Promise<void> {
+  async function runLoop(): Promise<void> {
     let delay = RESTART_DELAY_MIN_MS
     while (!stopping.signal.aborted) {
       const startedAt = Date.now()
@@ -101,7 +101,7 @@ export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<
   }
 
   const firstStart = Promise.withResolvers<void>()
-  const ended = keepRunning()
+  const ended = runLoop()
   await firstStart.promise
 
   return {

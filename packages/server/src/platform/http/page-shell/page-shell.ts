@@ -111,7 +111,7 @@ export function createPageShell({
     if (destination.kind === 'redirect') return destination
     const { language, page } = destination
     const url = parsePortalUrl(request.query)
-    const kept = retainedQuery(request.query)
+    const retained = retainedQuery(request.query)
     const isOld = !isModernBrowser(request.userAgent) || OLD_REQUESTED.test(request.query)
     // The shell is one document for many pages, so only a prerendered page loads the picture in advance.
     const showsPicture = isPrerendered(page, url, request)
@@ -138,7 +138,7 @@ export function createPageShell({
       isUntrackedPath(request.path),
       withOpener,
       allowsBrandPictures,
-      kept,
+      retained,
       theme,
       year,
       data.returnOrigins,
@@ -165,7 +165,7 @@ export function createPageShell({
         language,
         data,
         url,
-        kept,
+        retained,
         theme,
         mark: brandFiles.mark.address,
         style,
@@ -191,7 +191,7 @@ export function createPageShell({
       const etag = `W/"${createHash('sha256').update(html).update(policy).digest('base64url').slice(0, 22)}"`
       // A query that anybody can make up is compressed from its second request on. Versions are such values, but every visitor
       // of a host sends the same one.
-      const requestsMin = hasKnownValues(kept, brandAssets) ? 1 : 2
+      const requestsMin = hasKnownValues(retained, brandAssets) ? 1 : 2
       return {
         kind: 'page',
         headers: { ...pageHeaders(policy, { https: https(), secret, withOpener }), etag },
@@ -209,8 +209,8 @@ const KNOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Whether the retained query is one of a limited number: without versions, pictures and unknown codes. */
-function hasKnownValues(kept: string, codes: ReadonlyMap<string, unknown>): boolean {
-  return [...new URLSearchParams(kept)].every(([name, value]) =>
+function hasKnownValues(retained: string, codes: ReadonlyMap<string, unknown>): boolean {
+  return [...new URLSearchParams(retained)].every(([name, value]) =>
     name === 'p' || name === 'o' ? codes.has(value) : KNOWN_VALUES[name]?.includes(value),
   )
 }

@@ -13,7 +13,7 @@ export interface PlaceholderInput {
   readonly data: PageData
   readonly url: PortalUrl
   /** the retained query, without `?` */
-  readonly kept: string
+  readonly retained: string
   readonly theme: 'light' | 'dark' | undefined
   /** URL path of the brand's mark */
   readonly mark: string
@@ -26,7 +26,7 @@ export interface PlaceholderInput {
 }
 
 export function createPlaceholderValues(input: PlaceholderInput): PlaceholderValues {
-  const { language, data, kept } = input
+  const { language, data, retained } = input
   const { brand } = data
   const name = brand.name[language]
   return {
@@ -44,8 +44,8 @@ export function createPlaceholderValues(input: PlaceholderInput): PlaceholderVal
     picture: pictureUrl(data),
     passwordMin: String(data.password.min),
     passwordMax: String(data.password.max),
-    query: kept && `?${kept}`,
-    moreQuery: kept && `&${kept}`,
+    query: retained && `?${retained}`,
+    moreQuery: retained && `&${retained}`,
   }
 }
 
