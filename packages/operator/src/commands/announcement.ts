@@ -34,7 +34,7 @@ export function addAnnouncementCommands({ program, action }: CommandRegistry): v
       const order = { ...readContent(options), operator }
       const { db, config } = await open()
       if (options.preview) {
-        const prepared = await prepareAnnouncement(order, config)
+        const prepared = await prepareAnnouncement(db, order, config)
         return { json: prepared, text: renderPreview(prepared) }
       }
       const published = await publishAnnouncement(db, order, config)

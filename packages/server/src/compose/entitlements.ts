@@ -24,7 +24,7 @@ import { findBrand } from './find-brand.ts'
 import type { Services } from './services.ts'
 
 export function composeEntitlements(services: Services): { stop(): Promise<void> } {
-  const { add, http, config, db, limitsDb, keys, limiter, human, brands, courses, metrics } = services
+  const { add, http, config, db, clock, limitsDb, keys, limiter, human, brands, courses, metrics } = services
   const { publicUrl, onError } = services
   const onGranted = createScheduleDelivery(db, onError)
   // Other processes and the command line write events too.
@@ -33,12 +33,12 @@ export function composeEntitlements(services: Services): { stop(): Promise<void>
   benefitRoutes(add, db)
 
   const activationUrl = config.activationUrl ?? ''
-  const tokens = createUnlockRequestTokens(keys.activation, activationUrl)
+  const tokens = createUnlockRequestTokens({ seed: keys.activation, clock }, activationUrl)
   const onIssued = () => metrics.countEvent('unlock.issued', 'ok')
   welderRoutes(add, {
     requests: createRequestUnlock({
       ...{ db, keys, limiter, human, tokens, activationUrl },
-      unlockWork: createUnlockWork({ db, challengeKey: keys.challenge, limiter }),
+      unlockWork: createUnlockWork({ db, clock, challengeKey: keys.challenge, limiter }),
       threshold: createGlobalThreshold(
         limitsDb,
         { key: 'global:unlock-machines', limit: config.unlockMachines, seconds: 3600 },

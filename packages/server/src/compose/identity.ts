@@ -51,7 +51,7 @@ export async function composeIdentity(services: Services, { onAppEntered }: Iden
 }
 
 function composeSignIn(services: Services): void {
-  const { add, config, db, keys, limiter, human, mail } = services
+  const { add, config, db, clock, keys, limiter, human, mail } = services
   const { accountPrivacy, codesPerReceiver: perReceiver, codesPerAddress: perAddress } = config
   const productNames = [...services.brands.values()].flatMap(({ brand }) => Object.values(brand.name))
   const policy = { min: config.passwordMin, max: config.passwordMax, productNames }
@@ -82,7 +82,10 @@ function composeSignIn(services: Services): void {
   })
   erasureRoutes(add, createDeleteAccount(login))
   enterpriseRoutes(add, db, changePassword)
-  sessionRoutes(add, db, { clear: createClearSessions(db, mail), notMe: createNotMe(db, keys.link) })
+  sessionRoutes(add, db, {
+    clear: createClearSessions(db, mail),
+    notMe: createNotMe({ db, clock, linkKey: keys.link }),
+  })
 }
 
 async function composeProfile({ add, http, config, db, limiter, publicUrl }: Services) {

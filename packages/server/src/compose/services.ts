@@ -15,6 +15,7 @@ import { createRefusalAudit } from '../platform/audit/refusal-audit.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { PublicHosts } from '../platform/config/public-hosts.ts'
 import type { Database } from '../platform/db/database.ts'
+import type { DatabaseClock } from '../platform/db/database-clock.ts'
 import { auditRefusals } from '../platform/http/audit-refusals.ts'
 import { countActions } from '../platform/http/count-actions.ts'
 import { isAllowedOrigin, type OriginRule } from '../platform/http/origins.ts'
@@ -30,6 +31,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 export interface AppDependencies {
   readonly config: Config
   readonly db: Database
+  readonly clock: DatabaseClock
   /** pool of the rate limiter; its commits are asynchronous */
   readonly limitsDb: Database
   /** pool of the event collector */
@@ -48,7 +50,7 @@ export async function createServices(
   http: FastifyInstance,
   origins: OriginRule,
 ) {
-  const { config, db, limitsDb, keys, brands, names, placeOf, metrics } = dependencies
+  const { config, db, clock, limitsDb, keys, brands, names, placeOf, metrics } = dependencies
   const { publicUrl } = names
   const onError = (error: Error): void => {
     const { code } = error as { code?: string }
@@ -61,6 +63,7 @@ export async function createServices(
   const limiter = createRateLimiter(limitsDb, onError)
   const human = createHumanCheck({
     db,
+    clock,
     kind: config.humanCheck,
     challengeKey: keys.challenge,
     recaptcha: config.recaptcha && createRecaptcha(config.recaptcha.secret),
@@ -70,7 +73,7 @@ export async function createServices(
     { key: 'global:sign-in-failures', limit: config.signInFailures, seconds: 900 },
     onError,
   )
-  const mail = { keys, placeOf }
+  const mail = { keys, clock, placeOf }
   const prepareSession = createPrepareSession(mail)
   const issueSession = createIssueSession({ db, mail, prepareSession })
   const cookies = () => {

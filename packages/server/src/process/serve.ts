@@ -14,7 +14,9 @@ import { readCourses } from '../entitlements/index.ts'
 import { prepareDecoyHash } from '../identity/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createPublicHosts, type PublicHosts } from '../platform/config/public-hosts.ts'
+import { monitorClockSkew } from '../platform/db/clock-skew.ts'
 import { openDatabase } from '../platform/db/database.ts'
+import { createDatabaseClock } from '../platform/db/database-clock.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
 import { createGeo } from '../platform/geo/geo.ts'
 import { createHttpsServer } from '../platform/http/https-server.ts'
@@ -138,6 +140,7 @@ export async function startServer(
   )
   const keys = await loadKeysAsOwner(database.ownerUrl, await readMasterKey(config.masterKey, config.dataDir))
   const [courses, loadedBrands] = await loading
+  const clock = createDatabaseClock(db)
   const metrics = createMetrics()
   const names = createPublicHosts(
     config,
@@ -150,11 +153,12 @@ export async function startServer(
     onError: () => log?.warn('GEO_DATABASE cannot be read: places stay unknown'),
   })
   const app = await buildApp(
-    { config, db, limitsDb, trackingDb, keys, brands, names, placeOf, metrics, courses },
+    { config, db, clock, limitsDb, trackingDb, keys, brands, names, placeOf, metrics, courses },
     (http, context) => registerPages(http, { config, brands, names, ...context }),
   )
   log = app.http.log
   const secure = await prepareHttps(config, app.http)
+  const skew = monitorClockSkew(clock, log)
   await decoy
 
   const { host } = config
@@ -187,7 +191,7 @@ export async function startServer(
       files: app.files,
       erasureRecords: { files: app.files, key: keys.erasure, deployment: config.deployment },
       webhookKey: keys.webhook,
-      postWebhook: createPostWebhook(config),
+      postWebhook: createPostWebhook(config, clock.now),
       trackingDays: config.trackingDays,
       sweepHeadpics: app.sweepHeadpics,
       log,
@@ -205,6 +209,7 @@ export async function startServer(
     log,
     async stop() {
       app.drain()
+      skew.stop()
       await app.close()
       await jobs.stop()
       await transport.close()

@@ -6,6 +6,7 @@ import { getConsentRule } from '@kerf/contract/endpoints/tracking'
 import { TRACKING_LIMITS, TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
+import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { isTrustedWrite, type OriginRule } from '../../platform/http/origins.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { createNetworkMinuteLimit } from '../../platform/limits/address-limits.ts'
@@ -16,6 +17,7 @@ import { parseEvents, parsePlainBody, parseSdkForm } from './parse-events.ts'
 
 export interface TrackingRoutesDependencies {
   readonly collector: EventCollector
+  readonly clock: DatabaseClock
   readonly config: Pick<Config, 'deployment' | 'workers'>
   readonly origins: OriginRule
   readonly isBanned: (caller: { readonly ip: string }) => boolean
@@ -75,7 +77,7 @@ export async function trackingRoutes(
         },
         handler: async (request: FastifyRequest, reply: FastifyReply) => {
           const list = parseBody(String(request.body ?? ''))
-          const { events, refused } = parseEvents(list, of.methods, Date.now())
+          const { events, refused } = parseEvents(list, of.methods, await of.clock.now())
           if (refused > 0) of.count('refused', refused)
           of.collector.add(events)
           return sendNoContent(reply)

@@ -6,6 +6,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { LIGHT_SOURCES, type LightSource } from '@kerf/contract/endpoints/welder'
 import { calculateJwkThumbprint, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
+import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
 
@@ -46,7 +47,10 @@ export interface PublicKey {
  * `seed`: `keys.activation`, 32 bytes. `activationUrl`: address of another activation API, or ''; requests for that one are
  * not valid for the built-in one.
  */
-export function createUnlockRequestTokens(seed: Buffer, activationUrl: string) {
+export function createUnlockRequestTokens(
+  { seed, clock }: { readonly seed: Buffer; readonly clock: DatabaseClock },
+  activationUrl: string,
+) {
   const privateKey = createPrivateKey({
     key: Buffer.concat([PKCS8_ED25519_PREFIX, seed]),
     format: 'der',
@@ -58,13 +62,14 @@ export function createUnlockRequestTokens(seed: Buffer, activationUrl: string) {
 
   return {
     async sign({ serialNumber, lightSource, visitor, courseVersion }: UnlockRequest): Promise<string> {
+      const issuedAt = Math.floor((await clock.now()) / 1_000)
       return new SignJWT({ sn: serialNumber, lightSource, watch: visitor, course: courseVersion })
         .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid: await kid })
         .setIssuer(ISSUER)
         .setAudience(activationUrl || BUILT_IN_AUDIENCE)
         .setJti(randomHandle())
-        .setIssuedAt()
-        .setExpirationTime(`${UNLOCK_REQUEST_TTL_SECONDS}s`)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + UNLOCK_REQUEST_TTL_SECONDS)
         .sign(privateKey)
     },
 
@@ -75,6 +80,7 @@ export function createUnlockRequestTokens(seed: Buffer, activationUrl: string) {
         issuer: ISSUER,
         audience: BUILT_IN_AUDIENCE,
         requiredClaims: ['exp', 'jti'],
+        currentDate: new Date(await clock.now()),
       }).catch(() => {
         throw new ApiError('expired')
       })

@@ -6,6 +6,7 @@
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { createProofOfWork } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
@@ -19,12 +20,13 @@ const CHALLENGE_TTL_SECONDS = 3600
 
 export interface UnlockWorkDependencies {
   readonly db: Queryable
+  readonly clock: DatabaseClock
   readonly challengeKey: Buffer
   readonly limiter: RateLimiter
 }
 
-export function createUnlockWork({ db, challengeKey, limiter }: UnlockWorkDependencies) {
-  const proofOfWork = createProofOfWork(db, challengeKey, 'unlock ')
+export function createUnlockWork({ limiter, ...dependencies }: UnlockWorkDependencies) {
+  const proofOfWork = createProofOfWork(dependencies, 'unlock ')
   const machineKey = (machine: string): string => `unlock.device:${machine}`
   /** The /48 of IPv6: one customer has many /64 networks. */
   const networkOf = ({ limitKey, aggregateKey }: Caller): string => aggregateKey ?? limitKey

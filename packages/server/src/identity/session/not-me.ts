@@ -2,6 +2,7 @@
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
@@ -12,23 +13,29 @@ import { deleteAllSessions } from './session-store.ts'
 
 const LINK_TTL_SECONDS = 30 * DAY_SECONDS
 
-function readLink(key: Buffer, link: string): NotMe {
+function readLink(key: Buffer, link: string, nowMs: number): NotMe {
   try {
     const notMe = JSON.parse(decrypt(key, Buffer.from(link, 'base64url'), NOT_ME_CONTEXT).toString()) as NotMe
-    if (notMe.at + LINK_TTL_SECONDS > Date.now() / 1_000) return notMe
+    if (notMe.at + LINK_TTL_SECONDS > nowMs / 1_000) return notMe
   } catch {
     // Answered below: a forged link and an expired one get the same answer.
   }
   throw new ApiError('expired')
 }
 
-export function createNotMe(db: Database, linkKey: Buffer) {
+export interface NotMeDependencies {
+  readonly db: Database
+  readonly clock: DatabaseClock
+  readonly linkKey: Buffer
+}
+
+export function createNotMe({ db, clock, linkKey }: NotMeDependencies) {
   /**
    * Throws `expired`. The link may be used again: it then ends the sessions started since, which is safe because only the
    * mailbox's owner has it.
    */
   return async function notMe(link: string, caller: Caller): Promise<{ business: boolean }> {
-    const { uid } = readLink(linkKey, link)
+    const { uid } = readLink(linkKey, link, await clock.now())
     return db.transaction(async tx => {
       const [account] = await findAccount(tx, { uid })
       if (!account) throw new ApiError('expired')

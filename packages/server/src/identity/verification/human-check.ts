@@ -8,13 +8,11 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { isToken, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { consumeOneTime, issueOneTime } from './one-time-store.ts'
-import { createProofOfWork } from './proof-of-work.ts'
+import { createProofOfWork, type ProofOfWorkDependencies } from './proof-of-work.ts'
 import type { VerifyRecaptcha } from './recaptcha.ts'
 
-export interface HumanCheckDependencies {
-  readonly db: Queryable
+export interface HumanCheckDependencies extends ProofOfWorkDependencies {
   readonly kind: HumanCheckKind
-  readonly challengeKey: Buffer
   readonly recaptcha: VerifyRecaptcha | undefined
 }
 
@@ -22,8 +20,9 @@ export interface HumanCheckDependencies {
 const COUNTER = { min: 500, max: 2_000 }
 const CHALLENGE_TTL_SECONDS = 300
 
-export function createHumanCheck({ db, kind, challengeKey, recaptcha }: HumanCheckDependencies) {
-  const proofOfWork = createProofOfWork(db, challengeKey, '')
+export function createHumanCheck({ kind, recaptcha, ...dependencies }: HumanCheckDependencies) {
+  const { db } = dependencies
+  const proofOfWork = createProofOfWork(dependencies, '')
 
   const issueTicket = async (): Promise<{ ticket: string }> => {
     const ticket = randomToken()

@@ -3,12 +3,16 @@ import type { Challenge, Payload } from 'altcha-lib'
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Queryable } from '../../platform/db/database.ts'
+import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { deriveKey as deriveSecret, sha256 } from '../../platform/keys/secrets.ts'
 import { markConsumed } from './one-time-store.ts'
 
 /** PBKDF2-SHA-256 with `COST` iterations, as often as the challenge's counter says. */
 const COST = 2_000
+
+/** Name of the signed datum with the end of a challenge: unix seconds by the database's clock. */
+const END = 'endsAt'
 
 export interface ChallengeOptions {
   /** bounds of the derivations that solving takes; 2,000 take about 0.9 s on a phone */
@@ -18,8 +22,17 @@ export interface ChallengeOptions {
   readonly data?: Readonly<Record<string, string | number>>
 }
 
+export interface ProofOfWorkDependencies {
+  readonly db: Queryable
+  readonly clock: DatabaseClock
+  readonly challengeKey: Buffer
+}
+
 /** `purpose`: challenges of one purpose are not accepted for another. */
-export function createProofOfWork(db: Queryable, key: Buffer, purpose: string) {
+export function createProofOfWork(
+  { db, clock, challengeKey: key }: ProofOfWorkDependencies,
+  purpose: string,
+) {
   const secret = (name: string): string => deriveSecret(key, `${purpose}${name}`).toString('base64url')
   const secrets = {
     hmacSignatureSecret: secret('challenge'),
@@ -33,8 +46,8 @@ export function createProofOfWork(db: Queryable, key: Buffer, purpose: string) {
         cost: COST,
         counter: randomInt(counter.min, counter.max),
         deriveKey,
-        expiresAt: Math.floor(Date.now() / 1_000) + ttlSeconds,
-        ...(data && { data }),
+        // Not the library's `expiresAt`, which it compares with the clock of this machine: another one may verify.
+        data: { ...data, [END]: Math.floor((await clock.now()) / 1_000) + ttlSeconds },
         ...secrets,
       })
       return { ...challenge }
@@ -52,17 +65,18 @@ export function createProofOfWork(db: Queryable, key: Buffer, purpose: string) {
       const result = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(
         () => undefined,
       )
-      if (result?.expired) throw new ApiError('expired')
       if (!result?.verified || challenge.signature === undefined)
-        throw new ApiError('human_verification_failed')
+        throw new ApiError(result?.expired ? 'expired' : 'human_verification_failed')
+      const { [END]: endsAt, ...data } = challenge.parameters.data ?? {}
+      if (Number(endsAt) < (await clock.now()) / 1_000) throw new ApiError('expired')
       const [marked] = await markConsumed(db, {
         kind: 'challenge',
         hash: sha256(challenge.signature),
-        // Longer than the challenge lives: a solution must not become usable again while clocks differ.
+        // Longer than the challenge lives: a solution must not become usable again.
         ttlSeconds: ttlSeconds * 2,
       })
       if (!marked) throw new ApiError('human_verification_failed')
-      return challenge.parameters.data ?? {}
+      return data
     },
   }
 }

@@ -156,8 +156,8 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
       if (!stored) throw new ApiError('expired')
       const minutes = VERIFICATION_CODE_TTL_SECONDS / 60
       const content: MailContent = template === 'code' ? { template, code, scene, minutes } : { template }
-      const codeEnd = Math.floor(Date.now() / 1_000) + VERIFICATION_CODE_TTL_SECONDS
-      await queueMail(tx, keys.mail, { to, lang, brand, content }, to === '' ? NEVER_SENT : codeEnd)
+      const notAfter = to === '' ? NEVER_SENT : stored.ends_at
+      await queueMail(tx, keys.mail, { to, lang, brand, content }, notAfter)
       await writeAudit(tx, {
         event: 'verification.code_sent',
         outcome: 'ok',

@@ -97,12 +97,16 @@ export async function claimSend(tx: Queryable, { isKnown, ...claim }: SendClaim)
   return true
 }
 
-/** Stores a code on a live nonce and resets its tries. Returns no row if the nonce is not live. */
-export const storeCode = statement<{ receiver: Buffer }, { nonceHash: Buffer; codeHash: Buffer }>(
+/**
+ * Stores a code on a live nonce and resets its tries. Returns its end in unix seconds by the database's clock, and no row if
+ * the nonce is not live.
+ */
+export const storeCode = statement<{ ends_at: number }, { nonceHash: Buffer; codeHash: Buffer }>(
   'verification.store_code',
   `update verification set code_hash = $codeHash, tries = 0,
           code_expires_at = now() + interval '${VERIFICATION_CODE_TTL_SECONDS} seconds'
-    where nonce_hash = $nonceHash and expires_at > now() and consumed_at is null returning receiver`,
+    where nonce_hash = $nonceHash and expires_at > now() and consumed_at is null
+   returning floor(extract(epoch from code_expires_at))::float8 as ends_at`,
 )
 
 export interface CodeTry extends ReceiverScene {

@@ -11,7 +11,7 @@ export interface BroadcastCache {
   atLeast(version: number): Promise<readonly Broadcast[]>
   /** Reads the changes since the last read. */
   refresh(): Promise<void>
-  /** Milliseconds by which the database's clock is ahead of this process. */
+  /** Milliseconds to add to `performance.now()` for the time of the database. The wall clock of this machine may jump. */
   clockOffset(): number
 }
 
@@ -26,7 +26,7 @@ export async function openBroadcastCache(db: Database): Promise<BroadcastCache> 
     const [current] = await findBroadcastVersion(db)
     if (!current) return
     const { now } = current
-    clockOffset = now - Date.now()
+    clockOffset = now - performance.now()
     if (current.version === version) return
     // A lower version means that the database was restored from a backup.
     if (current.version < version) {

@@ -1,6 +1,7 @@
 /** Creates the use cases of messages for one process. */
 import { createFindLiveTokens } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { openBroadcastCache } from './broadcast-cache.ts'
 import { createCountMessages } from './count-messages.ts'
@@ -15,6 +16,7 @@ import { createRecordAppUse } from './record-app-use.ts'
 
 export interface MessagingDependencies {
   readonly db: Database
+  readonly clock: DatabaseClock
   readonly limiter: RateLimiter
   readonly pictures: PictureRule
   readonly defaultApp: string
@@ -24,7 +26,7 @@ export interface MessagingDependencies {
 }
 
 export async function openMessaging(of: MessagingDependencies) {
-  const { db, limiter, pictures, defaultApp, isApp, onError } = of
+  const { db, clock, limiter, pictures, defaultApp, isApp, onError } = of
   const broadcasts = await openBroadcastCache(db)
   const reading = { db, broadcasts, pictures, defaultApp }
   const notifier = createChangeNotifier(db, onError)
@@ -40,7 +42,7 @@ export async function openMessaging(of: MessagingDependencies) {
     markMessagesRead: createMarkMessagesRead(db, notifyAccountChanged),
     markAllRead: createMarkAllRead(db, notifyAccountChanged),
     settings: createMessageSettings(db, isApp, notifyAccountChanged),
-    byApp: createPublishByApp({ db, limiter, pictures, defaultApp }),
+    byApp: createPublishByApp({ db, clock, limiter, pictures, defaultApp }),
     streams,
     async stop(): Promise<void> {
       await streams.stop()

@@ -5,6 +5,7 @@ import type { publishMessage as endpoint } from '@kerf/contract/endpoints/messag
 import { IDEMPOTENCY_HEADER } from '@kerf/contract/headers'
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { RegisteredApp } from '../../platform/http/session-claims.ts'
@@ -33,6 +34,7 @@ export const parseAudience = (text: string): Audience => {
 
 export interface PublishByAppDependencies {
   readonly db: Database
+  readonly clock: DatabaseClock
   readonly limiter: RateLimiter
   readonly pictures: PictureRule
   /** the portal's own app; it alone may address everyone and publish system messages */
@@ -41,7 +43,7 @@ export interface PublishByAppDependencies {
 
 const actorOf = (app: RegisteredApp, caller: Caller): Actor => ({ ...auditContext(caller), app: app.code })
 
-export function createPublishByApp({ db, limiter, pictures, defaultApp }: PublishByAppDependencies) {
+export function createPublishByApp({ db, clock, limiter, pictures, defaultApp }: PublishByAppDependencies) {
   const takeCall = ({ clientId }: RegisteredApp, ...more: RateLimit[]) =>
     limiter.consume({ key: `publish:${clientId}`, limit: CALLS_PER_MINUTE, seconds: 60 }, ...more)
 
@@ -52,8 +54,8 @@ export function createPublishByApp({ db, limiter, pictures, defaultApp }: Publis
     if (category === 'system') throw new ApiError('authority', { fields: { category: 'invalid' } })
   }
 
-  function assertPeriod({ from, until }: Input): void {
-    if (until !== undefined && until * 1000 <= Math.max(Date.now(), (from ?? 0) * 1000))
+  async function assertPeriod({ from, until }: Input): Promise<void> {
+    if (until !== undefined && until * 1000 <= Math.max(await clock.now(), (from ?? 0) * 1000))
       throw new ApiError('bad_request', { fields: { until: 'invalid' } })
   }
 
@@ -69,7 +71,7 @@ export function createPublishByApp({ db, limiter, pictures, defaultApp }: Publis
   async function publish(tx: Queryable, app: RegisteredApp, input: Input, caller: Caller): Promise<Answer> {
     const audience = parseAudience(input.audience)
     assertAllowed(app, audience, input)
-    assertPeriod(input)
+    await assertPeriod(input)
     const { from, until, category } = input
     const published = await publishMessage(
       tx,

@@ -42,7 +42,7 @@ export function createAccountStreaming({
   function scheduleNext(uid: string, { next }: AccountState): void {
     clearTimer(uid)
     if (next === null || !subscriptions.hasAccount(uid)) return
-    const untilNext = () => next - (Date.now() + broadcasts.clockOffset())
+    const untilNext = () => next - (performance.now() + broadcasts.clockOffset())
     const onTimer = (): void => {
       // The timer may fire a little early, or at its maximum: the refresh then schedules it again.
       if (untilNext() < CLOCK_ERROR_MS) sendChanged(uid)

@@ -63,7 +63,7 @@ export function createBroadcastStreaming({
   /** Compares the visible broadcasts with those of the run before, and plans a run for the next start or end. */
   async function sendChanges(): Promise<void> {
     await broadcasts.refresh()
-    const now = Date.now() + broadcasts.clockOffset()
+    const now = performance.now() + broadcasts.clockOffset()
     const next = new Map<number, Broadcast>()
     let nextChange = Number.POSITIVE_INFINITY
     for (const broadcast of await broadcasts.atLeast(0)) {

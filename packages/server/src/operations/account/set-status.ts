@@ -7,6 +7,7 @@ import {
 } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { readTime } from '../../platform/db/database-clock.ts'
 import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import { OperationError } from '../operation-error.ts'
 import { lockAccount } from './find-account.ts'
@@ -47,10 +48,10 @@ export interface StatusOrder {
 const REASON_MAX = 200
 const NO_BAN = { bannedUntil: null, banReason: '' }
 
-function validate({ reason = '', until }: StatusOrder): void {
+async function validate(db: Database, { reason = '', until }: StatusOrder): Promise<void> {
   if ([...reason].length > REASON_MAX)
     throw new OperationError(`The reason has at most ${REASON_MAX} characters.`)
-  if (until !== undefined && until.getTime() <= Date.now())
+  if (until !== undefined && until.getTime() <= (await readTime(db)))
     throw new OperationError('The end of the ban is not in the future.')
 }
 
@@ -59,7 +60,7 @@ function validate({ reason = '', until }: StatusOrder): void {
  * replaces reason and end of the first. Throws an OperationError.
  */
 export async function setStatus(db: Database, order: StatusOrder): Promise<ChangedStatus> {
-  validate(order)
+  await validate(db, order)
   const { who, change, kind, reason = '', until = null, operator } = order
   return db.transaction(async tx => {
     const { uid, status: before, kind: found } = await lockAccount(tx, who)

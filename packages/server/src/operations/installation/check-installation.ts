@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { createChannels } from '../../identity/index.ts'
 import { type Config, ConfigError, readConfig } from '../../platform/config/config.ts'
 import { readUnlistedProxy } from '../../platform/config/unlisted-proxy-note.ts'
+import { CLOCK_SKEW_MAX_SECONDS } from '../../platform/db/clock-skew.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { hasCluster } from '../../platform/db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
@@ -41,8 +42,6 @@ const errorCode = (error: unknown): string => {
 
 const POSTGRES_VERSION_MIN = 15
 const FREE_DISK_BYTES_MIN = 500 * 1024 * 1024
-/** Codes and sessions expire by the database's clock, certificates and provider tokens by this machine's. */
-const CLOCK_SKEW_MAX_SECONDS = 5
 
 async function checkKeys(db: Database, config: Config): Promise<Check> {
   if (config.masterKey !== undefined && isWeakMasterKey(config.masterKey))

@@ -31,8 +31,12 @@ export interface PublishedAnnouncement extends MessageContent {
 }
 
 /** Validates an order without publishing it. Throws an OperationError. */
-export async function prepareAnnouncement(order: AnnouncementOrder, config: Config): Promise<MessageContent> {
-  assertPeriod(order.from, order.until)
+export async function prepareAnnouncement(
+  db: Database,
+  order: AnnouncementOrder,
+  config: Config,
+): Promise<MessageContent> {
+  await assertPeriod(db, order.from, order.until)
   return validateDraft(order, config)
 }
 
@@ -44,7 +48,7 @@ export async function publishAnnouncement(
   order: AnnouncementOrder,
   config: Config,
 ): Promise<PublishedAnnouncement> {
-  const content = await prepareAnnouncement(order, config)
+  const content = await prepareAnnouncement(db, order, config)
   const { texts, link, picture } = content
   const { from, until, operator } = order
   return db.transaction(async tx => {

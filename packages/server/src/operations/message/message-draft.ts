@@ -10,6 +10,7 @@ import {
 } from '../../messaging/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import { readTime } from '../../platform/db/database-clock.ts'
 import { OperationError } from '../operation-error.ts'
 
 const PROBLEMS = { too_long: 'is too long', required: 'is missing', invalid: 'cannot be used' } as const
@@ -46,7 +47,7 @@ export async function assertAppCode(db: Queryable, code: string): Promise<string
 }
 
 /** Throws an OperationError unless `until` is in the future and after `from`. */
-export function assertPeriod(from: Date | null, until: Date | null): void {
-  if (until !== null && until.getTime() <= Math.max(Date.now(), from?.getTime() ?? 0))
+export async function assertPeriod(db: Queryable, from: Date | null, until: Date | null): Promise<void> {
+  if (until !== null && until.getTime() <= Math.max(await readTime(db), from?.getTime() ?? 0))
     throw new OperationError('until must be in the future and after from.')
 }

@@ -53,7 +53,7 @@ export async function prepareMessage(db: Database, order: MessageOrder, config: 
   const app = await assertAppCode(db, order.app ?? (audience.kind === 'app' ? audience.app : DEFAULT_BRAND))
   if (audience.kind === 'app' && app !== audience.app)
     throw new OperationError('A message to the users of an app comes from that app: omit --app.')
-  assertPeriod(order.from, order.until)
+  await assertPeriod(db, order.from, order.until)
   return { ...(await validateDraft(order, config)), audience, category, app }
 }
 

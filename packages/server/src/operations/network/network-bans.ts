@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { readTime } from '../../platform/db/database-clock.ts'
 import { canonicalAddress } from '../../platform/limits/ip-address.ts'
 import { OperationError } from '../operation-error.ts'
 import {
@@ -60,7 +61,7 @@ export async function banNetwork(
 ): Promise<BannedNetwork> {
   const { until, operator } = order
   const network = parseNetwork(order.network)
-  if (until !== null && until.getTime() <= Date.now())
+  if (until !== null && until.getTime() <= (await readTime(db)))
     throw new OperationError('The end of a ban must be in the future.')
   return db.transaction(async tx => {
     await deleteEndedNetworkBans(tx)

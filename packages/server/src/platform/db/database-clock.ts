@@ -14,6 +14,14 @@ const SUSPENDED_MIN_MS = 1_000
 export interface DatabaseClock {
   /** Milliseconds since 1970. Reads the database at the first call only. Rejects if that fails. */
   now(): Promise<number>
+  /** Milliseconds by which this machine's clock is ahead of the database's, as last measured; undefined before. */
+  skewMs(): number | undefined
+}
+
+/** The database's time, once, in milliseconds since 1970. */
+export async function readTime(on: Queryable): Promise<number> {
+  const [row] = await readDatabaseTime(on)
+  return Number(row?.ms)
 }
 
 export function createDatabaseClock(db: Queryable): DatabaseClock {
@@ -22,9 +30,9 @@ export function createDatabaseClock(db: Queryable): DatabaseClock {
 
   const measure = async (): Promise<void> => {
     const start = performance.now()
-    const [row] = await readDatabaseTime(db)
+    const time = await readTime(db)
     const end = performance.now()
-    measured = { offset: Number(row?.ms) - (start + end) / 2, at: end, wallAt: Date.now() }
+    measured = { offset: time - (start + end) / 2, at: end, wallAt: Date.now() }
   }
   const measureOnce = (): Promise<void> => {
     measuring ??= measure().finally(() => {
@@ -43,5 +51,7 @@ export function createDatabaseClock(db: Queryable): DatabaseClock {
         measureOnce().catch(() => undefined)
       return Math.round(performance.now() + (measured?.offset ?? 0))
     },
+    // The end of the measurement on both clocks.
+    skewMs: () => measured && measured.wallAt - (measured.at + measured.offset),
   }
 }

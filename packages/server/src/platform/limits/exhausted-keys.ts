@@ -10,7 +10,7 @@ export class ExhaustedKeys {
 
   add({ key, wait }: LimitCount): void {
     if (this.#keys.size >= KEYS_MAX) this.#keys.clear()
-    this.#keys.set(key, { at: Date.now(), wait })
+    this.#keys.set(key, { at: performance.now(), wait })
   }
 
   delete(key: string): void {
@@ -26,7 +26,7 @@ export class ExhaustedKeys {
   waitOf(key: string): number | undefined {
     const known = this.#keys.get(key)
     if (known === undefined) return undefined
-    const seconds = (Date.now() - known.at) / 1_000
+    const seconds = (performance.now() - known.at) / 1_000
     if (seconds < Math.min(known.wait, REMEMBERED_SECONDS)) return Math.ceil(known.wait - seconds)
     this.#keys.delete(key)
     return undefined

@@ -1,6 +1,7 @@
 /** Mails that notify the owner of a change of the account, with a link that reports "this was not me" (S-019). */
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../db/database.ts'
+import type { DatabaseClock } from '../db/database-clock.ts'
 import type { Caller } from '../http/caller.ts'
 import { encrypt } from '../keys/encryption.ts'
 import type { Keys } from '../keys/keys.ts'
@@ -8,6 +9,7 @@ import { type OwnerContent, queueMail } from './queue-mail.ts'
 
 export interface MailDependencies {
   readonly keys: Pick<Keys, 'mail' | 'link'>
+  readonly clock: DatabaseClock
   readonly placeOf: (ip: string) => string | Promise<string>
 }
 
@@ -36,13 +38,13 @@ export type OwnerMail = WithoutContext<OwnerContent>
 /** `to`: another mailbox than the owner's current one, for example a new one. */
 export async function notifyOwner(
   on: Queryable,
-  { keys, placeOf }: MailDependencies,
+  { keys, clock, placeOf }: MailDependencies,
   owner: Owner,
   caller: Caller,
   what: OwnerMail,
   to: string = owner.email,
 ): Promise<void> {
-  const at = Math.floor(Date.now() / 1_000)
+  const at = Math.floor((await clock.now()) / 1_000)
   const place = await placeOf(caller.ip)
   const content = { ...what, at, place, notMe: notMeLink(keys.link, { uid: owner.uid, at }) } as OwnerContent
   await queueMail(on, keys.mail, { to, lang: owner.lang, brand: caller.app.brand, content })

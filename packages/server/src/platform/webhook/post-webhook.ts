@@ -58,7 +58,11 @@ const sendRequest = (open: () => ClientRequest, body: string): Promise<number> =
       .end(body)
   })
 
-export function createPostWebhook(networks: WebhookNetworks) {
+/** `nowMs`: the time of signatures; apps refuse requests that are too old by their own clocks. */
+export function createPostWebhook(
+  networks: WebhookNetworks,
+  nowMs: () => number | Promise<number> = Date.now,
+) {
   const isAllowedAddress = createAddressRule(networks)
   const lookup = createGuardedLookup(isAllowedAddress)
 
@@ -78,7 +82,7 @@ export function createPostWebhook(networks: WebhookNetworks) {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(text),
         'user-agent': 'kerf-passport',
-        ...signWebhook(secrets, id, Math.floor(Date.now() / 1000), text),
+        ...signWebhook(secrets, id, Math.floor((await nowMs()) / 1000), text),
       },
       // A new connection for each request: an idle one may be closed by the app at the moment of the next.
       agent: false,

@@ -137,7 +137,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
   let found: { readonly config: client.Configuration; readonly at: number } | undefined
 
   const configuration = async (): Promise<client.Configuration> => {
-    if (found && found.at + DISCOVERY_TTL_MS > Date.now()) return found.config
+    if (found && found.at + DISCOVERY_TTL_MS > performance.now()) return found.config
     const config = await client.discovery(
       new URL(issuer()),
       clientId,
@@ -153,7 +153,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
       keys === undefined
         ? undefined
         : createRemoteJWKSet(new URL(keys), { timeoutDuration: PROVIDER_TIMEOUT_MS })
-    found = { config, at: Date.now() }
+    found = { config, at: performance.now() }
     return config
   }
 
