@@ -17,6 +17,7 @@ const COMMANDS = [
   'test-watch',
   'e2e',
   'bench',
+  'drill',
   'engines',
   'gallery',
   'courses',

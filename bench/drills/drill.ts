@@ -1,0 +1,42 @@
+/** A drill breaks a running installation on purpose and compares what happens with the reliability promises. */
+import { type Figure, formatFigure, verdict } from '../harness/figures.ts'
+
+export interface Finding extends Figure {
+  /** id in docs/requirements.md, such as P-02 */
+  readonly promise: string
+}
+
+/** Sizes of a run: `short` fits two cores and a few minutes, `full` is the size that docs/reliability.md promises. */
+export interface Sizes {
+  readonly short: number
+  readonly full: number
+}
+
+export interface DrillContext {
+  /** repetitions; `--rounds` overrides both sizes */
+  rounds(sizes: Sizes): number
+  /** duration under load; `--minutes` overrides both sizes */
+  minutes(sizes: Sizes): number
+  /** any other number of a drill */
+  size(sizes: Sizes): number
+  /** Prints a line about the progress of the drill. */
+  say(line: string): void
+  /** Keeps raw data, which is written to `.cache/drills` with the findings. */
+  keep(name: string, data: unknown): void
+}
+
+export interface Drill {
+  readonly title: string
+  readonly promises: readonly string[]
+  run(context: DrillContext): Promise<Finding[]>
+}
+
+export const holds = (finding: Finding): boolean => verdict(finding) !== 'missed'
+
+const OUTCOMES = { ok: 'holds', missed: 'FAILS', '': '' } as const
+
+export const formatFinding = (finding: Finding): string =>
+  `${finding.promise}${formatFigure({ ...finding, note: '' })}`
+    .replace(/(?:ok|missed)$/, '')
+    .trimEnd()
+    .padEnd(84) + `  ${OUTCOMES[verdict(finding)].padEnd(5)}  ${finding.note ?? ''}`.trimEnd()

@@ -1,0 +1,82 @@
+/** `npm run drill -- [name …] [--list] [--full] [--rounds n] [--minutes n]`: runs drills and compares them with the promises. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { cleanUp, cleanUpOnSignals, isCleaningUp } from '../harness/clean-up.ts'
+import { verdict } from '../harness/figures.ts'
+import { root } from '../harness/processes.ts'
+import { type Drill, type DrillContext, formatFinding, holds, type Sizes } from './drill.ts'
+
+const DRILLS: Readonly<Record<string, () => Promise<{ drill: Drill }>>> = {
+  'rolling-restart': () => import('./rolling-restart.ts'),
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    list: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    minutes: { type: 'string' },
+  },
+})
+
+async function loadDrill(name: string): Promise<Drill> {
+  const load = DRILLS[name]
+  if (load === undefined) {
+    console.error(`Unknown drill: ${name}. Drills: ${Object.keys(DRILLS).join(', ')}.`)
+    process.exit(2)
+  }
+  return (await load()).drill
+}
+
+if (values.list) {
+  for (const name of Object.keys(DRILLS)) {
+    const { promises, title } = await loadDrill(name)
+    console.log(`${name.padEnd(18)} ${promises.join(', ').padEnd(18)} ${title}`)
+  }
+  process.exit(0)
+}
+
+const sizeOf = ({ short, full }: Sizes): number => (values.full ? full : short)
+const given = (text: string | undefined, sizes: Sizes): number =>
+  text === undefined ? sizeOf(sizes) : Number(text)
+
+cleanUpOnSignals()
+const names = positionals.length > 0 ? positionals : Object.keys(DRILLS)
+const drills = await Promise.all(names.map(async name => [name, await loadDrill(name)] as const))
+const failed: string[] = []
+for (const [name, drill] of drills) {
+  const raw: Record<string, unknown> = {}
+  const context: DrillContext = {
+    rounds: sizes => given(values.rounds, sizes),
+    minutes: sizes => given(values.minutes, sizes),
+    size: sizeOf,
+    say: line => console.log(`  … ${line}`),
+    keep(key, data) {
+      raw[key] = data
+    },
+  }
+  console.log(`\n${name} (${drill.promises.join(', ')}): ${drill.title}`)
+  const started = new Date()
+  try {
+    const findings = await drill.run(context)
+    for (const finding of findings) console.log(formatFinding(finding))
+    if (!findings.every(holds)) failed.push(name)
+    const folder = join(root, '.cache/drills')
+    mkdirSync(folder, { recursive: true })
+    const file = join(folder, `${name}-${started.toISOString().replace(/[:.]/g, '-')}.json`)
+    const judged = findings.map(finding => ({ ...finding, verdict: verdict(finding) }))
+    writeFileSync(file, `${JSON.stringify({ name, started, findings: judged, raw })}\n`)
+    console.log(`  raw data: ${file}`)
+  } catch (error) {
+    if (isCleaningUp()) break
+    failed.push(name)
+    console.error(`  could not be run: ${error instanceof Error ? error.stack : error}`)
+  }
+}
+const interrupted = isCleaningUp()
+await cleanUp()
+if (interrupted) process.exit(130)
+if (failed.length > 0) console.log(`\nFAILS: ${failed.join(', ')}`)
+process.exit(failed.length > 0 ? 1 : 0)
