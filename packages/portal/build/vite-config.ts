@@ -53,8 +53,7 @@ const target = 'es2022'
 const cssTarget = [...MODERN_BROWSERS]
 
 /** Packages that rarely change, so that their chunk stays cached across releases of the portal. */
-const VENDOR =
-  /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store))\/|^\0rolldown\/runtime/
+const VENDOR = /node_modules\/(?:react|react-dom|scheduler|@tanstack\/history)\/|^\0rolldown\/runtime/
 
 /** Packages that are loaded with the first signed-in page. */
 const QUERIES = /node_modules\/@tanstack\/(?:react-query|query-core)\//

@@ -5,8 +5,9 @@ import { placeholder } from '@kerf/contract/page-template'
 import { portalPath, type VisitorPage } from '@kerf/contract/portal-routes'
 import { parsePortalUrl } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { createMemoryHistory } from '@tanstack/history'
 import { renderToString } from 'react-dom/server'
+import { App } from './app/root.tsx'
 import { createPortalRouter } from './app/router.tsx'
 import { documentTitle } from './lib/document-title.ts'
 import { setLanguage } from './lib/language.ts'
@@ -65,5 +66,5 @@ export async function renderPage(language: Language, page: VisitorPage): Promise
   await router.load()
   // Another call may have set its language during the load. The code below is synchronous.
   setLanguage(language)
-  return { title: documentTitle(TITLES[page]()), body: renderToString(<RouterProvider router={router} />) }
+  return { title: documentTitle(TITLES[page]()), body: renderToString(<App router={router} />) }
 }

@@ -17,6 +17,7 @@ import {
 } from '../lib/bridge/host.ts'
 import { detectCookieState, setHostCookieState } from '../lib/cookie-state.ts'
 import { getLanguage, languageFromPath, persistLanguage, setLanguage } from '../lib/language.ts'
+import type { Router } from '../lib/router/router.ts'
 import { sessionEndedByExpiry, startSession } from '../lib/session.ts'
 import { signOut } from '../lib/sign-out.ts'
 import { switchLanguage } from '../lib/switch-language.ts'
@@ -25,14 +26,13 @@ import { getCurrentToken } from '../lib/token.ts'
 import { syncTokenFromCookie } from '../lib/token-updates.ts'
 import { PORTAL_STARTED_EVENT } from '../watchdog/portal-started.ts'
 import { adaptToHost } from './adapt-to-host.ts'
-import type { PortalRouter } from './router.tsx'
 
 /** A page that is starting changes its size many times. */
 const RESIZE_INTERVAL_MS = 200
 /** Space below the content, in CSS pixels. */
 const BOTTOM_MARGIN_PX = 32
 
-export function startEmbeddedPortal(router: PortalRouter): void {
+export function startEmbeddedPortal(router: Router): void {
   window.dispatchEvent(new Event(PORTAL_STARTED_EVENT))
   onHostMessage(message => handleHostMessage(router, message))
   connectHost()
@@ -47,7 +47,7 @@ export function startEmbeddedPortal(router: PortalRouter): void {
   reportLanguageChanges(router)
 }
 
-function handleHostMessage(router: PortalRouter, message: HostMessage): void {
+function handleHostMessage(router: Router, message: HostMessage): void {
   switch (message.type) {
     case 'reload':
       if (mayReload()) location.reload()
@@ -81,7 +81,7 @@ async function reportCookieState(): Promise<void> {
 }
 
 /** A page without a language in its path changes its language without navigation. */
-function changeLanguage(router: PortalRouter, next: Language): void {
+function changeLanguage(router: Router, next: Language): void {
   if (next === getLanguage()) return
   if (languageFromPath(location.pathname)) switchLanguage(router.history, next)
   else {
@@ -100,7 +100,7 @@ function mayReload(): boolean {
 }
 
 /** Signs in only where nobody is signed in. */
-async function signInByTicket(router: PortalRouter, ticket: string): Promise<void> {
+async function signInByTicket(router: Router, ticket: string): Promise<void> {
   if (getCurrentToken() !== undefined) return
   const session = await createApiClient(() => undefined)(enterByTicket, { ticket }).catch(() => undefined)
   if (!session || getCurrentToken() !== undefined) return
@@ -108,7 +108,7 @@ async function signInByTicket(router: PortalRouter, ticket: string): Promise<voi
   await router.invalidate()
 }
 
-async function handleLogout(router: PortalRouter): Promise<void> {
+async function handleLogout(router: Router): Promise<void> {
   syncTokenFromCookie()
   if (getCurrentToken() === undefined) return
   await signOut().then(
@@ -155,9 +155,9 @@ function reportSessionChanges(): void {
   account.subscribe(report)
 }
 
-function reportLanguageChanges(router: PortalRouter): void {
+function reportLanguageChanges(router: Router): void {
   let reported = getLanguage()
-  router.subscribe('onResolved', () => {
+  router.subscribe('resolved', () => {
     if (getLanguage() === reported) return
     reported = getLanguage()
     postToHost({ type: 'language', language: reported })

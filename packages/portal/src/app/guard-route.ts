@@ -1,6 +1,6 @@
 /** Guards a page. Visitors of a public page pass at once; everything else is decided by `resolve-access.ts`. */
 import { parsePortalUrl } from '@kerf/contract/portal-url'
-import type { ParsedLocation } from '@tanstack/react-router'
+import type { HistoryLocation } from '@tanstack/history'
 import { requestedReturnUrl } from '../lib/form-draft.ts'
 import { withPageLoading } from '../lib/page-loading.ts'
 import { getCurrentToken } from '../lib/token.ts'
@@ -8,9 +8,9 @@ import { activeLoginStep } from '../routes/active-login-step.ts'
 import type { Access } from './access-rules.ts'
 import { loadSessionListeners } from './load-session-listeners.ts'
 
-export async function guardRoute(access: Access, location: ParsedLocation): Promise<void> {
-  requestedReturnUrl.set(parsePortalUrl(location.searchStr).r ?? '')
-  const hasStep = /\bstep=/.test(location.searchStr)
+export async function guardRoute(access: Access, location: HistoryLocation): Promise<void> {
+  requestedReturnUrl.set(parsePortalUrl(location.search).r ?? '')
+  const hasStep = /\bstep=/.test(location.search)
   // A step is shown as long as it is in the URL.
   if (!hasStep) activeLoginStep.set(undefined)
   const isVisitorOfLogin =

@@ -1,9 +1,9 @@
-import type { PortalRouter } from './router.tsx'
+import type { Router } from '../lib/router/router.ts'
 
 /** Code that can wait is not loaded while the page becomes usable. */
 const IDLE_LOAD_DELAY_MS = 1_000
 
-let router: PortalRouter
+let router: Router
 let loading: Promise<void> | undefined
 
 /** Starts the session listeners, once. When it resolves, no change of the session can be missed any more. */
@@ -24,7 +24,7 @@ async function load(): Promise<void> {
 }
 
 /** On a public page, starts the listeners after a delay or with the first input. Route guards start them when needed. */
-export function scheduleSessionListeners(portalRouter: PortalRouter): void {
+export function scheduleSessionListeners(portalRouter: Router): void {
   router = portalRouter
   const loaded = new AbortController()
   const start = () =>

@@ -1,14 +1,14 @@
 /** Shows the offer of a login window below the form of a framed login page. Loaded only in a frame. */
 import { createRoot } from 'react-dom/client'
 import { LoginWindowOffer } from '../features/login/login-window-offer.tsx'
+import type { Router } from '../lib/router/router.ts'
 import { whenStylesLoaded } from '../lib/when-styles-loaded.ts'
 import { openLoginWindow } from '../watchdog/open-login-window.ts'
-import type { PortalRouter } from './router.tsx'
 
 const LOGIN_PAGE = /^\/\w+\/login(?:-business)?$/
 
 /** In a React root of its own at the end of `main`, so that the form does not move. */
-export async function offerLoginWindow(router: PortalRouter): Promise<void> {
+export async function offerLoginWindow(router: Router): Promise<void> {
   await whenStylesLoaded()
   const container = document.createElement('div')
   createRoot(container).render(<LoginWindowOffer onOpen={openLoginWindow} />)
@@ -17,6 +17,6 @@ export async function offerLoginWindow(router: PortalRouter): Promise<void> {
     if (main) main.append(container)
     else container.remove()
   }
-  router.subscribe('onRendered', place)
+  router.subscribe('rendered', place)
   place()
 }

@@ -3,7 +3,7 @@ import { isEmbedded } from '@kerf/contract/portal-url'
 import { acceptReturnUrl } from '@kerf/contract/return-url'
 import { removeSecretParameters } from '@kerf/contract/secret-parameters'
 import { error_authority } from '@kerf/locales/messages'
-import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import type { HistoryLocation } from '@tanstack/history'
 import { syncCookies } from '../features/sign-out/cookie-sync.ts'
 import type { AccountKind } from '../lib/account.ts'
 import { isEnterprise } from '../lib/account.ts'
@@ -14,6 +14,7 @@ import { isSessionExpiry } from '../lib/error-name.ts'
 import { requestedReturnUrl } from '../lib/form-draft.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
+import { Redirect } from '../lib/router/router.ts'
 import { activeLoginStep } from '../routes/active-login-step.ts'
 import { type Access, decideAccess } from './access-rules.ts'
 import { adoptUrlToken } from './adopt-url-token.ts'
@@ -23,7 +24,7 @@ import { countRedirect, getRedirectCount, resetRedirectCount } from './redirect-
 import { showToast } from './show-toast.ts'
 
 /** Resolves when the page may be shown. Rejects with a router redirect, or stays pending while the window navigates. */
-export async function resolveAccess(access: Access, location: ParsedLocation): Promise<void> {
+export async function resolveAccess(access: Access, location: HistoryLocation): Promise<void> {
   await adoptUrlToken()
   const signedIn = await getSignedInKind()
   if (isCookieSyncPending()) await syncCookies(currentUrl(location))
@@ -44,16 +45,16 @@ export async function resolveAccess(access: Access, location: ParsedLocation): P
   if (decision.kind === 'follow') return followReturnUrl(decision.url)
   if (decision.refused) void showToast(error_authority(), 'danger')
   const search = decision.withReturn ? `r=${encodeURIComponent(currentUrl(location))}` : ''
-  throw redirect({ href: portalHref(decision.page, search), replace: true })
+  throw new Redirect(portalHref(decision.page, search))
 }
 
 /** A social sign-in may need a further step, which replaces the form of the login page. */
 async function showLoginStep(
   access: Access,
-  { searchStr }: ParsedLocation,
+  { search }: HistoryLocation,
   signedIn: AccountKind | undefined,
 ): Promise<boolean> {
-  const requested = new URLSearchParams(searchStr).get('step')
+  const requested = new URLSearchParams(search).get('step')
   if (typeof access === 'string' || !('loginFor' in access) || access.loginFor !== 'personal') return false
   const step =
     requested === null
@@ -92,14 +93,14 @@ function validateReturnUrl(requested: string): string | undefined {
 }
 
 /** The URL to come back to, without tokens and tickets. */
-function currentUrl({ pathname, searchStr }: ParsedLocation): string {
-  return window.location.origin + pathname + removeSecretParameters(searchStr)
+function currentUrl({ pathname, search }: HistoryLocation): string {
+  return window.location.origin + pathname + removeSecretParameters(search)
 }
 
 async function followReturnUrl(returnUrl: string): Promise<void> {
   const url = new URL(returnUrl)
   if (url.origin === window.location.origin) {
-    throw redirect({ href: url.pathname + url.search + url.hash, replace: true })
+    throw new Redirect(url.pathname + url.search + url.hash)
   }
   window.location.replace(await addHandoverTicket(returnUrl))
   return new Promise(() => {})

@@ -1,10 +1,10 @@
 import { app_offline } from '@kerf/locales/messages'
-import { Outlet, useRouterState } from '@tanstack/react-router'
-import type { JSX, ReactNode } from 'react'
 import { useLanguage } from '../lib/language.ts'
 import { lazyComponent } from '../lib/lazy-component.tsx'
 import { useOnline } from '../lib/online.ts'
 import { pageLoading } from '../lib/page-loading.ts'
+import type { Router } from '../lib/router/router.ts'
+import { Outlet, RouterProvider, useIsUnresolved } from '../lib/router/router-view.tsx'
 import { useStore } from '../lib/store.ts'
 import { toastRegionNeeded } from '../ui/toast/toast-region-needed.ts'
 import { accountSwitch } from './account-switch.ts'
@@ -38,13 +38,19 @@ export function Root() {
   )
 }
 
+export const App = ({ router }: { router: Router }) => (
+  <RouterProvider router={router}>
+    <Outlet />
+    <BeforeFirstPage />
+  </RouterProvider>
+)
+
 /** The router renders nothing before the first page is resolved. Meanwhile this shows a skeleton or the overlay. */
-export function BeforeFirstPage({ children }: { children: ReactNode }): JSX.Element {
-  const isUnresolved = useRouterState({ select: state => state.matches.length === 0 })
+function BeforeFirstPage() {
+  const isUnresolved = useIsUnresolved()
   const isAsking = useStore(accountSwitch) !== undefined
   return (
     <>
-      {children}
       {isUnresolved && (/^\/\w+\/profile/.test(location.pathname) ? <ProfileSkeleton /> : <LoadingOverlay />)}
       {isAsking && <AccountSwitchDialog />}
     </>

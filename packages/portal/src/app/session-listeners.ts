@@ -3,16 +3,16 @@ import { error_expired_login } from '@kerf/locales/messages'
 import { account } from '../lib/account.ts'
 import { preloadErrorTexts } from '../lib/describe-error.ts'
 import { setHumanCheck } from '../lib/human-check-slot.ts'
+import type { Router } from '../lib/router/router.ts'
 import { endSession, onSessionChangedElsewhere } from '../lib/session.ts'
 import { onSessionExpired } from '../lib/session-expiry.ts'
 import { getCurrentToken } from '../lib/token.ts'
-import type { PortalRouter } from './router.tsx'
 import { showToast } from './show-toast.ts'
 
 /** Analytics load last. */
 const ANALYTICS_DELAY_MS = 1_000
 
-export function startSessionListeners(router: PortalRouter): void {
+export function startSessionListeners(router: Router): void {
   // Runs the guards of the current page again, which redirect if necessary.
   const runGuards = () => void router.invalidate()
   setTimeout(() => {

@@ -5,15 +5,15 @@ import { unsentEvent } from '../features/social/social-flow-storage.ts'
 import { ConsentBar } from '../features/statistics/consent-bar.tsx'
 import { handlePageShown, startAnalytics } from '../lib/analytics/analytics.ts'
 import { loadConsentRule } from '../lib/analytics/tracking-allowed.ts'
+import type { Router } from '../lib/router/router.ts'
 import { trackEvent } from '../lib/track.ts'
 import { whenStylesLoaded } from '../lib/when-styles-loaded.ts'
-import type { PortalRouter } from './router.tsx'
 
-export async function startAnalyticsOn(router: PortalRouter): Promise<void> {
+export async function startAnalyticsOn(router: Router): Promise<void> {
   await loadConsentRule()
   startAnalytics()
   trackSocialSignIn()
-  router.subscribe('onResolved', handlePageShown)
+  router.subscribe('resolved', handlePageShown)
   await whenStylesLoaded()
   renderConsentBar(router)
 }
@@ -27,7 +27,7 @@ function trackSocialSignIn(): void {
 }
 
 /** In a React root of its own, so that the page neither waits for the bar nor moves. */
-function renderConsentBar(router: PortalRouter): void {
+function renderConsentBar(router: Router): void {
   const container = document.createElement('div')
   document.body.append(container)
   createRoot(container).render(<ConsentBar history={router.history} />)

@@ -1,7 +1,7 @@
 import { toLanguage } from '@kerf/contract/language'
 import { PAGE_DATA_ID, type PageData } from '@kerf/contract/page-data'
 import { isEmbedded } from '@kerf/contract/portal-url'
-import { createBrowserHistory, RouterProvider } from '@tanstack/react-router'
+import { createBrowserHistory } from '@tanstack/history'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { applyDeferredStyles } from '../lib/apply-deferred-styles.ts'
 import { detectSystem } from '../lib/detect-system.ts'
@@ -10,6 +10,7 @@ import { trackOnlineState } from '../lib/online.ts'
 import { createPageContext, getPageContext, setPageContext } from '../lib/page-context.ts'
 import { guardRoute } from './guard-route.ts'
 import { scheduleSessionListeners } from './load-session-listeners.ts'
+import { App } from './root.tsx'
 import { createPortalRouter } from './router.tsx'
 
 /** Starts the portal: hydrates a prerendered page, otherwise renders into the empty shell. */
@@ -25,12 +26,11 @@ export async function start(): Promise<void> {
   applyDeferredStyles()
 
   if ('page' in root.dataset) {
-    // Otherwise the router adds a Suspense boundary that the prerendered page does not have.
-    router.ssr = { manifest: undefined }
     await router.load()
-    hydrateRoot(root, <RouterProvider router={router} />)
+    hydrateRoot(root, <App router={router} />)
   } else {
-    createRoot(root).render(<RouterProvider router={router} />)
+    void router.load()
+    createRoot(root).render(<App router={router} />)
   }
   trackOnlineState()
   if (isEmbedded(getPageContext().url))

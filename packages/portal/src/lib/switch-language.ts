@@ -1,5 +1,5 @@
 import type { Language } from '@kerf/contract/language'
-import type { RouterHistory } from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/history'
 
 /** The rest of a path after its language segment. */
 export const pathWithoutLanguage = (path: string): string => path.slice('/en'.length)

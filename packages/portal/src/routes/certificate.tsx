@@ -1,11 +1,11 @@
 import * as m from '@kerf/locales/messages'
-import { useParams } from '@tanstack/react-router'
 import { CertificateCheck } from '../features/training/certificate-check.tsx'
 import { certificateCheckQuery } from '../features/training/certificate-check-query.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useLanguage } from '../lib/language.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { QueryProvider } from '../lib/query-provider.tsx'
+import { useParams } from '../lib/router/router-view.tsx'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import styles from './legal-page.module.css'
 import { PageFrame } from './page-frame.tsx'
@@ -15,7 +15,7 @@ import type { LoaderContext } from './page-module.ts'
 export function CertificatePage() {
   useLanguage()
   useDocumentTitle(m.check_title())
-  const { number = '' } = useParams({ strict: false })
+  const { number = '' } = useParams()
   return (
     <PageFrame aside={<LanguageLink />}>
       <main className={styles.main}>

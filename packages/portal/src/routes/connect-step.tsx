@@ -1,5 +1,4 @@
 import * as m from '@kerf/locales/messages'
-import { useRouter } from '@tanstack/react-router'
 import { BackLink } from '../features/login/back-link.tsx'
 import { Heading } from '../features/login/heading.tsx'
 import { EmailForm } from '../features/social/email-form.tsx'
@@ -11,6 +10,7 @@ import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { describeQueryError } from '../lib/query-client.ts'
 import { QueryProvider } from '../lib/query-provider.tsx'
+import { useRouter } from '../lib/router/router-view.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { providerName } from '../ui/provider-mark/provider-name.ts'
 import { toast } from '../ui/toast/toast.ts'
@@ -38,7 +38,7 @@ function ConnectForms({ channel, flow }: Props) {
   const goOn = (step?: SocialStep) => {
     if (step) pendingStep.set(step)
     else pendingStep.clear()
-    return router.navigate({ href: portalHref('login', step && `step=${step.kind}`), replace: true })
+    return router.replace(portalHref('login', step && `step=${step.kind}`))
   }
   const ends = {
     onExpired: () => void goOn({ kind: 'failed', channel, error: EXPIRED }),

@@ -1,5 +1,4 @@
 import * as m from '@kerf/locales/messages'
-import { useRouter } from '@tanstack/react-router'
 import { HistoryCard } from '../features/redemption/history-card.tsx'
 import { InstructionsCard } from '../features/redemption/instructions-card.tsx'
 import { RedeemCard } from '../features/redemption/redeem-card.tsx'
@@ -10,6 +9,7 @@ import { useAccount } from '../lib/current-account.ts'
 import { getLanguage, useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { useRouter } from '../lib/router/router-view.tsx'
 import { ProfileFrame } from './profile-frame.tsx'
 
 /** Page to redeem codes, with the list of redeemed codes. */

@@ -1,17 +1,17 @@
 import * as m from '@kerf/locales/messages'
-import { useRouter, useRouterState } from '@tanstack/react-router'
 import { BackLink } from '../features/login/back-link.tsx'
 import { FindPasswordForm } from '../features/login/find-password-form.tsx'
 import { Heading } from '../features/login/heading.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
+import { useLocation, useRouter } from '../lib/router/router-view.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { VerificationCodeField } from './verification-code-field.tsx'
 
 export function FindPasswordPage() {
   useLanguage()
   const router = useRouter()
-  const business = useRouterState({ select: state => isForAccount(state.location.searchStr) })
+  const business = isForAccount(useLocation().search)
   const login = business ? 'login-business' : 'login'
   return (
     <>
@@ -22,7 +22,7 @@ export function FindPasswordPage() {
           key={login}
           business={business}
           verificationCodeField={VerificationCodeField}
-          onSignedIn={() => router.navigate({ href: portalHref(login), replace: true })}
+          onSignedIn={() => router.replace(portalHref(login))}
         />
       </Card>
     </>

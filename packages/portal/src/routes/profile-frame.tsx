@@ -1,6 +1,5 @@
 import { isTrainingNeeded } from '@kerf/contract/app-version-rules'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import {
   type AccountBase,
@@ -18,6 +17,7 @@ import { useDocumentTitle } from '../lib/document-title.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { useRouter } from '../lib/router/router-view.tsx'
 import { HeaderAccountMenu } from './header-account-menu.tsx'
 import { PageFrame } from './page-frame.tsx'
 import styles from './profile-frame.module.css'

@@ -1,11 +1,11 @@
 import * as m from '@kerf/locales/messages'
-import { useRouter } from '@tanstack/react-router'
 import { Heading } from '../features/login/heading.tsx'
 import { PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { RegisterForm } from '../features/login/register-form.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
+import { useRouter } from '../lib/router/router-view.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { loadSocialSignIn } from './load-social-sign-in.ts'
 import { VerificationCodeField } from './verification-code-field.tsx'
@@ -24,7 +24,7 @@ export function RegisterPage() {
         <RegisterForm
           verificationCodeField={VerificationCodeField}
           loadSocial={loadSocialSignIn}
-          onSignedIn={() => router.navigate({ href: portalHref('login'), replace: true })}
+          onSignedIn={() => router.replace(portalHref('login'))}
         />
       </Card>
       <PageLinks>

@@ -1,5 +1,4 @@
 import * as m from '@kerf/locales/messages'
-import { useRouter } from '@tanstack/react-router'
 import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
 import { AccountInformationCard } from '../features/security/account-information-card.tsx'
 import { ConnectedAccountsCard } from '../features/security/connected-accounts-card.tsx'
@@ -15,6 +14,7 @@ import { refreshAccount, useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { useRouter } from '../lib/router/router-view.tsx'
 import { toast } from '../ui/toast/toast.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 import { VerificationCodeField } from './verification-code-field.tsx'
@@ -41,7 +41,7 @@ function SecurityCards({ info }: { info: FullInfo }) {
   const deps = { withReauthentication, verificationCodeField: VerificationCodeField }
 
   async function onAccountDeleted() {
-    await router.navigate({ href: portalHref('login'), replace: true })
+    await router.replace(portalHref('login'))
     toast(m.security_delete_farewell(), 'success')
   }
 

@@ -1,5 +1,5 @@
-import { Outlet } from '@tanstack/react-router'
 import { QueryProvider } from '../lib/query-provider.tsx'
+import { Outlet } from '../lib/router/router-view.tsx'
 
 /** Parent of all pages that require a session. Its chunk contains the query client. */
 export function SignedInLayout() {

@@ -1,7 +1,7 @@
-import { useRouter } from '@tanstack/react-router'
 import type { SocialSlotProps } from '../features/login/social-slot.tsx'
 import { SocialRow } from '../features/social/social-row.tsx'
 import { portalHref } from '../lib/links.ts'
+import { useRouter } from '../lib/router/router-view.tsx'
 import { whenStylesLoaded } from '../lib/when-styles-loaded.ts'
 
 /** Social buttons of a form. They require the form's checkbox for the terms. */
@@ -13,7 +13,7 @@ function SocialSignIn({ form }: SocialSlotProps) {
       onSettled={({ step }) => {
         // The route guard of the login page selects the next step, or redirects a person who is signed in.
         const href = portalHref('login', step && `step=${step.kind}`)
-        void router.navigate({ href, replace: true })
+        void router.replace(href)
       }}
     />
   )

@@ -1,8 +1,8 @@
 import { WIDE_LAYOUT_MIN_WIDTH_PX } from '@kerf/contract/page-template'
 import { app_copyright } from '@kerf/locales/messages'
-import { Outlet } from '@tanstack/react-router'
 import { useLanguage } from '../lib/language.ts'
 import { getPageContext } from '../lib/page-context.ts'
+import { Outlet } from '../lib/router/router-view.tsx'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import styles from './visitor-layout.module.css'
 

@@ -1,5 +1,4 @@
 import * as m from '@kerf/locales/messages'
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Heading } from '../features/login/heading.tsx'
 import { pendingStep } from '../features/social/social-flow-storage.ts'
@@ -7,6 +6,7 @@ import { Welcome } from '../features/social/welcome.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
+import { useRouter } from '../lib/router/router-view.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { providerName } from '../ui/provider-mark/provider-name.ts'
 import { StepFrame } from './step-frame.tsx'
@@ -20,7 +20,7 @@ export function WelcomeStep({ channel }: { channel: string }) {
   function leave() {
     setLeaving(true)
     pendingStep.clear()
-    void router.navigate({ href: portalHref('login'), replace: true })
+    void router.replace(portalHref('login'))
   }
   return (
     <StepFrame>

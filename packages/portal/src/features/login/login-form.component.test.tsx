@@ -1,13 +1,13 @@
 /** Signing in where the browser lacks or refuses what the portal can do without: storage, channels, workers, locks, cookies. */
 import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { login } from '@kerf/contract/endpoints/login'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { getCurrentToken } from '../../lib/token.ts'
 import { clearToken } from '../../lib/token-updates.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
+import { TestRouter } from '../../test/test-router.tsx'
 import { LoginForm } from './login-form.tsx'
 
 type Owner = object & { [name: string]: unknown }
@@ -81,16 +81,15 @@ test.each(CASES)('signs in although %s', async (_, restrict) => {
   network.answer(probeCookies, () => ({ seen: false, domain: '' }))
   const sent = network.answer(login, () => ({ utoken: 'token-of-ada', error: '' }) as never)
   const onSignedIn = vi.fn(async () => {})
-  const form = () => (
-    <LoginForm
-      loadVerificationCodeField={() => Promise.reject(new Error('not used'))}
-      loadSocial={() => Promise.reject(new Error('not used'))}
-      onSignedIn={onSignedIn}
-    />
+  const screen = await render(
+    <TestRouter>
+      <LoginForm
+        loadVerificationCodeField={() => Promise.reject(new Error('not used'))}
+        loadSocial={() => Promise.reject(new Error('not used'))}
+        onSignedIn={onSignedIn}
+      />
+    </TestRouter>,
   )
-  const history = createMemoryHistory({ initialEntries: ['/'] })
-  const router = createRouter({ history, routeTree: createRootRoute({ component: form }) })
-  const screen = await render(<RouterProvider router={router as never} />)
   await screen.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
   await screen.getByRole('textbox', { name: 'Password', exact: true }).fill('cut-along-42')
   await screen.getByRole('checkbox', { name: /I have read/ }).click()

@@ -1,12 +1,6 @@
 import { ApiError } from '@kerf/contract/client'
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { getCertificateStatus, issueCertificate, listCourses } from '@kerf/contract/endpoints/training'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterContextProvider,
-} from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import mp4 from '../../../../../e2e/courses/clip.mp4?url'
@@ -15,6 +9,7 @@ import type { FullInfo } from '../../lib/account.ts'
 import { QueryProvider } from '../../lib/query-provider.tsx'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
+import { TestRouter } from '../../test/test-router.tsx'
 import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
 import { TrainingList } from './training-list.tsx'
 
@@ -63,13 +58,12 @@ const stubTraining = (courses: () => Course[] | Promise<Course[]>, status = STAT
 
 const renderList = async () => {
   showTestPage()
-  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
   const info = { uid: 'u-1', nickname: 'Ada', email: 'ada@example.com' } as FullInfo
   return render(
     <QueryProvider>
-      <RouterContextProvider router={router}>
+      <TestRouter>
         <TrainingList info={info} />
-      </RouterContextProvider>
+      </TestRouter>
     </QueryProvider>,
   )
 }

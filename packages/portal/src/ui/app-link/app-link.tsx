@@ -1,9 +1,9 @@
 import type { PageWithId, PortalPage } from '@kerf/contract/portal-routes'
-import { type AnyRoute, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { requestedReturnUrl } from '../../lib/form-draft.ts'
 import { isPlainClick } from '../../lib/is-plain-click.ts'
 import { portalHref } from '../../lib/links.ts'
+import { useRouter } from '../../lib/router/router-view.tsx'
 import { useStore } from '../../lib/store.ts'
 
 interface Props {
@@ -21,12 +21,7 @@ export function AppLink({ to, search, className, beside, children }: Props) {
   const router = useRouter()
   // Prerendered links have no return address: the server renders one page for all of them.
   const href = portalHref(to, search, useStore(requestedReturnUrl, ''))
-  const preload = () => {
-    const routes: Readonly<Record<string, AnyRoute | undefined>> = router.routesByPath
-    const route = routes[`/$lang/${to}`]
-    // A failed preload has no effect: navigation loads the code again.
-    if (route) void router.loadRouteChunk(route)?.catch(() => {})
-  }
+  const preload = () => router.preload(new URL(href, location.href).pathname)
   return (
     <a
       href={href}

@@ -1,14 +1,14 @@
 import { app_other_language } from '@kerf/locales/messages'
-import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useLanguage } from '../../lib/language.ts'
 import { getPageContext } from '../../lib/page-context.ts'
+import { useLocation, useRouter } from '../../lib/router/router-view.tsx'
 import { pathWithoutLanguage, switchLanguage } from '../../lib/switch-language.ts'
 
 /** A link to the current page in the other language. */
 export function LanguageLink() {
   const other = useLanguage() === 'en' ? 'zh' : 'en'
   const { history } = useRouter()
-  const path = useRouterState({ select: state => pathWithoutLanguage(state.location.pathname) })
+  const path = pathWithoutLanguage(useLocation().pathname)
   return (
     <a
       href={`/${other}${path}${getPageContext().query}`}
