@@ -191,7 +191,7 @@ describe('loadBrands', () => {
     expect(found.get('another')?.files.left).toBe(join(folder, 'another', 'left.svg'))
   })
 
-  it.each(['brand.ts', 'logo.svg', 'logo-dark.svg', 'mark.svg', 'left.svg'])(
+  it.each(['brand.ts', 'logo.svg', 'logo-dark.svg', 'mark.svg', 'mark.png', 'left.svg'])(
     'names the folder if %s is missing',
     async name => {
       const folder = await copyOf('portal', 'focus')

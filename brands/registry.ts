@@ -1,11 +1,14 @@
 /** Loads the brands at start, one per subfolder. No other code contains the name of a brand. */
 
-import { access, readdir } from 'node:fs/promises'
+import { access, readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Brand } from './brand.ts'
 
 export const DEFAULT_BRAND = 'portal'
+
+/** Width and height of `mark.png`: the mark of mails, for screens with up to three pixels a CSS pixel. */
+export const MARK_PIXELS = 120
 
 export interface BrandFiles {
   readonly logo: string
@@ -18,6 +21,8 @@ export interface LoadedBrand {
   readonly brand: Brand
   /** absolute paths */
   readonly files: BrandFiles
+  /** the mark in MARK_PIXELS × MARK_PIXELS: many mail programs do not show SVG */
+  readonly markPng: Buffer
 }
 
 const FILE_NAMES = {
@@ -81,7 +86,7 @@ const loadBrand = async (folder: string, code: string): Promise<LoadedBrand> => 
   const problem = isRecord(brand) ? findProblem(brand, code) : 'brand.ts exports no `brand`'
   if (problem) fail(problem)
   // findProblem has checked every field of the type.
-  return { brand: brand as Brand, files }
+  return { brand: brand as Brand, files, markPng: await readFile(await requireFile('mark.png')) }
 }
 
 type Fields = Record<string, unknown>

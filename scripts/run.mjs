@@ -21,6 +21,7 @@ const COMMANDS = [
   'engines',
   'gallery',
   'courses',
+  'marks',
   'pack',
   'sdk',
   'kerf',

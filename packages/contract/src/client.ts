@@ -10,6 +10,7 @@ import {
   COOKIE_SECURE_HEADER,
   IDEMPOTENCY_HEADER,
   LANGUAGE_HEADER,
+  TIME_ZONE_HEADER,
   TOKEN_HEADER,
 } from './headers.ts'
 import { PASSPORT_VERSION, REQUEST_TIMEOUT_MS } from './limits.ts'
@@ -21,6 +22,8 @@ export interface ClientContext {
   /** companion of the session, after a reauthentication in this page */
   companion?(): string | undefined
   language(): string
+  /** IANA name */
+  timeZone?(): string
   app(): {
     readonly code: string
     readonly platform: string
@@ -138,6 +141,8 @@ export function requestHeaders(context: ClientContext, endpoint: Endpoint): Reco
     headers[APP_HEADERS.appVersion] = app.version
     headers[APP_HEADERS.appOrigin] = app.origin
     headers[APP_HEADERS.passportVersion] = PASSPORT_VERSION
+    const timeZone = context.timeZone?.()
+    if (timeZone) headers[TIME_ZONE_HEADER] = timeZone
     const companion = context.companion?.()
     if (companion) headers[COMPANION_HEADER] = companion
     const cookie = context.cookieOptions?.()

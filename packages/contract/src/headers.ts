@@ -8,6 +8,8 @@ export const APP_HEADERS = {
   appOrigin: 'appOrigin',
   passportVersion: 'passportVersion',
 } as const
+/** IANA name of the browser's time zone, for times in mails. */
+export const TIME_ZONE_HEADER = 'timeZone'
 /** Companion of the session, from a page that keeps it in memory after a reauthentication. */
 export const COMPANION_HEADER = 'companion'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'

@@ -16,6 +16,7 @@ export const clientContext: ClientContext = {
   token: getCurrentToken,
   companion: getCompanion,
   language: getLanguage,
+  timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   app() {
     const { data, system, url } = getPageContext()
     return { code: data.app.code, platform: system, version: url.av ?? '', origin: data.brand.code }

@@ -186,7 +186,7 @@ export async function startServer(
         key: keys.mail,
         transport,
         from: config.mailFrom,
-        render: mail => renderMail(mail, code => findBrand(brands, code).brand, url),
+        render: mail => renderMail(mail, code => findBrand(brands, code), url),
       },
       files: app.files,
       erasureRecords: { files: app.files, key: keys.erasure, deployment: config.deployment },

@@ -1,13 +1,5 @@
+import { providerNameOf } from '@kerf/contract/provider-names'
 import { social_channel_wechat } from '@kerf/locales/messages'
 
-const NAMES: Readonly<Record<string, () => string>> = {
-  google: () => 'Google',
-  apple: () => 'Apple',
-  facebook: () => 'Facebook',
-  github: () => 'GitHub',
-  wechat: social_channel_wechat,
-}
-
-/** The display name of a sign-in provider. An unknown channel is shown by its code. */
-export const providerName = (channel: string): string =>
-  (Object.hasOwn(NAMES, channel) && NAMES[channel]?.()) || channel.charAt(0).toUpperCase() + channel.slice(1)
+/** The display name of a sign-in provider in the language of the page. */
+export const providerName = (channel: string): string => providerNameOf(channel, social_channel_wechat())

@@ -10,6 +10,8 @@ export interface Caller {
   readonly aggregateKey: string | undefined
   readonly userAgent: string
   readonly lang: Language
+  /** as the browser names it: may be '' or unknown to this runtime */
+  readonly timeZone: string
   readonly app: {
     readonly code: string
     readonly platform: string

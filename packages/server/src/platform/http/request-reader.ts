@@ -7,6 +7,7 @@ import {
   COOKIE_SAME_SITE_HEADER,
   COOKIE_SECURE_HEADER,
   LANGUAGE_HEADER,
+  TIME_ZONE_HEADER,
   TOKEN_HEADER,
 } from '@kerf/contract/headers'
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
@@ -125,6 +126,7 @@ export function createRequestReader(of: RequestReaderDependencies) {
         aggregateKey: aggregateKey(ip),
         userAgent: header(request, 'user-agent', 300),
         lang: languageOf(request),
+        timeZone: header(request, TIME_ZONE_HEADER),
         app: callerApp(name => header(request, APP_HEADERS[name])),
         browserHash: isToken(browser) && others.length === 0 ? sha256(browser) : undefined,
         get companionHashes() {

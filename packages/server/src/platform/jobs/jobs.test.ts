@@ -19,7 +19,7 @@ const WAIT = { timeout: 15_000, interval: 50 }
 let brandOf: BrandOf
 beforeAll(async () => {
   const brands = await loadBrands()
-  brandOf = code => (brands.get(code) ?? [...brands.values()][0])?.brand as ReturnType<BrandOf>
+  brandOf = code => (brands.get(code) ?? [...brands.values()][0]) as ReturnType<BrandOf>
 })
 
 let database: TestDatabase

@@ -7,7 +7,7 @@ import { findMail, readMailbox } from './mailbox-transport.ts'
 
 /** Styles stand in the page; a mail's own markup runs in a frame that inherits this policy. */
 const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 const one = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined

@@ -1,25 +1,27 @@
 /** Formats time, place and browser of a sign-in in the language of the mail. */
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
-import { placeName } from '../geo/place-name.ts'
 
 const LOCALES = { en: 'en', zh: 'zh-Hans-CN' } as const satisfies Record<Language, string>
 
-/** Created on first use: the calendar data takes some megabytes. */
-const timeFormats: { [lang in Language]?: Intl.DateTimeFormat } = {}
-
-/** `at`: unix seconds. Formatted in UTC, because the reader's time zone is unknown. */
-export function formatTime(at: number, lang: Language): string {
-  timeFormats[lang] ??= new Intl.DateTimeFormat(LOCALES[lang], {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
-  return `${timeFormats[lang].format(at * 1000)} UTC`
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return name !== ''
+  } catch {
+    return false
+  }
 }
 
-export const formatPlace = (place: string, lang: Language): string =>
-  placeName(place, lang) || m.mail_place_unknown({}, { locale: lang })
+/** `at`: unix seconds. In the time zone of the caller, or in UTC if this runtime does not know it; the text names the zone. */
+export function formatTime(at: number, lang: Language, wanted = ''): string {
+  const timeZone = isTimeZone(wanted) ? wanted : 'UTC'
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone } as const
+  const zone = new Intl.DateTimeFormat(LOCALES[lang], { timeZone, timeZoneName: 'short' })
+    .formatToParts(at * 1000)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  return `${new Intl.DateTimeFormat(LOCALES[lang], options).format(at * 1000)} (${zone})`
+}
 
 /** Names of the `appPlatform` values. */
 const PLATFORMS = {

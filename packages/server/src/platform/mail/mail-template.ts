@@ -4,7 +4,10 @@ export type Block =
   | { readonly kind: 'text'; readonly text: string; readonly quiet?: boolean }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'details'; readonly details: readonly (readonly [label: string, value: string])[] }
+  /** the one action of the mail */
   | { readonly kind: 'button'; readonly label: string; readonly href: string }
+  /** a second way, after the action */
+  | { readonly kind: 'link'; readonly label: string; readonly href: string }
 
 export interface MailTemplate {
   readonly subject: string
@@ -15,6 +18,12 @@ export interface MailTemplate {
 export const text = (value: string): Block => ({ kind: 'text', text: value })
 /** Small print. */
 export const quiet = (value: string): Block => ({ kind: 'text', text: value, quiet: true })
+/** Unknown values ('') are left out. */
+export const details = (...entries: readonly (readonly [label: string, value: string])[]): Block => ({
+  kind: 'details',
+  details: entries.filter(([, value]) => value !== ''),
+})
+export const link = (label: string, href: string): Block => ({ kind: 'link', label, href })
 export const button = (label: string, href: string): Block => ({ kind: 'button', label, href })
 
 /** Context of every template. */

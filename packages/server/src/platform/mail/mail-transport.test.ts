@@ -48,6 +48,25 @@ test('sends text and HTML over SMTP, marked as automatic and with a unique id', 
   expect(got?.headers).toContain('Auto-Submitted: auto-generated')
 })
 
+test('sends pictures inside the HTML part, and stores them in the development mailbox', async () => {
+  const png = Buffer.from('89504e470d0a1a0a', 'hex')
+  const message = { ...MESSAGE, html: '<img src="cid:mark">', images: [{ cid: 'mark', png }] }
+  const smtp = later(await startSmtp(), server => server.close())
+  const transport = later(smtpTransport(smtp.url), one => one.close())
+  await transport.send(message)
+  const [got] = smtp.received
+  expect(got?.html).toContain('cid:mark')
+  expect(got?.raw).toMatch(/Content-Type: multipart\/related/i)
+  expect(got?.raw).toMatch(/Content-Id: <mark>/i)
+  expect(got?.raw).toContain('Content-Disposition: inline')
+  expect(got?.raw).toContain(png.toString('base64'))
+  const mailbox = await folder()
+  await mailboxTransport(mailbox).send(message)
+  expect((await readMailbox(mailbox))[0]?.html).toBe(
+    `<img src="data:image/png;base64,${png.toString('base64')}">`,
+  )
+})
+
 test('treats every recipient as exactly one mailbox', async () => {
   const smtp = later(await startSmtp(), server => server.close())
   const transport = later(smtpTransport(smtp.url), one => one.close())

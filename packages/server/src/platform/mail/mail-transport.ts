@@ -1,3 +1,9 @@
+/** A picture of the HTML part, which names it `cid:…` (RFC 2392). */
+export interface MailImage {
+  readonly cid: string
+  readonly png: Buffer
+}
+
 export interface MailMessage {
   /** the same for every attempt, so that a receiver can detect duplicates */
   readonly id: string
@@ -8,6 +14,7 @@ export interface MailMessage {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly images?: readonly MailImage[]
   /** the verification code, for the development mailbox only */
   readonly code?: string
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MailTransport } from './mail-transport.ts'
+import type { MailImage, MailTransport } from './mail-transport.ts'
 
 /** A stored mail, as `GET /dev/mail.json` returns it. */
 export interface StoredMail {
@@ -32,10 +32,17 @@ async function newestFirst(folder: string): Promise<string[]> {
   return names.filter(isMail).sort().reverse()
 }
 
+/** With its pictures inside, so that a stored mail is complete. */
+const embedImages = (html: string, images: readonly MailImage[]): string =>
+  images.reduce(
+    (page, { cid, png }) => page.replaceAll(`cid:${cid}`, `data:image/png;base64,${png.toString('base64')}`),
+    html,
+  )
+
 /** Stores mails instead of sending them. Deletes the oldest beyond `max`. */
 export function mailboxTransport(folder: string, max = MAILS_MAX): MailTransport {
   return {
-    async send({ to, subject, text, html, code }) {
+    async send({ to, subject, text, html, images = [], code }) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const id = newName()
       const stored: StoredMail = {
@@ -43,7 +50,7 @@ export function mailboxTransport(folder: string, max = MAILS_MAX): MailTransport
         to,
         subject,
         text,
-        html,
+        html: embedImages(html, images),
         ...(code === undefined ? {} : { code }),
         at: Math.floor(Date.now() / 1000),
       }

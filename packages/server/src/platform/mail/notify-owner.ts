@@ -32,7 +32,7 @@ export interface NotMe {
 export const notMeLink = (key: Buffer, about: NotMe): string =>
   encrypt(key, JSON.stringify(about), NOT_ME_CONTEXT).toString('base64url')
 
-type WithoutContext<T> = T extends unknown ? Omit<T, 'at' | 'place' | 'notMe'> : never
+type WithoutContext<T> = T extends unknown ? Omit<T, 'at' | 'place' | 'timeZone' | 'notMe'> : never
 export type OwnerMail = WithoutContext<OwnerContent>
 
 /** `to`: another mailbox than the owner's current one, for example a new one. */
@@ -46,6 +46,7 @@ export async function notifyOwner(
 ): Promise<void> {
   const at = Math.floor((await clock.now()) / 1_000)
   const place = await placeOf(caller.ip)
-  const content = { ...what, at, place, notMe: notMeLink(keys.link, { uid: owner.uid, at }) } as OwnerContent
+  const notMe = notMeLink(keys.link, { uid: owner.uid, at })
+  const content = { ...what, at, place, timeZone: caller.timeZone, notMe } as OwnerContent
   await queueMail(on, keys.mail, { to, lang: owner.lang, brand: caller.app.brand, content })
 }

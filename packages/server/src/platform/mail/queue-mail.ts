@@ -47,6 +47,8 @@ export type OwnerContent = (
   /** unix seconds */
   readonly at: number
   readonly place: string
+  /** IANA name of the caller's time zone; missing in mails of an earlier version */
+  readonly timeZone?: string
   /** token of the link, see `notMeLink` */
   readonly notMe: string
 }

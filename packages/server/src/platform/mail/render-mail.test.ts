@@ -44,7 +44,7 @@ beforeAll(async () => {
   brandOf = code => {
     const found = brands.get(code) ?? brands.get('portal')
     if (!found) throw new Error('no default brand')
-    return found.brand
+    return found
   }
 })
 
@@ -54,7 +54,7 @@ const render = (content: MailContent, lang: Mail['lang'] = 'en', brand = 'portal
 describe.each(['en', 'zh'] as const)('every mail in %s', lang => {
   test.each(CONTENTS)('$template $scene says the same as text and as HTML', content => {
     const { subject, text, html } = render(content, lang)
-    const brand = brandOf('portal').name[lang]
+    const brand = brandOf('portal').brand.name[lang]
     expect(`${subject}${text}`).toContain(brand)
     expect(subject).not.toMatch(/[\r\n]/)
     expect(/\p{Script=Han}/u.test(text)).toBe(lang === 'zh')
@@ -70,8 +70,12 @@ describe.each(['en', 'zh'] as const)('every mail in %s', lang => {
 
   test('HTML has no tables, external resources or scripts, and supports dark mode', () => {
     for (const content of CONTENTS) {
-      const { html } = render(content, lang)
-      expect(html).not.toMatch(/<table|<img|<script|<link|url\(|@import|@font-face| on\w+=/i)
+      const { html, images } = render(content, lang)
+      expect(html).not.toMatch(/<table|<script|<link|url\(|@import|@font-face| on\w+=/i)
+      expect([...html.matchAll(/<img src="([^"]*)"/g)].map(([, src]) => src)).toEqual(
+        images.map(({ cid }) => `cid:${cid}`),
+      )
+      expect(html.match(/<a class="button"/g)?.length ?? 0).toBeLessThanOrEqual(1)
       expect(html).toContain('<meta name="color-scheme" content="light dark">')
       expect(html).toContain('@media (prefers-color-scheme:dark)')
       expect(html).toContain(`lang="${lang === 'zh' ? 'zh-Hans' : 'en'}"`)
@@ -99,6 +103,7 @@ test('links lead only to the configured public URL', () => {
     for (const code of codes) {
       const { html } = render(content, 'zh', code)
       for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g)) {
+        if (href === brandOf(code).brand.helpUrl) continue
         expect(new URL(href.replaceAll('&amp;', '&')).origin).toBe(HTTPS.origin)
         expect(href).toContain(`/zh/`)
       }
@@ -108,12 +113,14 @@ test('links lead only to the configured public URL', () => {
 test('uses the name and color of the brand, or of the default brand if it is unknown', () => {
   for (const code of codes) {
     const { html, subject } = render({ template: 'no_account' }, 'en', code)
-    const { name, colors } = brandOf(code)
+    const { name, colors } = brandOf(code).brand
     expect(subject).toContain(name.en)
     expect(html).toContain(colors.light.accent)
     expect(html).toContain(colors.dark.accent)
   }
-  expect(render({ template: 'no_account' }, 'en', 'nobody').subject).toContain(brandOf('portal').name.en)
+  expect(render({ template: 'no_account' }, 'en', 'nobody').subject).toContain(
+    brandOf('portal').brand.name.en,
+  )
 })
 
 test('external values stay plain text on one line', () => {
@@ -127,7 +134,7 @@ test('external values stay plain text on one line', () => {
     platform: evil,
     ip: evil,
   })
-  expect(html).not.toContain('<img')
+  expect(html).not.toContain('<img src=x')
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
   expect(`${subject}${text}${html}`).not.toContain('\u202e')
   expect(text).not.toMatch(/^Bcc:/m)
@@ -151,7 +158,22 @@ test('formats sign-in details for the language', () => {
   expect(zh).toContain('2026年5月17日')
   expect(zh).toContain('美国 Austin')
   expect(zh).toContain('Firefox · 手机浏览器')
-  expect(render({ template: 'password_reset', at: AT, place: '', notMe: 'bGluaw' }, 'zh').text).toContain(
-    '未知',
-  )
+})
+
+test('leaves out an unknown place and names the time zone', () => {
+  const textOf = (timeZone: string, lang: Mail['lang'] = 'en') =>
+    render({ template: 'password_reset', at: AT, place: '', timeZone, notMe: 'bGluaw' }, lang).text
+  expect(textOf('')).not.toContain('Place')
+  expect(textOf('')).toMatch(/Time: May 17, 2026 at 8:05\sAM \(UTC\)/)
+  expect(textOf('Europe/Berlin')).toMatch(/10:05\sAM \(GMT\+2\)/)
+  expect(textOf('Asia/Shanghai', 'zh')).toContain('2026年5月17日 16:05 (GMT+8)')
+  expect(textOf('Mars/Olympus')).toContain('UTC')
+})
+
+test('shows the display name of a provider', () => {
+  const textOf = (channel: string, lang: Mail['lang']) =>
+    render({ template: 'social_connected', channel, at: AT, place: '', notMe: 'bGluaw' }, lang).text
+  expect(textOf('github', 'en')).toContain('with GitHub')
+  expect(textOf('wechat', 'zh')).toContain('微信')
+  expect(textOf('demo', 'en')).toContain('with Demo')
 })

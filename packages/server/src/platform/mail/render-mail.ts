@@ -1,10 +1,10 @@
 /** Renders a queued mail. Pure: the same mail always renders the same. */
-import type { Brand } from '@kerf/brands/brand'
-import * as m from '@kerf/locales/messages'
+import type { LoadedBrand } from '@kerf/brands/registry'
 import type { MailTemplate, TemplateContext } from './mail-template.ts'
+import type { MailImage } from './mail-transport.ts'
 import { oneLine } from './one-line.ts'
 import type { Mail, MailContent } from './queue-mail.ts'
-import { renderHtml } from './render-html.ts'
+import { MARK_CID, renderHtml } from './render-html.ts'
 import { renderText } from './render-text.ts'
 import { accountChangeTemplate } from './templates/account-change.ts'
 import { accountDeletedTemplate } from './templates/account-deleted.ts'
@@ -18,10 +18,12 @@ export interface RenderedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** the brand's mark: many mail programs show neither SVG nor pictures from a server */
+  readonly images: readonly MailImage[]
 }
 
 /** The brand of a code, or the default brand (R-01). */
-export type BrandOf = (code: string) => Brand
+export type BrandOf = (code: string) => Pick<LoadedBrand, 'brand' | 'markPng'>
 
 function applyTemplate(content: MailContent, context: TemplateContext): MailTemplate {
   switch (content.template) {
@@ -51,16 +53,16 @@ export function renderMail(
   brandOf: BrandOf,
   publicUrl: URL,
 ): RenderedMail {
-  const brand = brandOf(code)
+  const { brand, markPng } = brandOf(code)
   const template = applyTemplate(content, {
     options: { locale: lang },
     brand: brand.name[lang],
     link: page => new URL(`/${lang}/${page}?o=${encodeURIComponent(brand.code)}`, publicUrl).href,
   })
-  const footer = m.mail_footer({ brand: brand.name[lang], help: brand.helpUrl }, { locale: lang })
   return {
     subject: oneLine(template.subject),
-    text: renderText(template, footer),
-    html: renderHtml(template, footer, brand, lang),
+    text: renderText(template, brand, lang),
+    html: renderHtml(template, brand, lang),
+    images: [{ cid: MARK_CID, png: markPng }],
   }
 }

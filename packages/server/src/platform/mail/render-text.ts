@@ -1,3 +1,6 @@
+import type { Brand } from '@kerf/brands/brand'
+import type { Language } from '@kerf/contract/language'
+import * as m from '@kerf/locales/messages'
 import type { Block, MailTemplate } from './mail-template.ts'
 import { oneLine } from './one-line.ts'
 
@@ -11,10 +14,15 @@ function renderBlock(block: Block): string {
     case 'details':
       return block.details.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')
     case 'button':
+    case 'link':
       return `${block.label}:\n${block.href}`
   }
 }
 
 /** The text part: the content of the HTML part in the same order. */
-export const renderText = (template: MailTemplate, footer: string): string =>
-  `${[oneLine(template.heading), ...template.blocks.map(renderBlock), `-- \n${footer}`].join('\n\n')}\n`
+export const renderText = (template: MailTemplate, brand: Brand, lang: Language): string =>
+  `${[
+    oneLine(template.heading),
+    ...template.blocks.map(renderBlock),
+    `-- \n${brand.name[lang]}\n${m.mail_footer_automatic({}, { locale: lang })}\n${m.mail_footer_help({}, { locale: lang })} ${brand.helpUrl}\n${brand.legalName}`,
+  ].join('\n\n')}\n`

@@ -8,6 +8,8 @@ export interface Received {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** the whole message */
+  readonly raw: string
 }
 
 export interface SmtpFixture {
@@ -52,8 +54,8 @@ export async function startSmtp(port = 0): Promise<SmtpFixture> {
 
 function read(raw: string, to: string): Received {
   const [head = '', body = ''] = split(raw)
-  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? ''
-  const parts = body.split(`--${boundary}`)
+  const boundaries = [...raw.matchAll(/boundary="([^"]+)"/g)].map(([, boundary = '']) => `--${boundary}`)
+  const parts = boundaries.reduce((all, boundary) => all.flatMap(one => one.split(boundary)), [body])
   const part = (type: string): string => {
     const found = parts.find(one => one.toLowerCase().includes(`content-type: ${type}`)) ?? ''
     const [partHead = '', partBody = ''] = split(found)
@@ -66,6 +68,7 @@ function read(raw: string, to: string): Received {
     subject: words(/^Subject: (.*)$/im.exec(unfolded)?.[1] ?? ''),
     text: part('text/plain'),
     html: part('text/html'),
+    raw,
   }
 }
 

@@ -50,7 +50,7 @@ export function smtpTransport(url: string, options: SmtpOptions = {}): MailTrans
     return mailer
   }
   return {
-    async send({ id, from, to, subject, text, html }) {
+    async send({ id, from, to, subject, text, html, images = [] }) {
       try {
         await (await use()).sendMail({
           from,
@@ -59,6 +59,13 @@ export function smtpTransport(url: string, options: SmtpOptions = {}): MailTrans
           subject,
           text,
           html,
+          attachments: images.map(({ cid, png }) => ({
+            cid,
+            content: png,
+            contentType: 'image/png',
+            contentDisposition: 'inline',
+            filename: `${cid}.png`,
+          })),
           messageId: `<${id}@${domainOf(from)}>`,
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           signal: AbortSignal.timeout(deadlineMs),

@@ -1,7 +1,13 @@
 /** The contract as an OpenAPI 3.1 document: `GET /v1/openapi.json`, and `docs/openapi.json` in the repository. */
 import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import type { Access } from '@kerf/contract/endpoint'
-import { APP_HEADERS, IDEMPOTENCY_HEADER, LANGUAGE_HEADER, TOKEN_HEADER } from '@kerf/contract/headers'
+import {
+  APP_HEADERS,
+  IDEMPOTENCY_HEADER,
+  LANGUAGE_HEADER,
+  TIME_ZONE_HEADER,
+  TOKEN_HEADER,
+} from '@kerf/contract/headers'
 import { PASSPORT_VERSION, PASSWORD_MAX, PASSWORD_MIN } from '@kerf/contract/limits'
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { accessText, type Call, fileText, IDEMPOTENT_TEXT, listCalls, listErrors } from './calls.ts'
@@ -105,7 +111,10 @@ const firstSentence = (text: string): string =>
 function operation(call: Call, errors: ErrorResponses): Json {
   const { input, inQuery, valueRules } = call
   const rules = Object.entries(valueRules)
-  const headers = [LANGUAGE_HEADER, ...(call.base === 'passport' ? Object.values(APP_HEADERS) : [])]
+  const headers = [
+    LANGUAGE_HEADER,
+    ...(call.base === 'passport' ? [...Object.values(APP_HEADERS), TIME_ZONE_HEADER] : []),
+  ]
   return {
     operationId: call.name,
     tags: [tagOf(call)],
@@ -158,6 +167,11 @@ const PARAMETERS: Json = {
     IDEMPOTENCY_HEADER,
     `${IDEMPOTENT_TEXT} A key belongs to one request: with another request it is refused.`,
     { type: 'string', pattern: '^[!-~]{1,128}$', examples: ['4f0c3a5e-9e0f-4f34-8a53-0d7f6c2f9b10'] },
+  ),
+  [TIME_ZONE_HEADER]: label(
+    TIME_ZONE_HEADER,
+    'IANA name of the time zone of the person, for times in mails. Without it, or with an unknown one, they are in UTC.',
+    { ...VISIBLE, examples: ['Europe/Berlin'] },
   ),
   ...Object.fromEntries(
     Object.values(APP_HEADERS).map(name => [

@@ -1,9 +1,14 @@
+import { providerNameOf } from '@kerf/contract/provider-names'
 import * as m from '@kerf/locales/messages'
-import { formatPlace, formatTime } from '../format-sign-in.ts'
-import { button, type MailTemplate, type TemplateContext, text } from '../mail-template.ts'
+import { placeName } from '../../geo/place-name.ts'
+import { formatTime } from '../format-sign-in.ts'
+import { button, details, type MailTemplate, type TemplateContext, text } from '../mail-template.ts'
 import type { OwnerContent } from '../queue-mail.ts'
 
 type Content = Exclude<OwnerContent, { readonly template: 'new_device' }>
+
+const channelName = (channel: string, options: TemplateContext['options']): string =>
+  providerNameOf(channel, m.social_channel_wechat({}, options))
 
 /** Subject, heading and body of each change. */
 function textsOf(content: Content, { options, brand }: TemplateContext): readonly [string, string, string] {
@@ -48,13 +53,13 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
       return [
         m.mail_social_connected_subject({ brand }, options),
         m.mail_social_connected_heading({}, options),
-        m.mail_social_connected_body({ channel: content.channel }, options),
+        m.mail_social_connected_body({ channel: channelName(content.channel, options) }, options),
       ]
     case 'social_disconnected':
       return [
         m.mail_social_disconnected_subject({ brand }, options),
         m.mail_social_disconnected_heading({}, options),
-        m.mail_social_disconnected_body({ channel: content.channel }, options),
+        m.mail_social_disconnected_body({ channel: channelName(content.channel, options) }, options),
       ]
   }
 }
@@ -67,13 +72,10 @@ export function accountChangeTemplate(content: Content, context: TemplateContext
     heading,
     blocks: [
       text(body),
-      {
-        kind: 'details',
-        details: [
-          [m.mail_fact_time({}, options), formatTime(content.at, options.locale)],
-          [m.mail_fact_place({}, options), formatPlace(content.place, options.locale)],
-        ],
-      },
+      details(
+        [m.mail_fact_time({}, options), formatTime(content.at, options.locale, content.timeZone)],
+        [m.mail_fact_place({}, options), placeName(content.place, options.locale)],
+      ),
       text(m.mail_not_me({}, options)),
       button(m.mail_action_not_me({}, options), `${link('not-me')}#${content.notMe}`),
     ],

@@ -1,5 +1,12 @@
 import * as m from '@kerf/locales/messages'
-import { button, type MailTemplate, quiet, type TemplateContext, text } from '../mail-template.ts'
+import {
+  button,
+  type MailTemplate,
+  quiet,
+  link as secondLink,
+  type TemplateContext,
+  text,
+} from '../mail-template.ts'
 
 /** Strict privacy (S-025): the mail, not the page, reveals that an address is registered. */
 export function alreadyRegisteredTemplate({ options, brand, link }: TemplateContext): MailTemplate {
@@ -9,8 +16,7 @@ export function alreadyRegisteredTemplate({ options, brand, link }: TemplateCont
     blocks: [
       text(m.mail_already_registered_body({ brand }, options)),
       button(m.mail_action_login({}, options), link('login')),
-      text(m.mail_already_registered_reset({}, options)),
-      button(m.mail_action_reset({}, options), link('findpwd')),
+      secondLink(m.mail_already_registered_reset({}, options), link('findpwd')),
       quiet(m.mail_already_registered_not_you({}, options)),
     ],
   }
