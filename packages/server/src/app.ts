@@ -10,7 +10,7 @@ import { writeUnlistedProxy } from './platform/config/unlisted-proxy-note.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { browserReportRoute } from './platform/http/browser-reports.ts'
 import { sharedDomain } from './platform/http/cookies.ts'
-import { healthRoutes } from './platform/http/health.ts'
+import { createReadiness, healthRoutes } from './platform/http/health.ts'
 import { metricsRoute } from './platform/http/metrics-route.ts'
 import type { OriginRule } from './platform/http/origins.ts'
 import { createServer } from './platform/http/server.ts'
@@ -22,7 +22,7 @@ export interface App {
   readonly files: FileStore
   /** Deletes uploaded pictures that no profile uses. Returns their number. */
   sweepHeadpics(): Promise<number>
-  /** `/readyz` fails from now on. */
+  /** From now on `/readyz` fails and every answer closes its connection. Requests are still answered. */
   drain(): void
   close(): Promise<void>
 }
@@ -49,6 +49,7 @@ export async function buildApp(
     logLevel,
     origins,
     metrics,
+    isDraining: () => draining,
     onUnlistedProxy(peer) {
       http.log.warn(
         { peer },
@@ -59,7 +60,10 @@ export async function buildApp(
   })
   names.registerHooks(http)
   const services = await createServices(dependencies, http, origins)
-  healthRoutes(http, db, () => draining)
+  healthRoutes(
+    http,
+    createReadiness(db, () => draining),
+  )
   metricsRoute(http, config.metricsToken, () => names.publicUrl().protocol === 'https:', metrics.render)
 
   const password = { min: config.passwordMin, max: config.passwordMax }

@@ -12,6 +12,7 @@ import {
   databaseAddresses,
   prepareDatabaseAccess,
 } from '../platform/serving/prepare-database-access.ts'
+import type { DatabaseWait } from './waiting-server.ts'
 
 export interface Installation {
   readonly database: DatabaseAccess
@@ -21,7 +22,8 @@ export interface Installation {
 
 const log = (message: string): void => console.error(message)
 
-export async function prepareInstallation(config: Config): Promise<Installation> {
+/** An external database is waited for; the embedded one must start. */
+export async function prepareInstallation(config: Config, wait: DatabaseWait): Promise<Installation> {
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: { info: log, warn: log } })
@@ -29,15 +31,17 @@ export async function prepareInstallation(config: Config): Promise<Installation>
   const addresses = databaseAddresses(config, embedded?.url)
   const { ownerUrl } = addresses
   try {
-    const { servingRole } = await migrate(ownerUrl)
+    const { servingRole } = await wait.until(() => migrate(ownerUrl))
     const masterKey = await readMasterKey(config.masterKey, config.dataDir)
-    const database = await prepareDatabaseAccess(addresses, masterKey, log)
+    const database = await wait.until(() => prepareDatabaseAccess(addresses, masterKey, log))
     const development = await loadDevelopment(config)
     // Before workers start: concurrent ones would each create it.
     if (config.devHttpsPort !== undefined) await development?.prepareLocalCertificate(config)
     if (development) {
       const db = await openDatabase({ url: ownerUrl, servingRole, poolSize: 1, onError: () => undefined })
-      await seed(db, config, masterKey, development.seedInstallation).finally(() => db.close())
+      await wait
+        .until(() => seed(db, config, masterKey, development.seedInstallation))
+        .finally(() => db.close())
     }
     return { database, ...(embedded && { stop: () => embedded.stop() }) }
   } catch (error) {

@@ -8,21 +8,26 @@ import { isWeakMasterKey, WEAK_MASTER_KEY } from '../platform/keys/master-key-st
 import { prepareInstallation } from './prepare-installation.ts'
 import { serve } from './serve.ts'
 import { readDatabaseAccess, superviseWorkers } from './supervise-workers.ts'
+import { createDatabaseWait } from './waiting-server.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, root)
   if (cluster.isWorker) {
-    await serve(config, { database: readDatabaseAccess(process.env) })
+    await serve(config, { database: readDatabaseAccess(process.env) }, createDatabaseWait(config))
     return
   }
   if (config.masterKey !== undefined && isWeakMasterKey(config.masterKey))
     throw new ConfigError([`KERF_MASTER_KEY ${WEAK_MASTER_KEY}`])
   await removeUnlistedProxy(config.dataDir)
-  const installation = prepareInstallation(config)
-  if (config.workers > 1) await superviseWorkers(config, await installation)
-  else await serve(config, installation)
+  const wait = createDatabaseWait(config)
+  const installation = prepareInstallation(config, wait)
+  if (config.workers === 1) return serve(config, installation, wait)
+  const prepared = await installation
+  // The workers listen on the port.
+  await wait.end()
+  superviseWorkers(config, prepared)
 }
 
 export function runProcess(): void {

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo, ListenOptions } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type LoadedBrand, loadBrands } from '@kerf/brands/registry'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -28,13 +29,15 @@ import { createMetrics } from '../platform/metrics/metrics.ts'
 import type { DatabaseAccess } from '../platform/serving/prepare-database-access.ts'
 import { createPostWebhook } from '../platform/webhook/post-webhook.ts'
 import type { Installation } from './prepare-installation.ts'
+import { createDatabaseWait, type DatabaseWait } from './waiting-server.ts'
 
 const POOL_SIZE = 10
 const LIMITS_POOL_SIZE = 4
 const LIMITS_QUERY_TIMEOUT_MS = 2_000
 const TRACKING_QUERY_TIMEOUT_MS = 3_000
 const JOB_CONCURRENCY = 2
-const DRAIN_TIMEOUT_MS = 30_000
+/** Time for requests under way after the port was closed. */
+const STOP_TIMEOUT_MS = 30_000
 
 type Development = NonNullable<Awaited<ReturnType<typeof loadDevelopment>>>
 type Certificate = Awaited<ReturnType<Development['prepareLocalCertificate']>>
@@ -53,6 +56,8 @@ export interface RunningServer {
   /** the https address of development; undefined: DEV_HTTPS_PORT is not set */
   readonly https: HttpsAddress | undefined
   readonly log: FastifyBaseLogger
+  /** `/readyz` fails from now on. Requests are still answered. */
+  drain(): void
   /** Completes pending requests, then closes everything that the server opened. */
   stop(): Promise<void>
 }
@@ -123,6 +128,7 @@ async function prepareHttps(config: Config, app: FastifyInstance) {
 export async function startServer(
   config: Config,
   preparing: Prepared | Promise<Prepared>,
+  wait: DatabaseWait = createDatabaseWait(config),
 ): Promise<RunningServer> {
   let url = config.publicUrl ?? new URL(`http://localhost:${config.port}`)
   let httpsPort: number | undefined
@@ -138,7 +144,8 @@ export async function startServer(
     config.databasePreparedStatements,
     onIdleError,
   )
-  const keys = await loadKeysAsOwner(database.ownerUrl, await readMasterKey(config.masterKey, config.dataDir))
+  const masterKey = await readMasterKey(config.masterKey, config.dataDir)
+  const keys = await wait.until(() => loadKeysAsOwner(database.ownerUrl, masterKey))
   const [courses, loadedBrands] = await loading
   const clock = createDatabaseClock(db)
   const metrics = createMetrics()
@@ -163,6 +170,7 @@ export async function startServer(
 
   const { host } = config
   const address = { port: config.port, host }
+  await wait.end()
   await explainPortInUse(app.http.listen(address), 'PORT', address)
   const port = portOf(app.http.server)
   if (config.publicUrl === undefined) url = new URL(`http://localhost:${port}`)
@@ -207,6 +215,7 @@ export async function startServer(
     port,
     https,
     log,
+    drain: app.drain,
     async stop() {
       app.drain()
       skew.stop()
@@ -224,8 +233,12 @@ async function startSampleApps(config: Config, { names, brands, port }: RunningS
   return development.startSamples({ brands, names, databaseUrl, port })
 }
 
-export async function serve(config: Config, preparing: Installation | Promise<Installation>): Promise<void> {
-  const server = await startServer(config, preparing).catch(async error => {
+export async function serve(
+  config: Config,
+  preparing: Installation | Promise<Installation>,
+  wait: DatabaseWait,
+): Promise<void> {
+  const server = await startServer(config, preparing, wait).catch(async error => {
     const installation = await Promise.resolve(preparing).catch(() => undefined)
     await installation?.stop?.()
     throw error
@@ -239,11 +252,14 @@ export async function serve(config: Config, preparing: Installation | Promise<In
   const shutdown = async (signal: string): Promise<void> => {
     if (stopping) return
     stopping = true
-    server.log.info({ signal }, 'draining')
+    server.log.info({ signal, seconds: config.drainSeconds }, 'draining')
+    server.drain()
+    // Proxies see `/readyz` fail and send their requests elsewhere, before the port is closed.
+    await sleep(config.drainSeconds * 1_000)
     const timer = setTimeout(() => {
-      server.log.error('drain timeout exceeded')
+      server.log.error('stop timeout exceeded')
       process.exit(1)
-    }, DRAIN_TIMEOUT_MS).unref()
+    }, STOP_TIMEOUT_MS).unref()
     await samples?.stop()
     await server.stop()
     await installation.stop?.()

@@ -98,13 +98,24 @@ test('reconnects after the database has closed every connection', async () => {
   }
 })
 
-test('reports a live but not ready process during an outage', async () => {
-  const status = async (path: string) => (await fetch(server.url + path)).status
-  expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200])
-  proxy.interrupt('closed')
-  expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503])
-  proxy.state = 'open'
-  await expect.poll(() => status('/readyz'), { timeout: 5_000 }).toBe(200)
+test.each(['closed', 'silent'] as const)(
+  'stays alive and ready while the database is %s: a proxy without servers would answer with its own page',
+  async state => {
+    const status = async (path: string) => (await fetch(server.url + path)).status
+    proxy.interrupt(state)
+    expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200])
+  },
+)
+
+test('is not ready with a schema that is older than its version', async () => {
+  const statusOfReadyz = async () => (await fetch(`${server.url}/readyz`)).status
+  await server.sql(`update migration set name = 'x' || name where name like '001-%'`)
+  try {
+    await expect.poll(statusOfReadyz, { timeout: 10_000 }).toBe(503)
+  } finally {
+    await server.sql(`update migration set name = substr(name, 2) where name like 'x001-%'`)
+  }
+  await expect.poll(statusOfReadyz, { timeout: 10_000 }).toBe(200)
 })
 
 test('applies stricter rate limits while they cannot be stored', async () => {

@@ -3,29 +3,38 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-export interface ServerProcess {
-  readonly url: string
+export interface StartedProcess {
   readonly child: ChildProcess
   /** everything written to stdout and stderr so far */
   output(): string
+  /** URL of the server; rejects if the process ends first */
+  readonly ready: Promise<string>
+  /** the exit code; null: ended by a signal */
+  readonly exited: Promise<number | null>
   /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number | null>
   /** Sends SIGKILL. */
   kill(): Promise<void>
 }
 
+export interface ServerProcess extends StartedProcess {
+  readonly url: string
+}
+
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const START_TIMEOUT_MS = 20_000
 
-export async function spawnServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+/** Starts a process that need not become ready. */
+export function startProcess(env: Readonly<Record<string, string>>): StartedProcess {
   // As the tests themselves: packages of the repository resolve to their sources, which need no build.
   const child = spawn(process.execPath, ['--conditions=kerf-source', MAIN], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let written = ''
-  const exited = once(child, 'exit') as Promise<[number | null]>
+  const exited = (once(child, 'exit') as Promise<[number | null]>).then(([code]) => code)
   const ready = Promise.withResolvers<string>()
+  ready.promise.catch(() => undefined)
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       written += chunk
@@ -33,24 +42,31 @@ export async function spawnServer(env: Readonly<Record<string, string>>): Promis
       if (port) ready.resolve(`http://127.0.0.1:${port}`)
     })
   void exited.then(() => ready.reject(new Error(`the server exited before it was ready:\n${written}`)))
-  const timer = setTimeout(
-    () => ready.reject(new Error(`the server did not start in time:\n${written}`)),
-    START_TIMEOUT_MS,
-  )
-  const url = await ready.promise.finally(() => clearTimeout(timer))
 
   const terminate = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-    const [code] = await exited
-    return code
+    return exited
   }
   return {
-    url,
     child,
     output: () => written,
+    ready: ready.promise,
+    exited,
     stop: () => terminate('SIGTERM'),
     async kill() {
       await terminate('SIGKILL')
     },
   }
+}
+
+/** Starts a process and waits until it serves. */
+export async function spawnServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const started = startProcess(env)
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new Error(`the server did not start in time:\n${started.output()}`)),
+    START_TIMEOUT_MS,
+  )
+  const url = await Promise.race([started.ready, late.promise]).finally(() => clearTimeout(timer))
+  return { ...started, url }
 }

@@ -24,6 +24,8 @@ export interface TestServer extends MailReader {
   /** port of the https address; undefined: DEV_HTTPS_PORT is not set */
   readonly httpsPort: number | undefined
   readonly databaseUrl: string
+  /** environment of its processes */
+  readonly env: Readonly<Record<string, string>>
   readonly call: Call
   /** Runs a statement as the database's owner and returns the rows. */
   sql<R extends pg.QueryResultRow>(text: string, ...values: unknown[]): Promise<R[]>
@@ -47,6 +49,7 @@ const DEFAULT_ENVIRONMENT = {
   NODE_ENV: 'test',
   PORT: '0',
   HUMAN_CHECK: 'off',
+  DRAIN_SECONDS: '0',
   LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
   TRUSTED_PROXIES: '127.0.0.1',
   CODES_PER_RECEIVER: '1000',
@@ -105,6 +108,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     urls,
     httpsPort,
     databaseUrl: database.url,
+    env,
     call: createCall(urls),
     sql: async (text, ...values) => (await pool.query(text, values)).rows,
     ...createMailReader(dataDir),

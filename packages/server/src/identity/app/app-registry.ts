@@ -5,6 +5,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../platform/db/database.ts'
 import { listen } from '../../platform/db/listen.ts'
+import { untilAvailable } from '../../platform/db/until-available.ts'
 import type { AppAuthenticator, RegisteredApp } from '../../platform/http/session-claims.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { type AppRow, listApps } from './app-store.ts'
@@ -39,7 +40,7 @@ export async function createAppRegistry(db: Database, onError: (error: Error) =>
   const reload = (): void => {
     load().catch(onError)
   }
-  await load()
+  await untilAvailable(load)
   const timer = setInterval(reload, RELOAD_INTERVAL_MS).unref()
   const listener = listen(db, 'app', reload, onError)
   return {

@@ -46,6 +46,11 @@ const DEFINITIONS: readonly SettingDefinition[] = [
     meaning: 'off: the pooler of DATABASE_SERVING_URL does not know prepared statements',
   },
   { name: 'WORKERS', byDefault: '1', meaning: 'server processes that share the port' },
+  {
+    name: 'DRAIN_SECONDS',
+    byDefault: '10 in production, otherwise 0',
+    meaning: 'seconds after SIGTERM in which requests are still accepted while /readyz fails',
+  },
   { name: 'DEPLOYMENT', byDefault: 'us', meaning: 'server group: us, eu or cn' },
   {
     name: 'MAIL_URL',

@@ -47,6 +47,8 @@ export interface Config {
   /** false: the pooler of DATABASE_SERVING_URL does not know prepared statements */
   readonly databasePreparedStatements: boolean
   readonly workers: number
+  /** seconds between SIGTERM and the closing of the port, in which requests are answered and `/readyz` fails */
+  readonly drainSeconds: number
   readonly deployment: Deployment
   /** undefined: emails are stored in the mailbox of DATA_DIR */
   readonly mailUrl: string | undefined
@@ -258,6 +260,7 @@ export function readConfig(env: Environment, root: string): Config {
     databaseDirectUrl,
     databasePreparedStatements: choice('DATABASE_PREPARED_STATEMENTS', ['on', 'off'], 'on') === 'on',
     workers: integer('WORKERS', 1, 1, 64),
+    drainSeconds: integer('DRAIN_SECONDS', production ? 10 : 0, 0, 600),
     deployment,
     mailUrl,
     mailFrom: mailFrom ?? 'Kerf Passport <no-reply@kerf.example>',

@@ -50,8 +50,8 @@ export interface DatabaseOptions {
 
 const QUERY_TIMEOUT_MS = 6_000
 
-/** SQLSTATE classes and system errors that mean that the database is unavailable. */
-const OUTAGE = /^(?:08|28|53|57|XX|25P02|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/
+/** SQLSTATE classes and system errors that mean that the database is unavailable; 25006: it is a standby. */
+const OUTAGE = /^(?:08|28|53|57|XX|25P02|25006|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/
 
 /** True if the database is unavailable. The response is 503, and clients keep their tokens. */
 export function isOutage(error: unknown): boolean {

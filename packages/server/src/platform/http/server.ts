@@ -43,6 +43,8 @@ export interface ServerOptions {
   readonly origins: OriginRule
   readonly metrics: Pick<Metrics, 'observeRequest' | 'countEvent'>
   readonly deadlines?: Deadlines
+  /** true: answers close their connections, so that clients connect to another server */
+  readonly isDraining?: () => boolean
   /** a private address sends forwarding headers and is not trusted */
   readonly onUnlistedProxy?: (peer: string) => void
 }
@@ -103,6 +105,7 @@ export function createServer({
   origins,
   metrics,
   deadlines = DEADLINES,
+  isDraining = () => false,
   onUnlistedProxy = () => undefined,
 }: ServerOptions): FastifyInstance {
   const requireHttps = (reply: FastifyReply): FastifyReply =>
@@ -123,6 +126,8 @@ export function createServer({
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    // A request on a connection that is still open after the listener closed is answered like any other.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 256 },
     http: transportOptions(deadlines),
     clientErrorHandler: refuseConnection,
@@ -153,6 +158,7 @@ export function createServer({
   const checkProxy = createProxyCheck(onUnlistedProxy)
   app.addHook('onRequest', (request, reply, done) => {
     checkProxy(request)
+    if (isDraining()) reply.header('connection', 'close')
     reply
       .header('x-request-id', request.id)
       .header('x-content-type-options', 'nosniff')

@@ -2,6 +2,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import type { Database } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
+import { untilAvailable } from '../db/until-available.ts'
 import { canonicalAddress } from './ip-address.ts'
 import { listBannedNetworks } from './ip-ban-store.ts'
 
@@ -26,7 +27,7 @@ export async function createIpBanList(db: Database, onError: (error: Error) => v
   const refresh = (): void => {
     read().catch(onError)
   }
-  await read()
+  await untilAvailable(read)
   const timer = setInterval(refresh, REFRESH_INTERVAL_MS).unref()
   const listening = listen(db, 'ip_ban', refresh, onError)
   return {

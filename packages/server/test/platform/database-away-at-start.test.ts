@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createCall } from '../support/api-call.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
+import { startProcess } from '../support/server-process.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+const WAIT = { timeout: 30_000, interval: 100 }
+/** Of the form of a token, and of no session. */
+const UNKNOWN_TOKEN = 'A'.repeat(43)
+
+let proxy: DatabaseProxy
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    databaseProxy: async url => {
+      proxy = await startDatabaseProxy(new URL(url))
+      const proxied = new URL(url)
+      proxied.port = String(proxy.port)
+      return proxied.href
+    },
+  })
+}, 30_000)
+afterEach(() => {
+  proxy.state = 'open'
+})
+afterAll(async () => {
+  await server.close()
+  await proxy.close()
+})
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise(resolve => probe.close(resolve))
+  return port
+}
+
+/** Status of a path; 0: nothing listens. */
+const statusOf = async (url: string): Promise<number> =>
+  (await fetch(url).catch(() => undefined))?.status ?? 0
+
+/** Code of a call that asks the database; undefined: no envelope. */
+async function codeOf(url: string): Promise<number | undefined> {
+  const answer = await createCall([url])(getBasicInfo, undefined, { token: UNKNOWN_TOKEN }).catch(
+    () => undefined,
+  )
+  return answer?.code
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
+test('waits for a database that is away at start: alive, not ready, 503 with 20901', async () => {
+  proxy.interrupt('closed')
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const starting = startProcess({ ...server.env, PORT: String(port) })
+  try {
+    await expect.poll(() => statusOf(`${url}/healthz`), WAIT).toBe(200)
+    expect(await statusOf(`${url}/readyz`)).toBe(503)
+    const answer = await createCall([url])(getBasicInfo, undefined, { token: UNKNOWN_TOKEN })
+    expect([answer.code, answer.status]).toEqual([20901, 503])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(starting.child.exitCode).toBeNull()
+    proxy.state = 'open'
+    await expect.poll(() => statusOf(`${url}/readyz`), WAIT).toBe(200)
+    expect(await codeOf(url)).toBe(20101)
+    expect(starting.output().match(/does not answer/g)).toHaveLength(1)
+  } finally {
+    await starting.kill()
+  }
+}, 60_000)
+
+test('ends at once with the reason when the database can never be used', async () => {
+  const url = new URL(server.databaseUrl)
+  url.pathname = '/kerf_no_such_database'
+  const starting = startProcess({ ...server.env, DATABASE_URL: url.href })
+  expect(await starting.exited).toBe(1)
+  expect(starting.output()).toContain('The database of DATABASE_URL cannot be used: database "kerf_no_such')
+}, 60_000)
+
+test.runIf(process.platform === 'linux')(
+  'survives the death of a worker while the database is away, and replaces it',
+  async () => {
+    const running = await server.spawn({ WORKERS: '2' })
+    const primary = running.child.pid ?? 0
+    await expect.poll(() => childrenOf(primary).length, WAIT).toBe(2)
+    await expect.poll(() => codeOf(running.url), WAIT).toBe(20101)
+    const workers = childrenOf(primary)
+    proxy.interrupt('closed')
+    process.kill(workers[0] ?? 0, 'SIGKILL')
+    // Its successor starts without a database.
+    await expect.poll(() => childrenOf(primary).filter(pid => !workers.includes(pid)).length, WAIT).toBe(1)
+    const [successor = 0] = childrenOf(primary).filter(pid => !workers.includes(pid))
+    // The successor waits: it answers for the database that is away, like the healthy worker.
+    await expect.poll(() => codeOf(running.url), WAIT).toBe(20901)
+    await expect.poll(() => running.output(), WAIT).toContain('does not answer')
+    expect(running.child.exitCode).toBeNull()
+    expect(childrenOf(primary)).toContain(successor)
+    expect(childrenOf(primary)).toContain(workers[1])
+    proxy.state = 'open'
+    await expect
+      .poll(async () => Promise.all([codeOf(running.url), codeOf(running.url), codeOf(running.url)]), WAIT)
+      .toEqual([20101, 20101, 20101])
+    expect(childrenOf(primary)).toContain(successor)
+  },
+  90_000,
+)
