@@ -8,6 +8,8 @@ import { root } from '../harness/processes.ts'
 import { type Drill, type DrillContext, formatFinding, holds, type Sizes } from './drill.ts'
 
 const DRILLS: Readonly<Record<string, () => Promise<{ drill: Drill }>>> = {
+  failover: () => import('./failover.ts'),
+  ha: () => import('./ha.ts'),
   'rolling-restart': () => import('./rolling-restart.ts'),
 }
 

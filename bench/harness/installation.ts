@@ -48,20 +48,23 @@ export async function serverSettings(): Promise<Record<string, string>> {
   }
 }
 
+/** Migrates a database and connects to it. `databaseUrl`: of the owner. */
+export async function prepareDatabase(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>>,
+  dataDir: string,
+): Promise<Omit<Installation, 'adminUrl'>> {
+  await migrate(databaseUrl)
+  const db = await openDatabase({ url: databaseUrl, poolSize: 2, onError: () => undefined })
+  addCleanUp(() => db.close())
+  const keys = await loadKeys(db, await readMasterKey(settings.KERF_MASTER_KEY, dataDir))
+  return { databaseUrl, db, keys, env: { ...settings, DATABASE_URL: databaseUrl, DATA_DIR: dataDir } }
+}
+
 export async function createInstallation(): Promise<Installation> {
   const dataDir = createTemporaryFolder()
   const settings = await serverSettings()
   const postgres = await startEmbeddedPostgres({ dataDir, durable: true })
   addCleanUp(() => postgres.stop())
-  await migrate(postgres.url)
-  const db = await openDatabase({ url: postgres.url, poolSize: 2, onError: () => undefined })
-  addCleanUp(() => db.close())
-  const keys = await loadKeys(db, await readMasterKey(settings.KERF_MASTER_KEY, dataDir))
-  return {
-    databaseUrl: postgres.url,
-    adminUrl: postgres.adminUrl,
-    db,
-    keys,
-    env: { ...settings, DATABASE_URL: postgres.url, DATA_DIR: dataDir },
-  }
+  return { ...(await prepareDatabase(postgres.url, settings, dataDir)), adminUrl: postgres.adminUrl }
 }
