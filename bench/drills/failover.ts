@@ -6,11 +6,14 @@ import { createHaInstallation, type HaInstallation, type Member } from './topolo
 import { startNodes } from './topology/nodes.ts'
 import { startPrimaryProbe } from './topology/primary-probe.ts'
 import { longestWriteGap } from './workload/gap.ts'
+import { seedPeople } from './workload/people.ts'
+import { measureRevocations } from './workload/revocations.ts'
 import { verificationFindings, verifyAcknowledged } from './workload/verify.ts'
 import { startWorkload, WRITE_MIX } from './workload/workload.ts'
 
 const RATE = 50
 const WARM_UP_MS = 5_000
+const REVOCATIONS = 20
 /** A failover that takes longer is counted with this time. */
 const OBSERVED_MS = 60_000
 /** Longer than Patroni's `ttl`: the other member is promoted meanwhile. */
@@ -31,7 +34,8 @@ async function breakPrimary(ha: HaInstallation, primary: Member, failure: Failur
 
 export async function runFailovers({ rounds, say, keep }: DrillContext, pooled: boolean): Promise<Finding[]> {
   const ha = await createHaInstallation()
-  const { url } = await startNodes(pooled ? ha.pooledEnv : ha.env)
+  const { url, nodes } = await startNodes(pooled ? ha.pooledEnv : ha.env)
+  const leaving = await seedPeople(ha, REVOCATIONS)
   const probe = await startPrimaryProbe(ha.databaseUrl, [ha.memberUrl('a'), ha.memberUrl('b')])
   const workload = await startWorkload(ha, { url, rate: RATE, mix: { ...WRITE_MIX, check: 40 } })
   await sleep(WARM_UP_MS)
@@ -57,6 +61,8 @@ export async function runFailovers({ rounds, say, keep }: DrillContext, pooled: 
     await sleep(WARM_UP_MS)
   }
   await workload.stop()
+  // Notifications arrive only if both servers listen at the new primary.
+  const revocations = await measureRevocations([nodes[0].url, nodes[1].url], leaving)
   const { probes, conflicts } = await probe.stop()
   const { records } = workload
   const failed = records.filter(({ code }) => code !== 0)
@@ -87,6 +93,14 @@ export async function runFailovers({ rounds, say, keep }: DrillContext, pooled: 
       note: `of ${probes} direct writes`,
     },
     ...verificationFindings(verification),
+    {
+      promise: 'P-06',
+      name: 'after failovers: sign-out until the other server refuses',
+      value: Math.max(...revocations) / 1_000,
+      unit: 's',
+      limit: atMost(1),
+      note: `slowest of ${revocations.length}`,
+    },
     {
       promise: 'P-08',
       name: 'slowest answer',

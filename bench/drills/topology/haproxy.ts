@@ -1,8 +1,8 @@
 /** HAProxy with the configuration that deploy/ recommends, in front of two servers. */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { findFreePort } from '../../../packages/server/src/platform/db/embedded/free-port.ts'
 import { type Daemon, requireProgram, startDaemon } from './daemon.ts'
+import { findLastingPort } from './ports.ts'
 
 const CONFIGURATION = fileURLToPath(new URL('../../../deploy/haproxy/portal.cfg', import.meta.url))
 
@@ -12,7 +12,7 @@ export interface PortalProxy extends Daemon {
 
 /** `addresses`: `host:port` of the two servers, which need not run yet. */
 export async function startPortalProxy([nodeA, nodeB]: readonly [string, string]): Promise<PortalProxy> {
-  const port = await findFreePort(0)
+  const port = await findLastingPort()
   const haproxy = requireProgram('haproxy', 'haproxy')
   const env = { KERF_BIND: `127.0.0.1:${port}`, KERF_NODE_A: nodeA, KERF_NODE_B: nodeB }
   execFileSync(haproxy, ['-c', '-q', '-f', CONFIGURATION], { env: { ...process.env, ...env } })
