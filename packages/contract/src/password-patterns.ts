@@ -13,7 +13,13 @@ const LINES = [
   ...['147', '0147', '258', '0258', '369', '159', '357'],
   '一二三四五六七八九十',
 ]
-const ALL_LINES = [...LINES, ...LINES.map(line => [...line].reverse().join(''))].map(line => [...line])
+/** By character: the rest of each line from the character's first place on. */
+const LINES_FROM = new Map<string, (readonly string[])[]>()
+for (const line of [...LINES, ...LINES.map(line => [...line].reverse().join(''))].map(line => [...line]))
+  for (const character of new Set(line)) {
+    const rests = LINES_FROM.get(character) ?? []
+    LINES_FROM.set(character, [...rests, line.slice(line.indexOf(character))])
+  }
 const LINE_LENGTH_MIN = 3
 /** Characters that must remain if each pattern counts as one. A random password of eight has so few once in a million. */
 const PATTERN_FREE_MIN = 4
@@ -65,15 +71,9 @@ export function patternFreeLength(characters: readonly string[]): number {
 /** Length of the longest line that starts at `at`; 0 if none does. */
 function lineLengthAt(characters: readonly string[], at: number): number {
   let longest = runLengthAt(characters, at)
-  for (const line of ALL_LINES) {
-    const start = line.indexOf(characters[at] ?? '')
+  for (const line of LINES_FROM.get(characters[at] ?? '') ?? []) {
     let length = 0
-    while (
-      start >= 0 &&
-      line[start + length] !== undefined &&
-      line[start + length] === characters[at + length]
-    )
-      length += 1
+    while (length < line.length && line[length] === characters[at + length]) length += 1
     longest = Math.max(longest, length)
   }
   return longest < LINE_LENGTH_MIN ? 0 : longest
@@ -105,8 +105,9 @@ const LEET = new Map(
     '€': 'e',
   }),
 )
+const LEET_SIGN = /[0345789@$+€1!|]/g
 const decodeLeet = (folded: string, one: string): string =>
-  [...folded].map(sign => LEET.get(sign) ?? (/[1!|]/.test(sign) ? one : sign)).join('')
+  folded.replace(LEET_SIGN, sign => LEET.get(sign) ?? one)
 
 /** A folded text as it is, and with the digits and signs that stand for letters replaced. */
 export const leetVariants = (folded: string): readonly string[] => [

@@ -46,7 +46,10 @@ export function findPasswordFlaw(
   const folded = foldPassword(password)
   const part = repeatedPart(folded)
   if (isBlank(folded) || (part !== folded && [...part].length < min)) return 'password_pattern'
-  const ownWords = [...productNames, email, email.split('@')[0] ?? '', account].flatMap(wordsOf)
+  const ownWords = [
+    ...wordsOfProduct(productNames),
+    ...[email, email.split('@')[0] ?? '', account].flatMap(wordsOf),
+  ]
   if (passwordCandidates(folded).some(candidate => isMadeOf(ownWords, candidate))) return 'password_own_words'
   return isPattern(folded, min) ? 'password_pattern' : undefined
 }
@@ -56,6 +59,15 @@ function wordsOf(name: string): readonly string[] {
   const folded = foldPassword(name)
   const parts = [folded, ...folded.split(/[^\p{L}]+/u)]
   return parts.filter(part => [...part].length >= OWN_WORD_MIN).flatMap(leetVariants)
+}
+
+const productWords = new WeakMap<readonly string[], readonly string[]>()
+
+/** The names are one list for the whole run of a process. */
+function wordsOfProduct(names: readonly string[]): readonly string[] {
+  const words = productWords.get(names) ?? names.flatMap(wordsOf)
+  productWords.set(names, words)
+  return words
 }
 
 /** Whether little remains of a folded password without the words. */

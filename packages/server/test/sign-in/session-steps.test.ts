@@ -22,11 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const TOKEN_BYTES = 32
-const { randomBytes } = crypto
+const TOKEN = /^[\w-]{43}$/
+const { hash } = crypto
 afterEach(() => {
   vi.restoreAllMocks()
-  crypto.randomBytes = randomBytes
+  crypto.hash = hash
   syncBuiltinESMExports()
 })
 
@@ -37,15 +37,15 @@ interface Probe {
   readonly code: number
 }
 
-/** Tries every token that is created from now on before each statement in a transaction that stores a session. */
+/** Tries every token that is hashed from now on, as a new one is, before each statement in a transaction that stores a session. */
 function probeSteps() {
-  const tokens: string[] = []
+  const tokens = new Set<string>()
   const probes: Probe[] = []
-  crypto.randomBytes = ((size: number) => {
-    const bytes = randomBytes(size)
-    if (size === TOKEN_BYTES) tokens.push(bytes.toString('base64url'))
-    return bytes
-  }) as typeof randomBytes
+  crypto.hash = ((...args: Parameters<typeof hash>) => {
+    const [, value] = args
+    if (typeof value === 'string' && TOKEN.test(value)) tokens.add(value)
+    return hash(...args)
+  }) as typeof hash
   syncBuiltinESMExports()
   const { query } = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
   /** the end of the last statement's probe, by client: statements keep their order */

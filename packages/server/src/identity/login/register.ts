@@ -1,7 +1,7 @@
 /** Registration: a code proves the mailbox before anything is created, then the account is signed in (S-016). */
 import type { PasswordPolicy } from '@kerf/contract/password-rules'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
+import { type Database, inSavepoint } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
@@ -43,19 +43,24 @@ export function createRegister({ db, keys, codes, prepareSession, policy }: Regi
     const { lang } = caller
     // Remembered: the person has just proved that the mailbox and this browser are theirs.
     const session = await prepareSession({ uid, email, lang, method: 'register', remember: true }, caller)
+    const registered = { event: 'account.register', outcome: 'ok', uid, ...auditContext(caller) } as const
     const outcome = await db.transaction(async tx => {
-      const isCorrect = await codeTry.tryCode(tx)
-      const isCreated =
-        isCorrect && (await insertPersonalAccount(tx, { uid, canonicalEmail, email, lang, passwordHash }))
-      const audited = writeAudit(tx, {
-        event: 'account.register',
-        outcome: isCreated ? 'ok' : 'refused',
-        uid: isCreated ? uid : null,
-        ...auditContext(caller),
+      const tried = codeTry.tryCode(tx)
+      // A lost connection rejects every statement that was sent, and only one error can be thrown.
+      tried.catch(() => undefined)
+      // Everything is sent together with the try of the code: a wrong code and a claimed address remove it again.
+      const isCreated = await inSavepoint(tx, async () => {
+        const created = insertPersonalAccount(tx, { uid, canonicalEmail, email, lang, passwordHash })
+        const rows = Promise.all([writeAudit(tx, registered), insertSignInRows(tx, session.row)])
+        // Rows of an account that does not exist are rejected.
+        rows.catch(() => undefined)
+        const [isCorrect, isClaimed] = await Promise.all([tried, created])
+        if (!isCorrect || !isClaimed) return false
+        await rows
+        return true
       })
-      // The account was created in this transaction: no other one can change it yet.
-      await Promise.all([audited, isCreated && insertSignInRows(tx, session.row)])
-      return { isCorrect, isCreated }
+      if (!isCreated) await writeAudit(tx, { ...registered, outcome: 'refused', uid: null })
+      return { isCorrect: await tried, isCreated }
     })
     if (!outcome.isCorrect) return codeTry.rejectWrongCode()
     if (!outcome.isCreated) throw new ApiError('has_account')

@@ -45,9 +45,7 @@ export interface StoredSession {
 async function rememberBrowser(tx: Queryable, session: PreparedSignIn): Promise<boolean> {
   if (session.companionHash === null) return false
   const [browser] = await upsertKnownBrowser(tx, session)
-  if (!browser?.is_new) return false
-  await deleteOldestBrowsers(tx, session)
-  return true
+  return browser?.is_new ?? false
 }
 
 /**
@@ -104,6 +102,7 @@ export async function storeSession(tx: Queryable, session: PreparedSignIn): Prom
   const [account] = await locked
   if (!account) throw new SignInRefusedError()
   const [isNewBrowser, ended] = await stored
+  if (isNewBrowser) await deleteOldestBrowsers(tx, session)
   if (ended.length > 0) await publishSessionsEnded(tx, { uid })
   await publishSessionEvents(tx, uid, ended)
   return { isNewBrowser, endedCount: ended.length }

@@ -1,7 +1,7 @@
 /** Verification codes as proof: tried, limited, and consumed in the transaction of what they prove. */
 import type { Scene } from '@kerf/contract/fields'
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
@@ -40,7 +40,7 @@ export interface CodeAttempt extends SubmittedCode {
 }
 
 export interface CodeDependencies {
-  readonly db: Queryable
+  readonly db: Database
   readonly keys: Keys
   readonly limiter: RateLimiter
   readonly human: HumanCheck
@@ -70,11 +70,14 @@ export function createVerificationCodes({ db, keys, limiter, human }: CodeDepend
     const { uid, receiver, scene, nonce, ticket } = attempt
     const subject = uid === undefined ? unknownSubject(receiver) : accountSubject(uid)
     const { browserHash } = caller
-    const [[acceptable], isKnown, counts] = await Promise.all([
-      findAcceptableCode(db, { nonceHash: sha256(nonce), receiver, scene }),
-      isKnownBrowser(db, uid ?? NO_UID, browserHash),
-      limiter.readCounts([...guessingKeys(subject, browserHash), guessingLimits(subject).codeMailsKey]),
-    ])
+    const keys = [...guessingKeys(subject, browserHash), guessingLimits(subject).codeMailsKey]
+    const [[acceptable], isKnown, counts] = await db.withConnection(on =>
+      Promise.all([
+        findAcceptableCode(on, { nonceHash: sha256(nonce), receiver, scene }),
+        isKnownBrowser(on, uid ?? NO_UID, browserHash),
+        limiter.readCounts(keys, [], on),
+      ]),
+    )
     // Before anything is counted: made-up nonces must not use up tries. It also saves hashing a new password in vain.
     if (!acceptable) throw new ApiError('code_expired')
     const browser = isKnown ? browserHash : undefined

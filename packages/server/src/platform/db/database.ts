@@ -199,6 +199,17 @@ export async function openDatabase({
   return database
 }
 
+/**
+ * Runs `work` behind a savepoint of the open transaction `tx`, and resolves with its result. If that is false, what `work` did is
+ * rolled back. The statements that `work` starts before its first await are sent together with the savepoint and with those
+ * that the caller has started in the same turn. Does not nest.
+ */
+export async function inSavepoint(tx: Queryable, work: () => Promise<boolean>): Promise<boolean> {
+  const [, isKept] = await Promise.all([tx.query({ text: 'savepoint attempt' }), work()])
+  if (!isKept) await tx.query({ text: 'rollback to savepoint attempt' })
+  return isKept
+}
+
 async function startupOptions(
   url: string,
   servingRole: string | null | undefined,

@@ -1,11 +1,27 @@
 /** Random values and their hashes. */
-import { createHmac, hash, hkdfSync, randomBytes, randomInt } from 'node:crypto'
+import { createHmac, hash, hkdfSync, randomFillSync, randomInt } from 'node:crypto'
+
+/** One read from the random generator serves many values: a sign-in needs five. Used bytes are overwritten. */
+const pool = Buffer.alloc(1024)
+let poolUsed = pool.length
+
+function randomText(bytes: number): string {
+  if (poolUsed + bytes > pool.length) {
+    randomFillSync(pool)
+    poolUsed = 0
+  }
+  const start = poolUsed
+  poolUsed += bytes
+  const text = pool.toString('base64url', start, poolUsed)
+  pool.fill(0, start, poolUsed)
+  return text
+}
 
 /** 256 random bits, base64url (43 characters): tokens, nonces, tickets. */
-export const randomToken = (): string => randomBytes(32).toString('base64url')
+export const randomToken = (): string => randomText(32)
 
 /** A short public id of a row, for example of a session: 96 random bits. */
-export const randomHandle = (): string => randomBytes(12).toString('base64url')
+export const randomHandle = (): string => randomText(12)
 
 /** `digits` decimal digits, each equally likely. */
 export const randomDigits = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0')
