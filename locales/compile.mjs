@@ -22,6 +22,7 @@ const FILES = [
   'host',
   'about',
   'tracking',
+  'export',
 ]
 
 async function texts(locale, file) {

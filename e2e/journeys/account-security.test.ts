@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
 import {
   fieldMessage,
   getCode,
@@ -106,10 +108,19 @@ test('asks for reauthentication in a browser that got the token only, and contin
   await toasts(page).getByText(`Your email is now ${next}.`).waitFor()
 })
 
-test('deletes an account after a code and a confirmation', async ({ journey }) => {
+test('downloads the data after reauthentication, then deletes the account', async ({ journey }) => {
   const { page, url } = journey
-  journey.expectConsole(/status of 401/)
-  const person = await openSecurity(journey)
+  journey.expectConsole(/status of 40[13]/)
+  const person = await openSecurity(journey, { stolen: true })
+  const downloading = page.waitForEvent('download')
+  await press(page, 'Download ZIP file')
+  const reauthentication = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await reauthentication.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await reauthentication.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const archive = await downloading
+  expect(archive.suggestedFilename()).toMatch(/^portal-data-[\d-]+\.zip$/)
+  const entries = unzipSync(await readFile(await archive.path()))
+  expect(strFromU8(entries['index.html'] ?? new Uint8Array())).toContain(person.email)
   await press(page, 'Delete account')
   await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
   await expect.poll(() => fieldMessage(page, 'Verification code')).not.toBe('')
@@ -117,8 +128,9 @@ test('deletes an account after a code and a confirmation', async ({ journey }) =
   await code(page).fill(await codeFor(url, person.email, 2))
   await dialog(page).getByRole('checkbox', { name: 'I remain responsible for outstanding payments' }).check()
   await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor()
+  await page.getByRole('link', { name: 'Go to login' }).click()
   await waitForPath(page, '/en/login')
-  await toasts(page).getByText('Your account is deleted.').waitFor()
   await signIn(page, person)
   await page.getByRole('alert').getByText('Incorrect account or password.').waitFor()
 })

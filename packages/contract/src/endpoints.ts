@@ -45,6 +45,7 @@ export const ENDPOINTS = {
   getSessionLog: security.getSessionLog,
   clearSessions: security.clearSessions,
   deleteAccount: security.deleteAccount,
+  exportAccount: security.exportAccount,
   reportNotMe: security.reportNotMe,
   readSocialResult: social.readSocialResult,
   describeSocialFlow: social.describeSocialFlow,

@@ -15,6 +15,7 @@ const SN = 'KLW1200AB0123456789CDEF'
 const AUDITED = {
   'user show': 'user.show',
   'user sessions': 'user.sessions',
+  'user export': 'user.export',
   'user restrict': 'user.restrict',
   'user unrestrict': 'user.unrestrict',
   'user ban': 'user.ban',
@@ -105,6 +106,7 @@ test('the audit event is committed when the command ends and names the operator'
   const words: Record<Name, () => readonly string[] | Promise<readonly string[]>> = {
     'user show': () => [ADA],
     'user sessions': () => [ADA],
+    'user export': () => [ADA, join(dataDir, 'ada.zip')],
     'user restrict': () => [ADA],
     'user unrestrict': () => [ADA],
     'user ban': () => [ADA],

@@ -185,6 +185,22 @@ export const deleteAccount = endpoint({
   errors: ['incorrect_code', 'code_expired', ...HUMAN_CHECK_ERRORS],
 })
 
+export const EXPORT_MEDIA_TYPE = 'application/zip'
+
+export const exportAccount = endpoint({
+  method: 'POST',
+  path: '/v1/user/export',
+  access: 'personal',
+  underDefaultPassword: 'never',
+  base: 'passport',
+  summary:
+    'Everything stored about the account as a ZIP archive, after reauthentication: a readable page and one JSON file a table. Streamed; a connection that ends early is an archive that cannot be opened.',
+  produces: EXPORT_MEDIA_TYPE,
+  input: v.strictObject({}),
+  output: done,
+  errors: ['proof_required'],
+})
+
 export const reportNotMe = endpoint({
   method: 'POST',
   path: '/v1/user/not-me',

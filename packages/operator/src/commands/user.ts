@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
 import {
   deleteUser,
   endUserSessions,
+  exportUser,
   listUserSessions,
   type ShownUser,
   type StatusOrder,
@@ -89,6 +91,25 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
     .description('Lifts a ban.')
     .argument(ACCOUNT, ACCOUNT_HELP)
     .action(action((context, who) => changeStatus(context, { who, change: 'unban' })))
+
+  user
+    .command('export')
+    .description(
+      "Writes everything stored about an account into a new ZIP file, like the owner's own download.",
+    )
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .argument('<FILE>', 'path of the archive; it must not exist')
+    .action(
+      action(async ({ env, operator, open }, who, path) => {
+        const file = resolve(env.INIT_CWD ?? '.', path)
+        const exported = await exportUser(await open(), who, file, operator)
+        const { uid, bytes } = exported
+        return {
+          json: { file, ...exported },
+          text: `${file}: ${uid}, ${bytes} bytes. It is personal data: hand it over safely and delete it here.`,
+        }
+      }),
+    )
 
   user
     .command('delete')

@@ -1,9 +1,11 @@
 import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
 import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
 import { AccountInformationCard } from '../features/security/account-information-card.tsx'
 import { ConnectedAccountsCard } from '../features/security/connected-accounts-card.tsx'
 import { DeleteAccountCard } from '../features/security/delete-account-card.tsx'
 import { DeviceSafetyCard } from '../features/security/device-safety-card.tsx'
+import { DownloadDataCard } from '../features/security/download-data-card.tsx'
 import { HistoryCard } from '../features/security/history-card.tsx'
 import { PasswordCard } from '../features/security/password-card.tsx'
 import { sessionLogQuery } from '../features/security/session-log-query.ts'
@@ -12,10 +14,8 @@ import { ConnectList } from '../features/social/connect-list.tsx'
 import type { FullInfo } from '../lib/account.ts'
 import { refreshAccount, useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
-import { portalHref } from '../lib/links.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { useRouter } from '../lib/router/router-view.tsx'
-import { toast } from '../ui/toast/toast.ts'
+import { FarewellPage } from './farewell-page.tsx'
 import { ProfileFrame } from './profile-frame.tsx'
 import { VerificationCodeField } from './verification-code-field.tsx'
 
@@ -23,15 +23,16 @@ import { VerificationCodeField } from './verification-code-field.tsx'
 export function SecurityPage() {
   useLanguage()
   const info = useAccount()
+  const [erased, setErased] = useState<string>()
+  if (erased !== undefined) return <FarewellPage email={erased} />
   return (
     <ProfileFrame base="profile" current="security" title={m.security_title()}>
-      {info && <SecurityCards key={info.uid} info={info} />}
+      {info && <SecurityCards key={info.uid} info={info} onErased={() => setErased(info.email)} />}
     </ProfileFrame>
   )
 }
 
-function SecurityCards({ info }: { info: FullInfo }) {
-  const router = useRouter()
+function SecurityCards({ info, onErased }: { info: FullInfo; onErased(): void }) {
   const { email, hasPassword, social } = info
   const { withReauthentication, dialog } = useReauthentication({
     hasPassword,
@@ -39,11 +40,6 @@ function SecurityCards({ info }: { info: FullInfo }) {
     verificationCodeField: VerificationCodeField,
   })
   const deps = { withReauthentication, verificationCodeField: VerificationCodeField }
-
-  async function onAccountDeleted() {
-    await router.replace(portalHref('login'))
-    toast(m.security_delete_farewell(), 'success')
-  }
 
   return (
     <>
@@ -63,7 +59,8 @@ function SecurityCards({ info }: { info: FullInfo }) {
       <SessionsCard />
       <HistoryCard />
       <DeviceSafetyCard />
-      <DeleteAccountCard email={email} deps={deps} onDeleted={() => void onAccountDeleted()} />
+      <DownloadDataCard deps={deps} />
+      <DeleteAccountCard email={email} deps={deps} onDeleted={onErased} />
       {dialog}
     </>
   )

@@ -2,6 +2,8 @@
 import type { AddressInfo } from 'node:net'
 import { createCookieChain } from '../identity/cookie-sync/cookie-chain.ts'
 import { cookieSyncRoutes } from '../identity/cookie-sync/cookie-sync-routes.ts'
+import { createExportAccount } from '../identity/data-export/export-account.ts'
+import { exportRoutes } from '../identity/data-export/export-routes.ts'
 import { enterpriseRoutes } from '../identity/enterprise/enterprise-routes.ts'
 import { createDeleteAccount } from '../identity/erasure/delete-account.ts'
 import { erasureRoutes } from '../identity/erasure/erasure-routes.ts'
@@ -30,6 +32,7 @@ import { verificationRoutes } from '../identity/verification/verification-routes
 import { createVerifyMailbox } from '../identity/verification/verify-mailbox.ts'
 import { openFileStore } from '../platform/files/open-file-store.ts'
 import { loadDevelopment } from './development.ts'
+import { findBrand } from './find-brand.ts'
 import type { Services } from './services.ts'
 
 export interface IdentityListeners {
@@ -88,13 +91,14 @@ function composeSignIn(services: Services): void {
   })
 }
 
-async function composeProfile({ add, http, config, db, limiter, publicUrl }: Services) {
+async function composeProfile({ add, http, brands, config, db, limiter, publicUrl }: Services) {
   const files = await openFileStore(config.fileStore)
   const decoder = createPictureDecoder()
   const headpics = createHeadpic({ db, files, limiter, publicUrl, decoder })
   profileRoutes(add, db, publicUrl, headpics)
   headpicFileRoutes(http, headpics)
   regionRoutes(add)
+  exportRoutes(add, createExportAccount({ db, files, limiter, findBrand: code => findBrand(brands, code) }))
   return { files, sweepHeadpics: headpics.sweep, stopDecoder: decoder.stop }
 }
 

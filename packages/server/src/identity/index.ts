@@ -11,6 +11,7 @@ export { claimIdentifier, findIdentifierOwner, insertPersonalAccount } from './a
 export { DEFAULT_PASSWORD_EXPIRED, findAccount, setDefaultPassword } from './account/credential-store.ts'
 export { canonicalEmail, maskEmail } from './account/email-address.ts'
 export { deleteApp, insertApp, listApps, replaceSecret, setOrigins } from './app/app-store.ts'
+export { writeArchive } from './data-export/account-archive.ts'
 export { eraseAccount } from './erasure/erase-account.ts'
 export { listErasedLogins } from './erasure/erased-logins.ts'
 export {

@@ -1,5 +1,6 @@
 /** The use cases of operators. The `kerf` command imports this file only. */
 export { deleteUser } from './account/delete-user.ts'
+export { exportUser } from './account/export-user.ts'
 export { type StatusOrder, setStatus } from './account/set-status.ts'
 export { type ShownUser, showUser } from './account/show-user.ts'
 export { endUserSessions, listUserSessions } from './account/user-sessions.ts'

@@ -1,5 +1,6 @@
-/** A deletion covers every table that refers to accounts (S-080). */
+/** A deletion and an archive cover every table that refers to accounts (S-080). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EXPORTED_TABLES, WITHHELD_TABLES } from '../../src/identity/data-export/export-store.ts'
 import { ERASED_TABLES, KEPT_TABLES } from '../../src/identity/erasure/erasure-store.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { listTables } from './scan-storage.ts'
@@ -32,6 +33,26 @@ test('has no account reference in a column of another name', async () => {
     'account.user_name',
     'session.user_agent',
   ])
+})
+
+test('lists every table with a uid as exported or as withheld', async () => {
+  const found = (await listTables(server)).filter(({ has_uid }) => has_uid).map(({ name }) => name)
+  const listed = [...Object.keys(EXPORTED_TABLES), ...Object.keys(WITHHELD_TABLES)]
+  expect(listed.map(name => `public.${name}`).sort()).toEqual(found)
+})
+
+test('lists every column of an exported table as exported or as withheld', async () => {
+  const columns = await server.sql<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and table_name = any($1) and (column_name <> 'uid' or table_name = 'account')`,
+    Object.keys(EXPORTED_TABLES),
+  )
+  const listed = Object.entries(EXPORTED_TABLES).flatMap(([table, entry]) =>
+    [...entry.columns, ...Object.keys('withheld' in entry ? entry.withheld : {})].map(
+      column => `${table}.${column}`,
+    ),
+  )
+  expect(listed.sort()).toEqual(columns.map(({ name }) => name).sort())
 })
 
 test('deletes the account row last, so that its lock is held until the end', () => {

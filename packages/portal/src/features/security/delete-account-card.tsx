@@ -4,6 +4,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import styles from './delete-account-card.module.css'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { DOWNLOAD_DATA } from './download-data-card.tsx'
 import type { InjectedDeps } from './injected-deps.ts'
 
 interface Props {
@@ -22,6 +23,9 @@ export function DeleteAccountCard({ email, deps, onDeleted }: Props) {
         <li>{m.security_delete_lost_messages()}</li>
         <li>{m.security_delete_lost_profile()}</li>
       </ul>
+      <p className={styles.download}>
+        <a href={`#${DOWNLOAD_DATA}`}>{m.security_delete_download()}</a>
+      </p>
       <Button variant="secondary" className={styles.open} onClick={() => setOpen(true)}>
         {m.security_delete_open()}
       </Button>

@@ -2,6 +2,7 @@ import { deleteAccount } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api-client.ts'
 import { endSession } from '../../lib/session.ts'
+import { setSigningOut } from '../../lib/session-expiry.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import {
@@ -31,7 +32,13 @@ export function DeleteAccountDialog({
     fieldOf: { incorrect_code: 'captcha', code_expired: 'captcha' },
     async send({ captcha }) {
       // Not aborted when the dialog closes: the server would delete the account anyway.
-      await callApi(deleteAccount, { captcha: captcha.trim(), nonce: link.nonce(), confirm: true })
+      // The server ends the session before it answers: other calls would report an expired login.
+      setSigningOut(true)
+      try {
+        await callApi(deleteAccount, { captcha: captcha.trim(), nonce: link.nonce(), confirm: true })
+      } finally {
+        setSigningOut(false)
+      }
       endSession()
       onDeleted()
     },

@@ -2,11 +2,11 @@ import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { callHost } from '../../lib/bridge/host.ts'
 import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
+import { base64Of } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { engrave } from './engrave.ts'
-import { base64Of } from './save-file.ts'
 
 interface Artwork {
   readonly name: string

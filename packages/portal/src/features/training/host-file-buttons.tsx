@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { callHost, hostSupports } from '../../lib/bridge/host.ts'
 import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
 import { describeQueryError } from '../../lib/query-client.ts'
+import { base64Of } from '../../lib/save-file.ts'
 import { trackButton } from '../../lib/track.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
@@ -12,7 +13,6 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { drawPng } from './draw-png.ts'
 import { fetchPdf } from './fetch-pdf.ts'
-import { base64Of } from './save-file.ts'
 
 interface Props {
   course: CertificateCourse

@@ -1,4 +1,5 @@
 /** The context of a call: session, caller, cookies. Handlers receive it beside their input. */
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isToken, randomToken } from '../keys/secrets.ts'
 import type { Caller } from './caller.ts'
@@ -44,7 +45,7 @@ export class CallContext<S> {
   /** the Idempotency-Key of a repeatable call */
   readonly idempotencyKey: string | undefined
   /** the file that the call returns */
-  produced: Buffer | undefined
+  produced: Buffer | Readable | undefined
   readonly #reads: boolean
   readonly #tools: CallTools
   readonly #request: FastifyRequest
@@ -143,6 +144,18 @@ export class CallContext<S> {
   get sendFile() {
     return (name: string, bytes: Buffer): Record<string, never> => {
       this.produced = bytes
+      this.#reply.header('content-disposition', `attachment; filename="${name}"`)
+      return {}
+    }
+  }
+
+  /**
+   * Returns a file as a download of this name while it is written. An error in `chunks` breaks the connection off, since the
+   * status is sent. Reading stops when the client is gone.
+   */
+  get sendStream() {
+    return (name: string, chunks: AsyncIterable<Uint8Array>): Record<string, never> => {
+      this.produced = Readable.from(chunks, { objectMode: false })
       this.#reply.header('content-disposition', `attachment; filename="${name}"`)
       return {}
     }

@@ -3,6 +3,7 @@
  * access; then it runs the handler and validates the output. A handler gets parsed input and a context, never a request.
  */
 
+import type { Readable } from 'node:stream'
 import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { type Endpoint, isInQuery, type OutputOf, type ParsedInputOf } from '@kerf/contract/endpoint'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
@@ -94,7 +95,7 @@ export function createRouter(
       reply: FastifyReply,
       { produced }: CallContext<SessionOf<E>>,
       data: OutputOf<E>,
-    ): string | Buffer => {
+    ): string | Buffer | Readable => {
       reply
         .header('cache-control', 'no-store')
         .header('content-type', produces ?? 'application/json; charset=utf-8')

@@ -1,10 +1,13 @@
 /** Saves a file: by the host app's share dialog inside its web view, otherwise as a browser download. */
-import { getHostKind } from '../../lib/bridge/host.ts'
+import { getHostKind } from './bridge/host.ts'
+
+/** Types that a host app's share dialog takes. Other files are browser downloads there, too. */
+const SHARED_TYPES = ['application/pdf', 'image/svg+xml'] as const
 
 export async function saveFile(name: string, file: Blob): Promise<void> {
-  if (getHostKind() === 'native') {
-    const { callHost } = await import('../../lib/bridge/host.ts')
-    const type = file.type === 'application/pdf' ? 'application/pdf' : 'image/svg+xml'
+  const type = SHARED_TYPES.find(one => one === file.type)
+  if (type && getHostKind() === 'native') {
+    const { callHost } = await import('./bridge/host.ts')
     const result = await callHost('file.share', { name, type, data: await base64Of(file) })
     if (result.ok || result.reason === 'cancelled' || result.reason === 'refused') return
   }

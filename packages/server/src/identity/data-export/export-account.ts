@@ -1,0 +1,45 @@
+/** Download of everything stored about an account (GDPR articles 15 and 20, PIPL article 45). */
+
+import type { LoadedBrand } from '@kerf/brands/registry'
+import { DAY_SECONDS } from '@kerf/contract/limits'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { assertRecentAuthentication } from '../session/session-companion.ts'
+import { writeArchive } from './account-archive.ts'
+
+export interface ExportDependencies {
+  readonly db: Database
+  readonly files: FileStore
+  readonly limiter: RateLimiter
+  readonly findBrand: (code: string) => LoadedBrand
+}
+
+/** An archive reads every table, and a download may be repeated after it broke off. */
+const EXPORTS_PER_DAY = { limit: 10, seconds: DAY_SECONDS }
+
+export interface Archive {
+  readonly name: string
+  readonly content: AsyncIterable<Uint8Array>
+}
+
+export function createExportAccount({ db, files, limiter, findBrand }: ExportDependencies) {
+  /** Throws `proof_required` without a recent authentication in this browser, and `too_many_requests`. */
+  return async function exportAccount(session: SessionClaims, caller: Caller): Promise<Archive> {
+    await assertRecentAuthentication(db, session, caller)
+    const { uid } = session
+    await limiter.consume({ key: `export:${uid}`, ...EXPORTS_PER_DAY })
+    await writeAudit(db, { event: 'account.exported', outcome: 'ok', uid, ...auditContext(caller) })
+    const brand = findBrand(caller.app.brand)
+    const day = new Date().toISOString().slice(0, 10)
+    return {
+      name: `${brand.brand.code}-data-${day}.zip`,
+      content: writeArchive({ db, files }, { uid, lang: caller.lang, brand }),
+    }
+  }
+}
+
+export type ExportAccount = ReturnType<typeof createExportAccount>

@@ -1,0 +1,90 @@
+/** Titles of tables and labels of columns on the readable page of an archive. */
+import type { Language } from '@kerf/contract/language'
+import * as m from '@kerf/locales/messages'
+import type { ExportedTableName } from './export-store.ts'
+
+export type OverviewTable = ExportedTableName | 'tracking_event'
+
+const TITLES = {
+  account: m.export_table_account,
+  sign_in_identifier: m.export_table_sign_in_identifier,
+  social_link: m.export_table_social_link,
+  session: m.export_table_session,
+  sign_in_record: m.export_table_sign_in_record,
+  known_device: m.export_table_known_device,
+  redemption: m.export_table_redemption,
+  benefit_event: m.export_table_benefit_event,
+  lesson_done: m.export_table_lesson_done,
+  watch: m.export_table_watch,
+  certificate: m.export_table_certificate,
+  account_message: m.export_table_account_message,
+  message_muted: m.export_table_message_muted,
+  message_mark: m.export_table_message_mark,
+  broadcast_read: m.export_table_broadcast_read,
+  account_app: m.export_table_account_app,
+  ticket_app: m.export_table_ticket_app,
+  agreement: m.export_table_agreement,
+  headpic_file: m.export_table_headpic_file,
+  audit_event: m.export_table_audit_event,
+  account_event: m.export_table_account_event,
+  idempotent_call: m.export_table_idempotent_call,
+  tracking_event: m.export_table_tracking_event,
+} as const satisfies Record<OverviewTable, unknown>
+
+const LABELS: Readonly<Record<string, (typeof m)['export_column_at']>> = {
+  email: m.export_column_email,
+  nickname: m.export_column_nickname,
+  user_name: m.export_column_user_name,
+  gender: m.export_column_gender,
+  birthday: m.export_column_birthday,
+  country: m.export_column_country,
+  region: m.export_column_region,
+  introduction: m.export_column_introduction,
+  lang: m.export_column_lang,
+  created_at: m.export_column_created_at,
+  uid: m.export_column_uid,
+  analytics_id: m.export_column_analytics_id,
+  kind: m.export_column_kind,
+  value: m.export_column_value,
+  channel: m.export_column_channel,
+  name: m.export_column_name,
+  bound_at: m.export_column_bound_at,
+  application: m.export_column_application,
+  platform: m.export_column_platform,
+  place: m.export_column_place,
+  ip: m.export_column_ip,
+  method: m.export_column_method,
+  first_login: m.export_column_first_login,
+  last_seen: m.export_column_last_seen,
+  first_seen: m.export_column_first_seen,
+  at: m.export_column_at,
+  benefit_id: m.export_column_benefit_id,
+  expires_at: m.export_column_expires_at,
+  course: m.export_column_course,
+  lesson: m.export_column_lesson,
+  finished_at: m.export_column_finished_at,
+  started_at: m.export_column_started_at,
+  number: m.export_column_number,
+  bearer: m.export_column_bearer,
+  issued_at: m.export_column_issued_at,
+  starts_at: m.export_column_starts_at,
+  app: m.export_column_app,
+  category: m.export_column_category,
+  texts: m.export_column_texts,
+  since: m.export_column_since,
+  client_id: m.export_column_client_id,
+  document: m.export_column_document,
+  version: m.export_column_version,
+  event: m.export_column_event,
+  outcome: m.export_column_outcome,
+  network: m.export_column_network,
+  type: m.export_column_type,
+  occurred_at: m.export_column_occurred_at,
+}
+
+export const tableTitle = (table: OverviewTable, lang: Language): string =>
+  TITLES[table]({}, { locale: lang })
+
+/** A test holds that every shown column has a label. */
+export const columnLabel = (column: string, lang: Language): string =>
+  LABELS[column]?.({}, { locale: lang }) ?? column
