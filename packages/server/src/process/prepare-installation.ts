@@ -31,7 +31,7 @@ export async function prepareInstallation(config: Config, wait: DatabaseWait): P
   const addresses = databaseAddresses(config, embedded?.url)
   const { ownerUrl } = addresses
   try {
-    const { servingRole } = await wait.until(() => migrate(ownerUrl))
+    const { servingRole } = await wait.until(() => migrate(ownerUrl, { report: log }))
     const masterKey = await readMasterKey(config.masterKey, config.dataDir)
     const database = await wait.until(() => prepareDatabaseAccess(addresses, masterKey, log))
     const development = await loadDevelopment(config)

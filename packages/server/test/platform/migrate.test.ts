@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrate } from '../../src/platform/db/migrate.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { splitStatements } from '../../src/platform/db/apply-migration.ts'
+import { listMigrations, migrate } from '../../src/platform/db/migrate.ts'
 import { SERVING_ROLE } from '../../src/platform/db/serving-grants.ts'
 import { ENVIRONMENT_NAMES, runAsAdmin } from '../support/admin-connection.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -83,4 +84,91 @@ test('017 keeps of a personal address only the part that was proved, and leaves 
   await migrate(database.url)
   const { rows } = await client.query('select email from account')
   expect(rows.map(({ email }) => email).toSorted()).toEqual(addresses.map(([, , email]) => email).toSorted())
+})
+
+describe('while servers serve', () => {
+  /** The migrations of this release and one more. */
+  const withMigration = async (sql: string) => [
+    ...(await listMigrations()),
+    { name: '999-next.sql', sql, hash: 'next' },
+  ]
+  const isApplied = () => queryValue(`select count(*)::int from migration where name = '999-next.sql'`)
+
+  test('waits for a long reader without holding up calls, and names it', async () => {
+    const migrations = await withMigration('alter table account add column next text;')
+    const reader = new pg.Client({ connectionString: database.url, application_name: 'kerf backup' })
+    await reader.connect()
+    await reader.query('begin; select count(*) from account')
+    const reports: string[] = []
+    let isDone = false
+    const migrating = migrate(database.url, { migrations, report: message => reports.push(message) }).then(
+      () => {
+        isDone = true
+      },
+    )
+    // A call that waited for as long as a try of two seconds would be canceled.
+    await client.query('set statement_timeout = 1500')
+    while (reports.length === 0) await client.query('select uid from account limit 1')
+    expect(reports[0]).toMatch(
+      /^Migration 999-next.sql waits for a lock. The longest transaction: kerf backup /,
+    )
+    expect([isDone, await isApplied()]).toEqual([false, 0])
+    await reader.query('commit')
+    await migrating
+    expect(await isApplied()).toBe(1)
+    await reader.end()
+  }, 60_000)
+
+  test('builds an index without a transaction, also after a build that was interrupted', async () => {
+    const sql =
+      '-- no transaction\ncreate index concurrently if not exists account_next on account (nickname);\n' +
+      'create index concurrently if not exists account_next_lang on account (lang);'
+    const migrations = await withMigration(sql)
+    await client.query('create index account_next on account (nickname)')
+    await client.query("update pg_index set indisvalid = false where indexrelid = 'account_next'::regclass")
+    await migrate(database.url, { migrations })
+    expect(
+      await queryValue(
+        `select count(*)::int from pg_index
+          where indexrelid in ('account_next'::regclass, 'account_next_lang'::regclass) and indisvalid`,
+      ),
+    ).toBe(2)
+    expect(await isApplied()).toBe(1)
+  })
+
+  test('does not deadlock when two processes build an index concurrently', async () => {
+    const migrations = await withMigration(
+      '-- no transaction\ncreate index concurrently if not exists account_next on account (nickname);',
+    )
+    await Promise.all([migrate(database.url, { migrations }), migrate(database.url, { migrations })])
+    expect(await isApplied()).toBe(1)
+  })
+})
+
+test('splits a file into statements, and keeps bodies together', () => {
+  const body = 'do $$ begin\n  perform 1;\nend $$'
+  expect(splitStatements(`-- a comment; with a semicolon\nselect 1;\n${body};\n\nselect\n  2;\n`)).toEqual([
+    'select 1',
+    body,
+    'select\n  2',
+  ])
+})
+
+/** Migrations before this one ran before there was the rule. */
+const RULES_SINCE = '045'
+
+test('builds indexes of existing tables concurrently, and is idempotent', async () => {
+  const migrations = (await listMigrations()).filter(({ name }) => name >= RULES_SINCE)
+  for (const { name, sql } of migrations) {
+    const created = [...sql.matchAll(/^create table (?:if not exists )?(\w+)/gim)].map(([, table]) => table)
+    for (const [, concurrently, table] of sql.matchAll(
+      /^create (?:unique )?index (concurrently )?(?:if not exists )?\w+ on (?:only )?(\w+)/gim,
+    ))
+      expect(concurrently !== undefined || created.includes(table), `${name}: index on ${table}`).toBe(true)
+  }
+  // An interrupted server, or a copy of an older state of the table `migration`, applies a migration again.
+  await client.query(`delete from migration where name >= '${RULES_SINCE}'`)
+  await client.query("comment on table migration is 'of an older version'")
+  await migrate(database.url)
+  expect(await queryValue('select count(*)::int from migration')).toBe((await listMigrations()).length)
 })

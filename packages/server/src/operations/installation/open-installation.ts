@@ -27,6 +27,16 @@ export function assertDatabaseExists({ databaseUrl, dataDir }: Config): void {
     )
 }
 
+/** Commands read whole tables: those of a million accounts take longer than the five seconds of a call. */
+const STATEMENT_TIMEOUT_MS = 30 * 60_000
+const COMMAND_TIMEOUTS = {
+  settings: [
+    `statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+    `idle_in_transaction_session_timeout=${STATEMENT_TIMEOUT_MS}`,
+  ],
+  queryTimeoutMs: STATEMENT_TIMEOUT_MS + 60_000,
+}
+
 /**
  * `root`: folder of the checkout or the installed tree. `warn`: receives warnings of the embedded database. `create`: creates
  * the embedded database if there is none. Throws a ConfigError, or an OperationError if there is no database or this version
@@ -48,7 +58,7 @@ export async function openInstallation(
     const url = databaseAddresses(config, embedded?.url).ownerUrl
     // Without a server nothing else migrates the embedded database. An external one is migrated by its servers.
     if (embedded) await migrate(url)
-    db = await openDatabase({ url, poolSize: 2, onError: () => {} })
+    db = await openDatabase({ url, poolSize: 2, onError: () => {}, ...COMMAND_TIMEOUTS })
     const missing = await missingMigrations(db)
     if (missing.length > 0)
       throw new OperationError(

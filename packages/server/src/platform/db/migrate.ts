@@ -1,18 +1,24 @@
 /**
- * Migrates the schema: numbered SQL files, each applied once, in its own transaction, under one advisory lock. Migrations only
- * add. An applied file is never edited: its hash is stored and compared.
+ * Migrates the schema: numbered SQL files, each applied once, under one advisory lock. Migrations only add. An applied file is
+ * never edited: its hash is stored and compared.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { applyMigration } from './apply-migration.ts'
 import { findMissingGrants, GRANTS_VERSION, listOwnNames, SERVING_ROLE } from './serving-grants.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 /** Key of the advisory lock that serializes migrations. */
 const ADVISORY_LOCK = 1_102_611_019
+const LOCK_POLL_MS = 200
+/** Waits that are shorter are not reported. */
+const REPORT_AFTER_MS = 2_000
+const REPORT_INTERVAL_MS = 60_000
 
-interface Migration {
+export interface Migration {
   readonly name: string
   readonly sql: string
   readonly hash: string
@@ -34,18 +40,32 @@ export interface Migrated {
   readonly servingRole: string | null
 }
 
+export interface MigrateOptions {
+  /** default: those of this release */
+  readonly migrations?: readonly Migration[]
+  /** receives a sentence about each wait of more than some seconds, repeated every minute */
+  readonly report?: (message: string) => void
+}
+
 /**
- * Migrates the database at `url`, whose user must own it. It is idempotent, and concurrent runs wait for each other.
- * Throws if an applied migration was edited.
+ * Migrates the database at `url`, whose user must own it. It is idempotent, and concurrent runs wait for each other. Waits for
+ * locks as long as it takes, without holding up the calls of other servers. Throws if an applied migration was edited.
  */
-export async function migrate(url: string): Promise<Migrated> {
+export async function migrate(
+  url: string,
+  { migrations: given, report = () => undefined }: MigrateOptions = {},
+): Promise<Migrated> {
   const client = new pg.Client({ connectionString: url, application_name: 'kerf migrate' })
+  // Without a listener a lost connection would end the process. The failing statement reports it.
+  client.on('error', () => undefined)
   await client.connect()
   try {
-    const migrations = await listMigrations()
+    const migrations = given ?? (await listMigrations())
     const state = stateOf(migrations)
     if (await isMigrated(client, state)) return { servingRole: SERVING_ROLE }
-    await applyMigrations(client, url, migrations)
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+    await lockMigrations(client, createReporter(report))
+    await applyMigrations(client, url, migrations, report)
     await client.query(`comment on table migration is '${state}'`)
     return { servingRole: await findServingRole(client) }
   } finally {
@@ -84,12 +104,44 @@ async function isMigrated(client: pg.Client, state: string): Promise<boolean> {
   return rows[0]?.migrated ?? false
 }
 
+/** Returns a function that reports one wait: at first after a while, then now and again. */
+function createReporter(report: (message: string) => void) {
+  let reportAt = performance.now() + REPORT_AFTER_MS
+  return async (message: () => Promise<string>): Promise<void> => {
+    if (performance.now() < reportAt) return
+    reportAt = performance.now() + REPORT_INTERVAL_MS
+    report(await message())
+  }
+}
+
+/** Asks again and again: a statement that waits for the lock would hold up a concurrent index build of its holder. */
+async function lockMigrations(
+  client: pg.Client,
+  onWaiting: ReturnType<typeof createReporter>,
+): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      ADVISORY_LOCK,
+    ])
+    if (rows[0]?.locked) return
+    await onWaiting(async () => 'Waits for another process that migrates the database.')
+    await sleep(LOCK_POLL_MS)
+  }
+}
+
+/** The transaction that has been open for longest probably holds the lock. */
+const LONGEST_TRANSACTION = `
+  select format('%s (process %s, for %s s)', application_name, pid, extract(epoch from now() - xact_start)::int) as longest
+    from pg_stat_activity
+   where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+   order by xact_start limit 1`
+
 async function applyMigrations(
   client: pg.Client,
   url: string,
   migrations: readonly Migration[],
+  report: (message: string) => void,
 ): Promise<void> {
-  await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
   await client.query(
     'create table if not exists migration (name text primary key, hash text not null, at timestamptz not null default now())',
   )
@@ -97,8 +149,20 @@ async function applyMigrations(
   const applied = new Map(rows.map(row => [row.name, row.hash]))
   for (const migration of migrations) {
     const hash = applied.get(migration.name)
-    if (hash === undefined) await apply(client, migration)
-    else if (hash !== migration.hash)
+    if (hash === undefined) {
+      const onWaiting = createReporter(report)
+      const timer = setInterval(
+        () => report(`Migration ${migration.name} is still running.`),
+        REPORT_INTERVAL_MS,
+      )
+      await applyMigration(client, migration, () =>
+        onWaiting(async () => {
+          const { rows: found } = await client.query<{ longest: string }>(LONGEST_TRANSACTION)
+          return `Migration ${migration.name} waits for a lock. The longest transaction: ${found[0]?.longest ?? 'none'}.`
+        }),
+      ).finally(() => clearInterval(timer))
+    }
+    if (hash !== undefined && hash !== migration.hash)
       throw new Error(`Migration ${migration.name} was changed after it was applied`)
   }
   await runMigrations({ connectionString: url })
@@ -108,19 +172,6 @@ async function applyMigrations(
   const grants = await findMissingGrants(client, SERVING_ROLE, listOwnNames(migrations))
   // Several statements in one query are one transaction.
   await client.query(grants.join(';'))
-}
-
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('begin')
-  try {
-    await client.query("set local lock_timeout = '2s'")
-    await client.query(migration.sql)
-    await client.query('insert into migration (name, hash) values ($1, $2)', [migration.name, migration.hash])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw new Error(`Migration ${migration.name} failed`, { cause: error })
-  }
 }
 
 /** Without the right to create roles, as in some managed databases, the owner serves; `kerf doctor` reports it. */
