@@ -8,9 +8,12 @@ import { root } from '../harness/processes.ts'
 import { type Drill, type DrillContext, formatFinding, holds, type Sizes } from './drill.ts'
 
 const DRILLS: Readonly<Record<string, () => Promise<{ drill: Drill }>>> = {
+  kill: () => import('./kill.ts'),
   failover: () => import('./failover.ts'),
   ha: () => import('./ha.ts'),
   'rolling-restart': () => import('./rolling-restart.ts'),
+  soak: () => import('./soak.ts'),
+  hostile: () => import('./hostile.ts'),
 }
 
 const { values, positionals } = parseArgs({

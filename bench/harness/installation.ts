@@ -17,6 +17,9 @@ export interface Installation {
   readonly databaseUrl: string
   /** connects as the superuser, to another database */
   readonly adminUrl: string
+  /** process id of PostgreSQL; it changes with each restart */
+  postgresPid(): number
+  readonly dataDir: string
   readonly db: Database
   readonly keys: Awaited<ReturnType<typeof loadKeys>>
   /** environment of the server, without its address */
@@ -48,17 +51,26 @@ export async function serverSettings(): Promise<Record<string, string>> {
   }
 }
 
+/** What an installation has wherever its database runs. */
+export type SharedInstallation = Omit<Installation, 'adminUrl' | 'postgresPid'>
+
 /** Migrates a database and connects to it. `databaseUrl`: of the owner. */
 export async function prepareDatabase(
   databaseUrl: string,
   settings: Readonly<Record<string, string>>,
   dataDir: string,
-): Promise<Omit<Installation, 'adminUrl'>> {
+): Promise<SharedInstallation> {
   await migrate(databaseUrl)
   const db = await openDatabase({ url: databaseUrl, poolSize: 2, onError: () => undefined })
   addCleanUp(() => db.close())
   const keys = await loadKeys(db, await readMasterKey(settings.KERF_MASTER_KEY, dataDir))
-  return { databaseUrl, db, keys, env: { ...settings, DATABASE_URL: databaseUrl, DATA_DIR: dataDir } }
+  return {
+    databaseUrl,
+    dataDir,
+    db,
+    keys,
+    env: { ...settings, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+  }
 }
 
 export async function createInstallation(): Promise<Installation> {
@@ -66,5 +78,9 @@ export async function createInstallation(): Promise<Installation> {
   const settings = await serverSettings()
   const postgres = await startEmbeddedPostgres({ dataDir, durable: true })
   addCleanUp(() => postgres.stop())
-  return { ...(await prepareDatabase(postgres.url, settings, dataDir)), adminUrl: postgres.adminUrl }
+  return {
+    ...(await prepareDatabase(postgres.url, settings, dataDir)),
+    adminUrl: postgres.adminUrl,
+    postgresPid: postgres.pid,
+  }
 }

@@ -9,15 +9,15 @@ import { promisify } from 'node:util'
 import { addCleanUp } from '../../harness/clean-up.ts'
 import {
   createTemporaryFolder,
-  type Installation,
   prepareDatabase,
+  type SharedInstallation,
   serverSettings,
 } from '../../harness/installation.ts'
 import { requireProgram } from './daemon.ts'
 
 export type Member = 'a' | 'b'
 
-export interface HaInstallation extends Omit<Installation, 'adminUrl'> {
+export interface HaInstallation extends SharedInstallation {
   /** settings for a server whose calls go through PgBouncer */
   readonly pooledEnv: Readonly<Record<string, string>>
   /** address of a member itself, as the owner of the database */
