@@ -9,10 +9,14 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
+import type { LessonQuestions } from './draw/questions.ts'
 import { type DrawnCourse, type DrawnLesson, ground, HEIGHT, ramp, WIDTH } from './draw/stage.ts'
 import { course as laser } from './laser/lessons.ts'
+import { questions as laserQuestions } from './laser/questions.ts'
 import { course as printer } from './printer/lessons.ts'
+import { questions as printerQuestions } from './printer/questions.ts'
 import { course as welder } from './welder/lessons.ts'
+import { questions as welderQuestions } from './welder/questions.ts'
 
 const FRAMES_PER_SECOND = 15
 const FADE_SECONDS = 0.35
@@ -147,14 +151,30 @@ function captionsOf(lesson: DrawnLesson, language: 'en' | 'zh'): string {
   return ['WEBVTT\n', ...cues].join('\n')
 }
 
-const courseJson = ({ id, version, title, about, lessons }: DrawnCourse): string =>
-  `${JSON.stringify({ id, version, title, about, lessons: lessons.map(lesson => ({ id: lesson.id, title: lesson.title, about: lesson.about, milliseconds: Math.round(durationOf(lesson) * 1000) })) }, null, 2)}\n`
+const courseJson = (
+  { id, version, title, about, lessons }: DrawnCourse,
+  questions: LessonQuestions,
+): string => {
+  const described = lessons.map(lesson => ({
+    id: lesson.id,
+    title: lesson.title,
+    about: lesson.about,
+    milliseconds: Math.round(durationOf(lesson) * 1000),
+    questions: questions[lesson.id],
+  }))
+  return `${JSON.stringify({ id, version, title, about, lessons: described }, null, 2)}\n`
+}
 
 const { values, positionals } = parseArgs({
   options: { frame: { type: 'string' }, texts: { type: 'boolean' } },
   allowPositionals: true,
 })
-for (const course of [laser, printer, welder]) {
+const courses: readonly (readonly [DrawnCourse, LessonQuestions])[] = [
+  [laser, laserQuestions],
+  [printer, printerQuestions],
+  [welder, welderQuestions],
+]
+for (const [course, questions] of courses) {
   const folder = join(import.meta.dirname, course.id)
   const selected = course.lessons.filter(
     ({ id }) =>
@@ -180,5 +200,5 @@ for (const course of [laser, printer, welder]) {
       .toFile(poster)
     if (!values.texts) await encodeVideos(lesson, folder)
   }
-  await writeFile(join(folder, 'course.json'), courseJson(course))
+  await writeFile(join(folder, 'course.json'), courseJson(course, questions))
 }

@@ -13,7 +13,6 @@ import {
   lap,
   line,
   RED,
-  ramp,
   SHEET,
   SOFT,
   shape,
@@ -30,6 +29,14 @@ export const check = (p = 1, color = GREEN): string =>
         10,
       )
     : '')
+/** The counterpart of `check`. Stands beside a figure with a label, which a prohibition sign would hide. */
+export const cross = (p = 1): string =>
+  p <= 0
+    ? ''
+    : at(0, 0, circle(0, 0, 52, RED, 8, SHEET) + line('M-22 -22L22 22M22 -22L-22 22', RED, 10), {
+        scale: 1.25 - 0.25 * p,
+        opacity: p,
+      })
 /** Prohibition sign. */
 export const never = (r = 110, p = 1): string =>
   p <= 0
@@ -366,11 +373,3 @@ export const padlock = (open = 0): string =>
 export const barrier = (): string =>
   line('M-150 -60V110M150 -60V110M-150 -40H150M-150 20H150', AMBER, 8) +
   Array.from({ length: 7 }, (_, i) => line(`M${-130 + i * 40} -32l24 44`, AMBER, 6)).join('')
-export const steps = (t: number): string =>
-  [0, 1, 2, 3]
-    .map(i =>
-      at(i * 54, (i % 2) * 26, line('M-12 0q0 -22 12 -22t12 22q0 14 -12 14t-12 -14', INK, 5), {
-        opacity: ramp(t, i * 0.5, i * 0.5 + 0.4),
-      }),
-    )
-    .join('')

@@ -9,6 +9,7 @@ import {
   classPlate,
   clock,
   cloth,
+  cross,
   cutter,
   detector,
   door,
@@ -29,7 +30,6 @@ import {
   sheet,
   smoke,
   sparks,
-  steps,
   stopButton,
   tray,
   windowPane,
@@ -53,6 +53,7 @@ import {
   ramp,
   SOFT,
   scene,
+  sign,
   swing,
 } from '../draw/stage.ts'
 
@@ -61,16 +62,16 @@ const C = 262
 
 export const course: DrawnCourse = {
   id: 'laser',
-  version: '1',
+  version: '2',
   title: { en: 'Laser safety', zh: '激光安全' },
   about: {
-    en: 'What a laser cutter can do to eyes, skin, air and rooms, and the habits that keep it from doing so.',
+    en: 'What a laser cutter can do to your eyes, skin, air and room, and the habits that prevent it.',
     zh: '了解激光切割机对眼睛、皮肤、空气和房间的危害，以及避免这些危害的习惯。',
   },
   lessons: [
     {
       id: 'classes',
-      title: { en: 'Classes of lasers', zh: '激光的等级' },
+      title: { en: 'Laser classes', zh: '激光等级' },
       about: { en: 'What the number on the plate tells you.', zh: '铭牌上的数字告诉您什么。' },
       poster: 9,
       scenes: [
@@ -195,7 +196,7 @@ export const course: DrawnCourse = {
       id: 'eyes-skin',
       title: { en: 'Eyes and skin', zh: '眼睛与皮肤' },
       about: {
-        en: 'Harm that is quicker than a blink, and how to prevent it.',
+        en: 'Injuries faster than a blink, and how to prevent them.',
         zh: '比眨眼更快的伤害，以及如何预防。',
       },
       poster: 20,
@@ -215,7 +216,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'The injury takes less than a blink, often without pain, and does not heal.',
+          'The injury is faster than a blink, often painless, and does not heal.',
           '伤害比眨眼更快，常常没有痛感，而且无法愈合。',
           t =>
             at(330, C, eye(t < 1.5 ? 1 : 0.12)) +
@@ -224,7 +225,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Infrared and ultraviolet beams are invisible: you cannot look out for them.',
+          'Infrared and ultraviolet beams are invisible: you cannot see them coming.',
           '红外和紫外光束看不见：您无法靠眼睛提防。',
           t =>
             at(170, C, box(-70, -50, 140, 100)) +
@@ -248,17 +249,17 @@ export const course: DrawnCourse = {
           t =>
             at(300, C, goggles()) +
             at(300, 400, check(ramp(t, 1, 1.8)), { scale: 0.7, opacity: ramp(t, 0.8, 1.2) }) +
-            at(680, C, goggles(SOFT)) +
-            at(680, C, never(120, ramp(t, 2.6, 3.1))),
+            at(680, C, goggles(SOFT), { scale: 0.62 }) +
+            at(680, C, never(130, ramp(t, 2.6, 3.1))),
         ),
         scene(
           6,
-          'The wavelength on the goggles, in nanometres, must match the one on the machine.',
+          'The wavelength on the goggles, in nanometers, must match the one on the machine.',
           '护目镜上的波长（nm）必须与机器上的一致。',
           t =>
-            at(270, C, goggles(), { scale: 0.9 }) +
+            at(270, 190, goggles(), { scale: 0.9 }) +
             at(270, 392, sheet('450 nm', GREEN, 38), { scale: 0.8 }) +
-            at(690, C, cutter(t, { on: false }), { scale: 0.5 }) +
+            at(690, 200, cutter(t, { on: false }), { scale: 0.5 }) +
             at(690, 392, sheet('450 nm', GREEN, 38), { scale: 0.8 }) +
             line(`M${M - 46} 384h92M${M - 46} 404h92`, GREEN, 8),
         ),
@@ -277,10 +278,10 @@ export const course: DrawnCourse = {
           'Skin burns at once. Never reach in while the laser can fire.',
           '皮肤瞬间就会灼伤。激光可能发射时绝不要把手伸进去。',
           t =>
-            at(560, 170, nozzle()) +
-            beam(560, 196, 560, 420, t) +
-            at(300 + 130 * swing(t, 4), 360, at(0, 0, hand(), { turn: 70 })) +
-            at(420, 330, never(150, ramp(t, 1.6, 2.1))),
+            at(680, 150, nozzle(), { scale: 1.2 }) +
+            beam(680, 181, 680, 440, t) +
+            at(290 + 110 * swing(t, 4), 340, at(0, 0, hand(), { turn: 70 })) +
+            at(400, 330, never(170, ramp(t, 1.6, 2.1))),
         ),
         scene(
           6,
@@ -325,7 +326,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'The phone, the door, the toilet: pause the job first.',
+          'The phone rings, someone is at the door? Pause the job first.',
           '接电话、开门、上厕所：先暂停作业。',
           t =>
             at(300, 290, cutter(t, { head: 0.4, on: t < 2 }), { scale: 0.85 }) +
@@ -377,7 +378,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'It grows? Leave, close the door, call the fire brigade. Machines can be replaced.',
+          'The fire grows? Leave, close the door, call the fire department. Machines can be replaced.',
           '火势变大？离开、关门、报警。机器可以再买，人不能。',
           t =>
             at(250, 300, flame(t), { scale: 1.3 }) +
@@ -386,7 +387,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'After a cut, wait and look: embers glow on. Bin offcuts only when they are cold.',
+          'After a cut, wait and look: embers keep glowing. Discard offcuts only when they are cold.',
           '切完后等一等、看一看：余烬还会阴燃。废料冷却后才能丢。',
           t =>
             at(300, C, wood()) +
@@ -401,7 +402,7 @@ export const course: DrawnCourse = {
       id: 'fumes',
       title: { en: 'Fumes', zh: '烟尘' },
       about: {
-        en: 'Where the smoke goes, and what must be in its way.',
+        en: 'Where the smoke goes, and what must stop it.',
         zh: '烟尘去向何处，途中必须有什么。',
       },
       poster: 14,
@@ -418,7 +419,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Wood smoke harms the lungs. Plastic smoke may poison. Leather smoke is worse than it smells.',
+          'Wood smoke harms the lungs. Plastic smoke can be toxic. Leather smoke is worse than it smells.',
           '木烟伤肺，塑料烟可能有毒，皮革烟比闻起来更有害。',
           t =>
             at(210, 330, wood(), { scale: 0.9 }) +
@@ -430,7 +431,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'Lead it outdoors through a sealed duct, with a fan that pulls at the far end.',
+          'Vent it outdoors through a sealed duct, with a fan pulling at the far end.',
           '用密封风管把烟引到室外，风机装在末端抽吸。',
           t =>
             at(210, 330, cutter(t, { head: swing(t, 4) }), { scale: 0.62 }) +
@@ -465,7 +466,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Filters fill up. Change them by the hours run, or when smoke stays in the machine.',
+          'Filters fill up. Change them by operating hours, or when smoke stays in the machine.',
           '滤芯会堵塞。按运行小时数更换，机内滞留烟雾时也要换。',
           t =>
             at(320, C, clock(lap(t, 5))) +
@@ -479,7 +480,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'Start the fan before the laser, and let it run on a few minutes after the cut.',
+          'Start the fan before the laser, and keep it running for a few minutes after the cut.',
           '先开风机再开激光；切完后让风机继续运转几分钟。',
           t =>
             at(240, C, fan(t)) +
@@ -498,7 +499,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'A burning throat, a headache, a sharp smell: stop, fresh air, find the leak.',
+          'A burning throat, a headache, a sharp smell? Stop, get fresh air, find the leak.',
           '喉咙灼痛、头痛、刺鼻气味：停机、到新鲜空气处、查找泄漏。',
           t =>
             at(280, 290, person(AMBER)) +
@@ -520,53 +521,60 @@ export const course: DrawnCourse = {
     },
     {
       id: 'materials',
-      title: { en: 'Materials never to cut', zh: '绝不可切割的材料' },
+      title: { en: 'Materials you must never cut', zh: '绝不可切割的材料' },
       about: {
-        en: 'What poisons, what burns, what ruins the machine, and what is fine.',
+        en: 'What is toxic, what burns, what ruins the machine, and what is safe.',
         zh: '哪些有毒、哪些易燃、哪些损坏机器，哪些可以。',
       },
       poster: 9,
       scenes: [
         scene(
           5.5,
-          'Before every new material, know what it is. If you do not know, do not cut it.',
+          'Know every material before you cut it. If you do not know what it is, do not cut it.',
           '使用新材料前先弄清它是什么。不知道，就不要切。',
           t => at(M, C, sheet('?', AMBER, 100), { scale: 1.6 + 0.06 * swing(t, 2) }),
         ),
         scene(
           7,
-          'PVC and vinyl: never. The beam sets free chlorine, which eats lungs and machine alike.',
+          'PVC and vinyl: never. They release chlorine gases that harm your lungs and corrode the machine.',
           'PVC 和乙烯基：绝对不行。会释放氯气，腐蚀肺部和机器。',
           t =>
-            at(330, 300, sheet('PVC', RED)) +
-            at(330, 220, smoke(t, '#c6e86a', 5)) +
-            at(330, 300, never(140, ramp(t, 0.6, 1.1))) +
+            at(330, 218, smoke(t, '#c6e86a', 5)) +
+            at(330, 300, sheet('PVC', RED), { scale: 1.2 }) +
+            at(330, 430, cross(ramp(t, 0.6, 1.1)), { scale: 0.75 }) +
             at(700, C, sheet('Cl', '#c6e86a', 64)) +
             at(700, C + 120, line('M-80 0H80', '#c6e86a', 5), { opacity: swing(t, 1) }),
         ),
         scene(
           6,
-          'Also PTFE and other fluorinated or chlorinated plastics, and vegan leather of PVC.',
+          'Nor PTFE and other fluorinated or chlorinated plastics, nor artificial leather made of PVC.',
           'PTFE 及其他含氟、含氯塑料，以及 PVC 人造革，也不行。',
           t =>
-            at(280, C, sheet('PTFE', RED)) +
-            at(280, C, never(130, ramp(t, 0.4, 0.9))) +
-            at(680, C, box(-96, -66, 192, 132, '#b98a5a', '#2a2018', 34, 7)) +
-            at(680, C, never(130, ramp(t, 1.6, 2.1))),
+            at(280, 230, sheet('PTFE', RED), { scale: 1.2 }) +
+            at(280, 370, cross(ramp(t, 0.4, 0.9)), { scale: 0.75 }) +
+            at(
+              680,
+              230,
+              box(-96, -66, 192, 132, '#b98a5a', '#2a2018', 34, 7) + sign(0, 17, 'PVC', 48, '#b98a5a'),
+              { scale: 1.2 },
+            ) +
+            at(680, 370, cross(ramp(t, 1.6, 2.1)), { scale: 0.75 }),
         ),
         scene(
           6,
-          'ABS and polycarbonate: they melt, catch fire and give off cyanide or tar.',
+          'Nor ABS and polycarbonate: they melt, catch fire and give off toxic fumes.',
           'ABS 和聚碳酸酯：会熔化、起火，并放出氰化物或焦油。',
           t =>
             at(280, 300, sheet('ABS', RED)) +
             at(680, 300, sheet('PC', RED)) +
-            at(280, 220, flame(t), { scale: 0.6 }) +
-            at(680, 220, smoke(t, SOFT, 5)),
+            at(280, 196, flame(t), { scale: 0.6 }) +
+            at(680, 218, smoke(t, SOFT, 5)) +
+            at(280, 430, cross(ramp(t, 0.8, 1.3)), { scale: 0.75 }) +
+            at(680, 430, cross(ramp(t, 1.8, 2.3)), { scale: 0.75 }),
         ),
         scene(
           6,
-          'Foam of polystyrene and coated carbon fibre: fire and toxic dust.',
+          'Nor polystyrene foam and coated carbon fiber: they cause fire and toxic dust.',
           '聚苯乙烯泡沫和带涂层的碳纤维：易起火、有毒粉尘。',
           t =>
             at(
@@ -594,7 +602,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'Mirrors and bare polished metal throw the beam back, unless the machine is made for metal.',
+          'Mirrors and polished metal reflect the beam. Cut them only on a machine made for metal.',
           '镜面和抛光裸金属会反射光束，除非机器专为金属设计。',
           t =>
             beam(300, 60, 480, 380, t) +
@@ -604,7 +612,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Sealed, filled or pressurised things can burst: batteries, cans, tubes.',
+          'Sealed, filled or pressurized objects can burst: batteries, cans, tubes.',
           '密封、装填或带压的物品可能爆裂：电池、罐子、软管。',
           t =>
             at(
@@ -619,7 +627,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'Good to cut: untreated wood, plywood and card, paper, cast acrylic, cork, felt of wool.',
+          'Safe to cut: untreated wood, plywood, cardboard, paper, cast acrylic, cork, wool felt.',
           '可以切割：未处理的木材、胶合板、纸板、纸、浇铸亚克力、软木、羊毛毡。',
           t =>
             at(220, C, wood()) +
@@ -636,14 +644,14 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'Unsure? Read the data sheet: no chlorine, no fluorine. Keep labelled scraps only.',
+          'Not sure? Read the safety data sheet: no chlorine, no fluorine. Keep only labeled scraps.',
           '拿不准？查看数据表：不含氯、不含氟。只保留有标签的余料。',
           t =>
             at(300, C, book(), { scale: 1.2 }) +
-            at(640, 230, sheet('Cl', RED, 56), { scale: 0.7 }) +
-            at(640, 230, never(100, ramp(t, 1, 1.5))) +
-            at(830, 230, sheet('F', RED, 56), { scale: 0.7 }) +
-            at(830, 230, never(100, ramp(t, 1.8, 2.3))),
+            at(610, 220, sheet('Cl', RED, 64), { scale: 0.8 }) +
+            at(610, 350, cross(ramp(t, 1, 1.5)), { scale: 0.75 }) +
+            at(810, 220, sheet('F', RED, 64), { scale: 0.8 }) +
+            at(810, 350, cross(ramp(t, 1.8, 2.3)), { scale: 0.75 }),
         ),
       ],
     },
@@ -655,13 +663,13 @@ export const course: DrawnCourse = {
       scenes: [
         scene(
           5.5,
-          'Two minutes before the first cut of the day spare you most accidents.',
+          'Two minutes before the first cut of the day prevent most accidents.',
           '每天第一次切割前花两分钟，可避免大多数事故。',
           t => at(330, C, list(4 * ramp(t, 1, 4.5))) + at(660, C, clock(ramp(t, 0, 5.5) * 0.1)),
         ),
         scene(
           6,
-          'Look at the housing, lid and window: no cracks, nothing loose, the lid switch works.',
+          'Check the housing, lid and window: no cracks, nothing loose, the lid switch works.',
           '查看外壳、盖板和视窗：无裂纹、无松动，盖板开关有效。',
           t => at(M, 300, cutter(t, { on: swing(t, 3) < 0.4, open: ramp(swing(t, 3), 0.4, 0.9) })),
         ),
@@ -684,7 +692,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Fan and duct: hold a slip of paper to the inlet. It must stick.',
+          'Fan and duct: hold a strip of paper to the inlet. It must stick.',
           '风机和风管：把纸条贴近进风口，应被吸住。',
           t =>
             at(330, C, fan(t), { scale: 1.2 }) +
@@ -709,23 +717,22 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Extinguisher in its place and in date, exits free, smoke detector alive.',
+          'Extinguisher in place and in date, exits clear, smoke detector working.',
           '灭火器在位且在有效期内，出口畅通，烟雾探测器正常。',
           t => at(220, C, extinguisher()) + at(480, C, door(0.8)) + at(740, 220, detector(t)),
         ),
         scene(
           6.5,
-          'Anything wrong? Switch off, hang a note on it, tell whoever looks after it.',
+          'Anything wrong? Switch off, put a warning note on it, and tell whoever maintains it.',
           '有任何异常？关机、挂上警示牌、告知设备负责人。',
           t =>
-            at(330, 300, cutter(t, { on: false }), { scale: 0.85 }) +
-            at(330, 260, hazard('!', RED), { scale: 0.6, opacity: ramp(t, 1, 1.6) }) +
-            at(740, 290, person()) +
-            at(600, 200, steps(t), { scale: 0.5 }),
+            at(310, 300, cutter(t, { on: false }), { scale: 0.85 }) +
+            at(610, 200, hazard('!', RED), { scale: 0.6, opacity: ramp(t, 1, 1.6) }) +
+            at(790, 290, person()),
         ),
         scene(
           5,
-          'All well? Goggles at hand, fan on, lid closed: now you may cut.',
+          'All good? Goggles ready, fan on, lid closed: now you can cut.',
           '一切正常？护目镜就位、风机开启、盖板关闭：可以切割了。',
           t =>
             at(200, C, goggles(), { scale: 0.8 }) +

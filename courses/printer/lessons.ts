@@ -7,6 +7,7 @@ import {
   check,
   clock,
   cloth,
+  cross,
   detector,
   door,
   extinguisher,
@@ -58,10 +59,10 @@ const C = 262
 
 export const course: DrawnCourse = {
   id: 'printer',
-  version: '1',
+  version: '2',
   title: { en: '3D printer safety', zh: '3D 打印机安全' },
   about: {
-    en: 'Heat, motion, fumes, resin and mains: what can hurt at a printer, and how it does not.',
+    en: 'Heat, motion, fumes, resin and mains power: what can hurt you, and how to prevent it.',
     zh: '高温、运动部件、烟气、树脂和市电：打印机可能造成的伤害以及如何避免。',
   },
   lessons: [
@@ -69,14 +70,14 @@ export const course: DrawnCourse = {
       id: 'hot-parts',
       title: { en: 'Hot parts', zh: '高温部件' },
       about: {
-        en: 'What burns, for how long, and what to do about it.',
+        en: 'What gets hot, how long it stays hot, and how to avoid burns.',
         zh: '哪里会烫伤、会烫多久、该怎么办。',
       },
       poster: 8,
       scenes: [
         scene(
           5.5,
-          'A filament printer melts plastic at over 200 °C, in the open, in front of you.',
+          'A filament printer melts plastic at over 200 °C, right in front of you.',
           '丝材打印机在您面前、敞开地以 200 °C 以上的温度熔化塑料。',
           t =>
             at(380, 290, printer(t, { built: 0.2 + 0.1 * ramp(t, 0, 5), hot: true })) +
@@ -84,7 +85,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'The nozzle burns in a moment. It stays hot for minutes after the print.',
+          'The nozzle burns skin in an instant. It stays hot for minutes after the print.',
           '喷嘴一碰就会烫伤，打印结束后几分钟内仍然很烫。',
           t =>
             at(340, 200, nozzle(), { scale: 1.6 }) +
@@ -104,7 +105,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Wait until the display shows less than 40 °C. Then take the piece off.',
+          'Wait until the display shows less than 40 °C. Then remove the print.',
           '等显示低于 40 °C，再取下工件。',
           t =>
             at(
@@ -118,7 +119,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'Oozing plastic sticks to skin and goes on burning. Use tweezers, never fingers.',
+          'Oozing plastic sticks to skin and keeps burning. Use tweezers, never your fingers.',
           '挤出的熔料会粘在皮肤上继续灼烫。用镊子，不要用手指。',
           t =>
             at(300, 150, nozzle()) +
@@ -133,7 +134,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'A scraper slips. Push it away from you, with the other hand behind the blade.',
+          'A scraper can slip. Push it away from you, with your other hand behind the blade.',
           '铲刀会打滑。向外推，另一只手放在刀刃后方。',
           t =>
             line('M180 390H780', SOFT, 14) +
@@ -147,7 +148,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Clearing a nozzle? Gloves for heat, goggles on: plugs can spit.',
+          'Clearing a nozzle? Wear heat-proof gloves and goggles: hot plastic can spit.',
           '疏通喷嘴？戴隔热手套和护目镜：堵料可能喷溅。',
           t =>
             at(260, C, glove()) +
@@ -173,18 +174,21 @@ export const course: DrawnCourse = {
     {
       id: 'moving-parts',
       title: { en: 'Moving parts', zh: '运动部件' },
-      about: { en: 'Belts, screws and a head that does not feel.', zh: '皮带、丝杠和没有感觉的打印头。' },
+      about: {
+        en: 'Belts, screws and motors that do not stop for you.',
+        zh: '皮带、丝杠和没有感觉的打印头。',
+      },
       poster: 3,
       scenes: [
         scene(
           5.5,
-          'Motors move head and bed without a warning. They do not stop for a finger.',
+          'Motors move the head and the bed without warning. They do not stop for a finger.',
           '电机带动打印头和热床时毫无预警，也不会为手指停下。',
           t => at(330, C, gear(t, 80)) + at(478, C, gear(t, 56, AMBER, -1.4)) + at(740, 280, hand()),
         ),
         scene(
           6,
-          'Belts and screws draw things in: sleeves, cords, hair, necklaces.',
+          'Belts and screws pull things in: sleeves, cords, hair, necklaces.',
           '皮带和丝杠会卷入衣袖、绳带、头发和项链。',
           t =>
             at(260, C, gear(t, 60)) +
@@ -195,7 +199,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Tie hair back, roll up sleeves, take off what hangs.',
+          'Tie your hair back, roll up your sleeves, take off anything that hangs.',
           '束起头发，卷起衣袖，摘下垂挂物。',
           t =>
             at(300, 300, person() + line('M20 -90Q60 -100 70 -60', AMBER, 9)) +
@@ -204,7 +208,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'Keep hands out while it moves. Pause first, then wait for it to stand still.',
+          'Keep your hands out while it moves. Pause first, then wait until it stands still.',
           '运动时不要伸手。先暂停，等它完全停下。',
           t =>
             at(330, 290, printer(Math.min(t, 2.6), { built: 0.4, running: true })) +
@@ -213,17 +217,17 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Pause is not off: the machine may move again when it is warm. For work inside, unplug.',
+          'Paused is not off: the machine may move again. Before you work inside, unplug it.',
           '暂停不等于关机：温度达到后可能再次动作。内部操作须拔电源。',
           t => at(M, C, plug(ramp(t, 1.5, 2.8)), { scale: 1.5 }),
         ),
         scene(
           6,
-          'Doors and covers on while it prints. A missing cover is a reason not to print.',
+          'Keep doors and covers closed while it prints. If a cover is missing, do not print.',
           '打印时关好门盖。缺少护盖就不要打印。',
           t =>
-            at(M, 280, printer(t, { built: 0.5 })) +
-            box(300, 110, 360, 340, GREEN, '#3ddc9718', 12, 7) +
+            at(M, 296, printer(t, { built: 0.5 }), { scale: 0.85 }) +
+            box(310, 96, 340, 350, GREEN, '#3ddc9718', 12, 7) +
             at(760, 170, check(ramp(t, 1, 1.8)), { scale: 0.8 }),
         ),
         scene(
@@ -232,18 +236,18 @@ export const course: DrawnCourse = {
           '打印头下方的风扇转速很高，导线和镊子要远离。',
           t =>
             at(330, C, fan(t * 2), { scale: 1.2 }) +
-            line(`M${620 - 60 * ramp(t, 1, 2.4)} 190L${520 - 40 * ramp(t, 1, 2.4)} 240`, AMBER, 9) +
-            at(690, C, never(100, ramp(t, 2.4, 2.9))),
+            at(720 - 40 * ramp(t, 1, 2.4), C, line('M-70 34L60 -44M-70 34L70 -14', AMBER, 9)) +
+            at(680, C, never(110, ramp(t, 2.4, 2.9))),
         ),
         scene(
           5.5,
-          'Children and animals watch from behind a closed door, or with you beside them.',
+          'Children and pets watch from behind a closed door, or with you beside them.',
           '儿童和宠物须隔着关闭的门观看，或由您陪同。',
           t =>
-            at(270, 300, person(), { scale: 0.7 }) +
-            at(390, 260, person(GREEN)) +
+            at(250, 300, person(), { scale: 0.7 }) +
+            at(380, 260, person(GREEN)) +
             at(680, 290, printer(t, { built: 0.3 }), { scale: 0.9 }) +
-            line('M520 110V450', BLUE, 8),
+            line('M492 110V450', BLUE, 8),
         ),
       ],
     },
@@ -251,14 +255,14 @@ export const course: DrawnCourse = {
       id: 'fumes-resin',
       title: { en: 'Fumes and resin', zh: '烟气与树脂' },
       about: {
-        en: 'Air for filament printers, skin and drains for resin.',
+        en: 'Ventilation for filament, protection for resin.',
         zh: '丝材打印要通风，树脂打印要护肤、勿入下水道。',
       },
       poster: 16,
       scenes: [
         scene(
           6,
-          'Melting plastic gives off vapours and particles too fine to see. Air the room.',
+          'Melting plastic gives off vapors and particles too fine to see. Ventilate the room.',
           '熔化的塑料会释放蒸气和看不见的微粒。请保持通风。',
           t =>
             at(300, 300, printer(t, { built: 0.4 }), { scale: 0.85 }) +
@@ -275,12 +279,12 @@ export const course: DrawnCourse = {
             at(200, 330, check(ramp(t, 0.5, 1.2)), { scale: 0.7 }) +
             at(470, 220, sign(0, 20, 'ABS', 60, AMBER)) +
             at(470, 330, hazard(), { scale: 0.5 }) +
-            at(740, C, fan(t)) +
-            at(830, C, airflow(t, 60)),
+            at(720, C, fan(t)) +
+            at(850, C, airflow(t, 60)),
         ),
         scene(
           6.5,
-          'Resin is another matter: liquid resin harms skin and eyes, and you become allergic to it.',
+          'Resin is different: liquid resin harms skin and eyes, and you can become allergic to it.',
           '树脂则不同：液态树脂伤害皮肤和眼睛，并会让人过敏。',
           t =>
             at(300, 280, vat(t)) +
@@ -301,7 +305,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Nitrile gloves and goggles, every time. Latex does not hold resin back.',
+          'Nitrile gloves and goggles, every time. Latex does not keep resin out.',
           '每次都戴丁腈手套和护目镜。乳胶手套挡不住树脂。',
           t =>
             at(280, C, glove()) +
@@ -310,7 +314,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'A drop on the skin: soap and water at once. No solvent: it carries resin inward.',
+          'A drop on your skin? Soap and water at once. No alcohol: it carries resin into the skin.',
           '滴到皮肤上：立即用肥皂和水清洗。不用溶剂，它会把树脂带入体内。',
           t =>
             at(260, 290, hand() + circle(6, 20, 12, AMBER, 6)) +
@@ -321,12 +325,12 @@ export const course: DrawnCourse = {
                 dot(-60, -70, 10 + 4 * swing(t, 2), BLUE) +
                 dot(-20, -90, 14, BLUE),
             ) +
-            at(760, C, bottle('IPA')) +
-            at(760, C, never(120, ramp(t, 2.4, 2.9))),
+            at(760, 240, bottle('IPA')) +
+            at(760, 400, cross(ramp(t, 2.4, 2.9)), { scale: 0.75 }),
         ),
         scene(
           6,
-          'Wash in alcohol only with windows open and no flame, no spark, no cigarette.',
+          'Wash prints in alcohol only with the windows open, and away from flames, sparks and cigarettes.',
           '用酒精清洗时要开窗，远离火焰、火花和香烟。',
           t =>
             at(220, C, bottle('IPA')) +
@@ -336,7 +340,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Cure it fully under ultraviolet light before you touch it with bare hands.',
+          'Cure the print fully under ultraviolet light before you touch it with bare hands.',
           '用紫外光充分固化后，才能徒手触摸。',
           t =>
             at(M, 140, sun(t)) +
@@ -346,7 +350,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'Nothing down the drain. Cure leftovers and wipes in the sun, then bin them.',
+          'Nothing down the drain. Cure leftovers and wipes in the sun, then throw them away.',
           '不要倒入下水道。残余树脂和擦布在阳光下固化后再丢弃。',
           t =>
             at(250, 290, line('M-90 -40H90M-70 -40Q-70 50 0 50Q70 50 70 -40M0 50V120', INK, 8)) +
@@ -357,7 +361,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           5,
-          'And a mask for dust when you sand a finished piece.',
+          'And wear a dust mask when you sand a finished print.',
           '打磨成品时，请戴防尘口罩。',
           t =>
             at(330, C, mask()) +
@@ -369,12 +373,12 @@ export const course: DrawnCourse = {
     {
       id: 'electricity',
       title: { en: 'Electricity', zh: '用电安全' },
-      about: { en: 'Mains, earth and cables that move.', zh: '市电、接地和活动的线缆。' },
+      about: { en: 'Mains power, grounding and moving cables.', zh: '市电、接地和活动的线缆。' },
       poster: 2,
       scenes: [
         scene(
           5.5,
-          'A printer heats with mains power. Behind its covers lies enough to kill.',
+          'A printer heats with mains power. The voltage behind its covers can kill.',
           '打印机用市电加热。护盖之后的电压足以致命。',
           t =>
             at(360, 290, printer(t, { built: 0.4 })) +
@@ -383,7 +387,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Plug it straight into an earthed wall socket. No chains of extension leads.',
+          'Plug it directly into a grounded wall outlet. Never chain extension cords.',
           '直接插入有接地的墙插。不要串接拖线板。',
           t =>
             at(320, C, plug(1 - ramp(t, 0.8, 2)), { scale: 1.2 }) +
@@ -392,7 +396,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'A residual-current breaker in the circuit switches off before your heart notices.',
+          'A residual-current device (GFCI) cuts the power before a shock reaches your heart.',
           '回路中的漏电保护器会在危及心脏之前切断电源。',
           t =>
             at(
@@ -407,7 +411,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'Cables to head and bed bend a million times. Look for chafing and brown plugs.',
+          'The cables to head and bed bend a million times. Look for chafing and browned plugs.',
           '通往打印头和热床的线缆要弯折百万次。检查磨损和发黄的插头。',
           t =>
             at(M, 230, cable(t > 2), { scale: 1.5 }) +
@@ -417,7 +421,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'A bed cable that is loose glows at its plug. That is how printers catch fire.',
+          'A loose bed cable overheats at its plug. That is how printers catch fire.',
           '松动的热床接线会在插头处发热发红，打印机就是这样着火的。',
           t =>
             at(430, C, plug(0.25), { scale: 1.3 }) +
@@ -426,7 +430,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Before any screw of a cover: switch off, unplug, wait a minute.',
+          'Before you remove a cover: switch off, unplug, wait one minute.',
           '拆任何护盖螺丝前：关机、拔插头、等一分钟。',
           t =>
             at(300, C, plug(ramp(t, 0.6, 1.8)), { scale: 1.1 }) +
@@ -434,7 +438,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Wet hands, wet floor, spilled coolant or alcohol: power off first.',
+          'Wet hands, wet floor, spilled coolant or alcohol? Power off first.',
           '手湿、地湿、冷却液或酒精洒出：先断电。',
           t =>
             at(
@@ -450,9 +454,9 @@ export const course: DrawnCourse = {
           'Someone gets a shock? Cut the power before you touch them, then call for help.',
           '有人触电？先切断电源再接触，然后呼救。',
           t =>
-            at(230, C, person(AMBER)) +
-            at(330, 190, bolt(), { scale: 0.5, opacity: 1 - ramp(t, 1.4, 1.8) }) +
-            at(520, C, plug(ramp(t, 1, 2)), { scale: 0.9 }) +
+            at(170, C, person(AMBER)) +
+            at(270, 180, bolt(), { scale: 0.5, opacity: 1 - ramp(t, 1.4, 1.8) }) +
+            at(510, C, plug(ramp(t, 1, 2)), { scale: 0.9 }) +
             at(800, C, person(GREEN), { opacity: ramp(t, 2.6, 3.4) }),
         ),
       ],
@@ -461,20 +465,20 @@ export const course: DrawnCourse = {
       id: 'unattended',
       title: { en: 'Unattended printing', zh: '无人值守打印' },
       about: {
-        en: 'A print takes hours. What must be true before you turn your back.',
+        en: 'A print takes hours. What you need in place before you leave.',
         zh: '打印需要数小时。离开之前必须满足的条件。',
       },
       poster: 9,
       scenes: [
         scene(
           5.5,
-          'A print runs for hours, and nobody watches for hours. So prepare for it.',
+          'A print runs for hours, and nobody can watch it all the time. So prepare for it.',
           '打印要持续数小时，没人能一直盯着。因此要做好准备。',
           t => at(340, 290, printer(t, { built: 0.1 + 0.8 * (t / 6) })) + at(740, C, clock(lap(t, 1.5))),
         ),
         scene(
           6,
-          'Stay for the first layers: nearly every failure shows itself there.',
+          'Stay for the first layers: nearly every failure shows up there.',
           '守到前几层打完：几乎所有故障都在此显现。',
           t =>
             at(360, 290, printer(t, { built: 0.05 + 0.15 * (t / 6) })) +
@@ -483,7 +487,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'Thermal runaway protection must be on: it switches off when a sensor lies.',
+          'Thermal runaway protection must be on: it cuts the heater when a sensor fails.',
           '必须启用热失控保护：传感器失灵时会自动断电。',
           t =>
             at(280, 270, thermometer(0.3 + 0.6 * ramp(t, 0.5, 3)), { scale: 1.1 }) +
@@ -494,7 +498,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Nothing that burns within a metre: no curtain, no paper, no spray can.',
+          'Nothing flammable within one meter: no curtains, no paper, no spray cans.',
           '一米之内不放易燃物：窗帘、纸张、喷雾罐都不行。',
           t =>
             circle(400, 280, 190, GREEN, 6) +
@@ -505,28 +509,28 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'A smoke detector above it, and one where you sleep.',
+          'Put a smoke detector above it, and one where you sleep.',
           '打印机上方装烟雾探测器，卧室也装一个。',
           t =>
-            at(330, 120, detector(t, t > 2.5)) +
-            at(330, 330, printer(t, { built: 0.6 }), { scale: 0.7 }) +
-            at(720, 120, detector(t + 0.2, t > 2.5)) +
+            at(330, 90, detector(t, t > 2.5)) +
+            at(330, 360, printer(t, { built: 0.6 }), { scale: 0.62 }) +
+            at(720, 90, detector(t + 0.2, t > 2.5)) +
             at(720, 360, box(-130, -20, 260, 70, INK, '#14251f', 12) + circle(-90, -40, 26, INK, 6)),
         ),
         scene(
           6,
-          'Never in the only way out, and never while everyone sleeps or is away.',
+          'Never print in the only exit route, and never while everyone is asleep or away.',
           '绝不放在唯一的出口通道，也不在众人入睡或外出时打印。',
           t =>
-            at(280, C, door(0.7)) +
-            at(310, 330, printer(t, { built: 0.4 }), { scale: 0.45 }) +
-            at(290, C, never(160, ramp(t, 1, 1.5))) +
+            at(236, C, door(0.7), { scale: 0.72 }) +
+            at(352, 290, printer(t, { built: 0.4 }), { scale: 0.34 }) +
+            at(290, C, never(170, ramp(t, 1, 1.5))) +
             at(720, C, line('M30 -80A90 90 0 1 0 70 60A70 70 0 0 1 30 -80Z', AMBER, 9)) +
-            at(720, C, never(130, ramp(t, 2.6, 3.1))),
+            at(720, C, never(150, ramp(t, 2.6, 3.1))),
         ),
         scene(
           6.5,
-          'A camera helps you see. Only a switch helps you act: one that cuts the power.',
+          'A camera lets you see. Only a switch that cuts the power lets you act.',
           '摄像头让您看见，只有开关让您能处置：要能切断电源。',
           t =>
             at(
@@ -537,7 +541,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Smoke or flames? Power off, extinguisher if it is small, else out and close the door.',
+          'Smoke or flames? Power off. Extinguish a small fire; otherwise leave and close the door.',
           '冒烟或起火？断电；火小用灭火器，否则撤离并关门。',
           t =>
             at(200, 270, plug(ramp(t, 0.4, 1)), { scale: 0.7 }) +
@@ -560,7 +564,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Bed clear, plate clean and seated. A forgotten tool crashes the head.',
+          'Bed clear, plate clean and seated. A forgotten tool can crash the head.',
           '热床清空，打印板干净到位。遗忘的工具会撞坏打印头。',
           t =>
             at(400, 300, printer(t, { built: 0, running: false })) +
@@ -571,7 +575,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Belts taut, screws tight, head and bed run free by hand with the power off.',
+          'Belts tight, screws tight. With the power off, head and bed move freely by hand.',
           '皮带张紧、螺丝拧紧；断电后用手推动，打印头和热床应顺畅。',
           t =>
             at(280, C, gear(t * 0.4)) +
@@ -580,13 +584,13 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Cables: no chafing, plugs home, none where the bed passes.',
+          'Cables: no chafing, plugs fully in, nothing in the path of the bed.',
           '线缆：无磨损、插头到位、不在热床行程内。',
           t => at(M, C, cable(false), { scale: 1.5 }) + at(M, 400, check(ramp(t, 1.5, 2.3)), { scale: 0.7 }),
         ),
         scene(
           6,
-          'Nozzle clean, fans turning, filament dry and free of knots.',
+          'Nozzle clean, fans turning, filament dry and untangled.',
           '喷嘴干净、风扇转动、丝材干燥无打结。',
           t =>
             at(220, 240, nozzle(), { scale: 1.3 }) +
@@ -602,13 +606,13 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Resin: no drop outside the vat, film without a mark, level below the line.',
+          'Resin: no drips outside the vat, film undamaged, level below the line.',
           '树脂：料槽外无滴漏、离型膜无痕、液位低于标线。',
           t => at(M, 270, vat(t, 0.4), { scale: 1.4 }),
         ),
         scene(
           6,
-          'Air moving, detector alive, extinguisher in place, way out free.',
+          'Air moving, detector working, extinguisher in place, exit clear.',
           '空气流通、探测器正常、灭火器在位、出口畅通。',
           t =>
             at(180, C, fan(t), { scale: 0.8 }) +
@@ -618,16 +622,16 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Something odd? Leave it off, hang a note on it, tell whoever looks after it.',
+          'Something odd? Leave it off, put a warning note on it, and tell whoever maintains it.',
           '有异常？不要开机，挂上警示牌，告知设备负责人。',
           t =>
             at(340, 290, printer(0, { built: 0.2, running: false })) +
-            at(340, 250, hazard('!', RED), { scale: 0.6, opacity: ramp(t, 0.8, 1.4) }) +
-            at(740, 290, person()),
+            at(590, 200, hazard('!', RED), { scale: 0.6, opacity: ramp(t, 0.8, 1.4) }) +
+            at(780, 290, person()),
         ),
         scene(
           5,
-          'All well: warm up, stay for the first layers, and enjoy it.',
+          'All good: warm it up, stay for the first layers, and enjoy.',
           '一切正常：预热，守过前几层，尽情享受。',
           t =>
             at(400, 290, printer(t, { built: 0.1 + 0.1 * t, hot: true })) +

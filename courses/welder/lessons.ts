@@ -36,6 +36,7 @@ import {
   type DrawnCourse,
   GREEN,
   INK,
+  lap,
   line,
   RED,
   ramp,
@@ -49,17 +50,17 @@ const C = 262
 
 export const course: DrawnCourse = {
   id: 'welder',
-  version: '1',
+  version: '2',
   title: { en: 'Laser welder: before you unlock it', zh: '激光焊机：解锁之前' },
   about: {
-    en: 'A hand-held welder is an open class 4 laser. Watch this once, then unlock yours.',
+    en: 'A handheld welder is an open class 4 laser. Watch this once, then unlock yours.',
     zh: '手持激光焊机是敞开式 4 类激光设备。请完整观看一次，再解锁您的设备。',
   },
   lessons: [
     {
       id: 'unlock',
       title: { en: 'Before you unlock it', zh: '解锁之前' },
-      about: { en: 'For the 1200 W and the 800 W welder alike.', zh: '适用于 1200 W 与 800 W 焊机。' },
+      about: { en: 'For the 1200 W and the 800 W welder.', zh: '适用于 1200 W 与 800 W 焊机。' },
       poster: 3,
       scenes: [
         scene(
@@ -74,7 +75,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'Its beam and every reflection blind at many metres. There is no safe place to look on.',
+          'Its beam and every reflection can blind from many meters away. There is no safe place to watch.',
           '光束和每一处反射在数米之外都能致盲。没有可以旁观的安全位置。',
           t =>
             line('M200 420H760', BLUE, 14) +
@@ -86,7 +87,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'Laser goggles for its wavelength under a welding helmet: for you and for everyone in the room.',
+          'Wear laser goggles for its wavelength under a welding helmet. So must everyone in the room.',
           '焊接面罩之下佩戴对应波长的激光护目镜：您和房间里每个人都要戴。',
           t =>
             at(300, C, goggles()) +
@@ -95,7 +96,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Leather gloves, clothes of cotton or leather that cover all skin, closed boots.',
+          'Wear leather gloves, cotton or leather clothes that cover all skin, and closed boots.',
           '皮手套、覆盖全身的棉质或皮质衣物、封闭式工作鞋。',
           () => at(230, C, glove()) + at(490, 280, person(GREEN), { scale: 1.2 }) + at(750, 290, boot()),
         ),
@@ -110,18 +111,18 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Clear the bench and the floor: sparks fly metres far. Nothing that burns within ten.',
+          'Clear the bench and the floor: sparks fly for meters. Nothing flammable within ten meters.',
           '清空工作台和地面：火花会飞出数米。十米内不放易燃物。',
           t =>
             at(300, 330, workpiece()) +
             at(300, 320, sparks(t, AMBER, 14), { scale: 2 }) +
-            line(`M300 430H${300 + 480 * ramp(t, 0.5, 2.5)}`, AMBER, 6) +
+            line(`M300 430H${300 + 410 * ramp(t, 0.5, 2.5)}M300 414V446`, AMBER, 6) +
             at(830, 360, flame(t), { scale: 0.6 }) +
             at(830, 360, never(90, ramp(t, 2.6, 3.1))),
         ),
         scene(
           6.5,
-          'Clamp the earth lead to the workpiece. The safety circuit fires only in contact with it.',
+          'Clamp the ground lead to the workpiece. The laser fires only while the torch touches it.',
           '把接地夹夹在工件上。安全回路只有在接触工件时才出光。',
           t =>
             at(560, 350, workpiece(), { scale: 1.2 }) +
@@ -136,13 +137,14 @@ export const course: DrawnCourse = {
           'Never point the torch at a person, at yourself, or at anything that shines.',
           '绝不要将焊枪指向他人、自己或任何反光物体。',
           t =>
-            at(330, 300, torch(), { turn: 190 }) +
-            at(700, 280, person()) +
-            at(560, C, never(170, ramp(t, 0.8, 1.3))),
+            at(420, 276, torch(), { turn: 190, scale: 0.8 }) +
+            line(`M446 270H${446 + 70 * lap(t, 1)}`, BEAM, 5) +
+            at(590, 270, person()) +
+            at(M, C, never(210, ramp(t, 1.6, 2.1))),
         ),
         scene(
           6.5,
-          'Extract the fumes at the seam: zinc and stainless steel give off poison.',
+          'Extract the fumes at the seam: those of zinc and stainless steel are toxic.',
           '在焊缝处抽走烟气：锌和不锈钢会释放有毒物质。',
           t =>
             at(300, 380, workpiece()) +
@@ -168,7 +170,7 @@ export const course: DrawnCourse = {
         ),
         scene(
           6,
-          'Finger off the trigger, key out, whenever you put it down. Nobody untrained gets the key.',
+          'Whenever you put it down: finger off the trigger, key out. Only trained people get the key.',
           '放下焊枪时，手指离开扳机、拔出钥匙。未受训者不得拿到钥匙。',
           t =>
             at(300, 270, torch(), { scale: 1.2 }) +
@@ -184,18 +186,15 @@ export const course: DrawnCourse = {
         ),
         scene(
           6.5,
-          'A flash in the eye or a burn: stop, power off, to the doctor the same day.',
+          'A flash in the eye or a burn? Stop, power off, and see a doctor the same day.',
           '眼睛被闪到或皮肤灼伤：停机、断电、当天就医。',
           t =>
             at(270, C, eye(0.5, RED)) +
             at(560, C, hand(INK) + circle(6, 20, 16, RED, 7)) +
             at(810, C, line('M-40 0H40M0 -40V40', GREEN, 20), { scale: 1 + 0.06 * swing(t, 1) }),
         ),
-        scene(
-          5,
-          'That is all. Now unlock your welder, and weld well.',
-          '就是这些。现在可以解锁您的焊机，祝焊接顺利。',
-          t => at(M, C, padlock(ramp(t, 1.2, 2)), { scale: 1.6 }),
+        scene(5, 'That is all. Now unlock your welder.', '就是这些。现在可以解锁您的焊机，祝焊接顺利。', t =>
+          at(M, C, padlock(ramp(t, 1.2, 2)), { scale: 1.6 }),
         ),
       ],
     },
