@@ -49,8 +49,8 @@ export function composeEntitlements(services: Services): { stop(): Promise<void>
     tokens,
   })
 
-  const { brand } = findBrand(brands)
-  const drawCertificate = createDrawCertificate({ courses, limiter, publicUrl, brand })
+  const issuer = findBrand(brands)
+  const drawCertificate = createDrawCertificate({ courses, limiter, publicUrl, issuer })
   certificateRoutes(add, db, {
     issueCertificate: createIssueCertificate(db),
     checkCertificate: createCheckCertificate(db, limiter),

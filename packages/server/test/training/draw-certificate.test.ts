@@ -100,7 +100,7 @@ test('draws the name of the holder', async () => {
     const { data: pixels, info } = await sharp(Buffer.from(data.svg))
       .flatten({ background: '#fff' })
       .resize(842, 595)
-      .extract({ left: 121, top: 270, width: 600, height: 40 })
+      .extract({ left: 78, top: 244, width: 500, height: 54 })
       .greyscale()
       .raw()
       .toBuffer({ resolveWithObject: true })

@@ -1,6 +1,9 @@
-/** Lays out a certificate as shapes on an A4 page in landscape format, in points. The PDF and the SVG render the same shapes. */
-import QRCode from 'qrcode'
-import { measureText } from './fonts.ts'
+/** Lays out a certificate as shapes on an A4 page in landscape format, in points. */
+import type { CertificateCourse } from '@kerf/contract/endpoints/training'
+import type { BrandLogo } from './brand-logo.ts'
+import { measureText, type TextStyle } from './fonts.ts'
+import { fingerJointFrame, qrCodePath, sealOf } from './ornaments.ts'
+import type { Shape, Tag, TextShape } from './shapes.ts'
 
 export const PAGE = { width: 842, height: 595 } as const
 
@@ -8,194 +11,161 @@ export const PAGE = { width: 842, height: 595 } as const
 type BothLanguages = readonly [string, string]
 
 export interface CertificateContent {
+  /** BCP 47 tags of the requested language and of the other one */
+  readonly languages: BothLanguages
   readonly brand: BothLanguages
+  /** undefined: the name of the brand is shown */
+  readonly logo: BrandLogo | undefined
+  /** color of frame and seal */
+  readonly accent: string
   readonly title: BothLanguages
   /** line above the name; `finished` is the line below it */
   readonly awarded: BothLanguages
   readonly finished: BothLanguages
   readonly course: BothLanguages
+  /** titles of the lessons, in the requested language */
+  readonly lessons: readonly string[]
+  readonly issuer: { readonly label: BothLanguages; readonly value: string }
   readonly date: { readonly label: BothLanguages; readonly value: string }
   readonly number: { readonly label: BothLanguages; readonly value: string }
   readonly check: BothLanguages
+  /** describes the seal for screen readers */
+  readonly sealAlt: string
   readonly bearer: string
   /** URL of the page that checks the certificate */
   readonly checkUrl: string
-  readonly badge: 'laser' | 'printer'
+  readonly badge: CertificateCourse
 }
-
-export type Shape =
-  | { readonly kind: 'line'; readonly d: string; readonly color: string; readonly width: number }
-  | { readonly kind: 'fill'; readonly d: string; readonly color: string }
-  | {
-      readonly kind: 'text'
-      readonly x: number
-      /** baseline */
-      readonly y: number
-      readonly size: number
-      readonly text: string
-      readonly align: 'middle' | 'start'
-      readonly color: string
-    }
 
 const TEXT_COLOR = '#14221d'
-const SECONDARY_COLOR = '#55695f'
-const GREEN = '#0b7a4b'
+const SECONDARY_COLOR = '#4d6057'
 const EDGE_COLOR = '#b9c9c1'
-const CENTER_X = PAGE.width / 2
-const NAME_SIZE_MAX = 40
-const NAME_SIZE_MIN = 12
-const NAME_WIDTH_MAX = 600
+const LEFT = 80
+/** right end of the texts */
+const RIGHT = 572
+const SEAL_X = 684
+const SMALL = 9.5
 
-const line = (d: string, color: string, width: number): Shape => ({ kind: 'line', d, color, width })
-const centeredText = (y: number, size: number, value: string, color = TEXT_COLOR): Shape => ({
-  kind: 'text',
-  x: CENTER_X,
-  y,
-  size,
-  text: value,
-  align: 'middle',
+const text = (
+  x: number,
+  y: number,
+  size: number,
+  value: string,
+  tag: Tag | undefined,
+  { color = TEXT_COLOR, style = 'text', align = 'start' }: Partial<TextShape> = {},
+): TextShape => ({ kind: 'text', x, y, size, text: value, align, color, style, ...(tag && { tag }) })
+
+const line = (d: string, color: string, width: number, tag?: Tag): Shape => ({
+  kind: 'line',
+  d,
   color,
+  width,
+  ...(tag && { tag }),
 })
 
-/** A rectangular frame of finger joints, as a laser-cut box has them. */
-function fingerJointFrame(inset: number, finger: number, depth: number): string {
-  const right = PAGE.width - inset
-  const bottom = PAGE.height - inset
-  const side = (length: number): { count: number; step: number } => {
-    const count = Math.floor(length / finger / 2) * 2 + 1
-    return { count, step: length / count }
-  }
-  const across = side(right - inset)
-  const down = side(bottom - inset)
-  const points: [number, number][] = []
-  for (let i = 0; i < across.count; i++) {
-    const y = i % 2 === 0 ? inset : inset + depth
-    points.push([inset + i * across.step, y], [inset + (i + 1) * across.step, y])
-  }
-  for (let i = 0; i < down.count; i++) {
-    const x = i % 2 === 0 ? right : right - depth
-    points.push([x, inset + i * down.step], [x, inset + (i + 1) * down.step])
-  }
-  for (let i = across.count - 1; i >= 0; i--) {
-    const y = i % 2 === 0 ? bottom : bottom - depth
-    points.push([inset + (i + 1) * across.step, y], [inset + i * across.step, y])
-  }
-  for (let i = down.count - 1; i >= 0; i--) {
-    const x = i % 2 === 0 ? inset : inset + depth
-    points.push([x, inset + (i + 1) * down.step], [x, inset + i * down.step])
-  }
-  const round = (value: number): number => Math.round(value * 100) / 100
-  return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`
-}
-
-/** Path of a QR code. Neighboring modules of a row form one rectangle. */
-function qrCodePath(url: string, x: number, y: number, side: number): string {
-  const { modules } = QRCode.create(url, { errorCorrectionLevel: 'M' })
-  const step = side / modules.size
-  let d = ''
-  for (let row = 0; row < modules.size; row++) {
-    for (let column = 0; column < modules.size; column++) {
-      if (!modules.get(row, column)) continue
-      let end = column
-      while (end + 1 < modules.size && modules.get(row, end + 1)) end++
-      const left = (x + column * step).toFixed(2)
-      const width = ((end - column + 1) * step).toFixed(2)
-      d += `M${left} ${(y + row * step).toFixed(2)}h${width}v${step.toFixed(2)}h-${width}Z`
-      column = end
-    }
-  }
-  return d
-}
-
-/** Path of a circle. */
-const circle = (x: number, y: number, r: number): string =>
-  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
-
-/** A seal in the shape of a saw blade, with a drawing of the course's machine inside. */
-function sealShapes(x: number, y: number, badge: CertificateContent['badge']): Shape[] {
-  const teeth = 36
-  const points = Array.from({ length: teeth * 2 }, (_, i) => {
-    const angle = (Math.PI * i) / teeth
-    const r = i % 2 === 0 ? 54 : 49
-    return `${(x + r * Math.sin(angle)).toFixed(2)} ${(y - r * Math.cos(angle)).toFixed(2)}`
-  })
-  const inside =
-    badge === 'laser'
-      ? `M${x - 9} ${y - 34}h18v14l-6 9h-6l-6-9ZM${x} ${y - 11}V${y + 22}M${x - 30} ${y + 24}H${x - 6}M${x + 6} ${y + 24}H${x + 30}M${x - 14} ${y + 10}l8 8M${x + 14} ${y + 10}l-8 8`
-      : `M${x - 26} ${y + 26}V${y - 30}H${x + 26}V${y + 26}M${x - 32} ${y + 30}H${x + 32}M${x - 26} ${y - 14}H${x + 26}M${x - 6} ${y - 18}h12v10l-4 6h-4l-4-6ZM${x - 14} ${y + 22}h28M${x - 12} ${y + 15}h24M${x - 10} ${y + 8}h20`
-  return [
-    line(`M${points.join('L')}Z`, GREEN, 1.4),
-    line(circle(x, y, 44), GREEN, 0.8),
-    line(inside, GREEN, 1.6),
-  ]
-}
-
-/** The largest size that fits. A name that does not fit at the smallest size is truncated. */
-function nameShape(name: string): Shape {
-  const width = measureText(name, NAME_SIZE_MAX)
-  const size = Math.max(
-    NAME_SIZE_MIN,
-    Math.min(NAME_SIZE_MAX, (NAME_SIZE_MAX * NAME_WIDTH_MAX) / Math.max(1, width)),
-  )
-  let shown = name
-  while (shown.length > 1 && measureText(shown, size) > NAME_WIDTH_MAX + 1)
+/** The largest size that fits. A text that does not fit at the smallest size is truncated. */
+function fit(value: string, style: TextStyle, [max, min]: readonly [number, number], widthMax: number) {
+  const width = measureText(value, max, style)
+  const size = Math.max(min, Math.min(max, (max * widthMax) / Math.max(1, width)))
+  let shown = value
+  while (shown.length > 1 && measureText(shown, size, style) > widthMax + 1)
     shown = `${[...shown].slice(0, -2).join('')}…`
-  return centeredText(304, size, shown)
+  return { size, shown }
+}
+
+/** Joins the parts to lines of at most `widthMax`; what does not fit in `linesMax` lines is cut off. */
+function wrap(parts: readonly string[], size: number, widthMax: number, linesMax: number): string[] {
+  const lines: string[] = []
+  for (const part of parts) {
+    const last = lines.at(-1)
+    const longer = last === undefined ? part : `${last}  ·  ${part}`
+    if (last !== undefined && measureText(longer, size) <= widthMax) lines[lines.length - 1] = longer
+    else lines.push(fit(part, 'text', [size, size], widthMax).shown)
+  }
+  const [shown, rest] = [lines.slice(0, linesMax), lines.length > linesMax]
+  return rest ? [...shown.slice(0, -1), `${shown.at(-1)}  ·  …`] : shown
 }
 
 export function layOutCertificate(content: CertificateContent): Shape[] {
-  const [first, second] = [0, 1] as const
-  const labeledValue = (x: number, y: number, label: BothLanguages, value: string): Shape[] => [
-    {
-      kind: 'text',
-      x,
-      y,
-      size: 9.5,
-      text: `${label[first]} · ${label[second]}`,
-      align: 'start',
-      color: SECONDARY_COLOR,
-    },
-    { kind: 'text', x, y: y + 18, size: 14, text: value, align: 'start', color: TEXT_COLOR },
+  const { languages, accent, checkUrl } = content
+  const paragraph = (index: 0 | 1): Tag => ({ type: 'P', language: languages[index] })
+  const secondary = { color: SECONDARY_COLOR }
+  /** Both languages in one line, each an element of its own language. */
+  const bilingual = (x: number, y: number, size: number, both: BothLanguages): Shape[] => [
+    text(x, y, size, both[0], paragraph(0), secondary),
+    text(x + measureText(`${both[0]}  `, size), y, size, both[1], paragraph(1), secondary),
   ]
-  const qr = { x: PAGE.width - 70 - 92, y: PAGE.height - 66 - 92, side: 92 }
+  const signed = (x: number, right: number, label: BothLanguages, value: TextShape): Shape[] => [
+    value,
+    line(`M${x} 492H${right}`, EDGE_COLOR, 0.8),
+    ...bilingual(x, 507, SMALL, label),
+  ]
+  const title = fit(content.title[0], 'display', [38, 20], RIGHT - LEFT)
+  const name = fit(content.bearer, 'display', [44, 14], RIGHT - LEFT)
+  const course = fit(content.course[0], 'display', [25, 12], RIGHT - LEFT)
+  const issuer = fit(content.issuer.value, 'display', [19, 9], 208)
+  const seal = sealOf(SEAL_X, 178, content.badge)
+  const sealTag: Tag = { type: 'Figure', alt: content.sealAlt }
+  const qr = { x: SEAL_X - 48, y: 384, side: 96 }
+  const link: Tag = {
+    type: 'Link',
+    language: languages[0],
+    alt: `${content.check[0]}: ${checkUrl}`,
+    url: checkUrl,
+    area: [qr.x, qr.y, qr.side, qr.side],
+  }
   return [
-    line(fingerJointFrame(26, 24, 8), EDGE_COLOR, 1),
-    line(fingerJointFrame(44, 1e9, 0), GREEN, 0.6),
-    ...sealShapes(CENTER_X, 112, content.badge),
-    centeredText(206, 30, content.title[first]),
-    centeredText(229, 14, content.title[second], SECONDARY_COLOR),
-    centeredText(258, 11, `${content.awarded[first]} · ${content.awarded[second]}`, SECONDARY_COLOR),
-    nameShape(content.bearer),
-    line(`M${CENTER_X - 190} 322H${CENTER_X + 190}`, EDGE_COLOR, 1),
-    centeredText(348, 11, `${content.finished[first]} · ${content.finished[second]}`, SECONDARY_COLOR),
-    centeredText(380, 22, content.course[first]),
-    centeredText(402, 13, content.course[second], SECONDARY_COLOR),
-    ...labeledValue(70, 466, content.date.label, content.date.value),
-    ...labeledValue(70, 508, content.number.label, content.number.value),
-    centeredText(
-      528,
-      11,
-      content.brand[first] === content.brand[second] ? content.brand[first] : content.brand.join(' · '),
-      SECONDARY_COLOR,
+    line(fingerJointFrame(PAGE, { inset: 24, finger: 22, depth: 7 }), accent, 1.2),
+    line(fingerJointFrame(PAGE, { inset: 40, finger: 1e9, depth: 0 }), EDGE_COLOR, 0.6),
+    ...logoShapes(content),
+    text(LEFT, 168, title.size, title.shown, { type: 'H1', language: languages[0] }, { style: 'display' }),
+    text(LEFT, 191, 13, content.title[1], paragraph(1), secondary),
+    ...bilingual(LEFT, 236, 11, content.awarded),
+    text(LEFT, 284, name.size, name.shown, { type: 'P' }, { style: 'display', color: accent }),
+    line(`M${LEFT} 305H${RIGHT}`, EDGE_COLOR, 0.8),
+    ...bilingual(LEFT, 328, 11, content.finished),
+    text(LEFT, 362, course.size, course.shown, paragraph(0), { style: 'display' }),
+    text(LEFT, 381, 12, content.course[1], paragraph(1), secondary),
+    ...wrap(content.lessons, SMALL, RIGHT - LEFT, 2).map((row, i) =>
+      text(LEFT, 404 + i * 15, SMALL, row, paragraph(0), secondary),
     ),
-    { kind: 'fill', d: qrCodePath(content.checkUrl, qr.x, qr.y, qr.side), color: TEXT_COLOR },
-    {
-      kind: 'text',
-      x: qr.x + qr.side / 2,
-      y: qr.y - 20,
-      size: 9.5,
-      text: content.check[first],
-      align: 'middle',
-      color: SECONDARY_COLOR,
-    },
-    {
-      kind: 'text',
-      x: qr.x + qr.side / 2,
-      y: qr.y - 8,
-      size: 8,
-      text: content.check[second],
-      align: 'middle',
-      color: SECONDARY_COLOR,
-    },
+    ...signed(
+      LEFT,
+      LEFT + 210,
+      content.issuer.label,
+      text(LEFT, 483, issuer.size, issuer.shown, { type: 'P' }, { style: 'display' }),
+    ),
+    ...signed(
+      LEFT + 230,
+      LEFT + 318,
+      content.date.label,
+      text(LEFT + 230, 483, 12, content.date.value, { type: 'P' }),
+    ),
+    ...signed(
+      LEFT + 338,
+      RIGHT,
+      content.number.label,
+      text(LEFT + 338, 483, 11.5, content.number.value, { type: 'P' }),
+    ),
+    line(seal.fine, accent, 0.35, sealTag),
+    line(seal.rings, accent, 0.9, sealTag),
+    line(seal.machine, accent, 2.2, sealTag),
+    { kind: 'fill', d: qrCodePath(checkUrl, qr.x, qr.y, qr.side), color: TEXT_COLOR, tag: link },
+    text(SEAL_X, 507 - 9, SMALL, content.check[0], paragraph(0), { ...secondary, align: 'middle' }),
+    text(SEAL_X, 507 + 4, SMALL, content.check[1], paragraph(1), { ...secondary, align: 'middle' }),
   ]
+}
+
+function logoShapes({ logo, brand, languages }: CertificateContent): Shape[] {
+  const name = brand[0] === brand[1] ? brand[0] : brand.join(' · ')
+  if (!logo) return [text(LEFT, 96, 18, name, { type: 'P', language: languages[0] }, { style: 'display' })]
+  const scale = 36 / logo.height
+  const tag: Tag = { type: 'Figure', alt: name }
+  return logo.paths.map(({ d, color, x, y, scale: own }) => ({
+    kind: 'fill',
+    d,
+    color,
+    place: { x: LEFT - 2 + x * scale, y: 66 + y * scale, scale: own * scale },
+    tag,
+  }))
 }

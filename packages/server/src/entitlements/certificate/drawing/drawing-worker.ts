@@ -20,7 +20,8 @@ export type DrawingResult =
 async function draw({ format, content, language }: DrawingRequest): Promise<Uint8Array> {
   const shapes = layOutCertificate(content)
   if (format === 'svg') return Buffer.from(renderSvg(shapes))
-  return renderPdf(shapes, { title: `${content.title[0]} ${content.number.value}`, language })
+  const title = `${content.title[0]} ${content.number.value}`
+  return renderPdf(shapes, { title, language, author: content.issuer.value })
 }
 
 parentPort?.on('message', (request: DrawingRequest) => {

@@ -44,3 +44,11 @@ test('keeps words of one script and their spaces in one run', () => {
   expect(splitIntoRuns('محمد علي')).toHaveLength(1)
   expect(splitIntoRuns('Ada Lovelace')).toHaveLength(1)
 })
+
+test('sets a name in a display font only if that font has all of it', () => {
+  const fonts = (name: string) => splitIntoRuns(name, 'display').map(({ font }) => font)
+  expect(fonts('Ада Łukasz')).toEqual(['eb-garamond.ttf'])
+  expect(fonts('王小明')).toEqual(['noto-serif-sc.ttf'])
+  expect(fonts('䶮龘')).toEqual(['noto-sans-sc.ttf'])
+  expect(fonts('王 Zoë')).not.toContain('noto-serif-sc.ttf')
+})

@@ -1,4 +1,7 @@
-/** Fonts for names in any script. A text is split into runs; each run uses the first font that has all of its characters. */
+/**
+ * Fonts for names in any script. A text is split into runs; each run uses the first font that has all of its characters. A
+ * display text is set in a display font if one font has all of it, so that a name never mixes two styles.
+ */
 import { fileURLToPath } from 'node:url'
 import { type Font, openSync } from 'fontkit'
 
@@ -27,7 +30,10 @@ const FILES = [
   'noto-sans-ethiopic.ttf',
   'noto-emoji.ttf',
 ] as const
-type FontName = (typeof FILES)[number]
+const DISPLAY_FILES = ['eb-garamond.ttf', 'noto-serif-sc.ttf'] as const
+type FontName = (typeof FILES)[number] | (typeof DISPLAY_FILES)[number]
+/** `display`: titles and names. */
+export type TextStyle = 'text' | 'display'
 const EMOJI_FONT: FontName = 'noto-emoji.ttf'
 /** Replaces a character that no font has: the geta mark of Chinese and Japanese typesetting. */
 const MISSING_CHARACTER = '〓'
@@ -71,7 +77,11 @@ function findFont(grapheme: string, previous: FontName | undefined): FontName | 
   return FILES.find(name => hasGlyphs(name, grapheme))
 }
 
-export function splitIntoRuns(text: string): Run[] {
+export function splitIntoRuns(text: string, style: TextStyle = 'text'): Run[] {
+  if (style === 'display') {
+    const font = DISPLAY_FILES.find(name => hasGlyphs(name, text))
+    if (font !== undefined) return [{ font, text }]
+  }
   const runs: Run[] = []
   for (const { segment } of graphemes.segment(text)) {
     const last = runs.at(-1)
@@ -85,8 +95,8 @@ export function splitIntoRuns(text: string): Run[] {
 }
 
 /** Width in points at the font size `size`. */
-export const measureText = (text: string, size: number): number =>
-  splitIntoRuns(text).reduce((sum, run) => {
+export const measureText = (text: string, size: number, style: TextStyle = 'text'): number =>
+  splitIntoRuns(text, style).reduce((sum, run) => {
     const font = loadFont(run.font)
     return sum + (font.layout(run.text).advanceWidth / font.unitsPerEm) * size
   }, 0)

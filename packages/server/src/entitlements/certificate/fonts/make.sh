@@ -1,8 +1,8 @@
 #!/bin/sh
 # Remakes the fonts of the certificate from their sources, all under the SIL Open Font License (OFL.txt):
-# Noto Sans SC and Noto Emoji as the npm packages @expo-google-fonts/noto-sans-sc 0.4.3 and noto-emoji 0.4.7 ship them,
-# the others from Debian's fonts-noto-core and fonts-noto-cjk. Needs Debian's python3-fonttools. Run in this folder:
-#   ./make.sh FOLDER-OF-THE-UNPACKED-PACKAGES (with sc/ and emoji/)
+# Noto Sans SC, Noto Emoji, EB Garamond and Noto Serif SC as the npm packages @expo-google-fonts/noto-sans-sc 0.4.3,
+# noto-emoji 0.4.7, eb-garamond 0.4.3 and noto-serif-sc 0.4.3 ship them, the others from Debian's fonts-noto-core and fonts-noto-cjk. Needs Debian's python3-fonttools. Run in this folder:
+#   ./make.sh FOLDER-OF-THE-UNPACKED-PACKAGES (with sc/, emoji/, garamond/ and serif-sc/)
 set -e
 from=$1
 noto=/usr/share/fonts/truetype/noto
@@ -21,3 +21,9 @@ for script in Arabic Hebrew Devanagari Bengali Gurmukhi Gujarati Tamil Telugu Ka
   cut "noto-sans-$(echo $script | tr A-Z a-z).ttf" "$noto/NotoSans$script-Regular.ttf" '*' '*'
 done
 cut noto-emoji.ttf "$from/emoji/400Regular/NotoEmoji_400Regular.ttf" '*' 'ccmp'
+# The display fonts: names and titles in Latin, Greek and Cyrillic, and the characters of GB 2312.
+cut eb-garamond.ttf "$from/garamond/500Medium/EBGaramond_500Medium.ttf" \
+  "$plain,U+0100-024F,U+0300-036F,U+0370-052F,U+1E00-1FFF,U+2010-2027,U+2030-205E" 'ccmp,mark,mkmk,locl,kern,liga'
+gb2312=$(python3 -c 'print(",".join("U+%04X" % ord(c) for c in (bytes([a, b]).decode("gb2312", "ignore") for a in range(0xB0, 0xF8) for b in range(0xA1, 0xFF)) if c))')
+cut noto-serif-sc.ttf "$from/serif-sc/600SemiBold/NotoSerifSC_600SemiBold.ttf" \
+  "U+0020-007E,U+00B7,U+3000-3011,U+FF08,U+FF09,U+FF0C,U+FF1A,$gb2312" ''

@@ -1,0 +1,99 @@
+/** Line art of the certificate, as SVG paths: the frame, the seal and the QR code. */
+import type { CertificateCourse } from '@kerf/contract/endpoints/training'
+import QRCode from 'qrcode'
+
+const round = (value: number): number => Math.round(value * 100) / 100
+const toPath = (points: readonly (readonly [number, number])[]): string =>
+  `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`
+
+/** A rectangular frame of finger joints, as a laser-cut box has them. `depth` 0: a plain frame. */
+export function fingerJointFrame(
+  { width, height }: { readonly width: number; readonly height: number },
+  { inset, finger, depth }: { readonly inset: number; readonly finger: number; readonly depth: number },
+): string {
+  const right = width - inset
+  const bottom = height - inset
+  const side = (length: number): { count: number; step: number } => {
+    const count = Math.floor(length / finger / 2) * 2 + 1
+    return { count, step: length / count }
+  }
+  const across = side(right - inset)
+  const down = side(bottom - inset)
+  const points: [number, number][] = []
+  for (let i = 0; i < across.count; i++) {
+    const y = i % 2 === 0 ? inset : inset + depth
+    points.push([inset + i * across.step, y], [inset + (i + 1) * across.step, y])
+  }
+  for (let i = 0; i < down.count; i++) {
+    const x = i % 2 === 0 ? right : right - depth
+    points.push([x, inset + i * down.step], [x, inset + (i + 1) * down.step])
+  }
+  for (let i = across.count - 1; i >= 0; i--) {
+    const y = i % 2 === 0 ? bottom : bottom - depth
+    points.push([inset + (i + 1) * across.step, y], [inset + i * across.step, y])
+  }
+  for (let i = down.count - 1; i >= 0; i--) {
+    const x = i % 2 === 0 ? inset : inset + depth
+    points.push([x, inset + (i + 1) * down.step], [x, inset + i * down.step])
+  }
+  return toPath(points)
+}
+
+/** Path of a QR code. Neighboring modules of a row form one rectangle. */
+export function qrCodePath(url: string, x: number, y: number, side: number): string {
+  const { modules } = QRCode.create(url, { errorCorrectionLevel: 'M' })
+  const step = side / modules.size
+  let d = ''
+  for (let row = 0; row < modules.size; row++) {
+    for (let column = 0; column < modules.size; column++) {
+      if (!modules.get(row, column)) continue
+      let end = column
+      while (end + 1 < modules.size && modules.get(row, end + 1)) end++
+      const left = (x + column * step).toFixed(2)
+      const width = ((end - column + 1) * step).toFixed(2)
+      d += `M${left} ${(y + row * step).toFixed(2)}h${width}v${step.toFixed(2)}h-${width}Z`
+      column = end
+    }
+  }
+  return d
+}
+
+const circle = (x: number, y: number, r: number): string =>
+  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
+
+/** A guilloche: waves around a circle, each a step further turned, as banknotes and engraved certificates have them. */
+function guilloche(x: number, y: number, r: number, amplitude: number, curves: number): string {
+  const waves = 18
+  const steps = 216
+  return Array.from({ length: curves }, (_, curve) =>
+    toPath(
+      Array.from({ length: steps }, (_, i) => {
+        const angle = (2 * Math.PI * i) / steps
+        const at = r + amplitude * Math.sin(waves * angle + (2 * Math.PI * curve) / curves)
+        return [x + at * Math.sin(angle), y - at * Math.cos(angle)] as const
+      }),
+    ),
+  ).join('')
+}
+
+/** The machine of the course around (`x`, `y`), 100 points high. */
+const MACHINES: Readonly<Record<CertificateCourse, (x: number, y: number) => string>> = {
+  laser: (x, y) =>
+    `M${x - 15} ${y - 46}h30v22l-9 13h-12l-9 -13ZM${x - 15} ${y - 32}h30M${x} ${y - 11}V${y + 32}M${x - 42} ${y + 35}H${x - 9}M${x + 9} ${y + 35}H${x + 42}M${x - 20} ${y + 14}l12 12M${x + 20} ${y + 14}l-12 12`,
+  printer: (x, y) =>
+    `M${x - 36} ${y + 36}V${y - 44}H${x + 36}V${y + 36}M${x - 44} ${y + 40}H${x + 44}M${x - 36} ${y - 22}H${x + 36}M${x - 9} ${y - 28}h18v15l-6 8h-6l-6 -8ZM${x - 20} ${y + 30}h40M${x - 17} ${y + 20}h34M${x - 14} ${y + 10}h28`,
+}
+
+export interface Seal {
+  /** thin lines */
+  readonly fine: string
+  readonly rings: string
+  readonly machine: string
+}
+
+/** The seal around (`x`, `y`): 190 points wide. */
+export const sealOf = (x: number, y: number, course: CertificateCourse): Seal => ({
+  fine: guilloche(x, y, 84, 9, 10),
+  rings: circle(x, y, 72) + circle(x, y, 68) + circle(x, y, 95.5),
+  machine: MACHINES[course](x, y + 3),
+})
