@@ -11,6 +11,15 @@ export type CertificateCourse = (typeof CERTIFICATE_COURSES)[number]
 const localized = v.object({ en: v.string(), zh: v.string() })
 const prizeCourse = v.picklist(CERTIFICATE_COURSES, 'invalid')
 
+/** The answer is public: questions help to remember a lesson and gate nothing. */
+const question = v.object({
+  text: localized,
+  options: v.array(localized),
+  /** index of the right option */
+  answer: v.number(),
+  explanation: localized,
+})
+
 const lesson = v.object({
   id: v.string(),
   title: localized,
@@ -21,6 +30,7 @@ const lesson = v.object({
   video: v.object({ webm: v.string(), mp4: v.string() }),
   captions: localized,
   poster: v.string(),
+  questions: v.array(question),
   /** whether the caller has watched it */
   finished: v.boolean(),
 })

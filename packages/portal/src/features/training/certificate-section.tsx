@@ -27,6 +27,7 @@ import styles from './certificate-section.module.css'
 import { EngraveDialog } from './engrave-dialog.tsx'
 import { fetchPdf } from './fetch-pdf.ts'
 import { HostFileButtons } from './host-file-buttons.tsx'
+import { svgUrl } from './svg-url.ts'
 import type { CertificateCourseState } from './training-query.ts'
 
 interface Props {
@@ -83,14 +84,12 @@ function CertificateOffer({ course, holder, onIssued }: Props) {
   )
 }
 
-const dataUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`
-
 function Badge({ course: { id, title } }: { course: CertificateCourseState }) {
   const language = useLanguage()
   return (
     <img
       className={styles.badge}
-      src={dataUrl(badgeSvg(id))}
+      src={svgUrl(badgeSvg(id))}
       alt={m.training_badge_alt({ course: title[language] })}
       width={120}
       height={120}
@@ -141,7 +140,7 @@ function Certificate({
     <div className={styles.certificate}>
       <div className={styles.sheet} data-drawn={artwork ? '' : undefined}>
         {artwork ? (
-          <img src={dataUrl(artwork.svg)} alt={m.training_certificate_preview({ number })} />
+          <img src={svgUrl(artwork.svg)} alt={m.training_certificate_preview({ number })} />
         ) : preview.error ? (
           <LoadError error={createErrorDescription(preview.error)} onRetry={() => void preview.refetch()} />
         ) : (

@@ -1,13 +1,15 @@
 import * as m from '@kerf/locales/messages'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useLanguage } from '../../lib/language.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { LessonPlayer } from '../../ui/lesson-player/lesson-player.tsx'
 import { useWatchSession } from '../../ui/lesson-player/use-watch-session.ts'
-import { toast } from '../../ui/toast/toast.ts'
+import { LessonQuestions } from '../../ui/lesson-questions/lesson-questions.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
+import { CourseEnd } from './course-end.tsx'
 import styles from './course-view.module.css'
+import { LessonEnd } from './lesson-end.tsx'
 import type { CertificateCourseState, Lesson } from './training-query.ts'
 
 const clock = (milliseconds: number): string => {
@@ -15,50 +17,86 @@ const clock = (milliseconds: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** The lessons of a course and the player of the selected one. */
-export function CourseView({
-  course,
-  onRecorded,
-}: {
+interface Props {
   course: CertificateCourseState
   onRecorded(): Promise<void>
-}) {
+  /** the certificate section while the end of the course is celebrated; undefined: it is below the lessons */
+  prize: ReactNode
+  /** the end of the course begins or ends to be celebrated */
+  onCelebrate(celebrating: boolean): void
+}
+
+/** The lessons of a course and the player of the selected one, or the end of the course. */
+export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
   const language = useLanguage()
   const { lessons } = course
   const [chosen, setChosen] = useState(() => lessons.find(({ finished }) => !finished)?.id ?? lessons[0]?.id)
+  const [autoPlay, setAutoPlay] = useState(false)
+  /** after a lesson was watched: whether the next one starts by itself */
+  const [counting, setCounting] = useState<boolean>()
   const index = lessons.findIndex(({ id }) => id === chosen)
   const lesson = lessons[index]
   const next = lessons[index + 1]
   const heading = useRef<HTMLHeadingElement>(null)
   if (!lesson) return null
 
-  const choose = (id: string) => {
+  const choose = (id: string, play: boolean) => {
+    onCelebrate(false)
+    setCounting(undefined)
+    setAutoPlay(play)
     setChosen(id)
     heading.current?.focus()
   }
+  const finish = (courseFinished: boolean) => {
+    // The full screen shows the video only, and its end is shown beside it.
+    if (document.fullscreenElement) void document.exitFullscreen()
+    setCounting(true)
+    if (courseFinished) onCelebrate(true)
+    void onRecorded()
+  }
+  const stay = () => setCounting(now => now && false)
   return (
     <div className={styles.view}>
-      <div className={styles.stage}>
-        <p className={styles.count}>{m.training_lesson_of({ index: index + 1, all: lessons.length })}</p>
-        <h3 ref={heading} tabIndex={-1}>
-          {lesson.title[language]}
-        </h3>
-        <p className={styles.about}>{lesson.about[language]}</p>
-        <Watched key={lesson.id} course={course} lesson={lesson} onRecorded={onRecorded} />
-        {lesson.finished && next && (
-          <Button className={styles.next} onClick={() => choose(next.id)}>
-            {m.training_next()}
-          </Button>
-        )}
-        <p className={styles.honest}>{m.training_honest()}</p>
-      </div>
+      {prize ? (
+        <CourseEnd course={course}>{prize}</CourseEnd>
+      ) : (
+        <div className={styles.stage}>
+          <p className={styles.count}>{m.training_lesson_of({ index: index + 1, all: lessons.length })}</p>
+          <h3 ref={heading} tabIndex={-1}>
+            {lesson.title[language]}
+          </h3>
+          <p className={styles.about}>{lesson.about[language]}</p>
+          <Watched key={lesson.id} course={course} lesson={lesson} autoPlay={autoPlay} onFinished={finish} />
+          {lesson.finished && next && counting !== undefined && (
+            <LessonEnd
+              key={`${lesson.id} end`}
+              next={next}
+              counting={counting}
+              onNext={() => choose(next.id, true)}
+              onStay={stay}
+            />
+          )}
+          {lesson.finished && (
+            // biome-ignore lint/a11y/noStaticElementInteractions: whoever answers does not want the next lesson to start
+            <div onPointerDown={stay} onFocus={stay}>
+              <LessonQuestions key={lesson.id} questions={lesson.questions} />
+            </div>
+          )}
+          {lesson.finished && next && counting === undefined && (
+            <Button className={styles.next} onClick={() => choose(next.id, true)}>
+              {m.training_next()}
+            </Button>
+          )}
+          <p className={styles.honest}>{m.training_honest()}</p>
+        </div>
+      )}
       <ol className={styles.lessons}>
         {lessons.map(({ id, title, duration, finished }, i) => (
           <li key={id}>
             <button
               type="button"
               aria-current={id === chosen ? 'true' : undefined}
-              onClick={() => choose(id)}
+              onClick={() => choose(id, false)}
             >
               <span className={styles.mark} data-finished={finished || undefined}>
                 {finished ? <CheckIcon /> : i + 1}
@@ -78,20 +116,16 @@ export function CourseView({
   )
 }
 
-function Watched({
-  course,
-  lesson,
-  onRecorded,
-}: {
+interface WatchedProps {
   course: CertificateCourseState
   lesson: Lesson
-  onRecorded(): Promise<void>
-}) {
+  autoPlay: boolean
+  onFinished(courseFinished: boolean): void
+}
+
+function Watched({ course, lesson, autoPlay, onFinished }: WatchedProps) {
   const language = useLanguage()
-  const watch = useWatchSession(course.id, lesson.id, courseFinished => {
-    toast(courseFinished ? m.training_course_finished() : m.training_lesson_finished(), 'success')
-    void onRecorded()
-  })
+  const watch = useWatchSession(course.id, lesson.id, onFinished)
   return (
     <LessonPlayer
       title={lesson.title[language]}
@@ -101,6 +135,7 @@ function Watched({
       poster={lesson.poster}
       language={language}
       watch={lesson.finished ? undefined : watch}
+      autoPlay={autoPlay}
     />
   )
 }

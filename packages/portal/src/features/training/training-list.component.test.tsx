@@ -1,6 +1,13 @@
 import { ApiError } from '@kerf/contract/client'
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { getCertificateStatus, issueCertificate, listCourses } from '@kerf/contract/endpoints/training'
+import {
+  finishWatchSession,
+  getCertificateStatus,
+  issueCertificate,
+  listCourses,
+  reportWatchPosition,
+  startWatchSession,
+} from '@kerf/contract/endpoints/training'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import mp4 from '../../../../../e2e/courses/clip.mp4?url'
@@ -17,6 +24,14 @@ type Course = OutputOf<typeof listCourses>[number]
 
 const both = (text: string) => ({ en: text, zh: `${text} (zh)` })
 
+const question = (text: string, answer: number) => ({
+  text: both(text),
+  options: [both('Open the lid'), both('Keep it closed')],
+  answer,
+  explanation: both(`Why ${text}`),
+})
+const QUESTIONS = [question('What first?', 1), question('And then?', 0)]
+
 const lesson = (name: string, finished = false): Course['lessons'][number] => ({
   id: name.toLowerCase(),
   title: both(name),
@@ -25,6 +40,7 @@ const lesson = (name: string, finished = false): Course['lessons'][number] => ({
   video: { webm, mp4 },
   captions: { en: 'data:text/vtt,WEBVTT', zh: 'data:text/vtt,WEBVTT' },
   poster: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+  questions: QUESTIONS,
   finished,
 })
 
@@ -111,7 +127,7 @@ test('opens one course at a time, at its first unfinished lesson', async () => {
 test('an installation without courses says so', async () => {
   stubTraining(() => [])
   const screen = await renderList()
-  await expect.element(screen.getByText('No course is offered here yet.')).toBeVisible()
+  await expect.element(screen.getByText('There are no courses here yet.')).toBeVisible()
 })
 
 test('an error can be retried, and the focus stays in the list', async () => {
@@ -134,7 +150,7 @@ test('a finished course offers its certificate; a failure to issue it can be rep
   await expect.element(screen.getByText('Completed', { exact: true })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Learn again' })).toBeVisible()
   const offer = screen.getByRole('region', { name: 'Certificate' })
-  await expect.element(offer).toMatchTextContent('will bear the name Ada')
+  await expect.element(offer).toMatchTextContent('will be issued to Ada')
   network.answer(issueCertificate, () => {
     throw new ApiError('system')
   })
@@ -155,4 +171,73 @@ test('long titles do not widen a narrow page', async () => {
   await screen.getByRole('button', { name: 'Start' }).click()
   await expect.element(screen.getByText('Lesson 1 of 1')).toBeVisible()
   expect(horizontalOverflow()).toBe(0)
+})
+
+/** Plays the open lesson and ends it at once, with the server's consent. */
+async function watchLesson(
+  network: ReturnType<typeof stubNetwork>,
+  screen: Awaited<ReturnType<typeof renderList>>,
+  courseFinished: boolean,
+) {
+  const started = network.answer(startWatchSession, () => ({ watch: 'w-1', duration: 6_000 }))
+  network.answer(reportWatchPosition, ({ position }) => ({ position }))
+  network.answer(finishWatchSession, () => ({ lesson: 'eyes', courseFinished }))
+  await screen.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.element(screen.getByRole('button', { name: 'Pause' })).toBeVisible()
+  screen.container.querySelector('video')?.dispatchEvent(new Event('ended'))
+  return started
+}
+
+test('a watched lesson leads to the next one, which plays at once', async () => {
+  let now = LASER
+  const network = stubTraining(() => [now])
+  const screen = await renderList()
+  await screen.getByRole('button', { name: 'Continue' }).click()
+  now = course('laser', 'Laser safety', lesson('Fire', true), lesson('Eyes', true), lesson('Fumes'))
+  const started = await watchLesson(network, screen, false)
+  await expect.element(screen.getByText('Next: Fumes')).toBeVisible()
+  await expect.element(screen.getByText(/^Starts in/)).toBeVisible()
+  // Whoever stays is not moved on.
+  await screen.getByRole('button', { name: 'Stay here' }).click()
+  await expect.element(screen.getByText(/^Starts in/)).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Next lesson' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Fumes' })).toHaveFocus()
+  await expect.poll(() => started).toContainEqual({ course: 'laser', lesson: 'fumes' })
+})
+
+test('the end of a course takes the place of the player and holds the certificate', async () => {
+  let now = course('laser', 'Laser safety', lesson('Fire'))
+  let status = STATUS
+  const network = stubNetwork()
+  network.answer(listCourses, () => [now])
+  network.answer(getCertificateStatus, () => status)
+  const screen = await renderList()
+  await screen.getByRole('button', { name: 'Start' }).click()
+  now = course('laser', 'Laser safety', lesson('Fire', true))
+  status = { ...STATUS, isFinish: true, certId: 'cert-1' }
+  await watchLesson(network, screen, true)
+  await expect.element(screen.getByRole('heading', { name: 'You completed Laser safety' })).toHaveFocus()
+  expect(screen.getByRole('button', { name: 'Get the certificate' }).elements()).toHaveLength(1)
+  expect(screen.container.querySelector('video')).toBeNull()
+  await screen.getByRole('button', { name: 'Close the course' }).click()
+  expect(screen.getByRole('button', { name: 'Get the certificate' }).elements()).toHaveLength(1)
+})
+
+test('questions explain each answer at once and count the right ones', async () => {
+  stubTraining(() => [course('laser', 'Laser safety', lesson('Fire', true))])
+  const screen = await renderList()
+  await screen.getByRole('button', { name: 'Continue' }).click()
+  const questions = screen.getByRole('region', { name: 'Questions about this lesson' })
+  await expect.element(questions.getByText(/question 1 of 2/)).toBeVisible()
+  await questions.getByRole('button', { name: 'Open the lid' }).click()
+  await expect.element(questions.getByRole('status')).toMatchTextContent('Not quite. Why What first?')
+  await expect
+    .element(questions.getByRole('button', { name: /Keep it closed.*correct answer/ }))
+    .toBeVisible()
+  await questions.getByRole('button', { name: 'Next question' }).click()
+  await expect.element(questions.getByRole('heading', { name: /question 2 of 2/ })).toHaveFocus()
+  await questions.getByRole('button', { name: 'Open the lid' }).click()
+  await expect.element(questions.getByRole('status')).toMatchTextContent('Correct. Why And then?')
+  await questions.getByRole('button', { name: 'Show result' }).click()
+  await expect.element(questions.getByText('1 of 2 correct')).toBeVisible()
 })

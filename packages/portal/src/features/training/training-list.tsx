@@ -42,15 +42,29 @@ interface CoursesProps {
 /** One course is open at a time, because only one lesson can be watched at a time. */
 function Courses({ courses, info, onRecorded }: CoursesProps) {
   const [open, setOpen] = useState<string>()
-  return courses.map(course => (
-    <CourseCard
-      key={course.id}
-      course={course}
-      open={open === course.id}
-      onToggle={() => setOpen(now => (now === course.id ? undefined : course.id))}
-      prize={<CertificateSection course={course} holder={info} onIssued={onRecorded} />}
-    >
-      <CourseView course={course} onRecorded={onRecorded} />
-    </CourseCard>
-  ))
+  /** the course whose end was just reached: its certificate is shown in the place of the player */
+  const [celebrated, setCelebrated] = useState<string>()
+  return courses.map(course => {
+    const certificate = <CertificateSection course={course} holder={info} onIssued={onRecorded} />
+    const celebrating = celebrated === course.id && open === course.id && course.certId !== ''
+    return (
+      <CourseCard
+        key={course.id}
+        course={course}
+        open={open === course.id}
+        onToggle={() => {
+          setCelebrated(undefined)
+          setOpen(now => (now === course.id ? undefined : course.id))
+        }}
+        prize={celebrating ? undefined : certificate}
+      >
+        <CourseView
+          course={course}
+          onRecorded={onRecorded}
+          prize={celebrating ? certificate : undefined}
+          onCelebrate={now => setCelebrated(now ? course.id : undefined)}
+        />
+      </CourseCard>
+    )
+  })
 }

@@ -1,7 +1,7 @@
 import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { CODE_INPUT_MAX, SERIAL_NUMBER_LENGTH } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
@@ -13,6 +13,8 @@ import { useUnlock } from './use-unlock.ts'
 interface Props {
   lightSource: LightSource
   onNotWatched(): void
+  /** a password is shown, or no longer */
+  onUnlocked(unlocked: boolean): void
 }
 
 /** Serial number, unlock password, and a button for the next password. */
@@ -21,6 +23,12 @@ export function UnlockStep(props: Props) {
   const [length, setLength] = useState(0)
   const field = useRef<HTMLInputElement>(null)
   const known = useKnownMachines()
+  const reportUnlocked = useEffectEvent(props.onUnlocked)
+  const hasPassword = unlocked !== undefined
+  useEffect(() => {
+    reportUnlocked(hasPassword)
+    return () => reportUnlocked(false)
+  }, [hasPassword])
   const normalizeInput = (input: HTMLInputElement) => {
     // The serial number is sent in capitals, as printed on the label.
     const caret = input.selectionStart

@@ -1,26 +1,37 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { listCourses } from '@kerf/contract/endpoints/training'
 import * as m from '@kerf/locales/messages'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { useLanguage } from '../../lib/language.ts'
 import { LessonPlayer } from '../../ui/lesson-player/lesson-player.tsx'
 import { useWatchSession } from '../../ui/lesson-player/use-watch-session.ts'
+import { LessonQuestions } from '../../ui/lesson-questions/lesson-questions.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './video-step.module.css'
 
 type Lesson = OutputOf<typeof listCourses>[number]['lessons'][number]
 
-/** The lessons of the welder course, one after the other. The first viewing cannot be skipped. */
-export function VideoStep({ onWatched }: { onWatched(): void }) {
-  const query = useQuery({
+const coursesQuery = () =>
+  queryOptions({
     queryKey: ['courses'],
     queryFn: ({ signal }) => callApi(listCourses, undefined, { signal }),
     // A lesson that is being watched must not change.
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** Questions about the video, for whoever wants to. */
+export function VideoQuestions() {
+  const { data: courses = [] } = useQuery(coursesQuery())
+  const lessons = courses.find(({ id }) => id === 'welder')?.lessons ?? []
+  return <LessonQuestions questions={lessons.flatMap(({ questions }) => questions)} />
+}
+
+/** The lessons of the welder course, one after the other. The first viewing cannot be skipped. */
+export function VideoStep({ onWatched }: { onWatched(): void }) {
+  const query = useQuery(coursesQuery())
   return (
     <LoadRegion query={query} skeleton={<div className={styles.place} />} loadingText={m.ui_loading()}>
       {courses => (

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card/card.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { LightSourceStep } from './light-source-step.tsx'
 import { UnlockStep } from './unlock-step.tsx'
-import { VideoStep } from './video-step.tsx'
+import { VideoQuestions, VideoStep } from './video-step.tsx'
 import { hasWatchedRecently, storeWatched } from './watched-storage.ts'
 import styles from './welder-steps.module.css'
 
@@ -15,6 +15,7 @@ export function WelderSteps() {
   const [watched, setWatched] = useState(hasWatchedRecently)
   /** the server requires the video to be watched again */
   const [expired, setExpired] = useState(false)
+  const [unlocked, setUnlocked] = useState(false)
   const currentStep = lightSource === undefined ? 1 : watched ? 3 : 2
 
   const updateWatched = (done: boolean) => {
@@ -29,7 +30,13 @@ export function WelderSteps() {
       </Step>
       <Step number={2} currentStep={currentStep} title={m.unlock_step_video()}>
         {watched ? (
-          <Notice tone="success">{m.unlock_watched()}</Notice>
+          <>
+            <Notice tone="success">{m.unlock_watched()}</Notice>
+            <details className={styles.questions}>
+              <summary>{m.unlock_questions()}</summary>
+              <VideoQuestions />
+            </details>
+          </>
         ) : (
           <>
             {expired && (
@@ -40,16 +47,21 @@ export function WelderSteps() {
             {lightSource ? (
               <VideoStep onWatched={() => updateWatched(true)} />
             ) : (
-              <p>{m.unlock_source_first()}</p>
+              <p className={styles.hint}>{m.unlock_source_first()}</p>
             )}
           </>
         )}
       </Step>
-      <Step number={3} currentStep={currentStep} title={m.unlock_step_password()}>
+      <Step number={3} currentStep={currentStep} title={m.unlock_step_password()} done={unlocked}>
         {currentStep === 3 && lightSource ? (
-          <UnlockStep key={lightSource} lightSource={lightSource} onNotWatched={() => updateWatched(false)} />
+          <UnlockStep
+            key={lightSource}
+            lightSource={lightSource}
+            onNotWatched={() => updateWatched(false)}
+            onUnlocked={setUnlocked}
+          />
         ) : (
-          <p>{m.unlock_video_first()}</p>
+          <p className={styles.hint}>{m.unlock_video_first()}</p>
         )}
       </Step>
     </ol>
@@ -60,10 +72,12 @@ interface StepProps {
   number: number
   currentStep: number
   title: string
+  /** finished while it is the current step, as the last one is */
+  done?: boolean
   children: ReactNode
 }
 
-function Step({ number, currentStep, title, children }: StepProps) {
+function Step({ number, currentStep, title, done = false, children }: StepProps) {
   const element = useRef<HTMLLIElement>(null)
   const previousStep = useRef(currentStep)
   // Completing a step moves the focus to the next one.
@@ -77,7 +91,7 @@ function Step({ number, currentStep, title, children }: StepProps) {
       ref={element}
       tabIndex={-1}
       className={styles.step}
-      data-state={number < currentStep ? 'done' : number === currentStep ? 'now' : 'later'}
+      data-state={number < currentStep ? 'done' : number > currentStep ? 'later' : done ? 'done' : 'now'}
       aria-current={number === currentStep ? 'step' : undefined}
     >
       <Card title={title}>{children}</Card>

@@ -8,7 +8,7 @@ import type { WatchSession } from './use-watch-session.ts'
 const captions = (text: string) =>
   URL.createObjectURL(new Blob([`WEBVTT\n\n00:00.000 --> 01:00.000\n${text}\n`], { type: 'text/vtt' }))
 
-const setUp = async (watch: WatchSession | undefined) => {
+const setUp = async (watch: WatchSession | undefined, autoPlay = false) => {
   const screen = await render(
     <LessonPlayer
       title="Fire"
@@ -18,11 +18,15 @@ const setUp = async (watch: WatchSession | undefined) => {
       poster=""
       language="en"
       watch={watch}
+      autoPlay={autoPlay}
     />,
   )
   const video = document.querySelector('video') as HTMLVideoElement
   return { screen, video }
 }
+
+const shown = ({ container }: { container: HTMLElement }) =>
+  container.querySelector('[data-captions]')?.textContent
 
 const session = (over: Partial<WatchSession> = {}): WatchSession => ({
   start: vi.fn(async () => undefined),
@@ -65,9 +69,31 @@ test('a finished lesson can be sought freely', async () => {
 test('captions follow the chosen language and can be switched off', async () => {
   const { screen } = await setUp(undefined)
   await screen.getByRole('button', { name: 'Play' }).click()
-  await expect.element(screen.getByText('Never leave the machine.')).toBeVisible()
+  await expect.poll(() => shown(screen)).toBe('Never leave the machine.')
   await screen.getByText('中文').click()
-  await expect.element(screen.getByText('请勿离开机器。')).toBeVisible()
+  await expect.poll(() => shown(screen)).toBe('请勿离开机器。')
   await screen.getByText('Off').click()
-  await expect.element(screen.getByText('请勿离开机器。')).not.toBeInTheDocument()
+  await expect.poll(() => shown(screen)).toBe('')
+})
+
+test('the transcript shows every line, marks the current one and seeks', async () => {
+  const { screen, video } = await setUp(undefined)
+  const transcript = screen.getByRole('region', { name: 'Transcript' })
+  await expect.element(transcript.getByText('Never leave the machine.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect
+    .poll(() => transcript.element().querySelector('[aria-current]')?.textContent)
+    .toContain('Never')
+  await transcript.getByRole('button').click()
+  await expect.poll(() => video.currentTime).toBeLessThan(1.5)
+})
+
+test('screen readers announce captions; the transcript of a first viewing does not seek', async () => {
+  const { screen } = await setUp(session(), true)
+  await expect.element(screen.getByRole('button', { name: 'Pause' })).toBeVisible()
+  const caption = screen.container.querySelector('[data-captions]')
+  await expect.poll(() => caption?.textContent).toBe('Never leave the machine.')
+  expect(caption?.getAttribute('aria-live')).toBe('polite')
+  const transcript = screen.getByRole('region', { name: 'Transcript' })
+  expect(transcript.getByRole('button').elements()).toHaveLength(0)
 })

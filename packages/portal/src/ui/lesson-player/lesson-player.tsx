@@ -1,10 +1,11 @@
 import * as m from '@kerf/locales/messages'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../button/button.tsx'
 import { Notice } from '../notice/notice.tsx'
 import { Segmented } from '../segmented/segmented.tsx'
 import styles from './lesson-player.module.css'
 import { FullscreenIcon, LockIcon, PauseIcon, PlayIcon, RestartIcon } from './player-icons.tsx'
+import { Transcript } from './transcript.tsx'
 import { useCaptions } from './use-captions.ts'
 import { type PlaybackNotice, usePlayback } from './use-playback.ts'
 import type { WatchSession } from './use-watch-session.ts'
@@ -20,6 +21,8 @@ export interface LessonPlayerProps {
   language: 'en' | 'zh'
   /** given for a first viewing, which cannot skip; undefined: playback is free */
   watch: WatchSession | undefined
+  /** plays at once, for a lesson that follows another one */
+  autoPlay?: boolean | undefined
 }
 
 type Captions = 'en' | 'zh' | 'off'
@@ -36,18 +39,26 @@ const formatClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
 /**
- * Plays a lesson with its captions below the picture. Space and K play and pause, the arrows seek, C changes the captions, F
+ * Plays a lesson with its captions below the picture, and its transcript beside it. The video is silent, so screen readers
+ * announce the captions. Space and K play and pause, the arrows seek, C changes the captions, F
  * toggles full screen.
  */
 export function LessonPlayer(props: LessonPlayerProps) {
-  const { title, duration, video, captions, poster, language, watch } = props
+  const { title, duration, video, captions, poster, language, watch, autoPlay } = props
   const frame = useRef<HTMLDivElement>(null)
   const element = useRef<HTMLVideoElement>(null)
   const [chosen, setChosen] = useState<Captions>(language)
-  const caption = useCaptions(element, chosen)
+  const transcriptLanguage = chosen === 'off' ? language : chosen
+  const { lines, current } = useCaptions(element, transcriptLanguage)
+  const caption = chosen === 'off' || current === undefined ? '' : lines[current]?.text
   const { state, notice, position, toggle, seek, restart } = usePlayback(element, watch)
   const seconds = duration / 1000
   const busy = state === 'starting' || state === 'finishing'
+
+  const playAtOnce = useEffectEvent(toggle)
+  useEffect(() => {
+    if (autoPlay) playAtOnce()
+  }, [autoPlay])
 
   const toggleFullscreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen()
@@ -75,69 +86,83 @@ export function LessonPlayer(props: LessonPlayerProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts of its controls; each is also a button
     <div className={styles.player} onKeyDown={onKey}>
-      <div ref={frame} className={styles.frame}>
-        <video
-          ref={element}
-          className={styles.video}
-          poster={poster}
-          preload="metadata"
-          muted
-          playsInline
-          disablePictureInPicture
-          disableRemotePlayback
-          aria-label={title}
-          onClick={toggle}
-        >
-          <source src={video.webm} type="video/webm" />
-          <source src={video.mp4} type="video/mp4" />
-          <track kind="captions" srcLang="en" label="English" src={captions.en} />
-          <track kind="captions" srcLang="zh" label="中文" src={captions.zh} />
-        </video>
-        <p className={styles.captions} lang={chosen === 'off' ? undefined : chosen} data-captions={chosen}>
-          {chosen === 'off' ? '' : caption}
-        </p>
-        <div className={styles.controls}>
-          <Button size="small" className={styles.play} pending={busy} onClick={toggle}>
-            {state === 'playing' ? <PauseIcon /> : <PlayIcon />}
-            {state === 'playing' ? m.player_pause() : m.player_play()}
-          </Button>
-          {watch ? (
-            <progress
-              className={styles.bar}
-              aria-label={m.player_position()}
-              max={seconds}
-              value={position}
-            />
-          ) : (
-            <input
-              type="range"
-              className={styles.bar}
-              aria-label={m.player_position()}
-              aria-valuetext={m.player_time({ now: formatClock(position), all: formatClock(seconds) })}
-              min={0}
-              max={seconds}
-              step={1}
-              value={Math.floor(position)}
-              onChange={event => seek(Number(event.target.value))}
-            />
-          )}
-          <span className={styles.time}>
-            {formatClock(Math.min(position, seconds))} / {formatClock(seconds)}
-          </span>
-          {!watch && (
-            <button type="button" className={styles.icon} aria-label={m.player_again()} onClick={restart}>
-              <RestartIcon />
-            </button>
-          )}
-          <button
-            type="button"
-            className={styles.icon}
-            aria-label={m.player_fullscreen()}
-            onClick={toggleFullscreen}
+      <div className={styles.screen}>
+        <div ref={frame} className={styles.frame}>
+          <video
+            ref={element}
+            className={styles.video}
+            poster={poster}
+            preload="metadata"
+            muted
+            playsInline
+            disablePictureInPicture
+            disableRemotePlayback
+            aria-label={title}
+            onClick={toggle}
           >
-            <FullscreenIcon />
-          </button>
+            <source src={video.webm} type="video/webm" />
+            <source src={video.mp4} type="video/mp4" />
+            <track kind="captions" srcLang="en" label="English" src={captions.en} />
+            <track kind="captions" srcLang="zh" label="中文" src={captions.zh} />
+          </video>
+          <p
+            className={styles.captions}
+            lang={transcriptLanguage}
+            data-captions={chosen}
+            aria-live="polite"
+            aria-atomic="true"
+          >
+            {caption}
+          </p>
+          <div className={styles.controls}>
+            <Button size="small" className={styles.play} pending={busy} onClick={toggle}>
+              {state === 'playing' ? <PauseIcon /> : <PlayIcon />}
+              {state === 'playing' ? m.player_pause() : m.player_play()}
+            </Button>
+            {watch ? (
+              <progress
+                className={styles.bar}
+                aria-label={m.player_position()}
+                max={seconds}
+                value={position}
+              />
+            ) : (
+              <input
+                type="range"
+                className={styles.bar}
+                aria-label={m.player_position()}
+                aria-valuetext={m.player_time({ now: formatClock(position), all: formatClock(seconds) })}
+                min={0}
+                max={seconds}
+                step={1}
+                value={Math.floor(position)}
+                onChange={event => seek(Number(event.target.value))}
+              />
+            )}
+            <span className={styles.time}>
+              {formatClock(Math.min(position, seconds))} / {formatClock(seconds)}
+            </span>
+            {!watch && (
+              <button type="button" className={styles.icon} aria-label={m.player_again()} onClick={restart}>
+                <RestartIcon />
+              </button>
+            )}
+            <button
+              type="button"
+              className={styles.icon}
+              aria-label={m.player_fullscreen()}
+              onClick={toggleFullscreen}
+            >
+              <FullscreenIcon />
+            </button>
+          </div>
         </div>
+        <Transcript
+          lines={lines}
+          current={current}
+          language={transcriptLanguage}
+          onSeek={watch ? undefined : seek}
+        />
       </div>
       <div className={styles.below}>
         <p className={styles.rule} data-locked={watch ? '' : undefined}>

@@ -5,6 +5,18 @@ import * as v from 'valibot'
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty())
 const translatedText = v.strictObject({ en: text, zh: text })
 
+/** A question about a lesson, for the viewer only: certificates do not depend on answers. */
+const question = v.pipe(
+  v.strictObject({
+    text: translatedText,
+    options: v.pipe(v.array(translatedText), v.minLength(2), v.maxLength(6)),
+    /** index of the right option */
+    answer: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    explanation: translatedText,
+  }),
+  v.check(({ answer, options }) => answer < options.length, 'the answer is not an option'),
+)
+
 /** Schema of `course.json`. */
 export const courseSchema = v.strictObject({
   id: v.picklist(COURSES),
@@ -20,6 +32,7 @@ export const courseSchema = v.strictObject({
         about: translatedText,
         /** length of the video */
         milliseconds: v.pipe(v.number(), v.integer(), v.minValue(1_000), v.maxValue(3_600_000)),
+        questions: v.optional(v.array(question), []),
       }),
     ),
     v.minLength(1),

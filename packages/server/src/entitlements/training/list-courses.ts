@@ -23,6 +23,7 @@ const describeLesson = (
     video: { webm: file('.webm'), mp4: file('.mp4') },
     captions: { en: file('.en.vtt'), zh: file('.zh.vtt') },
     poster: file('.webp'),
+    questions: lesson.questions,
     finished,
   }
 }

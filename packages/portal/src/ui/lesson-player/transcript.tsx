@@ -1,0 +1,50 @@
+import * as m from '@kerf/locales/messages'
+import { useEffect, useId, useRef } from 'react'
+import styles from './transcript.module.css'
+import type { Captions } from './use-captions.ts'
+
+interface TranscriptProps extends Captions {
+  language: 'en' | 'zh'
+  /** undefined: the lesson cannot be sought */
+  onSeek: ((seconds: number) => void) | undefined
+}
+
+const formatClock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+
+/** All lines of a lesson, the current one marked and kept in view (WCAG 2.2, criterion 1.2.1). */
+export function Transcript({ lines, current, language, onSeek }: TranscriptProps) {
+  const id = useId()
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    const box = list.current
+    const line = current === undefined ? undefined : box?.children[current]
+    // Scrolls the list only. `scrollIntoView` would also move the page.
+    if (box && line instanceof HTMLElement)
+      box.scrollTop = line.offsetTop - box.offsetTop - (box.clientHeight - line.clientHeight) / 2
+  }, [current])
+  if (lines.length === 0) return null
+  return (
+    <section className={styles.transcript} aria-labelledby={id}>
+      <h4 id={id}>{m.player_transcript()}</h4>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, so the keyboard must reach it */}
+      <ol ref={list} lang={language} tabIndex={0} aria-labelledby={id}>
+        {lines.map(({ start, text }, i) => (
+          <li key={start} aria-current={i === current ? 'true' : undefined}>
+            {onSeek ? (
+              <button type="button" onClick={() => onSeek(start)}>
+                <span className={styles.time}>{formatClock(start)}</span>
+                <span>{text}</span>
+              </button>
+            ) : (
+              <p>
+                <span className={styles.time}>{formatClock(start)}</span>
+                <span>{text}</span>
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
