@@ -31,8 +31,6 @@ import { createPostWebhook } from '../platform/webhook/post-webhook.ts'
 import type { Installation } from './prepare-installation.ts'
 import { createDatabaseWait, type DatabaseWait } from './waiting-server.ts'
 
-const POOL_SIZE = 10
-const LIMITS_POOL_SIZE = 4
 const LIMITS_QUERY_TIMEOUT_MS = 2_000
 const TRACKING_QUERY_TIMEOUT_MS = 3_000
 const JOB_CONCURRENCY = 2
@@ -66,19 +64,25 @@ type Prepared = Pick<Installation, 'database'>
 
 async function openDatabases(
   { ownerUrl, servingUrl, servingRole, pooled }: DatabaseAccess,
-  preparedStatements: boolean,
+  config: Config,
   onError: (error: Error) => void,
 ) {
-  const common = { url: servingUrl, listenUrl: ownerUrl, servingRole, pooled, preparedStatements, onError }
+  const { databasePoolSize, databaseLimitsPoolSize, databaseTimeoutMs } = config
+  const common = {
+    ...{ url: servingUrl, listenUrl: ownerUrl, servingRole, pooled, onError },
+    preparedStatements: config.databasePreparedStatements,
+    poolTimeoutMs: config.databasePoolTimeoutMs,
+    statementTimeoutMs: databaseTimeoutMs,
+  }
   const [db, limitsDb, trackingDb] = await Promise.all([
-    openDatabase({ ...common, poolSize: POOL_SIZE }),
+    openDatabase({ ...common, poolSize: databasePoolSize }),
     openDatabase({
       ...common,
-      poolSize: LIMITS_POOL_SIZE,
+      poolSize: databaseLimitsPoolSize,
       // Statements access rows by key. Without enable_seqscan=off a plan made while the table was small would scan it later.
       settings: ['synchronous_commit=off', 'enable_seqscan=off'],
       // If a count takes longer, the limiter decides without it.
-      queryTimeoutMs: LIMITS_QUERY_TIMEOUT_MS,
+      queryTimeoutMs: Math.min(LIMITS_QUERY_TIMEOUT_MS, databaseTimeoutMs),
     }),
     // One connection: events that cannot be written in time are dropped, and no other query waits for them.
     openDatabase({
@@ -139,11 +143,7 @@ export async function startServer(
   // Prevents an unhandled rejection; the error is thrown where `loading` is awaited.
   loading.catch(() => undefined)
   const { database } = await preparing
-  const { db, limitsDb, trackingDb } = await openDatabases(
-    database,
-    config.databasePreparedStatements,
-    onIdleError,
-  )
+  const { db, limitsDb, trackingDb } = await openDatabases(database, config, onIdleError)
   const masterKey = await readMasterKey(config.masterKey, config.dataDir)
   const keys = await wait.until(() => loadKeysAsOwner(database.ownerUrl, masterKey))
   const [courses, loadedBrands] = await loading

@@ -1,18 +1,29 @@
-/** TCP proxy in front of the database that can close its connections or stop forwarding. */
+/** TCP proxy in front of the database that can close its connections, delay them or stop forwarding. */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface DatabaseProxy {
   readonly port: number
   /** `closed`: connections are closed and refused; `silent`: nothing is forwarded, as on a lost network */
   state: 'open' | 'closed' | 'silent'
+  /** half of the round trip that is added */
+  delayMs: number
   interrupt(state: 'closed' | 'silent'): void
   /** becomes silent after the commit of a transaction with this statement, before the server reads its answer */
   silenceAfterCommit: { readonly statement: string; readonly onSilent: () => void } | undefined
   close(): Promise<void>
 }
 
+/** Equal delays keep the order of what is sent. */
+function createForward(delayMs: () => number) {
+  return (to: Socket, data: Buffer | string): void => {
+    if (delayMs() === 0) to.write(data)
+    else setTimeout(() => to.writable && to.write(data), delayMs())
+  }
+}
+
 export async function startDatabaseProxy(target: URL): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>()
+  const forward = createForward(() => proxy.delayMs)
   const server: Server = createServer(client => {
     if (proxy.state === 'closed') return void client.destroy()
     sockets.add(client)
@@ -22,7 +33,7 @@ export async function startDatabaseProxy(target: URL): Promise<DatabaseProxy> {
     let statementSent = false
     client.on('data', data => {
       if (proxy.silenceAfterCommit && data.includes(proxy.silenceAfterCommit.statement)) statementSent = true
-      if (proxy.state === 'open') database.write(data)
+      if (proxy.state === 'open') forward(database, data)
     })
     database.on('data', data => {
       const { silenceAfterCommit } = proxy
@@ -31,7 +42,7 @@ export async function startDatabaseProxy(target: URL): Promise<DatabaseProxy> {
         proxy.state = 'silent'
         silenceAfterCommit.onSilent()
       }
-      if (proxy.state === 'open') client.write(data)
+      if (proxy.state === 'open') forward(client, data)
     })
     client.on('close', () => database.destroy())
     database.on('close', () => client.destroy())
@@ -40,6 +51,7 @@ export async function startDatabaseProxy(target: URL): Promise<DatabaseProxy> {
   const proxy: DatabaseProxy = {
     port: (server.address() as AddressInfo).port,
     state: 'open',
+    delayMs: 0,
     silenceAfterCommit: undefined,
     interrupt(state) {
       proxy.state = state

@@ -61,7 +61,7 @@ export function createSessionCheck(db: Database, onError: (error: Error) => void
     }
     const slowTimer = setTimeout(endQuery, SLOW_QUERY_MS)
     runningQueries++
-    findSessions(db, { hashes: hashArray(batch.map(([token]) => sha256Hex(token))) })
+    findSessions(db.sharedReads, { hashes: hashArray(batch.map(([token]) => sha256Hex(token))) })
       .then(
         rows => {
           for (const row of rows) {

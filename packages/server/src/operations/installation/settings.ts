@@ -45,6 +45,26 @@ const DEFINITIONS: readonly SettingDefinition[] = [
     byDefault: 'on',
     meaning: 'off: the pooler of DATABASE_SERVING_URL does not know prepared statements',
   },
+  {
+    name: 'DATABASE_POOL_SIZE',
+    byDefault: '10',
+    meaning: 'database connections of a process for calls',
+  },
+  {
+    name: 'DATABASE_LIMITS_POOL_SIZE',
+    byDefault: '4',
+    meaning: 'further ones for rate limits',
+  },
+  {
+    name: 'DATABASE_POOL_TIMEOUT_MS',
+    byDefault: '2000',
+    meaning: 'time that a call waits for a database connection',
+  },
+  {
+    name: 'DATABASE_TIMEOUT_MS',
+    byDefault: '5000',
+    meaning: 'time after which the database cancels a statement of a call',
+  },
   { name: 'WORKERS', byDefault: '1', meaning: 'server processes that share the port' },
   {
     name: 'DRAIN_SECONDS',

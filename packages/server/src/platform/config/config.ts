@@ -46,6 +46,13 @@ export interface Config {
   readonly databaseDirectUrl: string | undefined
   /** false: the pooler of DATABASE_SERVING_URL does not know prepared statements */
   readonly databasePreparedStatements: boolean
+  /** connections of a process for calls, and for its rate limits */
+  readonly databasePoolSize: number
+  readonly databaseLimitsPoolSize: number
+  /** time that a call waits for a connection */
+  readonly databasePoolTimeoutMs: number
+  /** time after which the database cancels a statement of a call */
+  readonly databaseTimeoutMs: number
   readonly workers: number
   /** seconds between SIGTERM and the closing of the port, in which requests are answered and `/readyz` fails */
   readonly drainSeconds: number
@@ -259,6 +266,10 @@ export function readConfig(env: Environment, root: string): Config {
     databaseServingUrl,
     databaseDirectUrl,
     databasePreparedStatements: choice('DATABASE_PREPARED_STATEMENTS', ['on', 'off'], 'on') === 'on',
+    databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 500),
+    databaseLimitsPoolSize: integer('DATABASE_LIMITS_POOL_SIZE', 4, 1, 500),
+    databasePoolTimeoutMs: integer('DATABASE_POOL_TIMEOUT_MS', 2_000, 100, 60_000),
+    databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', 5_000, 500, 60_000),
     workers: integer('WORKERS', 1, 1, 64),
     drainSeconds: integer('DRAIN_SECONDS', production ? 10 : 0, 0, 600),
     deployment,

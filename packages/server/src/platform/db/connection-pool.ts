@@ -9,6 +9,8 @@ export interface ConnectionPool {
   readonly pool: pg.Pool
   /** Called before each query of a transaction: starts its timeout, and sends it together with those that follow at once. */
   beforeQuery(client: pg.PoolClient): void
+  /** Called after each query of a connection on which others are in flight: restarts its timeout. */
+  afterQuery(client: pg.PoolClient): void
   close(): Promise<void>
 }
 
@@ -84,6 +86,10 @@ export function openConnectionPool(config: pg.PoolConfig, queryTimeoutMs: number
     beforeQuery(client) {
       startTimeout(client)
       if (client instanceof SocketClient) client.cork()
+    },
+    afterQuery(client) {
+      const one = monitored.get(client)
+      if (one?.sentAt !== undefined) one.sentAt = checks
     },
     async close() {
       try {

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { openConnectionPool } from './connection-pool.ts'
 import { findServingRole } from './migrate.ts'
+import { createQueryLanes } from './query-lanes.ts'
 
 /** A pool or the client of an open transaction. */
 export interface Queryable {
@@ -21,6 +22,8 @@ export interface Database extends Queryable {
    * in one write and run one after the other, which takes less CPU time than a connection for each.
    */
   withConnection<T>(work: (on: Queryable) => Promise<T>): Promise<T>
+  /** For short reads that many callers make at once: they share connections, with several in flight on each. */
+  readonly sharedReads: Queryable
   /** A connection outside the pool, for LISTEN. The caller closes it. */
   connect(): Promise<pg.Client>
   close(): Promise<void>
@@ -29,6 +32,10 @@ export interface Database extends Queryable {
 export interface DatabaseOptions {
   readonly url: string
   readonly poolSize: number
+  /** time that a call waits for a connection of the pool, default 2000 */
+  readonly poolTimeoutMs?: number
+  /** time after which the database cancels a statement, default 5000 */
+  readonly statementTimeoutMs?: number
   /** role to take over, as returned by `migrate`; null: the user of `url`; read from the database if undefined */
   readonly servingRole?: string | null
   /** additional settings of every connection, `name=value` */
@@ -42,13 +49,16 @@ export interface DatabaseOptions {
   readonly pooled?: boolean
   /** false: the pooler does not know prepared statements; default true */
   readonly preparedStatements?: boolean
-  /** time after which a query without a response is an outage, default 6000 */
+  /** time after which a query without a response is an outage; default a second more than `statementTimeoutMs` */
   readonly queryTimeoutMs?: number
   /** receives errors of idle connections; without a listener a database restart would end the process */
   readonly onError: (error: Error) => void
 }
 
-const QUERY_TIMEOUT_MS = 6_000
+const POOL_TIMEOUT_MS = 2_000
+export const STATEMENT_TIMEOUT_MS = 5_000
+/** A query without an answer for this long after its cancellation was sent on a dead connection. */
+const QUERY_TIMEOUT_MARGIN_MS = 1_000
 
 /** SQLSTATE classes and system errors that mean that the database is unavailable; 25006: it is a standby. */
 const OUTAGE = /^(?:08|28|53|57|XX|25P02|25006|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/
@@ -75,30 +85,34 @@ export function databaseAccessError(error: unknown): string | undefined {
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23505'
 
 /**
- * Opens a pool that uses the serving role if there is one. The database cancels statements after 5 s (P-14). The client-side
+ * Opens a pool that uses the serving role if there is one. The database cancels slow statements (P-14). The client-side
  * query timeout is a little longer: it covers connections that are dead.
  */
 export async function openDatabase({
   url,
   poolSize,
+  poolTimeoutMs = POOL_TIMEOUT_MS,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
   onError,
-  queryTimeoutMs = QUERY_TIMEOUT_MS,
+  queryTimeoutMs = statementTimeoutMs + QUERY_TIMEOUT_MARGIN_MS,
   servingRole,
   listenUrl = url,
   pooled = false,
   preparedStatements = true,
   settings = [],
 }: DatabaseOptions): Promise<Database> {
-  const options = pooled ? undefined : await startupOptions(url, servingRole, settings)
+  const options = pooled
+    ? undefined
+    : await startupOptions(url, servingRole, [`statement_timeout=${statementTimeoutMs}`, ...settings])
   const begin = ['begin', ...(pooled ? settings.map(setting => `set local ${setting}`) : [])].join(';')
   const toSent = <C extends pg.QueryConfig>(config: C): C =>
     preparedStatements ? config : { ...config, name: undefined }
-  const { pool, beforeQuery, close } = openConnectionPool(
+  const { pool, beforeQuery, afterQuery, close } = openConnectionPool(
     {
       connectionString: url,
       application_name: 'kerf',
       max: poolSize,
-      connectionTimeoutMillis: 2_000,
+      connectionTimeoutMillis: poolTimeoutMs,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       // Sends statements of a transaction that do not wait for each other together.
@@ -114,7 +128,21 @@ export async function openDatabase({
       return client.query(toSent(config))
     },
   })
+  const lanes = createQueryLanes({
+    acquire: () => pool.connect(),
+    release: (client, broken) => client.release(broken),
+    async send(client, config) {
+      try {
+        return await on(client).query(config)
+      } finally {
+        afterQuery(client)
+      }
+    },
+    isBroken: isOutage,
+  })
   const database: Database = {
+    // A statement outside a transaction would run without the settings.
+    sharedReads: pooled && settings.length > 0 ? { query: config => database.query(config) } : lanes,
     // A statement outside a transaction would run without the settings.
     query: config =>
       pooled && settings.length > 0
@@ -217,7 +245,6 @@ async function startupOptions(
 ): Promise<string> {
   const role = servingRole === undefined ? await readServingRole(url) : servingRole
   return [
-    'statement_timeout=5000',
     'idle_in_transaction_session_timeout=10000',
     ...settings,
     ...(role === null ? [] : [`role=${role}`]),

@@ -5,6 +5,7 @@
  */
 import pg from 'pg'
 import type { Config } from '../config/config.ts'
+import { STATEMENT_TIMEOUT_MS } from '../db/database.ts'
 import { findServingRole, listMigrations } from '../db/migrate.ts'
 import {
   findMissingGrants,
@@ -33,16 +34,23 @@ export interface DatabaseAddresses {
   readonly ownerUrl: string
   /** for calls; may lead through a pooler. Without a user the login role is added. Undefined: `ownerUrl` */
   readonly servingUrl?: string | undefined
+  /** of calls; default 5000 */
+  readonly statementTimeoutMs?: number | undefined
 }
 
-type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseServingUrl' | 'databaseDirectUrl'>
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseServingUrl' | 'databaseDirectUrl'> &
+  Partial<Pick<Config, 'databaseTimeoutMs'>>
 
 /** `embeddedUrl`: of the embedded database, if DATABASE_URL is not set. */
 export function databaseAddresses(config: DatabaseSettings, embeddedUrl = ''): DatabaseAddresses {
   const { databaseUrl = embeddedUrl, databaseServingUrl, databaseDirectUrl } = config
   // The user of DATABASE_URL is the owner, which must not serve through its address either.
   const servingUrl = databaseServingUrl ?? (databaseDirectUrl && withoutUser(databaseUrl))
-  return { ownerUrl: databaseDirectUrl ?? databaseUrl, servingUrl }
+  return {
+    ownerUrl: databaseDirectUrl ?? databaseUrl,
+    servingUrl,
+    statementTimeoutMs: config.databaseTimeoutMs,
+  }
 }
 
 /** How a process connects. Plain data, which the primary process passes to its workers. Contains passwords. */
@@ -58,11 +66,11 @@ export interface DatabaseAccess {
 }
 
 /**
- * Settings of serving connections. The database cancels statements after 5 s (P-14). Temporary tables come last, so that none
+ * Settings of serving connections. The database cancels slow statements (P-14). Temporary tables come last, so that none
  * shadows a table of the product.
  */
-const ROLE_SETTINGS = [
-  'statement_timeout=5000',
+const roleSettings = ({ statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseAddresses) => [
+  `statement_timeout=${statementTimeoutMs}`,
   'idle_in_transaction_session_timeout=10000',
   'search_path=pg_catalog, public, pg_temp',
 ]
@@ -91,8 +99,9 @@ async function ensureOwnSettings(
   owner: pg.Client,
   { role, database }: Login,
   state: RoleState,
+  settings: readonly string[],
 ): Promise<void> {
-  if (!isSame(state.settings, ROLE_SETTINGS)) await putRoleSettings(owner, role, database, ROLE_SETTINGS)
+  if (!isSame(state.settings, settings)) await putRoleSettings(owner, role, database, settings)
   if (state.settingsElsewhere.length > 0) await resetSettingsElsewhere(owner, role)
 }
 
@@ -113,6 +122,7 @@ async function prepareOwnLogin(
   owner: pg.Client,
   url: string,
   wrappingKey: Buffer,
+  settings: readonly string[],
   warn: (message: string) => void,
 ): Promise<{ url: string } | { reason: string }> {
   const [login] = await findLoginName(owner)
@@ -123,7 +133,7 @@ async function prepareOwnLogin(
     const known = stored === undefined ? undefined : await probeLogin(withLogin(url, role, stored))
     const password = known?.role === role && stored ? stored : await putLogin(owner, wrappingKey, login)
     const [state] = await findRoleState(owner, { role })
-    if (state) await ensureOwnSettings(owner, login, state)
+    if (state) await ensureOwnSettings(owner, login, state, settings)
     await ensureGrants(owner, role, warn)
     if (state && state.powers.length > 0)
       warn(
@@ -145,6 +155,7 @@ async function prepareOwnLogin(
 async function prepareGivenLogin(
   owner: pg.Client,
   url: string,
+  settings: readonly string[],
   warn: (message: string) => void,
 ): Promise<void> {
   const { role, refusal } = await probeLogin(url)
@@ -160,7 +171,7 @@ async function prepareGivenLogin(
   if (state?.powers.some(power => power === 'owner' || power === 'superuser')) return
   await ensureGrants(owner, role, warn)
   const found = namesOf([...(state?.settings ?? []), ...(state?.settingsElsewhere ?? [])])
-  const missing = ROLE_SETTINGS.filter(setting => !found.has(setting.split('=')[0]))
+  const missing = settings.filter(setting => !found.has(setting.split('=')[0]))
   if (missing.length === 0) return
   await putRoleSettings(owner, role, database, [...(state?.settings ?? []), ...missing]).catch(
     (error: { code?: string }) => {
@@ -174,10 +185,12 @@ async function prepareGivenLogin(
 
 /** `warn` receives one sentence for each thing that an administrator should change. The database must be migrated. */
 export async function prepareDatabaseAccess(
-  { ownerUrl, servingUrl }: DatabaseAddresses,
+  addresses: DatabaseAddresses,
   masterKey: Buffer,
   warn: (message: string) => void,
 ): Promise<DatabaseAccess> {
+  const { ownerUrl, servingUrl } = addresses
+  const settings = roleSettings(addresses)
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'kerf prepare' })
   // Without a listener a lost connection would end the process. The failing statement reports it.
   owner.on('error', () => undefined)
@@ -187,10 +200,10 @@ export async function prepareDatabaseAccess(
     const pooled = servingUrl !== undefined
     const url = servingUrl ?? ownerUrl
     if (servingUrl !== undefined && hasUser(servingUrl)) {
-      await prepareGivenLogin(owner, servingUrl, warn)
+      await prepareGivenLogin(owner, servingUrl, settings, warn)
       return { ownerUrl, servingUrl, servingRole: null, pooled }
     }
-    const login = await prepareOwnLogin(owner, url, wrapping, warn)
+    const login = await prepareOwnLogin(owner, url, wrapping, settings, warn)
     if ('url' in login) return { ownerUrl, servingUrl: login.url, servingRole: null, pooled }
     if (servingUrl !== undefined)
       throw new StartupError(
