@@ -92,7 +92,7 @@ export async function createServices(
   countActions(http, request => reader.callerOf(request).app.code, metrics.countAct)
   return {
     ...dependencies,
-    ...createRouter(http, { reader, sessions, origins, cookies, isBanned }),
+    ...createRouter(http, { reader, sessions, origins, cookies, isBanned, metrics }),
     http,
     origins,
     publicUrl,

@@ -10,6 +10,7 @@ import { TOKEN_HEADER } from '@kerf/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { ApiError } from '../errors/api-error.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { CallContext, type CallContextData, type CallTools } from './call-context.ts'
 import { fileOf, fileOptions, idempotencyKeyOf, NO_FILE, parseInput } from './call-input.ts'
 import { cookieValues, signOutCookies } from './cookies.ts'
@@ -17,10 +18,12 @@ import { successBody } from './envelope.ts'
 import { isTrustedWrite, type OriginRule } from './origins.ts'
 import { readCookieOptions } from './request-reader.ts'
 import type { RegisteredApp, SessionClaims } from './session-claims.ts'
+import { createUploadMemory } from './upload-memory.ts'
 
 export interface RouteDependencies extends CallTools {
   readonly origins: OriginRule
   readonly isBanned: (caller: { readonly ip: string }) => boolean
+  readonly metrics: Pick<Metrics, 'addGauge'>
 }
 
 type SessionOf<E extends Endpoint> = E['access'] extends 'anyone' | 'app' ? undefined : SessionClaims
@@ -44,6 +47,12 @@ export function createRouter(
   of: RouteDependencies,
 ): { add: AddRoute; signedIn: SignedInCheck } {
   const { reader } = of
+  const uploadMemory = createUploadMemory()
+  of.metrics.addGauge({
+    name: 'kerf_upload_memory_bytes',
+    help: 'Memory that uploads in progress have reserved.',
+    read: uploadMemory.reservedBytes,
+  })
 
   const add: AddRoute = function addRoute<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
     const { access, input: schema, method, output, path, produces } = endpoint
@@ -83,12 +92,13 @@ export function createRouter(
       if (!reads && !isTrustedWrite(origin, site, of.origins)) throw new ApiError('authority')
     }
     /** An upload is buffered in memory, so the caller is checked before the body is read. */
-    const beforeFile = {
+    const beforeFile = (maxBytes: number) => ({
       async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
         assertCallerAllowed(request)
-        await withSession(request, reply, () => undefined)
+        const uid = await withSession(request, reply, session => session.uid)
+        await uploadMemory.reserve(request, reply, uid, maxBytes)
       },
-    }
+    })
 
     const respond = (
       request: FastifyRequest,
@@ -125,7 +135,10 @@ export function createRouter(
       method,
       url,
       config: { forDevelopers: access === 'app' },
-      ...(endpoint.fileBody && { ...fileOptions(endpoint.fileBody.max), ...beforeFile }),
+      ...(endpoint.fileBody && {
+        ...fileOptions(endpoint.fileBody.max),
+        ...beforeFile(endpoint.fileBody.max),
+      }),
       handler(request: FastifyRequest, reply: FastifyReply) {
         assertCallerAllowed(request)
         const app = access === 'app' ? reader.appOf(request) : NO_APP

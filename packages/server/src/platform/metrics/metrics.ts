@@ -1,5 +1,5 @@
 /** Prometheus metrics of this process. Every label has a bounded number of values. */
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   /** `route`: the route's pattern, never a URL; `seconds`: until the response was sent */
@@ -8,8 +8,19 @@ export interface Metrics {
   countEvent(event: string, outcome: string, times?: number): void
   /** Counts a user action, for example `countAct('sign-up', 'creative', 'ok')`. `app` is the code of a known app. */
   countAct(act: string, app: string, outcome: string): void
+  /** Adds a metric whose value is read at each scrape. */
+  addGauge(gauge: GaugeOptions): void
   /** The text format 0.0.4. */
   render(): Promise<string>
+}
+
+export interface GaugeOptions {
+  /** with its unit */
+  readonly name: string
+  readonly help: string
+  readonly read: () => number
+  /** over several processes, default `sum` */
+  readonly aggregator?: 'sum' | 'max'
 }
 
 /** Values of a label; further values are counted as 'other'. */
@@ -86,6 +97,10 @@ export function createMetrics(): Metrics {
     },
     countAct(act, app, outcome) {
       acts.inc({ act, app, outcome })
+    },
+    addGauge({ name, help, read, aggregator = 'sum' }) {
+      const collect = (): void => gauge.set(read())
+      const gauge = new Gauge({ name, help, aggregator, collect, registers })
     },
     render: () => register.metrics(),
   }
