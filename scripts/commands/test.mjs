@@ -24,9 +24,12 @@ function findTestFiles() {
 }
 
 /**
- * Without the tests tagged `@full`, which `npm run e2e` runs too. A slow machine may need a second try. Tests that passed in
- * a retry are reported as flaky.
+ * A machine that runs all tests at the same time may need a second try. Tests that passed in a retry are reported as flaky,
+ * with their names.
  */
+const RETRY = ['--retry=1']
+
+/** Without the tests tagged `@full`, which `npm run e2e` runs too. */
 const SAMPLE = ['--grep-invert=@full', '--retries=1', '--trace=on-first-retry']
 
 /**
@@ -38,7 +41,7 @@ async function runAll() {
   const texts = await runWork('texts', () => ensureBuilt('texts'))
   const checks = runChecks()
   const build = await runWork('build', () => ensureBuilt())
-  const tests = [{ ...unit(), quiet: true }, { ...components(), quiet: true }, browser(SAMPLE)]
+  const tests = [{ ...unit(RETRY), quiet: true }, { ...components(RETRY), quiet: true }, browser(SAMPLE)]
   const results = await Promise.all(tests.map(runStage))
   return reportStages([texts, build, ...(await checks), ...results], startedAt)
 }

@@ -1,4 +1,5 @@
 const SLOWEST_COUNT = 5
+const REASON_MAX_CHARACTERS = 300
 
 function printSlowest(results) {
   const slowest = results
@@ -11,7 +12,19 @@ function printSlowest(results) {
     console.log(`          ${seconds.toFixed(1).padStart(6)} s   ${file}: ${title}`)
 }
 
-/** Prints one line per stage, the slowest tests and, at the end, a separate line with the totals. Returns the exit code. */
+/** The names stand at the end, because logs of continuous integration are often cut off at the top. */
+function printOutcomes(results, outcome, heading) {
+  const tests = results.flatMap(result => result.tests.filter(test => test.outcome === outcome))
+  if (tests.length === 0) return
+  console.log(`\n  ${heading}`)
+  for (const { file, title, reason } of tests)
+    console.log(`          ${file}: ${title}\n              ${reason.slice(0, REASON_MAX_CHARACTERS)}`)
+}
+
+/**
+ * Prints one line per stage, the slowest tests, the names of flaky and failed tests and, at the end, a separate line with
+ * the totals. Returns the exit code.
+ */
 export function reportStages(results, startedAt) {
   const sum = key => results.reduce((total, result) => total + result[key], 0)
   console.log('')
@@ -24,6 +37,8 @@ export function reportStages(results, startedAt) {
   }
   console.log(`  total   ${''.padEnd(12)} ${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`)
   printSlowest(results)
+  printOutcomes(results, 'flaky', 'flaky tests (failed, then passed in a retry)')
+  printOutcomes(results, 'failed', 'failed tests')
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
   return results.every(({ ok }) => ok) ? 0 : 1
 }

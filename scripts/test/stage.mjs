@@ -5,9 +5,17 @@ import { readReport } from './read-report.mjs'
 const secondsSince = startedAt => (Date.now() - startedAt) / 1000
 
 /** Result of a stage. A runner that ended with an error but reports no failed test counts as one failure. */
-function resultOf(report, exitCode) {
+function resultOf(name, report, exitCode) {
   const result = readReport(report)
-  return { ...result, failed: exitCode !== 0 && result.failed === 0 ? 1 : result.failed }
+  if (exitCode === 0) return result
+  const title = `ended with exit code ${exitCode}`
+  const failure = { file: name, title, seconds: 0, outcome: 'failed', reason: '' }
+  const isNamed = result.tests.some(({ outcome }) => outcome === 'failed')
+  return {
+    ...result,
+    failed: Math.max(result.failed, 1),
+    tests: isNamed ? result.tests : [...result.tests, failure],
+  }
 }
 
 async function runQuietly(args, env) {
@@ -35,7 +43,7 @@ export async function runStage({ name, args, env = {}, report, quiet = false }) 
     ? await runQuietly(args, env)
     : { exitCode: await runNode(args, { env }), output: '' }
   if (quiet && exitCode !== 0) console.log(`\n── ${name}\n${output.trimEnd()}`)
-  return { name, ok: exitCode === 0, ...resultOf(report, exitCode), seconds: secondsSince(startedAt) }
+  return { name, ok: exitCode === 0, ...resultOf(name, report, exitCode), seconds: secondsSince(startedAt) }
 }
 
 /** The same result for work within this process, such as the build. */
