@@ -1,15 +1,12 @@
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-const setupFiles = ['scripts/test/quiet-console.ts']
-
-/** Tests that start the server or `kerf` on a database. */
-const databaseTests = {
-  setupFiles,
-  globalSetup: ['packages/server/test/support/global-setup.ts'],
-  // Long enough for a busy machine: tests wait for conditions.
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+/** Tests wait for conditions. The limits only end a test that hangs: no machine is too slow or too busy for them. */
+const shared = {
+  setupFiles: ['scripts/test/quiet-console.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
 }
 
 // Unit tests are a project of their own, so that a contract test alone starts no database.
@@ -28,8 +25,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...shared,
           name: 'unit',
-          setupFiles,
           include: [
             'packages/{client,contract,portal,embed}/{src,test,build}/**/*.test.{ts,tsx}',
             'brands/**/*.test.ts',
@@ -43,8 +40,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...databaseTests,
+          ...shared,
+          // Tests that start the server or `kerf` on a database.
           name: 'server',
+          globalSetup: ['packages/server/test/support/global-setup.ts'],
           include: ['packages/server/{src,test}/**/*.test.ts', 'packages/operator/src/**/*.test.ts'],
           // The files of a worker share the loaded server, which takes longer to load than most of them to run. Each has a
           // database of its own.

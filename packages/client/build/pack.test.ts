@@ -13,7 +13,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kerf-packed-client-'))
   await installPacked(at('..'), folder, buildClient)
-}, 60_000)
+})
 afterAll(() => rm(folder, { recursive: true }))
 
 const APP = `

@@ -56,7 +56,7 @@ describe('accepts', () => {
     const at = now()
     const webhook = await verifyWebhook(create(), { secret: SECRET })
     expect(webhook).toMatchObject({ form: 'items', id: 'app_1.7', items: [{ id: '7', uid: 'ü' }] })
-    expect(Math.abs(webhook.sentAt.getTime() / 1000 - at)).toBeLessThan(3)
+    expect(Math.abs(webhook.sentAt.getTime() / 1000 - at)).toBeLessThan(120)
   })
 
   test('an event', async () => {

@@ -20,7 +20,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kerf-embed-'))
   await buildEmbed(join(folder, 'dist'))
-}, 60_000)
+})
 afterAll(() => rm(folder, { recursive: true }))
 
 const built = (name: string) => readFile(join(folder, 'dist', name), 'utf8')

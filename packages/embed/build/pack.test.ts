@@ -12,7 +12,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kerf-packed-'))
   await installPacked(fileURLToPath(new URL('..', import.meta.url)), folder, buildEmbed)
-}, 60_000)
+})
 afterAll(() => rm(folder, { recursive: true }))
 
 const PAGE = `

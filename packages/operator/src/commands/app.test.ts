@@ -21,9 +21,9 @@ const basic = ({ clientId, clientSecret }: Credentials) => ({
 })
 const codeAs = async (app: Credentials): Promise<number> =>
   (await server.call(listLiveSessions, { sessions: [] }, { headers: basic(app) })).code
-/** The timeout is well below the interval at which a process reloads the apps. */
+/** The timeout is below the interval at which a process reloads the apps. */
 const expectSoon = (app: Credentials, code: number) =>
-  expect.poll(() => codeAs(app), { timeout: 3_000, interval: 20 }).toBe(code)
+  expect.poll(() => codeAs(app), { timeout: 4_500, interval: 20 }).toBe(code)
 
 test('shows a 256-bit secret once, stores its hash, and running servers accept it at once', async () => {
   const app = await create(ORIGIN, 'http://localhost:3000', ORIGIN)

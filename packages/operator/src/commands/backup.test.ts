@@ -63,7 +63,7 @@ const filesIn = async (name: string): Promise<string[]> => readdir(join(FILE_STO
 
 async function erase({ uid }: Pick<Person, 'uid'>): Promise<void> {
   await kerfJson(source(), 'user delete', uid)
-  await vi.waitFor(async () => expect(await filesIn('deleted')).toContain(`${uid}.json`), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await filesIn('deleted')).toContain(`${uid}.json`), { timeout: 30_000 })
 }
 
 beforeAll(async () => {
@@ -114,11 +114,11 @@ beforeAll(async () => {
   await vi.waitFor(
     async () => expect(await server.sql('select 1 from webhook where failures > 0')).toHaveLength(1),
     {
-      timeout: 10_000,
+      timeout: 30_000,
     },
   )
   await server.sql(`update webhook set next_try_at = now() + interval '1 day'`)
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   await rm(folder, { recursive: true })
@@ -172,7 +172,7 @@ test('restores everything except accounts deleted since and sessions', {
     expect((await signIn(other, gone)).code).toBe(20111)
     expect((await fetchPicture(other, picture)).status).toBe(200)
     // The next server removes pictures without an owner.
-    await expect.poll(() => filesIn('headpic'), { timeout: 10_000 }).toEqual([picture.split('/').at(-1)])
+    await expect.poll(() => filesIn('headpic')).toEqual([picture.split('/').at(-1)])
     const sent = await kerfJson(
       target(),
       'message send --audience all --category app --title-en A --body-en B',

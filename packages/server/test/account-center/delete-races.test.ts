@@ -74,5 +74,5 @@ test('leaves no row and no file of uploads during the deletion', async () => {
   ])
   expect(await exists(person.uid)).toBe(false)
   expect(await server.sql('select 1 from headpic_file where uid = $1', person.uid)).toEqual([])
-  await expect.poll(pictures, { timeout: 10_000 }).toBe(before)
+  await expect.poll(pictures).toBe(before)
 })

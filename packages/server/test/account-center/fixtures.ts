@@ -94,7 +94,7 @@ export const waitForBlocked = (server: TestServer) =>
         server.sql(
           `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         ),
-      { timeout: 4_000, interval: 10 },
+      { interval: 10 },
     )
     .not.toEqual([])
 

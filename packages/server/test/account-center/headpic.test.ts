@@ -92,11 +92,9 @@ test('removes unused uploads after a day and keeps used ones', async () => {
     named(fresh),
   )
   await server.sql(`select graphile_worker.add_job('sweep_headpics')`)
-  await expect.poll(() => existsSync(fileOf(old)), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => existsSync(fileOf(old))).toBe(false)
   expect([existsSync(fileOf(worn)), existsSync(fileOf(fresh))]).toEqual([true, true])
-  await expect
-    .poll(() => server.sql('select 1 from headpic_file where uid = $1', uid), { timeout: 10_000 })
-    .toHaveLength(2)
+  await expect.poll(() => server.sql('select 1 from headpic_file where uid = $1', uid)).toHaveLength(2)
 })
 
 test('leaves one picture and its file after parallel changes', async () => {

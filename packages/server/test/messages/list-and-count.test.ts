@@ -7,7 +7,7 @@ import { allOf, countsOf, giveOwn, idsOf, newReader, openStream, pageOf, revoke,
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ processes: 2 })
-}, 60_000)
+})
 afterAll(() => server.close())
 // Broadcasts of one test are visible to the accounts of the next.
 afterEach(() => clear())

@@ -28,7 +28,7 @@ async function register(code: string): Promise<Credentials> {
       if ((await server.call(revokeMessage, { id: 'b1' }, { headers })).code !== 0)
         throw new Error('not known yet')
     },
-    { timeout: 6_000, interval: 20 },
+    { timeout: 30_000, interval: 20 },
   )
   return headers
 }

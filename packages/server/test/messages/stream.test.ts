@@ -18,7 +18,7 @@ let server: TestServer
 const open: OpenStream[] = []
 beforeAll(async () => {
   server = await startTestServer({ processes: 2 })
-}, 60_000)
+})
 afterAll(async () => {
   for (const stream of open) stream.close()
   await server.close()
@@ -30,7 +30,7 @@ async function opened(token: string, more: Parameters<typeof openStream>[2] = {}
   await expect.poll(() => stream.lines[0]).toEqual({ type: 'hello' })
   return stream
 }
-const found = (stream: OpenStream, wanted: (line: StreamLine) => boolean, timeout = 8_000) =>
+const found = (stream: OpenStream, wanted: (line: StreamLine) => boolean, timeout = 30_000) =>
   expect.poll(() => stream.lines.some(wanted), { timeout, interval: 10 }).toBe(true)
 const hasItem = (id: string) => (line: StreamLine) => line.type === 'message' && line.item.id === id
 const changes = (stream: OpenStream): number => stream.lines.filter(({ type }) => type === 'changed').length
@@ -78,8 +78,8 @@ test('reports changed messages, marks and settings to all streams of the account
   for (const act of acts) {
     const before = [changes(here), changes(there)]
     await act()
-    await expect.poll(() => changes(here), { timeout: 8_000, interval: 10 }).toBeGreaterThan(before[0] ?? 0)
-    await expect.poll(() => changes(there), { timeout: 8_000, interval: 10 }).toBeGreaterThan(before[1] ?? 0)
+    await expect.poll(() => changes(here), { interval: 10 }).toBeGreaterThan(before[0] ?? 0)
+    await expect.poll(() => changes(there), { interval: 10 }).toBeGreaterThan(before[1] ?? 0)
   }
   // The last change has muted the category.
   await send(server, { category: 'device' })
@@ -100,9 +100,7 @@ test('reports the start and the end of a message in time', async () => {
   await found(stream, line => line.type === 'gone' && line.id === id)
   const before = changes(stream)
   await send(server, { audience: `uid:${uid}`, from: new Date(Date.now() + 2_000) })
-  await expect
-    .poll(() => changes(stream), { timeout: 8_000, interval: 10 })
-    .toBeGreaterThanOrEqual(before + 2)
+  await expect.poll(() => changes(stream), { interval: 10 }).toBeGreaterThanOrEqual(before + 2)
 })
 
 test('ends the streams of a session that ends, and no others', async () => {
@@ -136,14 +134,19 @@ const withDatabase = async <T>(use: (db: Database) => Promise<T>): Promise<T> =>
   return use(db).finally(() => db.close())
 }
 
-test.each(ENDINGS)('%s ends the streams on every process within a second', async (_, end) => {
+test.each(ENDINGS)('%s ends the streams on every process as fast as a message arrives', async (_, end) => {
   const { uid, email } = await seedPerson(server)
   const [token, other] = [await insertLiveSession(server, uid), await insertLiveSession(server, uid)]
   const streams = [await opened(token), await opened(token, { process: 1 })]
+  const sentAt = performance.now()
+  const id = await send(server, {})
+  for (const stream of streams) await found(stream, hasItem(id))
+  const reference = performance.now() - sentAt
   await end({ uid, email, token, other })
   const start = performance.now()
   await Promise.all(streams.map(stream => stream.ended))
-  expect(performance.now() - start).toBeLessThan(1_000)
+  // Within a second on an idle machine. A process looks for ended sessions by itself only every 5 s.
+  expect(performance.now() - start).toBeLessThan(1_000 + 10 * reference)
   for (const { lines } of streams) expect(lines.at(-1)).toEqual({ type: 'end', reason: 'session' })
 })
 

@@ -45,7 +45,7 @@ test.each([
   async (state, method) => {
     const failed = db[method](async tx => {
       setTimeout(() => proxy.interrupt(state), 50)
-      await sleepInDatabase(tx, 0.2)
+      await sleepInDatabase(tx, 2)
     })
     await expect(failed.catch(isOutage)).resolves.toBe(true)
     proxy.state = 'open'
@@ -66,11 +66,11 @@ test('rejects the next statement as an outage if the connection was closed betwe
 test('applies the timeout to each statement, not to pauses, to the transaction or to queued statements', async () => {
   await db.transaction(async tx => {
     await sleep(2 * QUERY_TIMEOUT_MS)
-    for (let i = 0; i < 4; i++) await sleepInDatabase(tx, QUERY_TIMEOUT_MS / 2_000)
+    for (let i = 0; i < 6; i++) await sleepInDatabase(tx, QUERY_TIMEOUT_MS / 4_000)
   })
   // The connections of the pool are never idle between these statements.
-  const queued = Array.from({ length: 10 }, () => sleepInDatabase(db, QUERY_TIMEOUT_MS / 2_000))
-  await expect(Promise.all(queued)).resolves.toHaveLength(10)
+  const queued = Array.from({ length: 20 }, () => sleepInDatabase(db, QUERY_TIMEOUT_MS / 4_000))
+  await expect(Promise.all(queued)).resolves.toHaveLength(20)
 })
 
 test('closes although a statement gets no answer', async () => {

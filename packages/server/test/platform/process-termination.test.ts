@@ -20,7 +20,7 @@ beforeAll(async () => {
   const key = decrypt(deriveKey(MASTER, 'wrapping'), row?.wrapped ?? Buffer.alloc(0), 'installation')
   receiverKey = deriveKey(key, 'receiver')
   codeKey = deriveKey(key, 'code')
-}, 30_000)
+})
 afterAll(() => server.close())
 
 /** Inserts a verification code, so that many sign-ups run at the moment of the kill. */
@@ -85,7 +85,7 @@ test('keeps every acknowledged account after SIGKILL, and no incomplete one', as
   )
   for (const row of rows) expect(row).toMatchObject({ accounts: 1, agreements: 2, sessions: 1, audited: 1 })
   expect(rows.length).toBeGreaterThanOrEqual(acknowledged.length)
-}, 60_000)
+})
 
 test('answers the running calls after SIGTERM and exits with code 0', async () => {
   const running = server.processes.at(-1)
@@ -105,17 +105,17 @@ test('answers the running calls after SIGTERM and exits with code 0', async () =
   )
   expect(answers.map(answer => answer.code)).toEqual(Array<number>(8).fill(0))
   expect(await exit).toBe(0)
-}, 20_000)
+})
 
 test('answers new requests after SIGTERM, asks clients to connect to another server, and is not ready', async () => {
   const running = await server.spawn({ DRAIN_SECONDS: '600' })
   expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
   void running.stop()
-  await expect.poll(async () => (await fetch(`${running.url}/readyz`)).status, { timeout: 10_000 }).toBe(503)
+  await expect.poll(async () => (await fetch(`${running.url}/readyz`)).status).toBe(503)
   const call = createCall([running.url])
   for (let i = 0; i < 10; i++) {
     const answer = await call(getBasicInfo, undefined, { token: 'A'.repeat(43) })
     expect([answer.code, answer.headers.get('connection')]).toEqual([20101, 'close'])
   }
   await running.kill()
-}, 30_000)
+})

@@ -27,7 +27,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ processes: 1, env: { LOG_LEVEL: 'trace', NODE_ENV: 'test' } })
-}, 30_000)
+})
 afterAll(() => server.close())
 
 /** Values that were sent or returned and must not appear in the log. */
@@ -109,7 +109,7 @@ test('writes no token, code, password, email address, nonce or ticket into the l
 
   // Six digits may be part of another number, so codes are matched in their contexts only.
   const codes = [code.captcha, loginCode.captcha, resetCode.captcha]
-  await expect.poll(() => log(), { timeout: 5_000 }).toContain('"route":"/v1/user/logout"')
+  await expect.poll(() => log()).toContain('"route":"/v1/user/logout"')
   const written = log()
   for (const value of [...secrets].filter(({ length }) => length > 5)) {
     expect([value, written.includes(value)]).toEqual([value, false])
@@ -117,7 +117,7 @@ test('writes no token, code, password, email address, nonce or ticket into the l
   }
   for (const value of codes)
     expect([value, new RegExp(`"${value}"|\\b${value} is your`).test(written)]).toEqual([value, false])
-}, 30_000)
+})
 
 test('logs the route and the status of each call as one line of JSON', async () => {
   await server.call(
@@ -125,7 +125,7 @@ test('logs the route and the status of each call as one line of JSON', async () 
     { email: newEmail(), password: 'wrong' },
     { headers: { 'user-agent': 'x"}\t{"level":60' } },
   )
-  await expect.poll(() => log(), { timeout: 5_000 }).toMatch(/"route":"\/v1\/login","status":401/)
+  await expect.poll(() => log()).toMatch(/"route":"\/v1\/login","status":401/)
   const lines = log()
     .split('\n')
     .filter(line => line.startsWith('{'))
@@ -146,7 +146,7 @@ test('logs the network and the kind of limit of a throttled call, not the person
     log()
       .split('\n')
       .find(written => written.includes(`"${answer.requestId}"`) && written.includes('"limit"'))
-  await expect.poll(lineOf, { timeout: 5_000 }).toBeDefined()
+  await expect.poll(lineOf).toBeDefined()
   const line = lineOf() ?? ''
   expect(JSON.parse(line)).toMatchObject({
     method: 'POST',

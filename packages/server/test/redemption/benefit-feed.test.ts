@@ -37,7 +37,7 @@ async function app(code: string): Promise<Credentials> {
         const { code } = await server.call(listBenefitEvents, {}, { headers, process })
         if (code !== 0) throw new Error('the app is not known yet')
       },
-      { timeout: 8_000, interval: 20 },
+      { timeout: 30_000, interval: 20 },
     )
   return headers
 }

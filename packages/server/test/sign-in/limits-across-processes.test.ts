@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ processes: 2, env: { TRUSTED_PROXIES: '', LOG_LEVEL: 'silent' } })
-}, 30_000)
+})
 afterAll(() => server.close())
 
 test('counts failures of all processes, and keeps the count for a new process', async () => {
@@ -23,7 +23,7 @@ test('counts failures of all processes, and keeps the count for a new process', 
   const call = createCall([third.url])
   expect((await call(login, { email, password: PASSWORD })).code).toBe(20429)
   await third.kill()
-}, 30_000)
+})
 
 test('limits parallel guesses at two processes', async () => {
   const { email } = await seedPerson(server)

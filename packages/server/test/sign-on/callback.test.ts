@@ -204,6 +204,6 @@ test('redirects a banned IP address with the error code', async () => {
   const callback = await out(browser)
   await server.sql('insert into ip_ban (network) values ($1::inet)', browser.ip)
   const where = async () => (await browser.visit('/oauth/mock/auth?op=login')).headers.get('location')
-  await expect.poll(where, { timeout: 4_000 }).toBe('/en/authcb#20105')
+  await expect.poll(where).toBe('/en/authcb#20105')
   expect((await browser.visit(callback)).headers.get('location')).toBe('/en/authcb#20105')
 })

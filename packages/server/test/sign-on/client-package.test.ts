@@ -27,7 +27,7 @@ beforeAll(async () => {
   clientId = app.clientId
   create = more => createKerfClient({ portal: server.url, ...app, ...more })
   kerf = create()
-  await vi.waitFor(() => kerf.sessions.alive(['x']), { timeout: 6_000, interval: 20 })
+  await vi.waitFor(() => kerf.sessions.alive(['x']), { timeout: 30_000, interval: 20 })
 })
 afterAll(() => server.close())
 
@@ -148,7 +148,7 @@ describe('a webhook that the passport delivers is verified', () => {
     received.length = 0
   }
   const untilReceived = () =>
-    vi.waitFor(() => expect(received.length).toBeGreaterThan(0), { timeout: 10_000, interval: 20 })
+    vi.waitFor(() => expect(received.length).toBeGreaterThan(0), { timeout: 30_000, interval: 20 })
 
   test('with a page of benefits', async () => {
     await set('items')

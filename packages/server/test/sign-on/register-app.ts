@@ -23,7 +23,7 @@ export async function registerApp(server: TestServer, ...origins: string[]): Pro
         const { code } = await server.call(listLiveSessions, { sessions: [] }, { headers, process })
         if (code !== 0) throw new Error('the app is not known yet')
       },
-      { timeout: 6_000, interval: 20 },
+      { timeout: 30_000, interval: 20 },
     )
   return headers
 }

@@ -11,7 +11,7 @@ export interface MailReader {
   mailsTo(to: string): Promise<readonly StoredMail[]>
 }
 
-const MAIL_TIMEOUT_MS = 10_000
+const MAIL_TIMEOUT_MS = 30_000
 
 export function createMailReader(dataDir: string): MailReader {
   const folder = mailboxFolder(dataDir)

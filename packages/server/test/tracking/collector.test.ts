@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 /** Waits until the collector has stored the batch. */
 const stored = async (visitor: string, count: number) => {
-  await expect.poll(() => readStoredEvents(server, visitor), { timeout: 8_000 }).toHaveLength(count)
+  await expect.poll(() => readStoredEvents(server, visitor)).toHaveLength(count)
   return readStoredEvents(server, visitor)
 }
 

@@ -16,7 +16,7 @@ let folder: string
 beforeAll(async () => {
   folder = writeCourses()
   server = await startTestServer({ env: { COURSES_FOLDER: folder }, processes: 2 })
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true })

@@ -84,7 +84,7 @@ const operate = <T>(work: (target: { db: Database; config: Config }) => Promise<
     }),
   )
 const until = (uid: string, events: readonly string[]) =>
-  expect.poll(() => app.of(uid), { timeout: 10_000, interval: 20 }).toEqual(events)
+  expect.poll(() => app.of(uid), { interval: 20 }).toEqual(events)
 const ok = async (answer: Promise<{ code: number; text: string }>) => {
   const { code, text } = await answer
   expect(code, text).toBe(0)

@@ -37,7 +37,7 @@ async function knownPerson() {
 const rename = (token: string, nickname: string, process = 0) =>
   server.call(setOtherInfo, { nickname }, { token, process })
 const until = (uid: string, events: readonly string[]) =>
-  expect.poll(() => app.of(uid), { timeout: 15_000, interval: 20 }).toEqual(events)
+  expect.poll(() => app.of(uid), { interval: 20 }).toEqual(events)
 const rows = (uid: string) =>
   server.sql<{ state: string; attempts: number }>(
     'select state, attempts from account_event where uid = $1 order by id',
@@ -63,21 +63,19 @@ test('keeps the order of an account while an event is refused, and delivers to o
     return 400
   })
   await rename(ada.token, 'One')
-  await expect.poll(() => tries.length, { timeout: 5_000, interval: 20 }).toBe(1)
+  await expect.poll(() => tries.length, { interval: 20 }).toBe(1)
   await server.call(setGender, { gender: 'male' }, { token: ada.token })
   await rename(eve.token, 'One')
-  const start = performance.now()
   await until(eve.uid, ['account.updated nickname'])
-  expect(performance.now() - start).toBeLessThan(4_000)
   expect(app.of(ada.uid)).toEqual([])
   // The first repetition comes after 5 s, by itself.
-  await expect.poll(() => tries.length, { timeout: 9_000, interval: 20 }).toBe(2)
+  await expect.poll(() => tries.length, { interval: 20 }).toBe(2)
   expect(tries[1]).toEqual(tries[0])
-  await expect.poll(async () => (await rows(ada.uid))[0]?.attempts, { timeout: 5_000 }).toBe(2)
+  await expect.poll(async () => (await rows(ada.uid))[0]?.attempts).toBe(2)
   await skipBackoff()
   await until(ada.uid, ['account.updated nickname', 'account.updated gender'])
   expect(app.received.find(({ data }) => data.uid === ada.uid)?.id).toBe(tries[0]?.id)
-}, 30_000)
+})
 
 test('asks an unavailable app with one event at a time', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, knownPerson))
@@ -87,12 +85,22 @@ test('asks an unavailable app with one event at a time', async () => {
     return 503
   })
   for (const { token } of people) await rename(token, 'One')
-  await expect.poll(async () => (await list())?.failures, { timeout: 10_000 }).toBeGreaterThan(0)
-  const before = requests
-  const failures = (await list())?.failures ?? 0
+  const storedAttempts = async () => {
+    const events = (await Promise.all(people.map(({ uid }) => rows(uid)))).flat()
+    return events.reduce((total, { attempts }) => total + attempts, 0)
+  }
+  /** The number of failures, once the result of every request is stored. */
+  const settledFailures = async () => {
+    await expect.poll(async () => requests - (await storedAttempts())).toBe(0)
+    return (await list())?.failures ?? 0
+  }
+  await expect.poll(async () => (await list())?.failures).toBeGreaterThan(0)
+  const [failures, before] = [await settledFailures(), requests]
   await skipBackoff()
-  await expect.poll(async () => (await list())?.failures, { timeout: 10_000 }).toBe(failures + 1)
-  expect(requests).toBe(before + 1)
+  await expect.poll(async () => (await list())?.failures).toBeGreaterThan(failures)
+  // Each try fails with one request, also if the backoff ends meanwhile.
+  const later = await settledFailures()
+  expect(requests - before).toBe(later - failures)
   expect((await list())?.behind).toBe(6)
   app.setAnswer(() => 200)
   await skipBackoff()
@@ -103,18 +111,18 @@ test('asks an unavailable app with one event at a time', async () => {
           if (app.of(uid).length === 0) await skipBackoff()
           return app.of(uid)
         },
-        { timeout: 10_000, interval: 200 },
+        { interval: 200 },
       )
       .toEqual(['account.updated nickname'])
   }
-  expect(await list()).toMatchObject({ failures: 0, behind: 0 })
+  await expect.poll(list).toMatchObject({ failures: 0, behind: 0 })
 })
 
 test('gives an event up after seven days, lets the next one pass, and replays what failed', async () => {
   const { uid, token } = await knownPerson()
   app.setAnswer(({ data }) => (data.changed?.includes('nickname') ? 422 : 200))
   await rename(token, 'One')
-  await expect.poll(async () => (await rows(uid))[0]?.attempts, { timeout: 5_000 }).toBe(1)
+  await expect.poll(async () => (await rows(uid))[0]?.attempts).toBe(1)
   await server.call(setGender, { gender: 'male' }, { token })
   await server.sql(
     `update account_event set retry_until = now() where uid = $1 and type = 'account.updated'`,
@@ -122,11 +130,14 @@ test('gives an event up after seven days, lets the next one pass, and replays wh
   )
   await skipBackoff()
   await until(uid, ['account.updated gender'])
-  expect(await rows(uid)).toEqual([
-    { state: 'failed', attempts: 2 },
-    { state: 'delivered', attempts: 1 },
-  ])
-  expect(await list()).toMatchObject({ behind: 0, failedEvents: 1 })
+  // The app has the event before the result is stored.
+  await expect
+    .poll(() => rows(uid))
+    .toEqual([
+      { state: 'failed', attempts: 2 },
+      { state: 'delivered', attempts: 1 },
+    ])
+  await expect.poll(list).toMatchObject({ behind: 0, failedEvents: 1 })
   app.setAnswer(() => 200)
   expect(await replay({ failedOnly: true })).toEqual({ clientId: app.clientId, events: 1 })
   await until(uid, ['account.updated gender', 'account.updated nickname'])
@@ -142,16 +153,14 @@ test('replays one delivery and a period, with the same ids', async () => {
     .poll(async () => (await rows(uid)).map(({ state }) => state))
     .toEqual(['delivered', 'delivered'])
   await replay({ deliveryId: ids[1] ?? '' })
-  await expect.poll(() => app.received.map(({ id }) => id), { timeout: 5_000 }).toEqual([...ids, ids[1]])
+  await expect.poll(() => app.received.map(({ id }) => id)).toEqual([...ids, ids[1]])
   await expect
     .poll(async () => (await rows(uid)).map(({ state }) => state))
     .toEqual(['delivered', 'delivered'])
   expect(await replay({ from: new Date(Date.now() - 60_000), until: new Date() })).toMatchObject({
     events: 2,
   })
-  await expect
-    .poll(() => app.received.map(({ id }) => id), { timeout: 5_000 })
-    .toEqual([...ids, ids[1], ...ids])
+  await expect.poll(() => app.received.map(({ id }) => id)).toEqual([...ids, ids[1], ...ids])
   const logged = await runAsOperator(server, db =>
     listDeliveries(db, { clientId: app.clientId, deliveryId: ids[1], failedOnly: false, limit: 9 }, 'lin'),
   )
@@ -181,7 +190,7 @@ test('still delivers the end of sessions and of the account when the account is 
         await skipBackoff()
         return app.of(uid)
       },
-      { timeout: 15_000, interval: 500 },
+      { interval: 500 },
     )
     .toEqual([`session.ended ${session}`, 'account.deleted'])
   // A month later no row names the account.
@@ -242,4 +251,4 @@ test('loses no event when processes are killed right after their answers', async
   await killed.promise
   expect(process).toBeGreaterThan(1)
   for (const { uid } of people) await until(uid, ['account.updated nickname'])
-}, 60_000)
+})

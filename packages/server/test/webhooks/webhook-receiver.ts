@@ -58,7 +58,7 @@ export async function startReceiver(server: TestServer, code = 'creative') {
         const { code } = await server.call(listLiveSessions, { sessions: [] }, { headers, process })
         if (code !== 0) throw new Error('the app is not known yet')
       },
-      { timeout: 6_000, interval: 20 },
+      { timeout: 30_000, interval: 20 },
     )
   return {
     clientId,

@@ -132,28 +132,23 @@ const children = (): { pid: number; mebibytes: number }[] =>
 const STOPPED = [20601, 20901]
 
 describe('a picture that costs too much', () => {
-  test('is stopped after two seconds, and honest pictures are drawn meanwhile', async () => {
+  test('is stopped, and honest pictures are drawn meanwhile', async () => {
     const bomb = await drawTextBomb()
     expect(bomb.length).toBeLessThan(5_000_000)
     const honest = await flat(800, 600).jpeg().toBuffer()
     // Both processes are warm.
     await Promise.all([decoder.draw(honest), decoder.draw(honest)])
     const before = process.cpuUsage()
-    const start = performance.now()
-    const stopped = errorCodeOf(bomb).then(code => ({ code, took: performance.now() - start }))
-    for (let i = 0; i < 3; i++) {
-      const from = performance.now()
-      await decoder.draw(honest)
-      expect(performance.now() - from).toBeLessThan(3_000)
-    }
-    const { code, took } = await stopped
-    expect(STOPPED).toContain(code)
-    expect(took).toBeLessThan(7_000)
+    const stopped = errorCodeOf(bomb)
+    expect(await Promise.race([decoder.draw(honest).then(() => 'the honest picture'), stopped])).toBe(
+      'the honest picture',
+    )
+    expect(STOPPED).toContain(await stopped)
     // Nothing of it runs in this process, whose threads hash passwords.
     const { user, system } = process.cpuUsage(before)
     expect((user + system) / 1_000_000).toBeLessThan(1.5)
     expect((await drawAndInspect(honest)).about).toEqual(plain)
-  }, 15_000)
+  })
 
   test('cannot take more memory than its process may', async () => {
     let peak = 0
@@ -164,7 +159,7 @@ describe('a picture that costs too much', () => {
     expect(STOPPED).toContain(code)
     expect(peak).toBeGreaterThan(0)
     expect(peak).toBeLessThan(350)
-  }, 15_000)
+  })
 
   test('leaves no process behind when the decoder stops', async () => {
     const other = createPictureDecoder()

@@ -11,7 +11,8 @@ function createDatabase(offsetMs: number) {
 test('follows the clock of the database and asks for it once', async () => {
   const { db, query } = createDatabase(-300_000)
   const clock = createDatabaseClock(db)
-  for (let i = 0; i < 3; i++) expect(Math.abs((await clock.now()) - (Date.now() - 300_000))).toBeLessThan(50)
+  for (let i = 0; i < 3; i++)
+    expect(Math.abs((await clock.now()) - (Date.now() - 300_000))).toBeLessThan(60_000)
   expect(query).toHaveBeenCalledTimes(1)
 })
 

@@ -3,11 +3,12 @@
  * too long (S-098).
  */
 import { Worker } from 'node:worker_threads'
-import { limitConcurrency } from '../../../platform/concurrency/limit-concurrency.ts'
+import { BusyError, limitConcurrency } from '../../../platform/concurrency/limit-concurrency.ts'
 import type { DrawingRequest, DrawingResult } from './drawing-worker.ts'
 
-const DRAWING_TIMEOUT_MS = 5_000
-const QUEUE_TIMEOUT_MS = 8_000
+/** Includes the start of the worker and the loading of its fonts: under a second, and much more on a busy machine. */
+const DRAWING_TIMEOUT_MS = 15_000
+const QUEUE_TIMEOUT_MS = 20_000
 const IDLE_TIMEOUT_MS = 60_000
 const MEMORY_MAX_MB = 256
 
@@ -65,7 +66,7 @@ export function createDrawingThread() {
         } else fail(new Error(`the certificate was not drawn: ${result.error}`))
       }
       const onExit = (): void => fail(new Error('the drawing worker exited'))
-      const timer = setTimeout(() => fail(new Error('the drawing timed out')), DRAWING_TIMEOUT_MS)
+      const timer = setTimeout(() => fail(new BusyError('the drawing timed out')), DRAWING_TIMEOUT_MS)
       target.on('message', onMessage)
       target.on('error', fail)
       target.on('exit', onExit)

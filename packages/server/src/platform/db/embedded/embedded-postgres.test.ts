@@ -76,7 +76,7 @@ test('creates a UTF-8 database with checksums, owned by a role without superuser
   ).toEqual(['äé', true, false])
   expect(await query(adminUrl, "select current_setting('is_superuser')")).toEqual(['on'])
   expect(statSync(join(folder, 'data', 'postgres', 'secrets.json')).mode & 0o777).toBe(0o600)
-}, 20_000)
+})
 
 test('keeps data, port and passwords at the second start, also after the folder was moved', async () => {
   const first = await start()
@@ -90,7 +90,7 @@ test('keeps data, port and passwords at the second start, also after the folder 
   await second.stop()
   renameSync(join(folder, 'data'), join(folder, 'moved'))
   expect(await query((await start(join(folder, 'moved'))).url, 'select n from kept')).toEqual([7])
-}, 20_000)
+})
 
 test('shares a running database, and stops it when its last user releases it', async () => {
   const [first, second] = await Promise.all([start(), start()])
@@ -100,7 +100,7 @@ test('shares a running database, and stops it when its last user releases it', a
   expect(await query(second.url, 'select 1')).toEqual([1])
   await second.stop()
   expect(isRunning(first.pid())).toBe(false)
-}, 20_000)
+})
 
 test('takes over the database of a killed process, and stops it at the end', async () => {
   const dataDir = join(folder, 'data')
@@ -120,7 +120,7 @@ test('takes over the database of a killed process, and stops it at the end', asy
   expect(takenOver.pid()).toBe(Number(printed))
   await takenOver.stop()
   expect(isRunning(takenOver.pid())).toBe(false)
-}, 20_000)
+})
 
 test('restarts a killed PostgreSQL on its port with its data', async () => {
   const database = await start()
@@ -131,7 +131,7 @@ test('restarts a killed PostgreSQL on its port with its data', async () => {
     expect(await retryUntilResolved(() => query(database.url, 'select n from kept'))).toEqual([7])
     await retryUntilResolved(async () => expect(database.pid()).not.toBe(before))
   }
-}, 30_000)
+})
 
 test('restarts a killed PostgreSQL that another instance started', async () => {
   const first = await start()
@@ -139,7 +139,7 @@ test('restarts a killed PostgreSQL that another instance started', async () => {
   await first.stop()
   process.kill(second.pid(), 'SIGKILL')
   expect(await retryUntilResolved(() => query(second.url, 'select 1'))).toEqual([1])
-}, 30_000)
+})
 
 test('starts despite a stale pid file whose pid belongs to another process', async () => {
   const first = await start()
@@ -150,14 +150,14 @@ test('starts despite a stale pid file whose pid belongs to another process', asy
   const second = await start()
   expect(await query(second.url, 'select 1')).toEqual([1])
   expect(second.pid()).not.toBe(process.pid)
-}, 20_000)
+})
 
 test('runs the databases of two data folders at the same time', async () => {
   const [one, two] = await Promise.all([start(join(folder, 'one')), start(join(folder, 'two'))])
   expect(one.url).not.toBe(two.url)
   await query(one.url, 'create table only_one ()')
   await expect(query(two.url, 'select from only_one')).rejects.toThrow('does not exist')
-}, 20_000)
+})
 
 test.skipIf(!isRoot())(
   'stores the database outside a data folder that other users cannot enter, as root',
@@ -178,5 +178,4 @@ test.skipIf(!isRoot())(
       rmSync(dirname(clusterFolder), { recursive: true, force: true })
     }
   },
-  20_000,
 )
