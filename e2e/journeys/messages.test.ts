@@ -263,7 +263,7 @@ test('asks a visitor to log in and returns; shows messages of a business account
   await message(page, 'Maintenance on Saturday').waitFor()
   await accountMenu(page).click()
   await page.getByText(BUSINESS.account).waitFor()
-  await page.getByRole('link', { name: /Back to your account/ }).click()
+  await page.getByRole('link', { name: 'User center' }).click()
   await waitForPath(page, '/en/profile-business/settings')
 })
 

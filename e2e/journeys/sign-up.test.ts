@@ -24,6 +24,8 @@ async function finish(page: Page, url: string, address: string) {
   await password(page).fill('cut-along-77')
   await agreement(page).check()
   await createAccount(page).click()
+  await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await waitForPath(page, '/en/profile')
   await waitForPerson(page, address)
 }

@@ -51,7 +51,8 @@ function BeforeFirstPage() {
   const isAsking = useStore(accountSwitch) !== undefined
   return (
     <>
-      {isUnresolved && (/^\/\w+\/profile/.test(location.pathname) ? <ProfileSkeleton /> : <LoadingOverlay />)}
+      {isUnresolved &&
+        (/^\/\w+\/(profile|message)/.test(location.pathname) ? <ProfileSkeleton /> : <LoadingOverlay />)}
       {isAsking && <AccountSwitchDialog />}
     </>
   )

@@ -1,16 +1,18 @@
 import { AccountMenu } from '../features/account-menu/account-menu.tsx'
 import type { AccountBase } from '../features/account-menu/menu-items.ts'
+import { MessagesLink } from '../features/account-menu/messages-link.tsx'
 import { useUnreadCount } from '../features/messages/use-unread-count.ts'
 import { useSignOut } from '../features/sign-out/use-sign-out.ts'
 import { useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
-import { useRouter } from '../lib/router/router-view.tsx'
+import { useLocation, useRouter } from '../lib/router/router-view.tsx'
 import { createExpiryReporter } from '../lib/session-expiry.ts'
 import { switchLanguage } from '../lib/switch-language.ts'
 import { getCurrentToken } from '../lib/token.ts'
 import { Skeleton } from '../ui/skeleton/skeleton.tsx'
+import styles from './header-account-menu.module.css'
 
 interface Props {
   base: AccountBase
@@ -18,7 +20,7 @@ interface Props {
   mayLeave?(): Promise<boolean>
 }
 
-/** Account menu in the header, with the number of unread messages. */
+/** In the header: link to the messages, with the number of unread ones, and the account menu. */
 export function HeaderAccountMenu({ base, mayLeave }: Props) {
   const language = useLanguage()
   const { history } = useRouter()
@@ -32,23 +34,26 @@ export function HeaderAccountMenu({ base, mayLeave }: Props) {
       ignoreBlocker: true,
     })
   })
+  const { pathname } = useLocation()
   if (!info) return <Skeleton shape="circle" />
   return (
-    <AccountMenu
-      picture={info.headpic}
-      name={info.userName || info.nickname || info.email}
-      detail={info.enterpriseUser?.uid ?? info.email}
-      messages={{
-        href: portalHref('message'),
-        unread: unread ?? 0,
-        onOpen: () => history.push(portalHref('message')),
-      }}
-      language={language}
-      onLanguage={next => switchLanguage(history, next)}
-      signingOut={signingOut}
-      onSignOut={async () => {
-        if (!mayLeave || (await mayLeave())) await signOut()
-      }}
-    />
+    <div className={styles.aside}>
+      <MessagesLink
+        href={portalHref('message')}
+        unread={unread ?? 0}
+        current={pathname.endsWith('/message')}
+      />
+      <AccountMenu
+        picture={info.headpic}
+        name={info.userName || info.nickname || info.email}
+        detail={info.enterpriseUser?.uid ?? info.email}
+        language={language}
+        onLanguage={next => switchLanguage(history, next)}
+        signingOut={signingOut}
+        onSignOut={async () => {
+          if (!mayLeave || (await mayLeave())) await signOut()
+        }}
+      />
+    </div>
   )
 }

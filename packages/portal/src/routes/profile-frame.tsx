@@ -24,16 +24,18 @@ import styles from './profile-frame.module.css'
 
 interface Props {
   base: AccountBase
-  /** Menu item of this page. */
-  current: MenuKey
+  /** Menu item of this page; undefined if it has none */
+  current: MenuKey | undefined
   title: string
   lead?: ReactNode
+  /** content beside the title */
+  beside?: ReactNode
   /** Cards of the page. They read the account with `useAccount`. */
   children: ReactNode
 }
 
 /** Shell of the account center: side menu, account menu, and the confirmation before unsaved changes are lost. */
-export function ProfileFrame({ base, current, title, lead, children }: Props) {
+export function ProfileFrame({ base, current, title, lead, beside, children }: Props) {
   useDocumentTitle(title)
   useAccountRefresh()
   const guard = useLeaveGuard()
@@ -50,8 +52,11 @@ export function ProfileFrame({ base, current, title, lead, children }: Props) {
         </div>
         <main className={styles.main}>
           <div className={styles.heading}>
-            <h1>{title}</h1>
-            {lead && <p>{lead}</p>}
+            <div>
+              <h1>{title}</h1>
+              {lead && <p>{lead}</p>}
+            </div>
+            {beside}
           </div>
           {children}
         </main>
@@ -83,9 +88,9 @@ function useTrainingMenu(base: AccountBase): TrainingMenuState {
   }
 }
 
-function useRedirectFromHiddenPage(current: MenuKey, training: TrainingMenuState): void {
+function useRedirectFromHiddenPage(current: MenuKey | undefined, training: TrainingMenuState): void {
   const { history } = useRouter()
-  const target = training.known ? redirectTarget(current, training) : undefined
+  const target = training.known && current ? redirectTarget(current, training) : undefined
   useEffect(() => {
     if (target !== undefined) history.replace(portalHref(target))
   }, [target, history])

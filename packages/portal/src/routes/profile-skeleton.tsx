@@ -1,9 +1,11 @@
 import * as m from '@kerf/locales/messages'
+import { MessageCenterSkeleton } from '../features/messages/message-center-skeleton.tsx'
 import { TrainingSkeleton } from '../features/training/course-skeleton.tsx'
 import { useLanguage } from '../lib/language.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { Card } from '../ui/card/card.tsx'
 import { Skeleton } from '../ui/skeleton/skeleton.tsx'
+import { HomeSkeleton } from './home-skeleton.tsx'
 import { ProfileFrame } from './profile-frame.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
@@ -15,6 +17,13 @@ export function ProfileSkeleton() {
     return (
       <ProfileFrame base="profile-business" current="settings" title={m.profile_title()}>
         <CardSkeletons />
+      </ProfileFrame>
+    )
+  }
+  if (path.endsWith('/message')) {
+    return (
+      <ProfileFrame base="profile" current={undefined} title={m.messages_title()}>
+        <MessageCenterSkeleton />
       </ProfileFrame>
     )
   }
@@ -44,8 +53,9 @@ export function ProfileSkeleton() {
       base="profile"
       current="settings"
       title={m.profile_title()}
-      lead={m.settings_lead({ brand })}
+      lead={path.endsWith('/settings') ? m.settings_lead({ brand }) : m.profile_loading()}
     >
+      {!path.endsWith('/settings') && <HomeSkeleton />}
       <SettingsSkeleton />
     </ProfileFrame>
   )

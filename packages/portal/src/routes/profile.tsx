@@ -10,20 +10,30 @@ import { patchAccount, useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { useLocation } from '../lib/router/router-view.tsx'
+import { AccountHome, prefetchHome } from './account-home.tsx'
+import { HomeSkeleton } from './home-skeleton.tsx'
+import styles from './profile.module.css'
 import { ProfileFrame } from './profile-frame.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
-/** Settings of the account: one card per topic, each saved separately. */
+/**
+ * The account home, with the settings below: one card per topic, each saved separately. `/profile/settings` leads apps straight
+ * to the settings.
+ */
 export function ProfilePage() {
   const brand = getPageContext().data.brand.name[useLanguage()]
   const info = useAccount()
+  const isHome = !useLocation().pathname.endsWith('/settings')
   return (
     <ProfileFrame
       base="profile"
       current="settings"
       title={m.profile_title()}
-      lead={m.settings_lead({ brand })}
+      lead={isHome && info ? m.home_lead({ name: info.nickname || info.email }) : m.settings_lead({ brand })}
     >
+      {isHome && (info ? <AccountHome key={info.uid} info={info} /> : <HomeSkeleton />)}
+      {isHome && <h2 className={styles.section}>{m.home_settings()}</h2>}
       {/* The key discards unsaved edits if another account signs in. */}
       {info ? <Cards key={info.uid} info={info} brand={brand} /> : <SettingsSkeleton />}
     </ProfileFrame>
@@ -47,4 +57,7 @@ function Cards({ info, brand }: { info: FullInfo; brand: string }) {
   )
 }
 
-export const loader = () => void queryClient.prefetchQuery(placesQuery(''))
+export function loader() {
+  void queryClient.prefetchQuery(placesQuery(''))
+  if (!location.pathname.endsWith('/settings')) prefetchHome()
+}

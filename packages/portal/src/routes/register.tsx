@@ -1,7 +1,10 @@
+import { isEmbedded } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
 import { Heading } from '../features/login/heading.tsx'
 import { PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { RegisterForm } from '../features/login/register-form.tsx'
+import { pendingStep } from '../features/social/social-flow-storage.ts'
+import { requestedReturnUrl } from '../lib/form-draft.ts'
 import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
@@ -24,7 +27,7 @@ export function RegisterPage() {
         <RegisterForm
           verificationCodeField={VerificationCodeField}
           loadSocial={loadSocialSignIn}
-          onSignedIn={() => router.replace(portalHref('login'))}
+          onSignedIn={() => router.replace(afterSignUp())}
         />
       </Card>
       <PageLinks>
@@ -37,4 +40,11 @@ export function RegisterPage() {
       </PageLinks>
     </>
   )
+}
+
+/** The welcome, unless an app waits for the person: it gets them back at once. */
+function afterSignUp(): string {
+  if (requestedReturnUrl.get() || isEmbedded(getPageContext().url)) return portalHref('login')
+  pendingStep.set({ kind: 'welcome', channel: 'email' })
+  return portalHref('login', 'step=welcome')
 }

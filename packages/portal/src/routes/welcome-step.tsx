@@ -11,11 +11,12 @@ import { Card } from '../ui/card/card.tsx'
 import { providerName } from '../ui/provider-mark/provider-name.ts'
 import { StepFrame } from './step-frame.tsx'
 
-/** Step after a social sign-in created a new account. */
+/** Step after a new account was created. `channel`: the provider, or `email`. */
 export function WelcomeStep({ channel }: { channel: string }) {
   const language = useLanguage()
   const router = useRouter()
   const [leaving, setLeaving] = useState(false)
+  const byEmail = channel === 'email'
   const brand = getPageContext().data.brand.name[language]
   function leave() {
     setLeaving(true)
@@ -25,10 +26,10 @@ export function WelcomeStep({ channel }: { channel: string }) {
   return (
     <StepFrame>
       <Heading title={m.social_welcome_title({ brand })}>
-        {m.social_welcome_lead({ name: providerName(channel) })}
+        {byEmail ? m.social_welcome_lead_email() : m.social_welcome_lead({ name: providerName(channel) })}
       </Heading>
       <Card>
-        <Welcome pending={leaving} onContinue={leave} />
+        <Welcome byEmail={byEmail} pending={leaving} onContinue={leave} onTip={() => pendingStep.clear()} />
       </Card>
     </StepFrame>
   )

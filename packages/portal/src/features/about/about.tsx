@@ -1,5 +1,6 @@
 import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
 import { Card } from '../../ui/card/card.tsx'
 import styles from './about.module.css'
 import { Licenses } from './licenses.tsx'
@@ -11,6 +12,7 @@ interface Props {
 
 /** Purpose, version and third-party licenses of the portal. */
 export function About({ brand, links }: Props) {
+  const [opened, setOpened] = useState(false)
   return (
     <>
       <Card title={m.about_what_title()}>
@@ -33,8 +35,14 @@ export function About({ brand, links }: Props) {
           ))}
         </ul>
       </Card>
-      <Card title={m.about_licenses_title()} description={m.about_licenses_text()}>
-        <Licenses />
+      <Card>
+        <details className={styles.made} onToggle={event => setOpened(event.currentTarget.open || opened)}>
+          <summary>
+            <h2>{m.about_licenses_title()}</h2>
+            <span>{m.about_licenses_text()}</span>
+          </summary>
+          {opened && <Licenses />}
+        </details>
       </Card>
     </>
   )

@@ -1,7 +1,6 @@
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import { useId, useRef } from 'react'
-import { isPlainClick } from '../../lib/is-plain-click.ts'
 import { useStore } from '../../lib/store.ts'
 import { saveTheme, THEMES, theme } from '../../lib/theme.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
@@ -10,7 +9,7 @@ import { ChevronDownIcon, ThemeIcon } from '../../ui/icon/icons.tsx'
 import { Segmented } from '../../ui/segmented/segmented.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './account-menu.module.css'
-import { LetterIcon, MoonIcon, SignOutIcon, SunIcon } from './menu-icons.tsx'
+import { MoonIcon, SignOutIcon, SunIcon } from './menu-icons.tsx'
 import { useDisclosure } from './use-disclosure.ts'
 
 const THEME_NAMES = { system: m.app_theme_system, light: m.app_theme_light, dark: m.app_theme_dark }
@@ -25,20 +24,18 @@ export interface AccountMenuProps {
   name: string
   /** email or account ID below the name; hidden if it equals the name */
   detail: string
-  /** link to the message center and number of unread messages */
-  messages: { readonly href: string; readonly unread: number; onOpen(): void }
   language: Language
   onLanguage(next: Language): void
   signingOut: boolean
   onSignOut(): void
 }
 
-/** The signed-in account, links, language and theme of this browser, and sign-out. */
+/** The signed-in account, language and theme of this browser, and sign-out. */
 export function AccountMenu(props: AccountMenuProps) {
-  const { picture, name, detail, messages, language, onLanguage, signingOut, onSignOut } = props
+  const { picture, name, detail, language, onLanguage, signingOut, onSignOut } = props
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
-  const { open, toggle, close } = useDisclosure(root)
+  const { open, toggle } = useDisclosure(root)
   return (
     <div ref={root} className={styles.root}>
       <button
@@ -48,14 +45,7 @@ export function AccountMenu(props: AccountMenuProps) {
         aria-controls={id}
         onClick={toggle}
       >
-        <span className={styles.picture}>
-          <Avatar picture={picture} name={name} size="small" />
-          {messages.unread > 0 && (
-            <span className={styles.badge} data-badge aria-hidden="true">
-              {messages.unread > 99 ? '99+' : messages.unread}
-            </span>
-          )}
-        </span>
+        <Avatar picture={picture} name={name} size="small" />
         <span className={styles.name}>{name}</span> <VisuallyHidden>{m.account_menu()}</VisuallyHidden>
         <ChevronDownIcon />
       </button>
@@ -67,27 +57,6 @@ export function AccountMenu(props: AccountMenuProps) {
             {detail !== name && <span>{detail}</span>}
           </div>
         </div>
-        <a
-          href={messages.href}
-          className={styles.messages}
-          onClick={event => {
-            if (!isPlainClick(event)) return
-            event.preventDefault()
-            close()
-            messages.onOpen()
-          }}
-        >
-          <LetterIcon />
-          <span>{m.messages_menu()}</span>
-          {messages.unread > 0 && (
-            <>
-              <span className={styles.count} aria-hidden="true">
-                {messages.unread}
-              </span>
-              <VisuallyHidden>{m.messages_unread_count({ count: messages.unread })}</VisuallyHidden>
-            </>
-          )}
-        </a>
         <p className={styles.label}>{m.app_language()}</p>
         <Segmented label={m.app_language()} options={LANGUAGE_NAMES} value={language} onSelect={onLanguage} />
         <p className={styles.label}>{m.app_theme()}</p>

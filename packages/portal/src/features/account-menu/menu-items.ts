@@ -23,7 +23,7 @@ const ABOUT: MenuItem = { key: 'learn-more', to: 'learnMore', newPage: true }
 
 const ITEMS: Readonly<Record<AccountBase, readonly MenuItem[]>> = {
   profile: [
-    { key: 'settings', to: 'profile/settings' },
+    { key: 'settings', to: 'profile' },
     { key: 'security', to: 'profile/security' },
     { key: 'exchange', to: 'profile/exchange' },
     { key: 'training', to: 'profile/training' },

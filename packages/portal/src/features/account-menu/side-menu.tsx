@@ -27,7 +27,7 @@ const SHORT = {
 } as const satisfies Record<MenuKey, () => string>
 
 /** Navigation: a side menu on wide screens, a tab bar at the bottom on narrow ones. */
-export function SideMenu({ items, current }: { items: readonly MenuItem[]; current: MenuKey }) {
+export function SideMenu({ items, current }: { items: readonly MenuItem[]; current: MenuKey | undefined }) {
   return (
     <nav className={styles.menu} aria-label={m.menu_name()}>
       <ul>
@@ -55,7 +55,7 @@ function Item({ item, current }: { item: MenuItem; current: boolean }) {
       onClick={event => {
         if (item.newPage || !isPlainClick(event)) return
         event.preventDefault()
-        if (!current) history.push(href)
+        if (href !== location.pathname + location.search) history.push(href)
       }}
     >
       <Icon />

@@ -37,7 +37,14 @@ export function CategoryTabs({ id, selected, counts, onSelect }: Props) {
     list.current?.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus()
   }
   return (
-    <div ref={list} role="tablist" aria-label={m.messages_tabs()} className={styles.tabs} onKeyDown={move}>
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={m.messages_tabs()}
+      className={styles.tabs}
+      data-pending={counts === undefined || undefined}
+      onKeyDown={move}
+    >
       {TABS.map(tab => {
         const count = counts?.[tab] ?? 0
         return (

@@ -14,6 +14,7 @@ import { EmptyList } from './empty-list.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListTools } from './list-tools.tsx'
 import styles from './message-center.module.css'
+import { DetailSkeleton } from './message-center-skeleton.tsx'
 import { getMessageClient } from './message-client.ts'
 import { MessageDetail } from './message-detail.tsx'
 import { MessageItems } from './message-items.tsx'
@@ -120,7 +121,6 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
       <div className={styles.columns} data-open={shown ? '' : undefined}>
         <div className={styles.kinds}>
           <CategoryTabs id={id} selected={tab} counts={counts} onSelect={select} />
-          <p className={styles.keys}>{m.messages_keys()}</p>
         </div>
         <div role="tabpanel" id={panelId(id)} aria-labelledby={tabId(id, tab)} className={styles.panel}>
           <section className={styles.list} data-list>
@@ -191,8 +191,13 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
                 headingRef={heading}
                 onBack={back}
               />
+            ) : messages.query.isPending ? (
+              <DetailSkeleton />
             ) : (
-              <p className={styles.none}>{m.messages_choose()}</p>
+              <div className={styles.none} hidden={messages.query.data?.items.length === 0}>
+                <p>{m.messages_choose()}</p>
+                <p className={styles.keys}>{m.messages_keys()}</p>
+              </div>
             )}
           </section>
         </div>

@@ -1,5 +1,7 @@
-import { CODE_INPUT_MAX } from '@kerf/contract/limits'
-import { type ComponentProps, type SyntheticEvent, useId } from 'react'
+import { CODE_INPUT_MAX, REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
+import { normalizeRedemptionCode } from '@kerf/contract/redemption-code'
+import * as m from '@kerf/locales/messages'
+import { type ComponentProps, type SyntheticEvent, useId, useState } from 'react'
 import { described, Field } from '../../ui/field/field.tsx'
 import { formatCode } from './code-format.ts'
 import styles from './code-input.module.css'
@@ -13,8 +15,10 @@ interface Props extends Omit<ComponentProps<'input'>, 'ref'> {
 /** A single input that formats groups of four, so that caret, selection and paste stay native. */
 export function CodeInput({ label, hint, error, ...native }: Props) {
   const id = useId()
+  const [count, setCount] = useState(0)
   const format = (event: SyntheticEvent<HTMLInputElement>) => {
     const input = event.currentTarget
+    setCount(normalizeRedemptionCode(input.value).length)
     if ((event.nativeEvent as InputEvent).isComposing) return
     const { value, caret } = formatCode({
       value: input.value,
@@ -41,6 +45,14 @@ export function CodeInput({ label, hint, error, ...native }: Props) {
           onInput={format}
           onCompositionEnd={format}
         />
+        {count > 0 && (
+          <span className={styles.count} aria-hidden="true">
+            {m.exchange_code_count({
+              count: Math.min(count, REDEMPTION_CODE_LENGTH),
+              all: REDEMPTION_CODE_LENGTH,
+            })}
+          </span>
+        )}
       </div>
     </Field>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type FullInfo, isEnterprise } from '../../lib/account.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import { ChangePasswordDialog } from './change-password.tsx'
 import type { InjectedDeps } from './injected-deps.ts'
 import { SetPasswordDialog } from './set-password-dialog.tsx'
@@ -46,6 +47,8 @@ export function PasswordCard({ info, deps, onChanged }: Props) {
 }
 
 function description(info: FullInfo): string {
-  if (!info.hasPassword) return m.security_password_none()
+  const names = info.social.map(({ channel }) => providerName(channel)).join(', ')
+  if (!info.hasPassword)
+    return names ? m.security_password_none_social({ names }) : m.security_password_none()
   return isEnterprise(info) ? m.security_password_is_set_business() : m.security_password_is_set()
 }

@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { formatDateTime, isoDateTime } from '../../lib/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
 import { PLATFORMS, shortSessionId } from './platforms.tsx'
 import styles from './session-item.module.css'
 import type { Session } from './session-log-query.ts'
@@ -10,6 +11,7 @@ interface Props {
   onRemove: (() => void) | undefined
 }
 
+/** One device: what it is, where, and when it was active. What only an expert needs is collapsed. */
 export function SessionItem({ session, onRemove }: Props) {
   const { name, Icon } = PLATFORMS[session.platform]
   const device = session.application || name()
@@ -25,32 +27,44 @@ export function SessionItem({ session, onRemove }: Props) {
           {session.current && <span className={styles.badge}>{m.security_sessions_this()}</span>}
         </div>
         <p className={styles.where}>
-          {[name(), session.location || m.security_unknown(), session.ip].filter(Boolean).join(' · ')}
+          {session.current ? (
+            <span className={styles.now}>{m.security_sessions_now()}</span>
+          ) : (
+            <span>
+              {m.security_sessions_active()} <RelativeTime at={session.lastLogin} />
+            </span>
+          )}
+          {[device !== name() && name(), session.location].filter(Boolean).map(text => ` · ${text}`)}
         </p>
+        <details className={styles.more}>
+          <summary>{m.security_sessions_details()}</summary>
+          <dl className={styles.details}>
+            <Moment name={m.security_fact_last()} at={session.lastLogin} />
+            <Moment name={m.security_fact_first()} at={session.firstLogin} />
+            {session.ip && (
+              <div>
+                <dt>{m.security_fact_ip()}</dt>
+                <dd>{session.ip}</dd>
+              </div>
+            )}
+            <div>
+              <dt>{m.security_fact_session()}</dt>
+              <dd className={styles.handle}>{handle}</dd>
+            </div>
+          </dl>
+        </details>
       </div>
-      <dl className={styles.details}>
-        <Moment name={m.security_fact_last()} at={session.lastLogin} />
-        <Moment name={m.security_fact_first()} at={session.firstLogin} />
-        <div>
-          <dt>{m.security_fact_session()}</dt>
-          <dd className={styles.handle}>{handle}</dd>
-        </div>
-        {!session.current && onRemove && (
-          <div className={styles.operate}>
-            <dt>{m.security_fact_operate()}</dt>
-            <dd>
-              <Button
-                variant="quiet"
-                size="small"
-                aria-label={m.security_sessions_remove_what({ device, session: handle })}
-                onClick={onRemove}
-              >
-                {m.security_sessions_remove()}
-              </Button>
-            </dd>
-          </div>
-        )}
-      </dl>
+      {!session.current && onRemove && (
+        <Button
+          variant="secondary"
+          size="small"
+          className={styles.remove}
+          aria-label={m.security_sessions_remove_what({ device, session: handle })}
+          onClick={onRemove}
+        >
+          {m.security_sessions_remove()}
+        </Button>
+      )}
     </li>
   )
 }

@@ -1,11 +1,22 @@
 import * as m from '@kerf/locales/messages'
 import { account } from '../../lib/account.ts'
+import { portalHref } from '../../lib/links.ts'
 import { useStore } from '../../lib/store.ts'
+import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import styles from './steps.module.css'
 
-/** Welcomes a new account created by social sign-in and suggests what to do next. */
-export function Welcome({ pending, onContinue }: { pending: boolean; onContinue(): void }) {
+interface Props {
+  /** the account was created with an email address and a password */
+  byEmail: boolean
+  pending: boolean
+  onContinue(): void
+  /** the person leaves by a tip */
+  onTip(): void
+}
+
+/** Welcomes a new account and suggests what to do next. */
+export function Welcome({ byEmail, pending, onContinue, onTip }: Props) {
   const email = useStore(account)?.info.email
   return (
     <div className={styles.welcome}>
@@ -14,8 +25,16 @@ export function Welcome({ pending, onContinue }: { pending: boolean; onContinue(
       <div className={styles.next}>
         <strong>{m.social_welcome_next()}</strong>
         <ul>
-          <li>{m.social_welcome_profile()}</li>
-          <li>{m.social_welcome_password()}</li>
+          <li>
+            <PortalLink href={portalHref('profile/settings')} onClick={onTip}>
+              {m.social_welcome_profile()}
+            </PortalLink>
+          </li>
+          <li>
+            <PortalLink href={portalHref(byEmail ? 'profile/training' : 'profile/security')} onClick={onTip}>
+              {byEmail ? m.social_welcome_training() : m.social_welcome_password()}
+            </PortalLink>
+          </li>
         </ul>
       </div>
       <Button wide pending={pending} onClick={onContinue}>

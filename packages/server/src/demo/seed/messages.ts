@@ -94,12 +94,12 @@ const MESSAGES: readonly DemoMessage[] = [
 
 const ANNOUNCEMENT: MessageTexts = {
   en: {
-    title: 'The safety course has a new first lesson',
-    body: 'It takes **four minutes** and shows what to do when something catches fire. Certificates that were earned before stay valid.',
+    title: 'Laser safety: the lessons are new',
+    body: 'Each lesson takes about **a minute**: classes of lasers, eyes and skin, fire, fumes. Certificates that were earned before stay valid.',
   },
   zh: {
-    title: '安全课程更新了第一课',
-    body: '时长**四分钟**，讲解起火时的应对方法。此前获得的证书继续有效。',
+    title: '激光安全课程已更新',
+    body: '每课约**一分钟**，内容包括激光等级、眼睛与皮肤防护、火灾和烟尘。此前获得的证书继续有效。',
   },
 }
 

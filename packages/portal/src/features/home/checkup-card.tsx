@@ -1,0 +1,154 @@
+import * as m from '@kerf/locales/messages'
+import type { ReactNode } from 'react'
+import { createErrorDescription } from '../../lib/error-texts.ts'
+import { PortalLink } from '../../ui/app-link/portal-link.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { icon, path } from '../../ui/icon/icon.tsx'
+import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
+import { LoadError } from '../../ui/load-error/load-error.tsx'
+import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import styles from './home.module.css'
+import type { HomeQuery } from './home-card.tsx'
+import { type CheckedSession, checkSessions, hasOneWayIn } from './security-checkup.ts'
+
+const ShieldIcon = /* @__PURE__ */ icon(
+  path('M10 2.5l6.5 2.5v4.5c0 4-2.7 6.6-6.5 8-3.8-1.4-6.5-4-6.5-8V5L10 2.5ZM7.2 10l2 2 3.6-4'),
+)
+
+interface Session extends CheckedSession {
+  readonly application: string
+  readonly location: string
+}
+
+interface Props {
+  email: string
+  hasPassword: boolean
+  /** connected accounts, with the names of their services */
+  social: readonly { readonly channel: string; readonly name: string }[]
+  sessions: HomeQuery<readonly Session[]>
+  securityHref: string
+}
+
+/** Is all well? Password, ways to log in, devices and address, each with what to do about it. */
+export function CheckupCard({ email, hasPassword, social, sessions, securityHref }: Props) {
+  const isOneWay = hasOneWayIn({ hasPassword, social })
+  const checked = sessions.data && checkSessions(sessions.data)
+  const advices = Number(isOneWay) + Number(checked !== undefined && checked.state !== 'fine')
+  const tone = advices > 0 ? 'warning' : 'success'
+  const names = social.map(({ name }) => name)
+  return (
+    <Card>
+      <div className={styles.checkup}>
+        <div className={styles.verdict}>
+          <span className={styles.shield} data-tone={tone}>
+            {advices > 0 ? <AlertIcon /> : <ShieldIcon />}
+          </span>
+          <div>
+            <h2>{advices > 0 ? m.home_check_advice({ count: advices }) : m.home_check_well()}</h2>
+            <p>{m.home_check_text()}</p>
+          </div>
+        </div>
+        <ul className={styles.checks}>
+          <Check
+            fine={hasPassword || names.length > 0}
+            title={m.login_password()}
+            detail={
+              hasPassword
+                ? m.home_check_password_set()
+                : names.length > 0
+                  ? m.home_check_password_social({ names: names.join(', ') })
+                  : m.home_check_password_none()
+            }
+            href={isOneWay ? securityHref : undefined}
+          />
+          <Check
+            fine={!isOneWay}
+            title={m.home_check_ways()}
+            detail={[hasPassword && m.login_password(), m.home_check_code(), ...names]
+              .filter(Boolean)
+              .join(', ')}
+            href={isOneWay ? securityHref : undefined}
+          />
+          <li>
+            {sessions.data && checked ? (
+              <CheckRow
+                fine={checked.state === 'fine'}
+                title={m.home_check_devices({ count: sessions.data.length })}
+                detail={
+                  checked.session ? (
+                    <>
+                      {checked.state === 'new'
+                        ? m.home_check_new({ device: checked.session.application || m.security_unknown() })
+                        : m.home_check_unused({
+                            device: checked.session.application || m.security_unknown(),
+                          })}{' '}
+                      <RelativeTime
+                        at={checked.state === 'new' ? checked.session.firstLogin : checked.session.lastLogin}
+                      />
+                    </>
+                  ) : (
+                    m.home_check_known()
+                  )
+                }
+                href={checked.state === 'fine' ? undefined : securityHref}
+              />
+            ) : sessions.error ? (
+              <LoadError
+                error={createErrorDescription(sessions.error)}
+                onRetry={() => void sessions.refetch()}
+              />
+            ) : (
+              <div className={styles.row}>
+                <Skeleton shape="block" />
+                <div className={styles.words}>
+                  <Skeleton width="half" />
+                  <Skeleton />
+                </div>
+              </div>
+            )}
+          </li>
+          <Check fine title={m.home_check_address()} detail={email} />
+        </ul>
+        <PortalLink href={securityHref} className={styles.more}>
+          {m.home_check_open()}
+        </PortalLink>
+      </div>
+    </Card>
+  )
+}
+
+interface CheckProps {
+  fine: boolean
+  title: string
+  detail: ReactNode
+  /** where to act on the advice */
+  href?: string | undefined
+}
+
+const Check = (props: CheckProps) => (
+  <li>
+    <CheckRow {...props} />
+  </li>
+)
+
+function CheckRow({ fine, title, detail, href }: CheckProps) {
+  const content = (
+    <>
+      <span className={styles.mark} data-tone={fine ? undefined : 'warning'}>
+        {fine ? <CheckIcon /> : <AlertIcon />}
+      </span>
+      <span className={styles.words}>
+        <strong>{title}</strong>
+        <span>{detail}</span>
+      </span>
+    </>
+  )
+  return href === undefined ? (
+    <div className={styles.row}>{content}</div>
+  ) : (
+    <PortalLink href={href} className={styles.row}>
+      {content}
+    </PortalLink>
+  )
+}

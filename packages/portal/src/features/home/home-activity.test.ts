@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { activeBenefits, appsInUse, recentActivity } from './home-activity.ts'
+
+test('the activity joins logins, redemptions and certificates, the newest first', () => {
+  const activity = recentActivity(
+    {
+      signIns: [
+        { at: 50, session: 'a', application: 'Firefox', location: 'Berlin' },
+        { at: 10, session: 'b', application: 'Chrome', location: '' },
+      ],
+      redemptions: [{ effectTime: 40, benefit: 'Birch', code: 'C1' }],
+      certificates: [{ issued: 60, course: 'Laser safety' }],
+    },
+    3,
+  )
+  expect(activity.map(({ what }) => what)).toEqual(['Laser safety', 'Firefox', 'Birch'])
+})
+
+describe('active benefits', () => {
+  const benefit = (code: string, expireTime: number, status = 'succeeded') => ({
+    code,
+    benefit: code,
+    expireTime,
+    status,
+  })
+  test('leave out what has ended and show first what ends first', () => {
+    const all = [
+      benefit('endless', 0),
+      benefit('late', 90),
+      benefit('gone', 5, 'expired'),
+      benefit('soon', 20),
+    ]
+    expect(activeBenefits(all).map(({ code }) => code)).toEqual(['soon', 'late', 'endless'])
+  })
+})
+
+test('apps in use are listed once, this one first', () => {
+  const session = (id: string, application: string, lastLogin: number, current = false) => ({
+    session: id,
+    application,
+    platform: 'web-pc',
+    lastLogin,
+    current,
+  })
+  const apps = appsInUse([
+    session('1', 'Firefox (Windows)', 90),
+    session('2', 'creative 2.6.0', 95),
+    session('3', 'Firefox (Windows)', 10, true),
+    session('4', 'creative 2.6.0', 20),
+  ])
+  expect(apps.map(({ session: id }) => id)).toEqual(['3', '2'])
+})

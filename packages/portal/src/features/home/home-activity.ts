@@ -1,0 +1,92 @@
+/** What happened in the account lately. Pure functions. */
+
+export interface Activity {
+  readonly key: string
+  readonly kind: 'login' | 'redemption' | 'certificate'
+  /** Unix seconds */
+  readonly at: number
+  /** device, benefit or course */
+  readonly what: string
+  /** place of a login; '' if unknown */
+  readonly where: string
+}
+
+interface Sources {
+  readonly signIns: readonly {
+    readonly at: number
+    readonly session: string
+    readonly application: string
+    readonly location: string
+  }[]
+  readonly redemptions: readonly {
+    readonly effectTime: number
+    readonly benefit: string
+    readonly code: string
+  }[]
+  readonly certificates: readonly { readonly issued: number; readonly course: string }[]
+}
+
+/** The newest first. */
+export function recentActivity({ signIns, redemptions, certificates }: Sources, max: number): Activity[] {
+  return [
+    ...signIns.map(({ at, session, application, location }) => ({
+      key: `login ${at} ${session}`,
+      kind: 'login' as const,
+      at,
+      what: application,
+      where: location,
+    })),
+    ...redemptions.map(({ effectTime, benefit, code }) => ({
+      key: `redemption ${code}`,
+      kind: 'redemption' as const,
+      at: effectTime,
+      what: benefit,
+      where: '',
+    })),
+    ...certificates.map(({ issued, course }) => ({
+      key: `certificate ${course}`,
+      kind: 'certificate' as const,
+      at: issued,
+      what: course,
+      where: '',
+    })),
+  ]
+    .sort((a, b) => b.at - a.at)
+    .slice(0, max)
+}
+
+export interface ActiveBenefit {
+  readonly benefit: string
+  /** Unix seconds; 0: without end */
+  readonly expireTime: number
+  readonly code: string
+  readonly status: string
+}
+
+/** Benefits that hold, those that end first at the top, those without end last. */
+export function activeBenefits<B extends ActiveBenefit>(redemptions: readonly B[]): B[] {
+  const endOf = ({ expireTime }: B): number => expireTime || Number.POSITIVE_INFINITY
+  return redemptions
+    .filter(({ status }) => status === 'succeeded')
+    .sort((a, b) => (endOf(a) === endOf(b) ? 0 : endOf(a) - endOf(b)))
+}
+
+interface UsedSession {
+  readonly session: string
+  readonly application: string
+  readonly platform: string
+  readonly lastLogin: number
+  readonly current: boolean
+}
+
+/** One entry for each app or browser: its latest session. The one in use comes first. */
+export function appsInUse<S extends UsedSession>(sessions: readonly S[]): S[] {
+  const byApp = new Map<string, S>()
+  const rank = ({ current, lastLogin }: S): number => (current ? Number.POSITIVE_INFINITY : lastLogin)
+  for (const session of sessions) {
+    const key = `${session.application} ${session.platform}`
+    const known = byApp.get(key)
+    if (!known || rank(session) > rank(known)) byApp.set(key, session)
+  }
+  return [...byApp.values()].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)))
+}

@@ -1,0 +1,102 @@
+import type { ComponentType, ReactNode } from 'react'
+import { PortalLink } from '../../ui/app-link/portal-link.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { LoadRegion } from '../../ui/load-region/load-region.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import styles from './home.module.css'
+
+/** State of a request, as `useQuery` returns it. */
+export interface HomeQuery<T> {
+  readonly data: T | undefined
+  readonly error: Error | null
+  readonly isPending: boolean
+  refetch(): Promise<unknown>
+}
+
+interface CardProps<T> {
+  title: string
+  Icon: ComponentType
+  /** where the card leads, and its name */
+  link: { readonly href: string; readonly name: string }
+  query: HomeQuery<T>
+  loadingText: string
+  children(data: T): ReactNode
+}
+
+/** One part of the account home: loads, fails and is tried again on its own. */
+export function HomeCard<T>({ title, Icon, link, query, loadingText, children }: CardProps<T>) {
+  return (
+    <Card
+      title={
+        <span className={styles.title}>
+          <Icon />
+          {title}
+        </span>
+      }
+    >
+      <LoadRegion query={query} skeleton={<RowSkeletons />} loadingText={loadingText} className={styles.body}>
+        {children}
+      </LoadRegion>
+      <PortalLink href={link.href} className={styles.more}>
+        {link.name}
+      </PortalLink>
+    </Card>
+  )
+}
+
+export const HOME_ROWS_MAX = 3
+
+export const RowSkeletons = () => (
+  <div className={styles.rows}>
+    {[1, 2, 3].map(row => (
+      <div key={row} className={styles.row}>
+        <Skeleton shape="block" />
+        <div className={styles.words}>
+          <Skeleton width="half" />
+          <Skeleton width="third" />
+        </div>
+      </div>
+    ))}
+  </div>
+)
+
+interface RowProps {
+  mark: ReactNode
+  title: ReactNode
+  detail?: ReactNode
+  /** the row is a link to this address */
+  href?: string
+}
+
+export function HomeRow({ mark, title, detail, href }: RowProps) {
+  const content = (
+    <>
+      <span className={styles.mark}>{mark}</span>
+      <span className={styles.words}>
+        <strong>{title}</strong>
+        {detail && <span>{detail}</span>}
+      </span>
+    </>
+  )
+  return (
+    <li>
+      {href === undefined ? (
+        <div className={styles.row}>{content}</div>
+      ) : (
+        <PortalLink href={href} className={styles.row}>
+          {content}
+        </PortalLink>
+      )}
+    </li>
+  )
+}
+
+/** Instead of rows: what will be here, and the next action. */
+export function HomeEmpty({ text, action }: { text: string; action?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <p>{text}</p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+/** What the security check-up says about an account. Pure functions. */
+
+export interface CheckedAccount {
+  readonly hasPassword: boolean
+  readonly social: readonly { readonly channel: string }[]
+}
+
+export interface CheckedSession {
+  readonly current: boolean
+  /** Unix seconds */
+  readonly firstLogin: number
+  readonly lastLogin: number
+}
+
+/** A login elsewhere is worth a look for so long. */
+export const NEW_LOGIN_SECONDS = 3 * 86_400
+/** A device that was not used for so long had better be logged out. */
+export const UNUSED_SECONDS = 90 * 86_400
+
+/** Without a password and a connected account, a lost mailbox is a lost account. */
+export const hasOneWayIn = ({ hasPassword, social }: CheckedAccount): boolean =>
+  !hasPassword && social.length === 0
+
+/** `new`: somebody logged in elsewhere lately; `unused`: a device was not used for long; otherwise `fine`. */
+export function checkSessions<S extends CheckedSession>(
+  sessions: readonly S[],
+  now = Date.now() / 1000,
+): { readonly state: 'new' | 'unused' | 'fine'; readonly session: S | undefined } {
+  const others = sessions.filter(({ current }) => !current)
+  const fresh = others
+    .filter(({ firstLogin }) => now - firstLogin < NEW_LOGIN_SECONDS)
+    .sort((a, b) => b.firstLogin - a.firstLogin)[0]
+  if (fresh) return { state: 'new', session: fresh }
+  const unused = others.find(({ lastLogin }) => now - lastLogin > UNUSED_SECONDS)
+  return unused ? { state: 'unused', session: unused } : { state: 'fine', session: undefined }
+}
