@@ -294,6 +294,7 @@ test(
     await open('/learnMore')
     await page.getByRole('heading', { level: 1, name: '关于' }).waitFor()
     await page.getByText('1.11.19').waitFor()
+    await page.getByRole('heading', { name: '开源组件' }).click()
     await page.getByText('react-dom', { exact: true }).click()
     await page
       .getByText(/Permission is hereby granted/)

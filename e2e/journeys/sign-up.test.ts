@@ -119,5 +119,7 @@ test('names every error of the sign-up form beside its field', async ({ page, ur
     .toBe('Many people use this password or one like it. Choose another one.')
   await password(page).fill('cut-along-77')
   await createAccount(page).click()
-  await waitForPath(page, '/en/profile')
+  await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()
+  await page.getByRole('link', { name: /^Safety training/ }).click()
+  await waitForPath(page, '/en/profile/training')
 })

@@ -1,7 +1,7 @@
 import { ApiError } from '@kerf/contract/client'
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { redeem } from '@kerf/contract/endpoints/redemption'
-import { normalizeRedemptionCode, parseRedemptionCode } from '@kerf/contract/redemption-code'
+import { parseRedemptionCode } from '@kerf/contract/redemption-code'
 import * as m from '@kerf/locales/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -21,11 +21,7 @@ const TOO_MANY_ATTEMPTS = 'too_many_requests'
 
 const codeRule: FieldRule = value => {
   if (value.trim() === '') return m.field_redemption_code_required
-  if (parseRedemptionCode(value) !== undefined) return undefined
-  // A code of valid characters is only incomplete: the counter beside the field says how far it is.
-  return /^[0-9A-Z]*$/.test(normalizeRedemptionCode(value))
-    ? m.exchange_code_short
-    : m.field_redemption_code_format
+  return parseRedemptionCode(value) === undefined ? m.field_redemption_code_format : undefined
 }
 
 interface RedeemOptions {
