@@ -13,9 +13,11 @@ import {
 } from '../identity/erasure/erasure-record-jobs.ts'
 import { ERASURE_RECORD_JOB, type ErasureRecordStore } from '../identity/erasure/erasure-records.ts'
 import { IDENTITY_EXPIRING_TABLES } from '../identity/expiring-tables-store.ts'
+import { SIGN_IN_RECORD_DAYS } from '../identity/session/sign-in-record-store.ts'
 import { SWEEP_SESSIONS_JOB, sweepSessionsTask } from '../identity/session/sweep-sessions.ts'
 import { MESSAGING_EXPIRING_TABLES } from '../messaging/expiring-tables-store.ts'
 import type { Database } from '../platform/db/database.ts'
+import { MONTHS_JOB, type MonthlyTable, monthsTask } from '../platform/db/month-partitions-job.ts'
 import { PLATFORM_EXPIRING_TABLES } from '../platform/expiring-tables-store.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { removeFilesTask } from '../platform/files/remove-files-job.ts'
@@ -43,6 +45,8 @@ export interface ServerJobs {
   readonly postWebhook: PostWebhook
   /** days for which behavior events are stored */
   readonly trackingDays: number
+  /** days for which audit events are stored */
+  readonly auditDays: number
   /** deletes uploaded pictures that no profile uses */
   readonly sweepHeadpics: () => Promise<unknown>
   readonly log: JobLog
@@ -53,6 +57,12 @@ export const EXPIRING_TABLES = [
   ...ENTITLEMENTS_EXPIRING_TABLES,
   ...MESSAGING_EXPIRING_TABLES,
   ...PLATFORM_EXPIRING_TABLES,
+]
+
+/** Tables with a partition a month. */
+export const monthlyTables = (auditDays: number): readonly MonthlyTable[] => [
+  { table: 'audit_event', retentionDays: auditDays },
+  { table: 'sign_in_record', retentionDays: SIGN_IN_RECORD_DAYS },
 ]
 
 const SWEEP_HEADPICS_JOB = 'sweep_headpics'
@@ -71,6 +81,7 @@ export const serverTasks = ({
   webhookKey,
   postWebhook,
   trackingDays,
+  auditDays,
   sweepHeadpics,
   log,
 }: ServerJobs): TaskList => ({
@@ -86,6 +97,7 @@ export const serverTasks = ({
       feed: createBenefitWebhookFeed(db),
     }),
   [TRACKING_DAYS_JOB]: trackingDaysTask(db, trackingDays, log),
+  [MONTHS_JOB]: monthsTask(db, monthlyTables(auditDays), log),
   [SWEEP_JOB]: sweepTask(db, EXPIRING_TABLES, log),
   [LIFT_BANS_JOB]: liftEndedBansTask(db, log),
   [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
@@ -103,4 +115,5 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },
   { task: MISSING_ERASURE_RECORDS_JOB, match: '37 3 * * *' },
   { task: TRACKING_DAYS_JOB, match: '41 * * * *' },
+  { task: MONTHS_JOB, match: '47 * * * *' },
 ]

@@ -9,7 +9,7 @@ import { buildApp } from '../app.ts'
 import { loadDevelopment } from '../compose/development.ts'
 import { withDevelopmentOrigins } from '../compose/development-origins.ts'
 import { findBrand } from '../compose/find-brand.ts'
-import { SCHEDULED_JOBS, serverTasks } from '../compose/jobs.ts'
+import { monthlyTables, SCHEDULED_JOBS, serverTasks } from '../compose/jobs.ts'
 import { registerPages } from '../compose/pages.ts'
 import { readCourses } from '../entitlements/index.ts'
 import { prepareDecoyHash } from '../identity/index.ts'
@@ -18,6 +18,7 @@ import { createPublicHosts, type PublicHosts } from '../platform/config/public-h
 import { monitorClockSkew } from '../platform/db/clock-skew.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { createDatabaseClock } from '../platform/db/database-clock.ts'
+import { maintainMonthlyTables } from '../platform/db/month-partitions-job.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
 import { createGeo } from '../platform/geo/geo.ts'
 import { createHttpsServer } from '../platform/http/https-server.ts'
@@ -164,6 +165,8 @@ export async function startServer(
     (http, context) => registerPages(http, { config, brands, names, ...context }),
   )
   log = app.http.log
+  // After months without a server no partition accepts rows of today. The job tries again.
+  await maintainMonthlyTables(db, monthlyTables(config.auditDays), log).catch(onIdleError)
   const secure = await prepareHttps(config, app.http)
   const skew = monitorClockSkew(clock, log)
   await decoy
@@ -201,6 +204,7 @@ export async function startServer(
       webhookKey: keys.webhook,
       postWebhook: createPostWebhook(config, clock.now),
       trackingDays: config.trackingDays,
+      auditDays: config.auditDays,
       sweepHeadpics: app.sweepHeadpics,
       log,
     }),

@@ -82,12 +82,12 @@ test('removes unused uploads after a day and keeps used ones', async () => {
   const fresh = (await upload(server, token, await drawPicture())).data.headpic
   const named = (address: string) => address.split('/').at(-1)
   await server.sql(
-    `update headpic_file set created_at = now() - interval '24 hours 1 second' where uid = $1 and name = any($2)`,
+    `update headpic_file set unused_since = now() - interval '24 hours 1 second' where uid = $1 and name = any($2)`,
     uid,
     [named(worn), named(old)],
   )
   await server.sql(
-    `update headpic_file set created_at = now() - interval '23 hours 50 minutes' where uid = $1 and name = $2`,
+    `update headpic_file set unused_since = now() - interval '23 hours 50 minutes' where uid = $1 and name = $2`,
     uid,
     named(fresh),
   )

@@ -8,13 +8,14 @@ interface Table {
   readonly has_uid: boolean
 }
 
-/** Every table of the product and of the job queue, by `schema.name`. */
+/** Every table of the product and of the job queue, by `schema.name`. Partitions are read through their table. */
 export const listTables = (server: TestServer): Promise<Table[]> =>
   server.sql<Table & { name: string; has_uid: boolean }>(
     `select format('%I.%I', t.table_schema, t.table_name) as name,
             exists (select from information_schema.columns c where c.table_schema = t.table_schema
                        and c.table_name = t.table_name and c.column_name = 'uid') as has_uid
        from information_schema.tables t
+       join pg_class p on p.oid = format('%I.%I', t.table_schema, t.table_name)::regclass and not p.relispartition
       where t.table_type = 'BASE TABLE' and t.table_schema not in ('pg_catalog', 'information_schema')
       order by 1`,
   )

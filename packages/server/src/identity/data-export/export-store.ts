@@ -138,7 +138,7 @@ export const EXPORTED_TABLES = {
   account_app: { columns: ['app', 'since'], shown: ['app', 'since'] },
   ticket_app: { columns: ['client_id', 'since'], shown: ['client_id', 'since'] },
   agreement: { columns: ['document', 'version', 'at'], shown: ['document', 'version', 'at'] },
-  headpic_file: { columns: ['name', 'created_at'], shown: ['name', 'created_at'] },
+  headpic_file: { columns: ['name', 'created_at', 'unused_since'], shown: ['name', 'created_at'] },
   audit_event: {
     columns: ['id', 'at', 'event', 'outcome', 'network', 'app', 'request_id', 'detail'],
     withheld: { operator: 'staff' },

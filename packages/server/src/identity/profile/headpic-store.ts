@@ -36,11 +36,44 @@ export const deleteHeadpic = statement<never, { uid: string; name: string }>(
   'delete from headpic_file where uid = $uid and name = $name',
 )
 
-/** Returns uploads older than a day that no account uses. */
-export const listOrphanedHeadpics = statement<{ uid: string; name: string }, { limit: number }>(
-  'headpic.orphans',
-  `select f.uid, f.name from headpic_file f
-    where f.created_at < now() - interval '24 hours'
-      and not exists (select 1 from account a where a.uid = f.uid and a.headpic = f.name)
-    limit $limit`,
+/** Records which of the account's pictures is in use, after `updateHeadpic` in its transaction. */
+export const markHeadpicUse = statement<never, { uid: string; used: string; unused: string }>(
+  'headpic.mark_use',
+  `update headpic_file set unused_since = case when name = $used then null else now() end
+    where uid = $uid and name in ($used, $unused)`,
+)
+
+interface HeadpicKey {
+  readonly uid: string
+  readonly name: string
+}
+
+/** Uploads that are recorded as unused for a day, the oldest first. */
+export const listUnusedHeadpics = statement<HeadpicKey, { limit: number }>(
+  'headpic.unused',
+  `select uid, name from headpic_file where unused_since < now() - interval '24 hours'
+    order by unused_since limit $limit`,
+)
+
+/** The pictures that the accounts use. */
+export const listUsedHeadpics = statement<HeadpicKey, { uids: readonly string[] }>(
+  'headpic.used',
+  `select uid, headpic as name from account where uid = any($uids::uuid[]) and headpic <> ''`,
+)
+
+/** Records that these pictures are in use, where they still are. */
+export const markHeadpicsUsed = statement<never, { uids: readonly string[]; names: readonly string[] }>(
+  'headpic.mark_used',
+  `update headpic_file f set unused_since = null
+     from unnest($uids::uuid[], $names::text[]) as k (uid, name)
+    where f.uid = any($uids::uuid[]) and f.uid = k.uid and f.name = k.name
+      and exists (select 1 from account a where a.uid = f.uid and a.headpic = f.name)`,
+)
+
+/** Deletes an unused upload unless the account adopted it meanwhile. */
+export const deleteUnusedHeadpic = statement<{ name: string }, { uid: string; name: string }>(
+  'headpic.delete_unused',
+  `delete from headpic_file f where f.uid = $uid and f.name = $name
+      and not exists (select 1 from account a where a.uid = $uid and a.headpic = $name)
+   returning f.name`,
 )

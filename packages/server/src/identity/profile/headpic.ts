@@ -11,9 +11,13 @@ import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limite
 import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import {
   deleteHeadpic,
+  deleteUnusedHeadpic,
   findHeadpic,
   insertHeadpic,
-  listOrphanedHeadpics,
+  listUnusedHeadpics,
+  listUsedHeadpics,
+  markHeadpicsUsed,
+  markHeadpicUse,
   updateHeadpic,
 } from './headpic-store.ts'
 import { type PictureDecoder, PictureStoppedError } from './picture-decoder.ts'
@@ -34,7 +38,9 @@ const UPLOADS_PER_HOUR = { limit: 10, seconds: HOUR_SECONDS }
 const STOPPED_COST = 5
 /** Of all accounts in a network. Past it, the network's pictures are not decoded for the rest of the hour. */
 const STOPPED_PER_HOUR = { limit: 6, seconds: HOUR_SECONDS }
-const SWEEP_MAX = 500
+const SWEEP_BATCH = 500
+/** The rest waits for the next hour. */
+const SWEEP_BATCHES_MAX = 20
 
 function ignoreOverLimit(error: unknown): void {
   if (!isOverLimit(error)) throw error
@@ -93,7 +99,10 @@ export function createHeadpic({ db, files, limiter, publicUrl, decoder }: Headpi
         throw new ApiError('file_type')
       const updated = await db.transaction(async tx => {
         const [row] = await updateHeadpic(tx, { uid, name })
-        if (row && row.previous !== name) await publishAccountUpdated(tx, uid, ['headpic'])
+        if (row && row.previous !== name) {
+          await markHeadpicUse(tx, { uid, used: name, unused: row.previous })
+          await publishAccountUpdated(tx, uid, ['headpic'])
+        }
         return row
       })
       if (!updated) throw new ApiError('file_type')
@@ -105,9 +114,30 @@ export function createHeadpic({ db, files, limiter, publicUrl, decoder }: Headpi
 
     /** Removes uploads that were not adopted within a day. Returns their number. */
     async sweep(): Promise<number> {
-      const orphans = await listOrphanedHeadpics(db, { limit: SWEEP_MAX })
-      for (const { uid, name } of orphans) await remove(uid, name)
-      return orphans.length
+      let removed = 0
+      for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
+        const found = await listUnusedHeadpics(db, { limit: SWEEP_BATCH })
+        // An account may use a picture although no server has recorded it.
+        const used = await listUsedHeadpics(db, { uids: found.map(({ uid }) => uid) })
+        if (used.length > 0)
+          await markHeadpicsUsed(db, {
+            uids: used.map(({ uid }) => uid),
+            names: used.map(({ name }) => name),
+          })
+        const usedNames = new Set(used.map(({ name }) => name))
+        for (const { uid, name } of found.filter(picture => !usedNames.has(picture.name))) {
+          const [row] = await deleteUnusedHeadpic(db, { uid, name })
+          if (row === undefined) continue
+          // A file without a row would never be found again.
+          await files.remove(headpicStorageKey(name)).catch(async (error: unknown) => {
+            await insertHeadpic(db, { uid, name })
+            throw error
+          })
+          removed++
+        }
+        if (found.length < SWEEP_BATCH) break
+      }
+      return removed
     },
   }
 }

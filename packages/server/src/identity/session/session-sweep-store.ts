@@ -8,18 +8,23 @@ export interface SessionPosition {
   readonly handle: string
 }
 
-/** The keys of the first `limit` sessions after a position, in key order. */
-export const listSessionKeys = statement<SessionPosition, SessionPosition & { limit: number }>(
+/** The first `limit` sessions after a position, in key order. */
+export const listSessions = statement<
+  SessionPosition & { expired: boolean },
+  SessionPosition & { limit: number }
+>(
   'sweep.session.slice',
-  'select uid, handle from session where (uid, handle) > ($uid::uuid, $handle) order by uid, handle limit $limit',
+  `select uid, handle, not ${isLiveSession('session')} as expired from session
+    where (uid, handle) > ($uid::uuid, $handle) order by uid, handle limit $limit`,
 )
 
-/** Deletes the expired sessions after the position `from`, up to and including `to`. */
+/** By key: for a range the planner expects a large part of the table and reads all of it. A session that was used meanwhile stays. */
 export const deleteExpiredSessions = statement<
   EndedSession & { uid: string },
-  { fromUid: string; fromHandle: string; toUid: string; toHandle: string }
+  { uids: readonly string[]; handles: readonly string[] }
 >(
   'sweep.session.delete',
-  `delete from session where (uid, handle) > ($fromUid::uuid, $fromHandle) and (uid, handle) <= ($toUid::uuid, $toHandle)
-     and not ${isLiveSession('session')} returning uid, handle, redeemed_by`,
+  `delete from session
+    where uid = any($uids::uuid[]) and (uid, handle) in (select * from unnest($uids::uuid[], $handles::text[]))
+      and not ${isLiveSession('session')} returning uid, handle, redeemed_by`,
 )

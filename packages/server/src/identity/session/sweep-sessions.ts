@@ -7,7 +7,7 @@ import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
 import { type EndedSession, publishSessionEvents } from '../../platform/webhook/publish-account-event.ts'
 import { NO_UID } from '../account/credential-store.ts'
-import { deleteExpiredSessions, listSessionKeys, type SessionPosition } from './session-sweep-store.ts'
+import { deleteExpiredSessions, listSessions, type SessionPosition } from './session-sweep-store.ts'
 
 export const SWEEP_SESSIONS_JOB = 'sweep_sessions'
 
@@ -19,15 +19,17 @@ export async function sweepSessions(db: Database, signal?: AbortSignal): Promise
   let deleted = 0
   let from = START
   while (!signal?.aborted) {
-    const slice = await listSessionKeys(db, { ...from, limit: BATCH_MAX })
+    const slice = await listSessions(db, { ...from, limit: BATCH_MAX })
     const to = slice.at(-1)
     if (to === undefined) break
-    const range = { fromUid: from.uid, fromHandle: from.handle, toUid: to.uid, toHandle: to.handle }
-    deleted += await db.transaction(async tx => {
-      const ended = await deleteExpiredSessions(tx, range)
-      await publishEndedOfMany(tx, ended)
-      return ended.length
-    })
+    const expired = slice.filter(session => session.expired)
+    if (expired.length > 0)
+      deleted += await db.transaction(async tx => {
+        const keys = { uids: expired.map(({ uid }) => uid), handles: expired.map(({ handle }) => handle) }
+        const ended = await deleteExpiredSessions(tx, keys)
+        await publishEndedOfMany(tx, ended)
+        return ended.length
+      })
     from = to
     if (slice.length < BATCH_MAX) break
   }

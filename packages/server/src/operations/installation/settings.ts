@@ -140,6 +140,11 @@ const DEFINITIONS: readonly SettingDefinition[] = [
     meaning: 'Google Analytics, loaded only after consent: G-…',
   },
   {
+    name: 'AUDIT_DAYS',
+    byDefault: '730',
+    meaning: 'days for which audit events are stored; at least 180',
+  },
+  {
     name: 'TRACKING_DAYS',
     byDefault: '180',
     meaning: 'days for which analytics events are stored, at most 180',

@@ -92,6 +92,8 @@ export interface Config {
   readonly gaMeasurementId: string | undefined
   /** retention of the built-in collector, in days */
   readonly trackingDays: number
+  /** retention of audit events, in days */
+  readonly auditDays: number
   readonly devExpose: boolean
   /** development: exact origins that are trusted like those of the brands */
   readonly devOrigins: readonly string[]
@@ -296,6 +298,7 @@ export function readConfig(env: Environment, root: string): Config {
     analyticsUrl,
     gaMeasurementId,
     trackingDays: integer('TRACKING_DAYS', 180, 1, 180),
+    auditDays: integer('AUDIT_DAYS', 730, 180, 36_500),
     devExpose,
     devOrigins,
     devHttpsPort,

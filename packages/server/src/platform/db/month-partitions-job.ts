@@ -1,0 +1,31 @@
+/** Job that creates the monthly partitions ahead of time and drops the expired ones. */
+import type { Task } from 'graphile-worker'
+import type { JobLog } from '../jobs/job-log.ts'
+import type { Queryable } from './database.ts'
+import { maintainMonths } from './month-partitions-store.ts'
+
+/** Stored with every queued job. */
+export const MONTHS_JOB = 'keep_months'
+/** An installation may stand still, or run a version without this job, for so long. */
+const MONTHS_AHEAD = 3
+
+export interface MonthlyTable {
+  readonly table: 'audit_event' | 'sign_in_record'
+  readonly retentionDays: number
+}
+
+export async function maintainMonthlyTables(
+  db: Queryable,
+  tables: readonly MonthlyTable[],
+  log: JobLog,
+): Promise<void> {
+  for (const { table, retentionDays } of tables) {
+    const [row] = await maintainMonths(db, { table, monthsAhead: MONTHS_AHEAD, retentionDays })
+    if (row && row.dropped > 0) log.info({ table, months: row.dropped }, 'dropped expired months')
+  }
+}
+
+export const monthsTask =
+  (db: Queryable, tables: readonly MonthlyTable[], log: JobLog): Task =>
+  () =>
+    maintainMonthlyTables(db, tables, log)
