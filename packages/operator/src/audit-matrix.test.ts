@@ -68,6 +68,8 @@ const AUDITED = {
 } as const
 
 const NOT_AUDITED: Readonly<Record<string, string>> = {
+  migrate: 'changes no row of an account; the start of a server does the same',
+  'upgrade check': 'reads which migrations there are',
   doctor: 'reads settings and checks the installation, no account',
   restore: 'needs an unused database: backup.test.ts checks its audit event',
   'announcement list': 'everybody may read announcements',

@@ -58,6 +58,7 @@ export async function runCli(words: readonly string[], host: CliHost): Promise<n
           installation ??= await openInstallation(env, root, { warn: err, create })
           return installation
         },
+        note: err,
         confirm: question => confirm(question, yes === true, terminal),
       }
       let output: CommandOutput

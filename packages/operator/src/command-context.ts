@@ -12,6 +12,8 @@ export interface CommandContext {
   readonly root: string
   /** Opens the installation once; it is closed when the action ends. `create`: creates the embedded database if there is none. */
   open(options?: { readonly create?: boolean }): Promise<Installation>
+  /** Writes a line about the progress to standard error. */
+  readonly note: (message: string) => void
   /** Asks for confirmation. Throws unless the answer is yes or `--yes` was given. */
   confirm(question: string): Promise<void>
 }

@@ -16,12 +16,14 @@ import { addIpCommands } from './commands/ip.ts'
 import { addKeyCommands } from './commands/key.ts'
 import { addMessageCommands } from './commands/message.ts'
 import { addStatsCommand } from './commands/stats.ts'
+import { addUpgradeCommands } from './commands/upgrade.ts'
 import { addUserCommands } from './commands/user.ts'
 import { addWebhookCommands } from './commands/webhook.ts'
 
 /** In the order of the help. */
 const ADD_COMMANDS: readonly ((registry: CommandRegistry) => void)[] = [
   addDoctorCommand,
+  addUpgradeCommands,
   addUserCommands,
   addEnterpriseCommands,
   addAppCommands,

@@ -17,12 +17,12 @@ import { SIGN_IN_RECORD_DAYS } from '../identity/session/sign-in-record-store.ts
 import { SWEEP_SESSIONS_JOB, sweepSessionsTask } from '../identity/session/sweep-sessions.ts'
 import { MESSAGING_EXPIRING_TABLES } from '../messaging/expiring-tables-store.ts'
 import type { Database } from '../platform/db/database.ts'
-import { MONTHS_JOB, type MonthlyTable, monthsTask } from '../platform/db/month-partitions-job.ts'
 import { PLATFORM_EXPIRING_TABLES } from '../platform/expiring-tables-store.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { removeFilesTask } from '../platform/files/remove-files-job.ts'
 import { REMOVE_FILES_JOB } from '../platform/files/remove-files-later.ts'
 import type { JobLog } from '../platform/jobs/job-log.ts'
+import { MONTHS_JOB, type MonthlyTable, monthsTask } from '../platform/jobs/month-partitions-job.ts'
 import {
   RELEASE_ABANDONED_JOBS_JOB,
   releaseAbandonedJobsTask,

@@ -39,6 +39,13 @@ export { type Installation, openInstallation } from './installation/open-install
 export { parseMasterKey, rotateMasterKey } from './installation/rotate-master-key.ts'
 export { listSettings, type Setting } from './installation/settings.ts'
 export {
+  type MigrationRun,
+  type PendingMigration,
+  planUpgrade,
+  runMigrations,
+  type UpgradePlan,
+} from './installation/upgrade.ts'
+export {
   importMachines,
   provisionMachine,
   rotateLineKey,

@@ -1,5 +1,5 @@
 /** Tables with one partition a month. */
-import { statement } from './database.ts'
+import { statement } from '../db/database.ts'
 
 /** Creates the partitions of the next months and drops those that ended more than `retentionDays` ago. Returns their number. */
 export const maintainMonths = statement<

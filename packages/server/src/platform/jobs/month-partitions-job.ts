@@ -1,7 +1,7 @@
 /** Job that creates the monthly partitions ahead of time and drops the expired ones. */
 import type { Task } from 'graphile-worker'
-import type { JobLog } from '../jobs/job-log.ts'
-import type { Queryable } from './database.ts'
+import type { Queryable } from '../db/database.ts'
+import type { JobLog } from './job-log.ts'
 import { maintainMonths } from './month-partitions-store.ts'
 
 /** Stored with every queued job. */
