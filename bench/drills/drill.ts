@@ -1,5 +1,5 @@
 /** A drill breaks a running installation on purpose and compares what happens with the reliability promises. */
-import { type Figure, formatFigure, verdict } from '../harness/figures.ts'
+import { type Figure, formatNumber, verdict } from '../harness/figures.ts'
 
 export interface Finding extends Figure {
   /** id in docs/requirements.md, such as P-02 */
@@ -34,9 +34,17 @@ export interface Drill {
 export const holds = (finding: Finding): boolean => verdict(finding) !== 'missed'
 
 const OUTCOMES = { ok: 'holds', missed: 'FAILS', '': '' } as const
+const NAME_WIDTH = 72
 
-export const formatFinding = (finding: Finding): string =>
-  `${finding.promise}${formatFigure({ ...finding, note: '' })}`
-    .replace(/(?:ok|missed)$/, '')
-    .trimEnd()
-    .padEnd(84) + `  ${OUTCOMES[verdict(finding)].padEnd(5)}  ${finding.note ?? ''}`.trimEnd()
+export function formatFinding(finding: Finding): string {
+  const { promise, name, value, unit, limit, note = '' } = finding
+  const measured = `${formatNumber(value)} ${unit}`.trim()
+  const bound = limit ? `${limit.at === 'least' ? '≥' : '≤'} ${formatNumber(limit.value)}` : ''
+  const cells = [
+    name.padEnd(NAME_WIDTH),
+    measured.padStart(11),
+    bound.padEnd(8),
+    OUTCOMES[verdict(finding)].padEnd(5),
+  ]
+  return `${promise}  ${cells.join('  ')}  ${note}`.trimEnd()
+}

@@ -5,6 +5,7 @@ import type { Drill, DrillContext, Finding } from './drill.ts'
 import { createHaInstallation, type HaInstallation, type Member } from './topology/ha.ts'
 import { startNodes } from './topology/nodes.ts'
 import { startPrimaryProbe } from './topology/primary-probe.ts'
+import { refusalFindings } from './workload/answers.ts'
 import { longestWriteGap } from './workload/gap.ts'
 import { seedPeople } from './workload/people.ts'
 import { measureRevocations } from './workload/revocations.ts'
@@ -67,10 +68,6 @@ export async function runFailovers({ rounds, say, keep }: DrillContext, pooled: 
   const { records } = workload
   const failed = records.filter(({ code }) => code !== 0)
   const slowest = Math.max(...records.map(({ ms }) => ms)) / 1_000
-  const bare = failed.filter(
-    ({ status, code, retryAfter }) => status === 503 && (code !== 20901 || !retryAfter),
-  )
-  const noAnswer = failed.filter(({ error }) => error !== undefined)
   keep('gaps', gaps)
   keep('failed', failed)
   keep('calls', records.length)
@@ -109,21 +106,7 @@ export async function runFailovers({ rounds, say, keep }: DrillContext, pooled: 
       limit: atMost(3),
       note: `${records.length} calls, ${failed.length} not served`,
     },
-    {
-      promise: 'P-08',
-      name: 'calls without an answer',
-      value: noAnswer.length,
-      unit: '',
-      limit: atMost(0),
-      note: [...new Set(noAnswer.map(({ error }) => error))].join(', '),
-    },
-    {
-      promise: 'P-08',
-      name: '503 without code 20901 or Retry-After',
-      value: bare.length,
-      unit: '',
-      limit: atMost(0),
-    },
+    ...refusalFindings('P-08', records),
   ]
 }
 

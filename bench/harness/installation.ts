@@ -12,6 +12,7 @@ import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
 import { loadKeys, readMasterKey } from '../../packages/server/src/platform/keys/keys.ts'
 import { startSmtp } from '../../packages/server/src/platform/mail/smtp-fixture.ts'
 import { addCleanUp } from './clean-up.ts'
+import { childrenOf } from './processes.ts'
 
 export interface Installation {
   readonly databaseUrl: string
@@ -19,6 +20,8 @@ export interface Installation {
   readonly adminUrl: string
   /** process id of PostgreSQL; it changes with each restart */
   postgresPid(): number
+  /** process ids of its children, one for each connection and background task */
+  postgresChildren(): number[]
   readonly dataDir: string
   readonly db: Database
   readonly keys: Awaited<ReturnType<typeof loadKeys>>
@@ -52,7 +55,7 @@ export async function serverSettings(): Promise<Record<string, string>> {
 }
 
 /** What an installation has wherever its database runs. */
-export type SharedInstallation = Omit<Installation, 'adminUrl' | 'postgresPid'>
+export type SharedInstallation = Omit<Installation, 'adminUrl' | 'postgresPid' | 'postgresChildren'>
 
 /** Migrates a database and connects to it. `databaseUrl`: of the owner. */
 export async function prepareDatabase(
@@ -73,8 +76,8 @@ export async function prepareDatabase(
   }
 }
 
-export async function createInstallation(): Promise<Installation> {
-  const dataDir = createTemporaryFolder()
+/** `dataDir`: an empty folder; by default a temporary one. */
+export async function createInstallation(dataDir = createTemporaryFolder()): Promise<Installation> {
   const settings = await serverSettings()
   const postgres = await startEmbeddedPostgres({ dataDir, durable: true })
   addCleanUp(() => postgres.stop())
@@ -82,5 +85,6 @@ export async function createInstallation(): Promise<Installation> {
     ...(await prepareDatabase(postgres.url, settings, dataDir)),
     adminUrl: postgres.adminUrl,
     postgresPid: postgres.pid,
+    postgresChildren: () => childrenOf(postgres.pid()),
   }
 }

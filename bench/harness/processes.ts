@@ -1,6 +1,7 @@
 /** Starts programs as their own Node processes. They are stopped at the end of the run. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { addCleanUp } from './clean-up.ts'
 
@@ -12,6 +13,10 @@ export interface Program {
 }
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Ids of the processes that a process has started, on Linux. */
+export const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
 /** Longer than the 30 s for which the server drains connections. */
 const STOP_TIMEOUT_MS = 35_000

@@ -34,6 +34,7 @@ async function runLoad(load: Load): Promise<LoadReport> {
     rate: result['2xx'] / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
+    p999: result.latency.p99_9,
     failures: non2xx + errors + timeouts,
     example: `4xx: ${result['4xx']}, 5xx: ${result['5xx']}, errors: ${errors}, timeouts: ${timeouts}`,
   }

@@ -21,6 +21,7 @@ export interface LoadResult {
   readonly rate: number
   readonly p50: number
   readonly p99: number
+  readonly p999: number
 }
 
 export interface LoadReport extends LoadResult {

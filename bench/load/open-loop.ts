@@ -55,6 +55,7 @@ export async function runOpenLoop(load: Load & { readonly rate: number }): Promi
     rate: times.length / elapsedSeconds,
     p50: percentile(0.5),
     p99: percentile(0.99),
+    p999: percentile(0.999),
     failures: failures.length,
     example: failures[0] ?? '',
   }

@@ -13,6 +13,7 @@ import {
   type SharedInstallation,
   serverSettings,
 } from '../../harness/installation.ts'
+import { childrenOf } from '../../harness/processes.ts'
 import { requireProgram } from './daemon.ts'
 
 export type Member = 'a' | 'b'
@@ -54,12 +55,6 @@ async function findFreePorts(): Promise<number> {
     if (!free.includes(false)) return base
   }
   throw new Error('no eight free ports in a row')
-}
-
-/** Ids of a process and its children. */
-function familyOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-  return [pid, ...children.map(Number)]
 }
 
 const readPid = (file: string): number => Number(readFileSync(file, 'utf8').split('\n')[0])
@@ -123,7 +118,8 @@ export async function createHaInstallation(): Promise<HaInstallation> {
       throw new Error('the standby does not return by itself')
     },
     signal(member, signal, whole) {
-      const postgres = familyOf(readPid(join(database, 'postgres', member, 'postmaster.pid')))
+      const postmaster = readPid(join(database, 'postgres', member, 'postmaster.pid'))
+      const postgres = [postmaster, ...childrenOf(postmaster)]
       const patroni = whole ? [readPid(join(database, 'run', `patroni-${member}.pid`))] : []
       for (const pid of [...patroni, ...postgres]) {
         try {
