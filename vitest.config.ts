@@ -44,7 +44,11 @@ export default defineConfig({
           // Tests that start the server or `kerf` on a database.
           name: 'server',
           globalSetup: ['packages/server/test/support/global-setup.ts'],
-          include: ['packages/server/{src,test}/**/*.test.ts', 'packages/operator/src/**/*.test.ts'],
+          include: [
+            'packages/server/{src,test}/**/*.test.ts',
+            'packages/operator/src/**/*.test.ts',
+            'bench/drills/*.test.ts',
+          ],
           // The files of a worker share the loaded server, which takes longer to load than most of them to run. Each has a
           // database of its own.
           isolate: false,

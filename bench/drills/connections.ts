@@ -49,9 +49,7 @@ export const drill: Drill = {
     }
     const hogging = Array.from({ length: 8 }, hog)
     const terminate = () =>
-      owner.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where usename like 'kerf_serving%'`,
-      )
+      owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename like 'kerf_serving%'`)
     while (workload.now() - from < EXHAUSTED_MS) {
       await terminate()
       await sleep(500)

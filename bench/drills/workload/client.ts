@@ -40,13 +40,13 @@ export interface Client {
 const DEFAULT_TIMEOUT_MS = 15_000
 let callers = 0
 
-/** Connections are kept alive. Nothing is sent twice. */
-export function createClient(url: string, timeoutMs = DEFAULT_TIMEOUT_MS): Client {
+/** Connections are kept alive. Nothing is sent twice. `url`: fixed, or chosen for each call. */
+export function createClient(url: string | (() => string), timeoutMs = DEFAULT_TIMEOUT_MS): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 })
   return {
     call(endpoint, input, { token, cookie, idempotencyKey, ip } = {}) {
       const inQuery = isInQuery(endpoint)
-      const target = new URL(endpoint.path, url)
+      const target = new URL(endpoint.path, typeof url === 'string' ? url : url())
       if (inQuery && input) target.search = new URLSearchParams(input as Record<string, string>).toString()
       const body = endpoint.method === 'GET' ? undefined : JSON.stringify(inQuery ? {} : (input ?? {}))
       const headers = {

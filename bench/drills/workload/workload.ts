@@ -72,7 +72,7 @@ export interface Workload {
 }
 
 export interface WorkloadOptions {
-  readonly url: string
+  readonly url: string | (() => string)
   /** calls per second */
   readonly rate: number
   readonly mix: Mix

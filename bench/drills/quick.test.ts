@@ -1,0 +1,94 @@
+/** The drills in small: what `npm run drill` shows at length with HAProxy and a standby. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../packages/server/src/platform/db/database.ts'
+import { loadKeys, readMasterKey } from '../../packages/server/src/platform/keys/keys.ts'
+import { randomToken } from '../../packages/server/src/platform/keys/secrets.ts'
+import type { ServerProcess } from '../../packages/server/test/support/server-process.ts'
+import { startTestServer, type TestServer } from '../../packages/server/test/support/test-server.ts'
+import { type FaultProxy, startFaultProxy, throughProxy } from './topology/tcp-fault-proxy.ts'
+import { verifyAcknowledged } from './workload/verify.ts'
+import { startWorkload, type Workload, WRITE_MIX } from './workload/workload.ts'
+
+const KERF_MASTER_KEY = randomToken()
+const TIMEOUT_MS = 120_000
+
+let server: TestServer
+let link: FaultProxy
+let db: Database
+beforeAll(async () => {
+  server = await startTestServer({
+    processes: 2,
+    env: { KERF_MASTER_KEY },
+    async databaseProxy(url) {
+      link = await startFaultProxy(Number(new URL(url).port))
+      return throughProxy(url, link)
+    },
+  })
+  db = await openDatabase({ url: server.databaseUrl, poolSize: 2, onError: () => undefined })
+})
+afterAll(async () => {
+  await db.close()
+  await server.close()
+  await link.stop()
+})
+
+const isReady = async ({ url }: ServerProcess): Promise<boolean> => {
+  const response = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).catch(() => undefined)
+  await response?.arrayBuffer()
+  return response?.status === 200
+}
+
+/** Waits until `count` more writes are acknowledged. */
+async function waitForWrites({ records }: Workload, count: number): Promise<void> {
+  const from = records.length
+  while (records.slice(from).filter(({ code, act }) => code === 0 && act !== 'check').length < count)
+    await sleep(20)
+}
+
+test(
+  'loses no acknowledged write, signs nobody out and drains without a failed call',
+  async () => {
+    const keys = await loadKeys(db, await readMasterKey(KERF_MASTER_KEY, ''))
+    // What a proxy does: a process gets calls while it is ready.
+    let inRotation = [...server.processes]
+    let turn = 0
+    const workload = await startWorkload(
+      { db, keys },
+      {
+        url: () => inRotation[turn++ % inRotation.length]?.url ?? '',
+        rate: 25,
+        mix: { ...WRITE_MIX, check: 30 },
+        people: 60,
+      },
+    )
+    await waitForWrites(workload, 10)
+
+    const [killed, drained] = inRotation as [ServerProcess, ServerProcess]
+    await killed.kill()
+    inRotation = [drained]
+    await waitForWrites(workload, 5)
+    inRotation = [drained, await server.spawn()]
+    await waitForWrites(workload, 5)
+
+    link.setState('cut')
+    const { records } = workload
+    while (!records.some(({ status, code }) => status === 503 && code === 20901)) await sleep(20)
+    link.setState('open')
+    await waitForWrites(workload, 10)
+
+    const before = records.length
+    const ended = drained.stop()
+    while (await isReady(drained)) await sleep(20)
+    inRotation = inRotation.filter(one => one !== drained)
+    expect(await ended).toBe(0)
+    await waitForWrites(workload, 5)
+    expect(records.slice(before).filter(({ code }) => code !== 0)).toEqual([])
+
+    await workload.stop()
+    const { writes, ...faults } = await verifyAcknowledged(workload, server.databaseUrl, keys)
+    expect(writes).toBeGreaterThanOrEqual(35)
+    expect(faults).toEqual({ lost: [], doubled: [], signedOut: 0, unaudited: [] })
+  },
+  TIMEOUT_MS,
+)
