@@ -58,7 +58,7 @@ test(
       {
         url: () => inRotation[turn++ % inRotation.length]?.url ?? '',
         rate: 25,
-        mix: { ...WRITE_MIX, check: 30 },
+        mix: { ...WRITE_MIX, password: 0, check: 30 },
         people: 60,
       },
     )
