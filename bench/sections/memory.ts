@@ -31,7 +31,7 @@ export const section: Section = {
     await sampling
     await server.stop()
     return [
-      { name: `idle, after ${IDLE_MS / 1_000} s`, value: idle, unit: 'MiB', limit: atMost(110) },
+      { name: `idle, after ${IDLE_MS / 1_000} s`, value: idle, unit: 'MiB', limit: atMost(95) },
       {
         name: `peak during sign-ins, ${CONCURRENT} connections`,
         value: peak,

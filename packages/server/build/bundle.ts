@@ -4,6 +4,7 @@
  * stay readable.
  */
 import { rename, rm } from 'node:fs/promises'
+import http from 'node:http'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
@@ -21,6 +22,8 @@ const EXTERNAL_PACKAGES = [
   /^oidc-provider(\/|$)/,
   /^@scalar\//,
   /^pg-native$/,
+  // Fastify's own compilers of JSON schemas, which platform/http/server.ts replaces.
+  /^@fastify\/(ajv|fast-json-stringify)-compiler$/,
   // Reads files of its own package.
   /^pdfkit$/,
 ]
@@ -38,6 +41,38 @@ const keepModuleUrl: Plugin = {
   },
 }
 
+/**
+ * An ES import of `node:http` reads every export, and one of them loads all of `fetch` (14 MiB). Fastify requires `node:http2`
+ * (6 MiB), which this server does not speak. Both are read member by member instead.
+ */
+const LIGHT_MODULES: Readonly<Record<string, string>> = {
+  'node:http': `const http = process.getBuiltinModule('node:http')
+    export default http
+    export const { ${Object.keys(http)
+      .filter(name => !['CloseEvent', 'MessageEvent', 'WebSocket'].includes(name))
+      .join()} } = http`,
+  'node:http2': `module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('node:http2')[name] })`,
+}
+const lightModules: Plugin = {
+  name: 'light-modules',
+  resolveId: {
+    filter: { id: /^node:http2?$/ },
+    handler: (id, _importer, { kind }) =>
+      (id === 'node:http') === (kind === 'import-statement') ? `\0light-${id}` : undefined,
+  },
+  load: {
+    filter: { id: /^\0light-/ },
+    handler: id => LIGHT_MODULES[id.slice('\0light-'.length)],
+  },
+}
+
+/** One character beyond Latin-1 doubles the memory that the source of its file takes: all are written as escapes. */
+const escapeUnicode: Plugin = {
+  name: 'escape-unicode',
+  renderChunk: code =>
+    code.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+}
+
 const bundle = await rolldown({
   input: { main: at('src/main.ts') },
   cwd: at('../..'),
@@ -45,7 +80,7 @@ const bundle = await rolldown({
   // The package of its exports is built only when it is packed.
   resolve: { alias: { '@kerf/client': at('../client/src/index.ts') } },
   external: EXTERNAL_PACKAGES,
-  plugins: [keepModuleUrl],
+  plugins: [keepModuleUrl, lightModules, escapeUnicode],
 })
 await bundle.write({
   dir: staging,

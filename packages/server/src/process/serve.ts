@@ -30,6 +30,7 @@ import { createMetrics } from '../platform/metrics/metrics.ts'
 import type { DatabaseAccess } from '../platform/serving/prepare-database-access.ts'
 import { createPostWebhook } from '../platform/webhook/post-webhook.ts'
 import type { Installation } from './prepare-installation.ts'
+import { releaseStartupMemory } from './release-startup-memory.ts'
 import { createDatabaseWait, type DatabaseWait } from './waiting-server.ts'
 
 const LIMITS_QUERY_TIMEOUT_MS = 2_000
@@ -251,6 +252,7 @@ export async function serve(
   const samples = await startSampleApps(config, server, installation.database.ownerUrl)
   const notes = (await loadDevelopment(config))?.startupNotes(config, server, samples) ?? []
   console.log([`Kerf Passport is ready: ${server.url.origin}`, ...notes].join('\n'))
+  releaseStartupMemory()
 
   let stopping = false
   const shutdown = async (signal: string): Promise<void> => {

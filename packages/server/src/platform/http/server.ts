@@ -78,6 +78,18 @@ const ALLOWED_HEADERS = [
   COOKIE_PARTITIONED_HEADER,
 ].join(', ')
 
+/** route.ts validates with the schemas of the contract. Fastify would load two compilers for schemas that no route has. */
+const NO_JSON_SCHEMAS = {
+  compilersFactory: {
+    buildValidator: () => () => {
+      throw new Error('routes have no JSON schemas')
+    },
+    buildSerializer: () => () => {
+      throw new Error('routes have no JSON schemas')
+    },
+  },
+}
+
 /** Request ids: a random prefix per process and a counter, so that an id costs no random bytes. */
 function requestIds(): () => string {
   const prefix = randomBytes(6).toString('base64url')
@@ -118,6 +130,7 @@ export function createServer({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: BODY_MAX_BYTES,
     genReqId: requestIds(),
+    schemaController: NO_JSON_SCHEMAS,
     // Log lines contain the request id already.
     childLoggerFactory: logger => logger,
     onProtoPoisoning: 'remove',
