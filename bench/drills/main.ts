@@ -26,6 +26,7 @@ const DRILLS: Readonly<Record<string, () => Promise<{ drill: Drill }>>> = {
   'cookie-chain': () => import('./cookie-chain.ts'),
   soak: () => import('./soak.ts'),
   hostile: () => import('./hostile.ts'),
+  upgrade: () => import('./upgrade.ts'),
 }
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,241 @@
+/**
+ * Upgrades without an outage: a tagged earlier release and this version over one database. Its API tests run against the new
+ * schema, its servers serve beside new ones, and it serves again after a downgrade.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbeddedPostgres } from '../../packages/server/src/platform/db/embedded/embedded-postgres.ts'
+import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
+import { runAsAdmin, withDatabase } from '../../packages/server/test/support/admin-connection.ts'
+import { addCleanUp } from '../harness/clean-up.ts'
+import { atMost } from '../harness/figures.ts'
+import { createTemporaryFolder, prepareDatabase, serverSettings } from '../harness/installation.ts'
+import { root } from '../harness/processes.ts'
+import type { Drill, DrillContext, Finding } from './drill.ts'
+import { type Daemon, startDaemon } from './topology/daemon.ts'
+import { startPortalProxy } from './topology/haproxy.ts'
+import { findLastingPort } from './topology/ports.ts'
+import { checkOutRelease, RELEASE } from './topology/release.ts'
+import { verificationFindings, verifyAcknowledged } from './workload/verify.ts'
+import { DAILY_MIX, startWorkload } from './workload/workload.ts'
+
+const RATE = 100
+const SETTLE_MS = 4_000
+const READY_TIMEOUT_MS = 90_000
+const PROBE_INTERVAL_MS = 20
+/** HAProxy takes a server out within a second; the release answers until then. */
+const STOP_WINDOW_MS = 3_000
+
+/** Tests of calls that the short form runs: sessions, limits, codes, redemptions, messages, audit, pictures, erasure. */
+const TESTS = [
+  'packages/server/test/sign-in/session.test.ts',
+  'packages/server/test/sign-in/sign-in-password.test.ts',
+  'packages/server/test/sign-in/sign-up.test.ts',
+  'packages/server/test/account-center/sessions.test.ts',
+  'packages/server/test/account-center/headpic.test.ts',
+  'packages/server/test/redemption/redeem-code.test.ts',
+  'packages/server/test/messages/list-and-count.test.ts',
+  'packages/server/test/platform/audit.test.ts',
+]
+/** Tests that look at the schema itself, which an upgrade changes. */
+const SCHEMA_TESTS = [
+  '**/account-center/erased-tables.test.ts',
+  '**/account-center/cross-account.test.ts',
+  '**/account-center/delete-traces.test.ts',
+  '**/account-center/delete-process-crash.test.ts',
+  '**/platform/backup-tables.test.ts',
+  '**/platform/migrate.test.ts',
+]
+
+async function runReleaseTests(folder: string, { size, keep }: DrillContext): Promise<Finding> {
+  const dataDir = createTemporaryFolder()
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false })
+  addCleanUp(() => postgres.stop())
+  await runAsAdmin(postgres.adminUrl, 'create database kerf_template_upgrade')
+  await migrate(withDatabase(postgres.adminUrl, 'kerf_template_upgrade'))
+  const all = size({ short: 0, full: 1 }) === 1
+  const report = `${dataDir}/report.json`
+  const excluded = SCHEMA_TESTS.flatMap(pattern => ['--exclude', pattern])
+  const child = spawn(
+    process.execPath,
+    [
+      ...['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=2', '--retry=1'],
+      ...['--reporter=json', `--outputFile=${report}`],
+      ...(all ? ['packages/server/test', ...excluded] : TESTS),
+    ],
+    {
+      cwd: folder,
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        // Its tests copy this template instead of migrating a database themselves.
+        DATABASE_URL_TEST_ADMIN: postgres.adminUrl,
+        KERF_TEST_TEMPLATE: 'kerf_template_upgrade',
+      },
+      stdio: ['ignore', 'ignore', process.env.KERF_BENCH_LOG ? 'inherit' : 'ignore'],
+    },
+  )
+  await once(child, 'exit')
+  const { numTotalTests, testResults } = JSON.parse(await readFile(report, 'utf8')) as {
+    numTotalTests: number
+    testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+  }
+  const failed = testResults.flatMap(({ name, status, assertionResults }) => {
+    const names = assertionResults.filter(test => test.status === 'failed').map(test => test.fullName)
+    return names.length === 0 && status === 'failed' ? [name] : names
+  })
+  keep('failed tests', failed)
+  return {
+    promise: 'P-10',
+    name: `failed API tests of ${RELEASE} on the new schema`,
+    value: failed.length,
+    unit: '',
+    limit: atMost(0),
+    note: [`of ${numTotalTests}`, ...failed.slice(0, 3)].join('; '),
+  }
+}
+
+interface Version {
+  readonly main: string
+  readonly options: readonly string[]
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  const until = performance.now() + READY_TIMEOUT_MS
+  for (;;) {
+    const response = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).catch(() => undefined)
+    await response?.arrayBuffer()
+    if (response?.status === 200) return
+    if (performance.now() > until) throw new Error(`${url} does not become ready`)
+    await sleep(50)
+  }
+}
+
+/** Asks for a session that does not exist until stopped. Returns how many answers were not 20101. */
+function startProbe(url: string): () => Promise<{ calls: number; failed: number; slowestMs: number }> {
+  let stopped = false
+  const result = { calls: 0, failed: 0, slowestMs: 0 }
+  const probing = (async () => {
+    while (!stopped) {
+      const begun = performance.now()
+      const answer = await fetch(`${url}/v1/user/basic`, { headers: { utoken: 'A'.repeat(43) } })
+        .then(response => response.json() as Promise<{ code: number }>)
+        .catch(() => undefined)
+      result.calls++
+      if (answer?.code !== 20_101) result.failed++
+      result.slowestMs = Math.max(result.slowestMs, performance.now() - begun)
+      await sleep(PROBE_INTERVAL_MS)
+    }
+  })()
+  return async () => {
+    stopped = true
+    await probing
+    return result
+  }
+}
+
+async function serveSideBySide(folder: string, { say, keep }: DrillContext): Promise<Finding[]> {
+  const former: Version = {
+    main: `${folder}/packages/server/src/main.ts`,
+    options: ['--conditions=kerf-source'],
+  }
+  const current: Version = { main: `${root}packages/server/dist/main.js`, options: [] }
+  const dataDir = createTemporaryFolder()
+  const settings = { ...(await serverSettings()), DRAIN_SECONDS: '3' }
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: true })
+  addCleanUp(() => postgres.stop())
+  const [portA, portB] = [await findLastingPort(), await findLastingPort()]
+  const proxy = await startPortalProxy([`127.0.0.1:${portA}`, `127.0.0.1:${portB}`])
+  const start = async ({ main, options }: Version, port: number): Promise<Daemon> => {
+    const daemon = startDaemon(process.execPath, [...options, main], {
+      NODE_ENV: 'production',
+      MAIL_FROM: 'no-reply@kerf.test',
+      PORTAL_FOLDER: `${root}packages/portal/dist`,
+      ...settings,
+      DATABASE_URL: postgres.url,
+      DATA_DIR: dataDir,
+      PUBLIC_URL: proxy.url,
+      PORT: String(port),
+    })
+    await waitUntilReady(`http://127.0.0.1:${port}`)
+    return daemon
+  }
+
+  say(`${RELEASE} serves; this version starts beside it and migrates`)
+  const formerA = await start(former, portA)
+  const stopProbe = startProbe(`http://127.0.0.1:${portA}`)
+  let serverB = await start(current, portB)
+  const duringMigration = await stopProbe()
+
+  const { db, keys } = await prepareDatabase(postgres.url, settings, dataDir)
+  const workload = await startWorkload({ db, keys }, { url: proxy.url, rate: RATE, mix: DAILY_MIX })
+  say(`both serve behind one proxy at ${RATE} calls a second`)
+  await sleep(SETTLE_MS * 3)
+  /** the release closes its port at once, which this version mended */
+  const formerStops: number[] = []
+  const stopFormer = async (daemon: Daemon) => {
+    formerStops.push(workload.now())
+    await daemon.stop()
+  }
+  say('upgrade of the other server')
+  await stopFormer(formerA)
+  const serverA = await start(current, portA)
+  await sleep(SETTLE_MS)
+  say(`downgrade of both to ${RELEASE}`)
+  await serverB.stop()
+  serverB = await start(former, portB)
+  await sleep(SETTLE_MS)
+  await serverA.stop()
+  await start(former, portA)
+  await sleep(SETTLE_MS)
+  say('upgrade again')
+  await stopFormer(serverB)
+  await start(current, portB)
+  await sleep(SETTLE_MS)
+  await workload.stop()
+
+  const failed = workload.records.filter(({ code }) => code !== 0)
+  const isFormerStop = (at: number) =>
+    formerStops.some(stop => at > stop - 1_000 && at < stop + STOP_WINDOW_MS)
+  const ofFormerStops = failed.filter(({ at }) => isFormerStop(at))
+  keep('failed', failed)
+  const verification = await verifyAcknowledged(workload, postgres.url, keys)
+  return [
+    {
+      promise: 'P-10',
+      name: `failed calls of ${RELEASE} during the migration`,
+      value: duringMigration.failed,
+      unit: '',
+      limit: atMost(0),
+      note: `of ${duringMigration.calls}, slowest ${Math.round(duringMigration.slowestMs)} ms`,
+    },
+    {
+      promise: 'P-09',
+      name: 'failed calls of old and new side by side',
+      value: failed.length - ofFormerStops.length,
+      unit: '',
+      limit: atMost(0),
+      note: `of ${workload.records.length}`,
+    },
+    {
+      promise: 'P-09',
+      name: `failed calls while a server of ${RELEASE} stops`,
+      value: ofFormerStops.length,
+      unit: '',
+      note: `in ${formerStops.length} stops: it closes its port before a proxy can know`,
+    },
+    ...verificationFindings(verification),
+  ]
+}
+
+export const drill: Drill = {
+  title: `${RELEASE} and this version over one database, upgrade and downgrade`,
+  promises: ['P-10', 'P-09'],
+  async run(context) {
+    const folder = await checkOutRelease()
+    const tests = await runReleaseTests(folder, context)
+    return [tests, ...(await serveSideBySide(folder, context))]
+  },
+}
