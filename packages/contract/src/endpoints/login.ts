@@ -75,9 +75,11 @@ export const enterpriseLogin = endpoint({
 export const register = endpoint({
   method: 'POST',
   path: '/v1/register',
+  idempotent: true,
   access: 'anyone',
   base: 'passport',
-  summary: 'Creates a personal account for a verified email address and signs in.',
+  summary:
+    'Creates a personal account for a verified email address and signs in. With an Idempotency-Key, a repeat of the same call before the nonce expires signs in to that account with a session of its own.',
   input: v.strictObject({
     email,
     password: newPassword,

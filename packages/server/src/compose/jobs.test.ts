@@ -4,7 +4,7 @@ import { sweepSessions } from '../identity/session/sweep-sessions.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { sweepTables } from '../platform/jobs/sweep.ts'
 import { DELIVER_WEBHOOKS_JOB } from '../platform/webhook/schedule-delivery.ts'
-import { EXPIRING_TABLES, SCHEDULED_JOBS, serverTasks } from './jobs.ts'
+import { EXPIRING_TABLES, SCHEDULED_JOBS, serverJobGroups } from './jobs.ts'
 
 let database: TestDatabase
 let db: Database
@@ -112,7 +112,12 @@ test('the database puts in the tasks of this server that run on no schedule, and
       (error: { code?: string }) => error.code,
     )
   const scheduled = new Set(SCHEDULED_JOBS.map(({ task }) => task))
-  const tasks = [...Object.keys(serverTasks({ files: {}, erasureRecords: {} } as never)), 'unknown', null]
+  const groups = serverJobGroups({ files: {}, erasureRecords: {} } as never, {
+    mail: 1,
+    webhooks: 1,
+    sweeps: 1,
+  })
+  const tasks = [...groups.flatMap(group => Object.keys(group.tasks)), 'unknown', null]
   for (const task of tasks) {
     const isQueued = task !== null && task !== 'unknown' && !scheduled.has(task)
     expect([task, await enqueue('select enqueue($1, $2, 3)', [task, '{}'])]).toEqual([

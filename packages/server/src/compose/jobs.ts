@@ -1,5 +1,4 @@
 /** Every job that the server runs, and its schedule. */
-import type { TaskList } from 'graphile-worker'
 import { eraseEventsTask } from '../analytics/tracking/erase-events-job.ts'
 import { TRACKING_DAYS_JOB, trackingDaysTask } from '../analytics/tracking/tracking-days-job.ts'
 import { createBenefitWebhookFeed } from '../entitlements/benefit/benefit-webhook-feed.ts'
@@ -21,16 +20,13 @@ import { PLATFORM_EXPIRING_TABLES } from '../platform/expiring-tables-store.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { removeFilesTask } from '../platform/files/remove-files-job.ts'
 import { REMOVE_FILES_JOB } from '../platform/files/remove-files-later.ts'
+import { DISCARD_FAILED_JOBS_JOB, discardFailedJobsTask } from '../platform/jobs/discard-failed-jobs.ts'
 import type { JobLog } from '../platform/jobs/job-log.ts'
 import { MONTHS_JOB, type MonthlyTable, monthsTask } from '../platform/jobs/month-partitions-job.ts'
-import {
-  RELEASE_ABANDONED_JOBS_JOB,
-  releaseAbandonedJobsTask,
-} from '../platform/jobs/release-abandoned-jobs.ts'
-import type { ScheduledJob } from '../platform/jobs/run-jobs.ts'
+import type { JobGroup, ScheduledJob } from '../platform/jobs/run-jobs.ts'
 import { SWEEP_JOB, sweepTask } from '../platform/jobs/sweep.ts'
 import { MAIL_JOB } from '../platform/mail/queue-mail.ts'
-import { MAIL_ABANDONED_SECONDS, type SendMailOptions, sendMailTask } from '../platform/mail/send-mail-job.ts'
+import { type SendMailOptions, sendMailTask } from '../platform/mail/send-mail-job.ts'
 import { deliverWebhooks } from '../platform/webhook/deliver-webhooks.ts'
 import type { PostWebhook } from '../platform/webhook/post-webhook.ts'
 import { DELIVER_WEBHOOKS_JOB } from '../platform/webhook/schedule-delivery.ts'
@@ -65,49 +61,57 @@ export const monthlyTables = (auditDays: number): readonly MonthlyTable[] => [
   { table: 'sign_in_record', retentionDays: SIGN_IN_RECORD_DAYS },
 ]
 
+/** Short jobs that follow a change of an account. */
+const ACCOUNT_JOB_SLOTS = 2
+
 const SWEEP_HEADPICS_JOB = 'sweep_headpics'
 
-const ABANDONED_JOBS = {
-  tasks: [MAIL_JOB, REMOVE_FILES_JOB],
-  lockedSeconds: MAIL_ABANDONED_SECONDS,
-  discardedTask: MAIL_JOB,
-}
-
-export const serverTasks = ({
-  db,
-  mail,
-  files,
-  erasureRecords,
-  webhookKey,
-  postWebhook,
-  trackingDays,
-  auditDays,
-  sweepHeadpics,
-  log,
-}: ServerJobs): TaskList => ({
-  [MAIL_JOB]: sendMailTask({ ...mail, log }),
-  [REMOVE_FILES_JOB]: removeFilesTask(files),
-  [ERASE_EVENTS_JOB]: eraseEventsTask(db),
-  [ERASURE_RECORD_JOB]: writeErasureRecordTask(db, erasureRecords),
-  [MISSING_ERASURE_RECORDS_JOB]: writeMissingErasureRecordsTask(db, erasureRecords),
-  [RELEASE_ABANDONED_JOBS_JOB]: releaseAbandonedJobsTask(log, ABANDONED_JOBS),
-  [DELIVER_WEBHOOKS_JOB]: () =>
-    deliverWebhooks({
-      ...{ db, key: webhookKey, post: postWebhook, log },
-      feed: createBenefitWebhookFeed(db),
-    }),
-  [TRACKING_DAYS_JOB]: trackingDaysTask(db, trackingDays, log),
-  [MONTHS_JOB]: monthsTask(db, monthlyTables(auditDays), log),
-  [SWEEP_JOB]: sweepTask(db, EXPIRING_TABLES, log),
-  [LIFT_BANS_JOB]: liftEndedBansTask(db, log),
-  [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
-  [SWEEP_HEADPICS_JOB]: async () => {
-    await sweepHeadpics()
+/** Work for other machines, which may hang, has slots of its own; so has the deletion of what expired, which may take long. */
+export const serverJobGroups = (
+  { db, mail, files, erasureRecords, webhookKey, postWebhook, trackingDays, auditDays, sweepHeadpics, log }: ServerJobs,
+  slots: { readonly mail: number; readonly webhooks: number; readonly sweeps: number },
+): readonly JobGroup[] => [
+  { name: 'mail', concurrency: slots.mail, tasks: { [MAIL_JOB]: sendMailTask({ ...mail, log }) } },
+  {
+    name: 'webhooks',
+    concurrency: slots.webhooks,
+    tasks: {
+      [DELIVER_WEBHOOKS_JOB]: () =>
+        deliverWebhooks({
+          ...{ db, key: webhookKey, post: postWebhook, log },
+          feed: createBenefitWebhookFeed(db),
+        }),
+    },
   },
-})
+  {
+    name: 'accounts',
+    concurrency: ACCOUNT_JOB_SLOTS,
+    tasks: {
+      [REMOVE_FILES_JOB]: removeFilesTask(files),
+      [ERASE_EVENTS_JOB]: eraseEventsTask(db),
+      [ERASURE_RECORD_JOB]: writeErasureRecordTask(db, erasureRecords),
+      [LIFT_BANS_JOB]: liftEndedBansTask(db, log),
+      [DISCARD_FAILED_JOBS_JOB]: discardFailedJobsTask(MAIL_JOB),
+    },
+  },
+  {
+    name: 'sweeps',
+    concurrency: slots.sweeps,
+    tasks: {
+      [MISSING_ERASURE_RECORDS_JOB]: writeMissingErasureRecordsTask(db, erasureRecords),
+      [TRACKING_DAYS_JOB]: trackingDaysTask(db, trackingDays, log),
+      [MONTHS_JOB]: monthsTask(db, monthlyTables(auditDays), log),
+      [SWEEP_JOB]: sweepTask(db, EXPIRING_TABLES, log),
+      [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
+      [SWEEP_HEADPICS_JOB]: async () => {
+        await sweepHeadpics()
+      },
+    },
+  },
+]
 
 export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
-  { task: RELEASE_ABANDONED_JOBS_JOB, match: '* * * * *' },
+  { task: DISCARD_FAILED_JOBS_JOB, match: '29 * * * *' },
   { task: DELIVER_WEBHOOKS_JOB, match: '* * * * *' },
   { task: LIFT_BANS_JOB, match: '* * * * *' },
   { task: SWEEP_JOB, match: '*/5 * * * *' },

@@ -9,7 +9,7 @@ import { buildApp } from '../app.ts'
 import { loadDevelopment } from '../compose/development.ts'
 import { withDevelopmentOrigins } from '../compose/development-origins.ts'
 import { findBrand } from '../compose/find-brand.ts'
-import { monthlyTables, SCHEDULED_JOBS, serverTasks } from '../compose/jobs.ts'
+import { monthlyTables, SCHEDULED_JOBS, serverJobGroups } from '../compose/jobs.ts'
 import { registerPages } from '../compose/pages.ts'
 import { readCourses } from '../entitlements/index.ts'
 import { prepareDecoyHash } from '../identity/index.ts'
@@ -35,7 +35,6 @@ import { createDatabaseWait, type DatabaseWait } from './waiting-server.ts'
 
 const LIMITS_QUERY_TIMEOUT_MS = 2_000
 const TRACKING_QUERY_TIMEOUT_MS = 3_000
-const JOB_CONCURRENCY = 2
 /** Time for requests under way after the port was closed. */
 const STOP_TIMEOUT_MS = 30_000
 
@@ -191,24 +190,26 @@ export async function startServer(
   const transport = openMailTransport(config)
   const jobs = await startJobs({
     databaseUrl: database.ownerUrl,
-    concurrency: JOB_CONCURRENCY,
-    tasks: serverTasks({
-      db,
-      mail: {
-        key: keys.mail,
-        transport,
-        from: config.mailFrom,
-        render: mail => renderMail(mail, code => findBrand(brands, code), url),
+    groups: serverJobGroups(
+      {
+        db,
+        mail: {
+          key: keys.mail,
+          transport,
+          from: config.mailFrom,
+          render: mail => renderMail(mail, code => findBrand(brands, code), url),
+        },
+        files: app.files,
+        erasureRecords: { files: app.files, key: keys.erasure, deployment: config.deployment },
+        webhookKey: keys.webhook,
+        postWebhook: createPostWebhook(config, clock.now),
+        trackingDays: config.trackingDays,
+        auditDays: config.auditDays,
+        sweepHeadpics: app.sweepHeadpics,
+        log,
       },
-      files: app.files,
-      erasureRecords: { files: app.files, key: keys.erasure, deployment: config.deployment },
-      webhookKey: keys.webhook,
-      postWebhook: createPostWebhook(config, clock.now),
-      trackingDays: config.trackingDays,
-      auditDays: config.auditDays,
-      sweepHeadpics: app.sweepHeadpics,
-      log,
-    }),
+      config.jobSlots,
+    ),
     scheduled: SCHEDULED_JOBS,
     log,
   })

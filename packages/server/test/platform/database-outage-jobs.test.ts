@@ -47,16 +47,21 @@ test.each([
   let done = 0
   const jobs = await startJobs({
     databaseUrl: proxiedUrl,
-    concurrency: 1,
-    tasks: {
-      interrupts: async () => {
-        proxy.interrupt('closed')
-        finish()
+    groups: [
+      {
+        name: 'tests',
+        concurrency: 1,
+        tasks: {
+          interrupts: async () => {
+            proxy.interrupt('closed')
+            finish()
+          },
+          counts: async () => {
+            done += 1
+          },
+        },
       },
-      counts: async () => {
-        done += 1
-      },
-    },
+    ],
     log: silentLog,
     stopTimeoutMs: 500,
   })

@@ -27,6 +27,18 @@ const listOf = async ({ token }: Redeemer, query = {}, lang = 'en') =>
   (await server.call(getRedemptions, query, { token, lang })).data
 const now = () => Date.now() / 1000
 
+test('lists the other redemptions when the code of one cannot be decrypted', async () => {
+  const person = await newRedeemer(server)
+  for (const code of [await createTestCode(server), await createTestCode(server)])
+    expect((await redeemCode(server, person, code)).code).toBe(0)
+  await server.sql(
+    `update redemption set code = '\\x00' where id = (select max(id) from redemption where uid = $1)`,
+    person.uid,
+  )
+  const { items } = await listOf(person)
+  expect(items.map(({ code }) => code.length)).toEqual([0, 16])
+})
+
 test('grants the benefit for its days and lists it in the history', async () => {
   const person = await newRedeemer(server)
   const code = await createTestCode(server, { days: 30 })

@@ -22,7 +22,11 @@ const createSignIn =
   async (given: InputOf<E>, signal: AbortSignal): Promise<void> => {
     await detectBlockedCookies()
     if (event === 'login') trackEvent({ event: `${method}Login`, properties: {} })
-    const answer = callApi(entrance as SignInEndpoint, given as InputOf<SignInEndpoint>, { signal })
+    const answer = callApi(entrance as SignInEndpoint, given as InputOf<SignInEndpoint>, {
+      signal,
+      // A repeat after a lost answer signs in to the new account.
+      ...(event === 'register' && 'nonce' in given && { idempotencyKey: given.nonce }),
+    })
     const { utoken } = await trackResult(event, 'account' in given ? 'enterprise' : method, answer)
     startSession(utoken)
   }

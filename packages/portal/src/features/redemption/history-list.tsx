@@ -9,7 +9,7 @@ export function HistoryList({ items }: { items: readonly Redemption[] }) {
   return (
     <ul className={styles.list}>
       {items.map(({ benefit, effectTime, expireTime, status, code }) => (
-        <li key={code} className={styles.item}>
+        <li key={code || effectTime} className={styles.item}>
           <div className={styles.head}>
             <h3>{benefit}</h3>
             <Status status={status} />
@@ -29,7 +29,7 @@ export function HistoryList({ items }: { items: readonly Redemption[] }) {
             </div>
             <div className={styles.wide}>
               <dt>{m.exchange_code()}</dt>
-              <dd className={styles.code}>{formatRedemptionCode(code)}</dd>
+              <dd className={styles.code}>{formatRedemptionCode(code) || '–'}</dd>
             </div>
           </dl>
         </li>

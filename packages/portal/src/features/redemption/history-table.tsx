@@ -19,7 +19,7 @@ export function HistoryTable({ items }: { items: readonly Redemption[] }) {
       </thead>
       <tbody>
         {items.map(({ benefit, effectTime, expireTime, status, code }) => (
-          <tr key={code}>
+          <tr key={code || effectTime}>
             <th scope="row">{benefit}</th>
             <td>
               <Day at={effectTime} />
@@ -30,7 +30,7 @@ export function HistoryTable({ items }: { items: readonly Redemption[] }) {
             <td>
               <Status status={status} />
             </td>
-            <td className={styles.code}>{formatRedemptionCode(code)}</td>
+            <td className={styles.code}>{formatRedemptionCode(code) || '–'}</td>
           </tr>
         ))}
       </tbody>

@@ -24,7 +24,10 @@ export const redemptionsQuery = (language: Language) =>
 /** Joins the pages. A redemption that moved between two pages appears once. */
 export function joinPages({ pages }: Pick<InfiniteData<RedemptionsPage>, 'pages'>): readonly Redemption[] {
   const byCode = new Map<string, Redemption>()
-  for (const item of pages.flatMap(({ items }) => items))
-    if (!byCode.has(item.code)) byCode.set(item.code, item)
+  for (const item of pages.flatMap(({ items }) => items)) {
+    // A code that the server cannot read is empty.
+    const key = item.code || `${item.benefit} ${item.effectTime}`
+    if (!byCode.has(key)) byCode.set(key, item)
+  }
   return [...byCode.values()]
 }

@@ -12,6 +12,15 @@ const DEFAULT_LIMIT = 20
 /** Greater than every id (bigint). */
 const ID_MAX = '9223372036854775807'
 
+/** '' for a code that cannot be decrypted, for example after a partial restoration: it must not hide the other rows. */
+function readCode(key: Buffer, encrypted: Buffer): string {
+  try {
+    return decrypt(key, encrypted, REDEMPTION_CODE_ENCRYPTION_CONTEXT).toString()
+  } catch {
+    return ''
+  }
+}
+
 /** `key`: `keys.redemption`. Throws 'bad_request' for a cursor that no page has returned. */
 export async function listRedemptions(
   db: Queryable,
@@ -33,7 +42,7 @@ export async function listRedemptions(
       effectTime: row.at,
       expireTime: row.expires_at,
       status: row.expired ? 'expired' : 'succeeded',
-      code: decrypt(key, row.code, REDEMPTION_CODE_ENCRYPTION_CONTEXT).toString(),
+      code: readCode(key, row.code),
     })),
     next: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
   }

@@ -51,9 +51,9 @@ export function loginRoutes(add: AddRoute, use: LoginUseCases): void {
     const { email, remember } = input
     return signIn(await use.byCode({ email, ...submittedCode(input), remember, agreement }, caller))
   })
-  add(register, async ({ email, ...input }, { caller, signIn }) => {
+  add(register, async ({ email, ...input }, { caller, signIn, idempotencyKey }) => {
     const password = confirmedPassword(input)
-    return signIn(await use.register({ email, password, ...submittedCode(input) }, caller))
+    return signIn(await use.register({ email, password, ...submittedCode(input), idempotencyKey }, caller))
   })
   add(findPassword, async ({ email, account, ...input }, { caller, signIn }) => {
     const password = confirmedPassword(input)

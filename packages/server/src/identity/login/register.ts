@@ -6,13 +6,16 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
+import { sha256 } from '../../platform/keys/secrets.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
+import { findAccount } from '../account/credential-store.ts'
 import { requireNewMailbox } from '../account/email-address.ts'
-import type { PrepareSession } from '../session/issue-session.ts'
+import type { IssueSession, PrepareSession } from '../session/issue-session.ts'
 import { insertSignInRows } from '../session/store-session.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
-import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
-import { hashPassword } from './password-hash.ts'
+import { codeHash, type SubmittedCode, type VerificationCodes } from '../verification/verification-codes.ts'
+import { findSignUp, recordSignUp } from '../verification/verification-store.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
 import { assertPasswordAllowed, assertPasswordLength } from './password-policy.ts'
 
 export interface RegisterDependencies {
@@ -20,22 +23,52 @@ export interface RegisterDependencies {
   readonly keys: Keys
   readonly codes: VerificationCodes
   readonly prepareSession: PrepareSession
+  readonly issueSession: IssueSession
   readonly policy: PasswordPolicy
 }
 
 export interface Registration extends SubmittedCode {
   readonly email: string
   readonly password: string
+  /** a repeat with the same key signs in to the account that the first sign-up created */
+  readonly idempotencyKey?: string | undefined
 }
 
-export function createRegister({ db, keys, codes, prepareSession, policy }: RegisterDependencies) {
+export function createRegister(deps: RegisterDependencies) {
+  const { db, keys, codes, prepareSession, issueSession, policy } = deps
+
+  /**
+   * A new session of a sign-up whose answer was lost (S-016). The caller has the nonce, the code, the key and the password, and no
+   * token is stored. Undefined: this is no repeat.
+   */
+  async function repeatSignUp(
+    { password, nonce, verificationCode, idempotencyKey }: Registration,
+    receiver: Buffer,
+    caller: Caller,
+  ): Promise<IssuedSession | undefined> {
+    if (idempotencyKey === undefined) return undefined
+    const [found] = await findSignUp(db, {
+      nonceHash: sha256(nonce),
+      codeHash: codeHash(keys.code, nonce, verificationCode),
+      receiver,
+      scene: 'register',
+      repeatKey: sha256(idempotencyKey),
+    })
+    const [account] = found ? await findAccount(db, found) : []
+    if (!account || !(await verifyPassword(account.password_hash, password))) return undefined
+    const { uid, email, lang, password_hash: passwordHash } = account
+    return issueSession({ uid, email, lang, method: 'register', remember: true, passwordHash }, caller)
+  }
+
   /** Throws `has_account` if another registration claimed the address first. */
   return async function register(input: Registration, caller: Caller): Promise<IssuedSession> {
-    const { password, nonce, verificationCode, ticket } = input
+    const { password, nonce, verificationCode, ticket, idempotencyKey } = input
     assertPasswordLength(password, policy)
     const { address: email, canonical: canonicalEmail } = requireNewMailbox(input.email)
     assertPasswordAllowed(password, policy, { email: canonicalEmail })
     const receiver = mailboxReceiver(keys.receiver, canonicalEmail)
+    const repeated = await repeatSignUp(input, receiver, caller)
+    if (repeated) return repeated
     const attempt = { nonce, verificationCode, ticket, receiver, scene: 'register', uid: undefined } as const
     await using codeTry = await codes.startTry(attempt, caller)
     const passwordHash = await hashPassword(password)
@@ -57,6 +90,8 @@ export function createRegister({ db, keys, codes, prepareSession, policy }: Regi
         const [isCorrect, isClaimed] = await Promise.all([tried, created])
         if (!isCorrect || !isClaimed) return false
         await rows
+        if (idempotencyKey !== undefined)
+          await recordSignUp(tx, { nonceHash: sha256(nonce), uid, repeatKey: sha256(idempotencyKey) })
         return true
       })
       if (!isCreated) await writeAudit(tx, { ...registered, outcome: 'refused', uid: null })

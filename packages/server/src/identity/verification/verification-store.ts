@@ -139,6 +139,23 @@ export const findAcceptableCode = statement<{ scene: Scene }, ReceiverScene & { 
   `select scene from verification where ${ACCEPTABLE}`,
 )
 
+/** Records the account that a consumed code of a sign-up created, and the key by which the sign-up may be repeated. */
+export const recordSignUp = statement<never, { nonceHash: Buffer; uid: string; repeatKey: Buffer }>(
+  'verification.record_sign_up',
+  'update verification set uid = $uid, repeat_key = $repeatKey where nonce_hash = $nonceHash',
+)
+
+/**
+ * The account of a sign-up with this nonce, code and key. Each repeat counts as a try. Returns no row for anything else, or
+ * past the tries.
+ */
+export const findSignUp = statement<{ uid: string }, CodeTry & { repeatKey: Buffer }>(
+  'verification.find_sign_up',
+  `update verification set tries = tries + 1
+    where nonce_hash = $nonceHash and receiver = $receiver and scene = $scene and repeat_key = $repeatKey
+      and code_hash = $codeHash and expires_at > now() and tries < ${VERIFICATION_CODE_TRIES_MAX} returning uid`,
+)
+
 export const deleteCodesOfAccount = statement<never, { uid: string }>(
   'verification.delete_of_account',
   'delete from verification where uid = $uid',

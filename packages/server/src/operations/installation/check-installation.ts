@@ -7,7 +7,7 @@ import { type Config, ConfigError, readConfig } from '../../platform/config/conf
 import { readUnlistedProxy } from '../../platform/config/unlisted-proxy-note.ts'
 import { CLOCK_SKEW_MAX_SECONDS } from '../../platform/db/clock-skew.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
-import { hasCluster } from '../../platform/db/embedded/cluster-location.ts'
+import { findClusterFolder, hasCluster } from '../../platform/db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
 import { missingMigrations } from '../../platform/db/migration-store.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
@@ -77,6 +77,9 @@ async function checkSecrets(db: Database, config: Config, addresses: DatabaseAdd
   ]
 }
 
+const placeOfDatabase = ({ databaseUrl, dataDir }: Config): string =>
+  databaseUrl === undefined ? `; embedded, in ${findClusterFolder(dataDir)}` : ''
+
 async function checkDatabase(db: Database, config: Config, addresses: DatabaseAddresses): Promise<Check[]> {
   const [found] = await readDatabaseStatus(db)
   const { version = 0, now = 0 } = found ?? {}
@@ -84,7 +87,7 @@ async function checkDatabase(db: Database, config: Config, addresses: DatabaseAd
   const missing = await missingMigrations(db)
   return [
     version >= POSTGRES_VERSION_MIN
-      ? ok('database', `PostgreSQL ${version} answers`)
+      ? ok('database', `PostgreSQL ${version} answers${placeOfDatabase(config)}`)
       : failed('database', `PostgreSQL ${version} is too old: ${POSTGRES_VERSION_MIN} or newer is needed`),
     missing.length === 0
       ? ok('schema', 'up to date')

@@ -65,6 +65,9 @@ const DEFINITIONS: readonly SettingDefinition[] = [
     byDefault: '5000',
     meaning: 'time after which the database cancels a statement of a call',
   },
+  { name: 'MAIL_SLOTS', byDefault: '8', meaning: 'mails that a process sends at once' },
+  { name: 'WEBHOOK_SLOTS', byDefault: '2', meaning: 'webhook jobs of a process at once' },
+  { name: 'SWEEP_SLOTS', byDefault: '2', meaning: 'jobs of a process at once that delete what expired' },
   { name: 'WORKERS', byDefault: '1', meaning: 'server processes that share the port' },
   {
     name: 'DRAIN_SECONDS',

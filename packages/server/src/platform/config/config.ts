@@ -53,6 +53,8 @@ export interface Config {
   readonly databasePoolTimeoutMs: number
   /** time after which the database cancels a statement of a call */
   readonly databaseTimeoutMs: number
+  /** jobs of a process at once, by kind */
+  readonly jobSlots: { readonly mail: number; readonly webhooks: number; readonly sweeps: number }
   readonly workers: number
   /** seconds between SIGTERM and the closing of the port, in which requests are answered and `/readyz` fails */
   readonly drainSeconds: number
@@ -272,6 +274,11 @@ export function readConfig(env: Environment, root: string): Config {
     databaseLimitsPoolSize: integer('DATABASE_LIMITS_POOL_SIZE', 4, 1, 500),
     databasePoolTimeoutMs: integer('DATABASE_POOL_TIMEOUT_MS', 2_000, 100, 60_000),
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', 5_000, 500, 60_000),
+    jobSlots: {
+      mail: integer('MAIL_SLOTS', 8, 1, 100),
+      webhooks: integer('WEBHOOK_SLOTS', 2, 1, 100),
+      sweeps: integer('SWEEP_SLOTS', 2, 1, 20),
+    },
     workers: integer('WORKERS', 1, 1, 64),
     drainSeconds: integer('DRAIN_SECONDS', production ? 10 : 0, 0, 600),
     deployment,

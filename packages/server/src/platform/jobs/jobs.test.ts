@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { loadBrands } from '@kerf/brands/registry'
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { MAIL_JOB, type MailContent, queueMail } from '../mail/queue-mail.ts'
 import { type BrandOf, renderMail } from '../mail/render-mail.ts'
-import { MAIL_ABANDONED_SECONDS, sendMailTask } from '../mail/send-mail-job.ts'
+import { sendMailTask } from '../mail/send-mail-job.ts'
 import { type SmtpFixture, startSmtp } from '../mail/smtp-fixture.ts'
 import { smtpTransport } from '../mail/smtp-transport.ts'
 import type { JobLog } from './job-log.ts'
-import { RELEASE_ABANDONED_JOBS_JOB, releaseAbandonedJobsTask } from './release-abandoned-jobs.ts'
 import { startJobs } from './run-jobs.ts'
 
 const KEY = randomBytes(32)
@@ -25,6 +25,7 @@ beforeAll(async () => {
 let database: TestDatabase
 let pool: pg.Pool
 let logged: string[]
+let othersDone = 0
 const ends: (() => Promise<unknown>)[] = []
 
 beforeEach(async () => {
@@ -46,22 +47,30 @@ const log: JobLog = (() => {
   return { debug: note, info: note, warn: note, error: note }
 })()
 
-async function run(smtpUrl: string) {
-  const transport = smtpTransport(smtpUrl, { timeoutMs: 1_000 })
+async function run(smtpUrl: string, timeoutMs = 1_000) {
+  const transport = smtpTransport(smtpUrl, { timeoutMs })
   const render = (mail: Parameters<typeof renderMail>[0]) =>
     renderMail(mail, brandOf, new URL('https://passport.example.com'))
   const jobs = await startJobs({
     databaseUrl: database.url,
-    concurrency: 2,
-    tasks: {
-      [MAIL_JOB]: sendMailTask({ key: KEY, transport, from: 'Kerf <no-reply@kerf.example>', render, log }),
-      [RELEASE_ABANDONED_JOBS_JOB]: releaseAbandonedJobsTask(log, {
-        tasks: [MAIL_JOB],
-        lockedSeconds: MAIL_ABANDONED_SECONDS,
-        discardedTask: MAIL_JOB,
-      }),
-    },
+    groups: [
+      {
+        name: 'mail',
+        concurrency: 2,
+        tasks: {
+          [MAIL_JOB]: sendMailTask({
+            key: KEY,
+            transport,
+            from: 'Kerf <no-reply@kerf.example>',
+            render,
+            log,
+          }),
+        },
+      },
+      { name: 'others', concurrency: 1, tasks: { other: async () => void othersDone++ } },
+    ],
     log,
+    stopTimeoutMs: 1_000,
   })
   ends.push(
     () => transport.close(),
@@ -155,15 +164,45 @@ test('releases and sends an email whose job a killed process had locked', async 
   const lockByLostWorker = `update graphile_worker._private_jobs set locked_by = 'worker-lost', attempts = 1, locked_at = now()`
   await pool.query(`${lockByLostWorker} - interval '2 minutes'`)
   await run(server.url)
-  await pool.query('select graphile_worker.add_job($1)', [RELEASE_ABANDONED_JOBS_JOB])
   await vi.waitFor(() => expect(server.received).toHaveLength(1), WAIT)
+})
+
+test('leaves the jobs of a live process alone', async () => {
+  const server = await smtp()
+  await queue(CODE)
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_by = 'worker-alive', attempts = 1, locked_at = now() - interval '2 minutes'`,
+  )
+  await pool.query(`insert into job_worker (worker_id) values ('worker-alive')`)
+  await run(server.url)
+  // Sent by a worker of this process, which has released the jobs of lost workers at its start.
+  await queue({ template: 'no_account' })
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), WAIT)
+  expect((await waiting()).length).toBe(1)
+})
+
+test('a mail server that hangs delays no other kind of job', async () => {
+  const silent = createServer(() => undefined)
+  const sockets = new Set<Socket>()
+  silent.on('connection', socket => sockets.add(socket))
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  ends.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise(resolve => silent.close(resolve))
+  })
+  await run(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`, 60_000)
+  for (let i = 0; i < 6; i++) await queue(CODE)
+  await vi.waitFor(() => expect(sockets.size).toBeGreaterThan(0), WAIT)
+  const before = othersDone
+  await pool.query(`select graphile_worker.add_job('other')`)
+  await vi.waitFor(() => expect(othersDone).toBe(before + 1), WAIT)
+  expect((await waiting()).length).toBe(6)
 })
 
 test('starts without a reachable database, and stops', async () => {
   const jobs = await startJobs({
     databaseUrl: 'postgresql://nobody@127.0.0.1:1/none',
-    concurrency: 1,
-    tasks: {},
+    groups: [{ name: 'none', concurrency: 1, tasks: {} }],
     log,
   })
   await jobs.stop()

@@ -1,8 +1,20 @@
-/** Runs the queued and scheduled jobs of a server process. Survives database restarts. */
+/** Runs the queued and scheduled jobs of a server process, each kind with slots of its own. Survives database restarts. */
+
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker'
+import {
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  type Task,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import pg from 'pg'
 import type { JobLog } from './job-log.ts'
+import { startWorkerHeartbeat } from './worker-heartbeat.ts'
+import type { QueueState } from './worker-heartbeat-store.ts'
 
 /** A job that runs on a schedule. Every process schedules it; the database runs it once. */
 export interface ScheduledJob {
@@ -11,22 +23,41 @@ export interface ScheduledJob {
   readonly match: string
 }
 
-export interface JobOptions {
-  /** URL of the queue's owner; the serving role has no access to the queue's tables */
-  readonly databaseUrl: string
+/** Tasks that share job slots. Those of one group never wait for those of another. */
+export interface JobGroup {
+  readonly name: string
   /** concurrent jobs of this process */
   readonly concurrency: number
   readonly tasks: TaskList
+}
+
+export interface JobOptions {
+  /** URL of the queue's owner; the serving role has no access to the queue's tables */
+  readonly databaseUrl: string
+  readonly groups: readonly JobGroup[]
   readonly scheduled?: readonly ScheduledJob[]
   readonly log: JobLog
+  /** runs each job, for metrics and traces */
+  readonly observe?: (task: string, work: () => Promise<void>) => Promise<void>
   /** time for running jobs to finish after `stop`, default 4000 */
   readonly stopTimeoutMs?: number
+}
+
+export interface RunningJobs {
+  /** Jobs that are due and not running, as of some seconds ago. */
+  queue(): readonly QueueState[]
+  stop(): Promise<void>
 }
 
 const RESTART_DELAY_MIN_MS = 500
 const RESTART_DELAY_MAX_MS = 15_000
 /** A runner that lived this long resets the restart delay. */
 const STABLE_AFTER_MS = 60_000
+/** Connections besides the listening one of each group: jobs hold one only while they use the queue. */
+const SHARED_CONNECTIONS = 4
+
+/** Database connections that the jobs of one process use at most. */
+export const jobConnections = (groups: number): number => groups + SHARED_CONNECTIONS
 
 /** The worker's messages contain task names, ids and causes only. Completed jobs are logged at debug level. */
 const toLogger = (log: JobLog): Logger =>
@@ -36,17 +67,97 @@ const toLogger = (log: JobLog): Logger =>
     else log.debug({}, message)
   })
 
+type RunGroup = Pick<JobOptions, 'log' | 'observe' | 'scheduled'> & {
+  readonly group: JobGroup
+  readonly pool: pg.Pool
+  readonly stopping: AbortSignal
+}
+
+/** Runs one group, and restarts it while the database is unavailable. Resolves after the first try. */
+async function runGroup({ group, pool, log, observe, scheduled = [], stopping }: RunGroup) {
+  const workers = new Set<string>()
+  const events: WorkerEvents = new EventEmitter()
+  events.on('worker:create', ({ worker }) => workers.add(worker.workerId))
+  const observed = (name: string, task: Task): Task =>
+    observe === undefined
+      ? task
+      : (payload, helpers) => observe(name, async () => void (await task(payload as never, helpers)))
+  const taskList = Object.fromEntries(
+    Object.entries(group.tasks).map(([name, task]) => [name, observed(name, task as Task)]),
+  )
+  const parsedCronItems = parseCronItems(
+    scheduled
+      .filter(({ task }) => task in group.tasks)
+      .map(({ task, match }) => ({
+        task,
+        match,
+        // Replaces a run that is still queued.
+        options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task, jobKeyMode: 'replace' as const },
+      })),
+  )
+  let runner: Runner | undefined
+
+  const start = (): Promise<Runner> => {
+    workers.clear()
+    return run({
+      pgPool: pool,
+      concurrency: group.concurrency,
+      taskList,
+      parsedCronItems,
+      events,
+      pollInterval: 2_000,
+      // With these delays the batcher records job results. Without it they are written by a promise that nobody awaits, and
+      // an outage at that moment would end the process. An error of the batcher ends the runner, which is restarted.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      noHandleSignals: true,
+      logger: toLogger(log),
+    })
+  }
+  const firstStart = Promise.withResolvers<void>()
+
+  async function runLoop(): Promise<void> {
+    let delay = RESTART_DELAY_MIN_MS
+    while (!stopping.aborted) {
+      const startedAt = performance.now()
+      try {
+        runner = await start()
+        if (stopping.aborted) return
+        firstStart.resolve()
+        await runner.promise
+      } catch (error) {
+        log.warn({ group: group.name, cause: (error as Error).message }, 'job runner ended: restarting')
+      }
+      firstStart.resolve()
+      delay =
+        performance.now() - startedAt > STABLE_AFTER_MS
+          ? RESTART_DELAY_MIN_MS
+          : Math.min(delay * 2, RESTART_DELAY_MAX_MS)
+      await sleep(delay, undefined, { signal: stopping }).catch(() => {})
+    }
+  }
+  const ended = runLoop()
+  await firstStart.promise
+  return {
+    workers: () => [...workers],
+    async stop(timeoutMs: number): Promise<void> {
+      const finished = runner?.stop().catch(() => {})
+      const inTime = await Promise.race([finished?.then(() => true), sleep(timeoutMs, false, { ref: false })])
+      if (inTime === false) await Promise.race([runner?.kill().catch(() => {}), sleep(2_000)])
+      await Promise.race([ended, sleep(1_000)])
+    },
+  }
+}
+
 /**
- * Starts the runner and restarts it while the database is unavailable. Never rejects. `stop` waits for running jobs up to
+ * Starts the groups and restarts them while the database is unavailable. Never rejects. `stop` waits for running jobs up to
  * the timeout, then releases them for other processes.
  */
-export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<void> }> {
-  const { databaseUrl, concurrency, tasks, scheduled = [], log, stopTimeoutMs = 4_000 } = options
-  // Besides the workers' connections, one listens for new jobs and one schedules jobs.
+export async function startJobs(options: JobOptions): Promise<RunningJobs> {
+  const { databaseUrl, groups, log, stopTimeoutMs = 4_000 } = options
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: 'kerf jobs',
-    max: concurrency + 2,
+    max: jobConnections(groups.length),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   })
@@ -56,65 +167,19 @@ export async function startJobs(options: JobOptions): Promise<{ stop(): Promise<
   pool.on('connect', client => client.on('error', onError))
 
   const stopping = new AbortController()
-  let runner: Runner | undefined
-
-  const start = (): Promise<Runner> =>
-    run({
-      pgPool: pool,
-      concurrency,
-      taskList: tasks,
-      parsedCronItems: parseCronItems(
-        scheduled.map(({ task, match }) => ({
-          task,
-          match,
-          // Replaces a run that is still queued.
-          options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task, jobKeyMode: 'replace' as const },
-        })),
-      ),
-      pollInterval: 2_000,
-      // With these delays the batcher records job results. Without it they are written by a promise that nobody awaits, and
-      // an outage at that moment would end the process. An error of the batcher ends the runner, which is restarted.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      noHandleSignals: true,
-      logger: toLogger(log),
-    })
-
-  async function runLoop(): Promise<void> {
-    let delay = RESTART_DELAY_MIN_MS
-    while (!stopping.signal.aborted) {
-      const startedAt = Date.now()
-      try {
-        runner = await start()
-        if (stopping.signal.aborted) return
-        firstStart.resolve()
-        await runner.promise
-      } catch (error) {
-        log.warn({ cause: (error as Error).message }, 'job runner ended: restarting')
-      }
-      firstStart.resolve()
-      delay =
-        Date.now() - startedAt > STABLE_AFTER_MS
-          ? RESTART_DELAY_MIN_MS
-          : Math.min(delay * 2, RESTART_DELAY_MAX_MS)
-      await sleep(delay, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  }
-
-  const firstStart = Promise.withResolvers<void>()
-  const ended = runLoop()
-  await firstStart.promise
+  const { signal } = stopping
+  const running = await Promise.all(
+    groups.map(group => runGroup({ ...options, group, pool, stopping: signal })),
+  )
+  const heartbeat = startWorkerHeartbeat(pool, () => running.flatMap(one => one.workers()), log)
 
   return {
+    queue: heartbeat.queue,
     async stop() {
-      if (stopping.signal.aborted) return
+      if (signal.aborted) return
       stopping.abort()
-      const finished = runner?.stop().catch(() => {})
-      const inTime = await Promise.race([
-        finished?.then(() => true),
-        sleep(stopTimeoutMs, false, { ref: false }),
-      ])
-      if (inTime === false) await Promise.race([runner?.kill().catch(() => {}), sleep(2_000)])
-      await Promise.race([ended, sleep(1_000)])
+      await Promise.all(running.map(one => one.stop(stopTimeoutMs)))
+      await Promise.race([heartbeat.stop(), sleep(1_000)])
       await Promise.race([pool.end().catch(() => {}), sleep(1_000)])
     },
   }

@@ -16,9 +16,6 @@ export interface SendMailOptions {
   readonly log: JobLog
 }
 
-/** Longer than a delivery attempt (see SmtpOptions.deadlineMs): the process of a job locked for longer has died. */
-export const MAIL_ABANDONED_SECONDS = 60
-
 /**
  * The queue retries a failed attempt after 3, 7, 20, 55 … seconds. A crash between delivery and its record can repeat a mail:
  * both copies have the same Message-ID.

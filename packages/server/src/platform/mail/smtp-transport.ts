@@ -6,6 +6,8 @@ export interface SmtpOptions {
   readonly timeoutMs?: number
   /** timeout of a whole delivery; shorter than the time after which a job counts as abandoned */
   readonly deadlineMs?: number
+  /** connections to the mail server at once */
+  readonly connections?: number
 }
 
 /** Leaves out the reply text: `550 <someone@example.com> unknown` contains the receiver. */
@@ -23,14 +25,14 @@ function toMailError(error: unknown): MailError {
 
 /** `url`: `smtp(s)://user:password@host:port`, with nodemailer's options as query parameters. */
 export function smtpTransport(url: string, options: SmtpOptions = {}): MailTransport {
-  const { timeoutMs = 10_000, deadlineMs = 30_000 } = options
+  const { timeoutMs = 10_000, deadlineMs = 30_000, connections = 4 } = options
   const open = async () => {
     // Imported with the first mail, because it takes 15 MB of memory.
     const { createTransport } = await import('nodemailer')
     const mailer = createTransport({
       url,
       pool: true,
-      maxConnections: 4,
+      maxConnections: connections,
       // The job retries, because it knows whether the mail is still valid.
       maxRequeues: 0,
       connectionTimeout: timeoutMs,

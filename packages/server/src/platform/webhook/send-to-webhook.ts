@@ -18,16 +18,27 @@ export type Delivery = Pick<NewAttempt, 'deliveryId' | 'type' | 'events' | 'atte
   readonly afterPosition?: string
 }
 
+/** Those that can be decrypted: the webhook of one app must not stop the deliveries to all others. */
+const decryptSecrets = (key: Buffer, encrypted: readonly Buffer[]): string[] =>
+  encrypted.flatMap(one => {
+    try {
+      return [decrypt(key, one, WEBHOOK_SECRET_ENCRYPTION_CONTEXT).toString()]
+    } catch {
+      return []
+    }
+  })
+
 /** Rejects only if the database is unavailable. */
 export async function sendToWebhook(
   { db, key, post }: SendDependencies,
   { client_id: clientId, url, secret, previous_secret: previous }: WebhookTarget,
   { body, deliveryId, type, events, attempt, afterPosition = undefined }: Delivery,
 ): Promise<WebhookAnswer> {
-  const secrets = [secret, ...(previous ? [previous] : [])].map(encrypted =>
-    decrypt(key, encrypted, WEBHOOK_SECRET_ENCRYPTION_CONTEXT).toString(),
-  )
-  const answer = await post({ url, secrets, id: deliveryId, body })
+  const secrets = decryptSecrets(key, [secret, ...(previous ? [previous] : [])])
+  const answer =
+    secrets.length > 0
+      ? await post({ url, secrets, id: deliveryId, body })
+      : { status: null, durationMs: 0, cause: 'secret cannot be decrypted' }
   await insertAttempt(db, {
     ...{ clientId, deliveryId, type, events, attempt, ...answer },
     afterPosition: afterPosition ?? null,

@@ -71,6 +71,15 @@ function chooseParentFolder(control: string, dataDir: string, runAs: RunAs): str
   return folder
 }
 
+/** The folder of a cluster that is not in its data folder; undefined for any other. */
+export const externalFolderOf = ({ cluster }: ClusterLocation, control: string): string | undefined =>
+  dirname(cluster) === control ? undefined : dirname(cluster)
+
+/** Where the embedded database of a data folder is; undefined if it has none. */
+export function findClusterFolder(dataDir: string): string | undefined {
+  return hasCluster(dataDir) ? readCurrentLocation(controlFolder(dataDir))?.cluster : undefined
+}
+
 /** Returns the recorded cluster of this data folder, with current paths if the folder was moved. */
 export function readCurrentLocation(control: string): ClusterLocation | undefined {
   const known = readLocation(control)

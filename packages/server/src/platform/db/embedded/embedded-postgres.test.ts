@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -102,8 +103,8 @@ test('shares a running database, and stops it when its last user releases it', a
   expect(isRunning(first.pid())).toBe(false)
 })
 
-test('takes over the database of a killed process, and stops it at the end', async () => {
-  const dataDir = join(folder, 'data')
+/** Starts the database in a process that is killed at once. Returns the pid of its postmaster. */
+async function startInKilledProcess(dataDir: string): Promise<number> {
   const module = new URL('./embedded-postgres.ts', import.meta.url).href
   const program = `
     const { startEmbeddedPostgres } = await import('${module}')
@@ -116,8 +117,19 @@ test('takes over the database of a killed process, and stops it at the end', asy
   const [printed] = await once(owner.stdout, 'data')
   owner.kill('SIGKILL')
   await once(owner, 'exit')
+  return Number(printed)
+}
+
+test('ends PostgreSQL some seconds after the only process that uses it was killed', async () => {
+  const postmaster = await startInKilledProcess(join(folder, 'data'))
+  expect(isRunning(postmaster)).toBe(true)
+  await expect.poll(() => isRunning(postmaster), { timeout: 50_000, interval: 200 }).toBe(false)
+}, 60_000)
+
+test('takes over the database of a killed process, and stops it at the end', async () => {
+  await startInKilledProcess(join(folder, 'data'))
   const takenOver = await start()
-  expect(takenOver.pid()).toBe(Number(printed))
+  expect(await query(takenOver.url, 'select 1')).toEqual([1])
   await takenOver.stop()
   expect(isRunning(takenOver.pid())).toBe(false)
 })
@@ -172,10 +184,16 @@ test.skipIf(!isRoot())(
       expect(canReach(dirname(clusterFolder), unprivilegedUser())).toBe(true)
       await query(first.url, 'create table kept as select 7 as n')
       await first.stop()
-      expect(await query((await start(dataDir)).url, 'select n from kept')).toEqual([7])
+      const second = await start(dataDir)
+      expect(await query(second.url, 'select n from kept')).toEqual([7])
+      // Deleted with its data folder, and PostgreSQL with it.
+      rmSync(closed, { recursive: true })
+      await expect.poll(() => existsSync(clusterFolder), { timeout: 50_000, interval: 200 }).toBe(false)
+      expect(isRunning(second.pid())).toBe(false)
     } finally {
       for (const database of open) await database.stop()
       rmSync(dirname(clusterFolder), { recursive: true, force: true })
     }
   },
+  70_000,
 )

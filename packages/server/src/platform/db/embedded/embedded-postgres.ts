@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { controlFolder, createControlFolder, readCurrentLocation } from './cluster-location.ts'
 import { connectionUrls, queryServerVersion } from './connection.ts'
@@ -85,6 +85,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   let stopping: Promise<void> | undefined
   async function stop(): Promise<void> {
     await supervisor.stop()
+    // Deleted while it was in use: the watchdog stops PostgreSQL.
+    if (!existsSync(control)) return
     await withControlLock(async () => {
       release()
       const running = findPostmaster(opened.location.cluster)

@@ -1,15 +1,23 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { assertMajorVersion, createCluster } from './cluster.ts'
-import { type ClusterLocation, ownerOf, resolveLocation, writeLocation } from './cluster-location.ts'
+import {
+  type ClusterLocation,
+  externalFolderOf,
+  ownerOf,
+  resolveLocation,
+  writeLocation,
+} from './cluster-location.ts'
 import { connectionUrls, createDatabase, queryServerVersion } from './connection.ts'
+import { removeAbandonedFolders, writeOwner } from './external-folder.ts'
 import { findFreePort } from './free-port.ts'
 import type { Log } from './log.ts'
 import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
 import type { RunAs } from './run-as.ts'
 import { readOrCreateSecrets, type Secrets } from './secrets.ts'
+import { startWatchdog } from './watchdog.ts'
 
 /** A running cluster that accepts connections. */
 export type OpenedCluster = {
@@ -69,6 +77,12 @@ async function findRespondingPostmaster(
 export async function openCluster(options: Options): Promise<OpenedCluster> {
   const { control, log, durable } = options
   const location = await resolveLocation(control, log)
+  const external = externalFolderOf(location, control)
+  if (external !== undefined) {
+    log.info(`the embedded database is in ${external}: PostgreSQL's user cannot enter ${location.dataDir}`)
+    writeOwner(external, control)
+    removeAbandonedFolders(dirname(external), log)
+  }
   const runAs = ownerOf(location.cluster)
   const secrets = readOrCreateSecrets(control, location.cluster)
   let postmaster = await findRespondingPostmaster(location, secrets, log)
@@ -80,6 +94,7 @@ export async function openCluster(options: Options): Promise<OpenedCluster> {
     }
     assertMajorVersion(location.cluster, binaries)
     postmaster = await startWithRetries(location, binaries, runAs, options)
+    startWatchdog(postmaster.pid, control, external)
   }
   const { adminUrl } = connectionUrls(postmaster.port, secrets)
   if (!location.databaseMade) await createDatabase(adminUrl, secrets)

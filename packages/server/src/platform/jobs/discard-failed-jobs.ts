@@ -1,0 +1,19 @@
+/** Deletes the jobs that failed every attempt a week ago. Until then an operator can look into them. */
+import type { Task } from 'graphile-worker'
+
+/** Stored in the database: keeps its first name. */
+export const DISCARD_FAILED_JOBS_JOB = 'rescue'
+
+const DISCARD = `
+  select graphile_worker.complete_jobs(array_agg(id))
+  from graphile_worker.jobs
+  where task_identifier = $1 and locked_at is null and attempts >= max_attempts
+    and run_at < now() - interval '7 days'
+  having count(*) > 0`
+
+/** `task`: whose failed jobs are deleted. */
+export function discardFailedJobsTask(task: string): Task {
+  return async (_payload, { query }) => {
+    await query(DISCARD, [task])
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Tells the other processes that this one's workers are alive, and returns the jobs of lost workers to the queue, which itself
+ * would wait four hours. It needs no job slot, so nothing can delay it.
+ */
+import type { Queryable } from '../db/database.ts'
+import type { JobLog } from './job-log.ts'
+import {
+  deleteLostWorkers,
+  deleteWorkers,
+  putWorkers,
+  type QueueState,
+  readQueue,
+  releaseJobsOfLostWorkers,
+} from './worker-heartbeat-store.ts'
+
+const INTERVAL_MS = 10_000
+/** Longer than a short outage of the database, in which no process is seen. */
+const LOST_AFTER_SECONDS = 35
+
+export interface WorkerHeartbeat {
+  /** The queue at the last heartbeat. */
+  queue(): readonly QueueState[]
+  stop(): Promise<void>
+}
+
+/** `workers`: ids of the workers that run now. */
+export function startWorkerHeartbeat(
+  db: Queryable,
+  workers: () => readonly string[],
+  log: JobLog,
+): WorkerHeartbeat {
+  let queue: readonly QueueState[] = []
+  let running: Promise<void> | undefined
+
+  const beat = async (): Promise<void> => {
+    await putWorkers(db, { workers: workers() })
+    const [lost] = await releaseJobsOfLostWorkers(db, { seconds: LOST_AFTER_SECONDS })
+    if (lost) log.warn({ workers: lost.workers }, 'jobs of a lost process returned to the queue')
+    await deleteLostWorkers(db)
+    queue = await readQueue(db)
+  }
+  const run = (): void => {
+    // An unreachable database is reported by the runners.
+    running ??= beat()
+      .catch(() => undefined)
+      .finally(() => {
+        running = undefined
+      })
+  }
+  run()
+  const timer = setInterval(run, INTERVAL_MS).unref()
+  return {
+    queue: () => queue,
+    async stop() {
+      clearInterval(timer)
+      await running
+      await deleteWorkers(db, { workers: workers() }).catch(() => undefined)
+    },
+  }
+}
