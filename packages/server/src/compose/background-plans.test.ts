@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JobHelpers } from 'graphile-worker'
+import type { JobHelpers, TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
@@ -11,7 +11,7 @@ import { createHeadpic } from '../identity/profile/headpic.ts'
 import { type Database, openDatabase, type Queryable } from '../platform/db/database.ts'
 import { openFileStore } from '../platform/files/open-file-store.ts'
 import type { JobLog } from '../platform/jobs/job-log.ts'
-import { SCHEDULED_JOBS, type ServerJobs, serverTasks } from './jobs.ts'
+import { SCHEDULED_JOBS, type ServerJobs, serverJobGroups } from './jobs.ts'
 
 const ROWS = 10_000
 /** So that every sweep finds rows, and each of its statements runs. */
@@ -165,7 +165,7 @@ test('reads big tables by an index in every scheduled job', async () => {
   }
   const key = randomBytes(32)
   const headpics = createHeadpic({ db, files } as unknown as Parameters<typeof createHeadpic>[0])
-  const tasks = serverTasks({
+  const jobs = {
     db,
     files,
     log,
@@ -173,7 +173,9 @@ test('reads big tables by an index in every scheduled job', async () => {
     webhookKey: key,
     sweepHeadpics: headpics.sweep,
     erasureRecords: { files, key, deployment: 'us' },
-  } as unknown as ServerJobs)
+  } as unknown as ServerJobs
+  const groups = serverJobGroups(jobs, { mail: 1, webhooks: 1, sweeps: 1 })
+  const tasks = Object.assign({}, ...groups.map(group => group.tasks)) as TaskList
   const helpers = { abortSignal: new AbortController().signal } as unknown as JobHelpers
   // `rescue` asks the queue's own tables.
   for (const { task } of SCHEDULED_JOBS.filter(job => job.task !== 'rescue')) {
