@@ -24,7 +24,11 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   memory: () => import('./sections/memory.ts'),
   bytes: () => import('./sections/bytes.ts'),
   page: () => import('./sections/page.ts'),
+  peers: () => import('./sections/peers.ts'),
 }
+
+/** Only by name: installs packages. */
+const NAMED_ONLY: ReadonlySet<string> = new Set(['peers'])
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,7 +39,8 @@ const { values, positionals } = parseArgs({
     scale: { type: 'string', default: '1' },
   },
 })
-const names = positionals.length > 0 ? positionals : Object.keys(SECTIONS)
+const names =
+  positionals.length > 0 ? positionals : Object.keys(SECTIONS).filter(name => !NAMED_ONLY.has(name))
 const unknown = names.filter(name => !(name in SECTIONS))
 if (unknown.length > 0) {
   console.error(`Unknown section: ${unknown.join(', ')}. Sections: ${Object.keys(SECTIONS).join(', ')}.`)

@@ -43,10 +43,11 @@ export async function startServer(
 export async function startReference(
   file: URL,
   args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Program & { url: string; startupMs: number }> {
   const port = await findFreePort(0)
   const url = `http://127.0.0.1:${port}`
-  const program = startProgram(file, [String(port), ...args])
+  const program = startProgram(file, [String(port), ...args], env)
   const startupMs = await waitForFirstResponse(program, `${url}/healthz`)
   return { ...program, url, startupMs }
 }

@@ -13,7 +13,7 @@ const CONNECTIONS = 64
 /** Set by the HTTP layer on every response. */
 const TRANSPORT_HEADERS = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
 
-const checks = (tokens: readonly string[]): Call[] =>
+export const sessionChecks = (tokens: readonly string[]): Call[] =>
   tokens.map(token => ({ method: 'GET', path: getBasicInfo.path, headers: { [TOKEN_HEADER]: token } }))
 
 async function fetchSampleResponse(url: string, token: string): Promise<string> {
@@ -33,7 +33,7 @@ export const section: Section = {
       sample,
     ])
     const load = (url: string, duration: number) =>
-      runLoad({ url, connections: CONNECTIONS, seconds: duration, calls: checks(tokens) })
+      runLoad({ url, connections: CONNECTIONS, seconds: duration, calls: sessionChecks(tokens) })
     await load(server.url, 3)
     await load(reference.url, 2)
     const { ours, reference: references } = await sideBySide<'ours' | 'reference', LoadResult>(rounds, {
