@@ -1,11 +1,11 @@
 import * as m from '@kerf/locales/messages'
 import { About } from '../features/about/about.tsx'
-import { barePageHref } from '../lib/bare-page-href.ts'
 import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { QueryProvider } from '../lib/query-provider.tsx'
 import { getCurrentToken } from '../lib/token.ts'
+import { aboutLinks } from './about-links.ts'
 import { BarePage } from './bare-page.tsx'
 
 export function LearnMorePage() {
@@ -18,16 +18,11 @@ export function LearnMorePage() {
       <QueryProvider>
         <About
           brand={name}
-          links={[
-            { href: brand.helpUrl, name: m.about_help() },
-            { href: barePageHref('announcement'), name: m.announcements_title() },
-            { href: portalHref('sn-password'), name: m.unlock_title() },
-            { href: barePageHref('selftest'), name: m.selftest_link() },
-            { href: portalHref('terms'), name: m.app_terms_title() },
-            { href: portalHref('privacy'), name: m.app_privacy_title() },
-            // The login page leads on to the account of the person who is signed in.
-            { href: portalHref('login'), name: isSignedIn ? m.about_account() : m.about_login() },
-          ]}
+          // The login page leads on to the account of the person who is signed in.
+          links={aboutLinks({
+            href: portalHref('login'),
+            name: isSignedIn ? m.about_account() : m.about_login(),
+          })}
         />
       </QueryProvider>
     </BarePage>

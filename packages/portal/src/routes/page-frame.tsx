@@ -1,7 +1,10 @@
-import { app_copyright } from '@kerf/locales/messages'
+import * as m from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
+import { account, isEnterprise } from '../lib/account.ts'
 import { useLanguage } from '../lib/language.ts'
+import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
+import { PortalLink } from '../ui/app-link/portal-link.tsx'
 import styles from './page-frame.module.css'
 
 interface Props {
@@ -21,15 +24,30 @@ export function PageFrame({ aside, children, below, wide }: Props) {
   return (
     <div className={styles.frame} data-wide={wide}>
       <header className={styles.header}>
-        <span role="img" aria-label={brand.name[language]} className={styles.logo} />
+        <div className={styles.start}>
+          <PortalLink
+            href={homeHref()}
+            aria-label={m.app_home({ brand: brand.name[language] })}
+            className={styles.home}
+          >
+            <span className={styles.logo} />
+          </PortalLink>
+        </div>
         {aside}
       </header>
       {children}
       <footer className={styles.footer}>
-        <span>{app_copyright({ since: brand.since, year, legalName: brand.legalName })}</span>
+        <span>{m.app_copyright({ since: brand.since, year, legalName: brand.legalName })}</span>
         <span>{filing}</span>
       </footer>
       {below}
     </div>
   )
+}
+
+/** The account home; for visitors the login page. */
+function homeHref(): string {
+  const info = account.get()?.info
+  if (!info) return portalHref('login')
+  return portalHref(isEnterprise(info) ? 'profile-business/settings' : 'profile')
 }

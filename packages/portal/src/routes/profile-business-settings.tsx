@@ -1,6 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { About } from '../features/about/about.tsx'
+import type { MenuKey } from '../features/account-menu/menu-items.ts'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { DeletionCard } from '../features/business/deletion-card.tsx'
 import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
@@ -18,15 +20,25 @@ import { errorNameOf } from '../lib/error-name.ts'
 import { useLanguage } from '../lib/language.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { useLocation } from '../lib/router/router-view.tsx'
 import { toast } from '../ui/toast/toast.ts'
+import { aboutLinks } from './about-links.ts'
+import styles from './profile-business-settings.module.css'
 import { ProfileFrame } from './profile-frame.tsx'
 
 const REFUSED = 'authority'
 
-/** The only page of an enterprise account. An alert precedes it while the account has its default password. */
+const SECTIONS: Readonly<Record<string, MenuKey>> = {
+  '#security': 'security',
+  '#sessions': 'sessions',
+  '#about': 'learn-more',
+}
+
+/** The only page of an enterprise account, with a section for each item of the menu. An alert precedes it while the account has its default password. */
 export function ProfileBusinessSettingsPage() {
   useLanguage()
   const info = useAccount()
+  const { hash } = useLocation()
   const [postponed, setPostponed] = useState(isPasswordChangePostponed)
   // The server refuses the session log once the default password can no longer be postponed.
   const { error } = useInfiniteQuery({
@@ -39,7 +51,12 @@ export function ProfileBusinessSettingsPage() {
   const [answered, setAnswered] = useState(false)
   if (alerted && !answered) setAnswered(true)
   return (
-    <ProfileFrame base="profile-business" current="settings" title={m.profile_title()}>
+    <ProfileFrame
+      base="profile-business"
+      current={alerted ? 'settings' : (SECTIONS[hash] ?? 'settings')}
+      title={m.profile_title()}
+      lead={info && m.business_lead({ name: info.userName || (info.enterpriseUser?.uid ?? info.email) })}
+    >
       {info && alerted && (
         <DefaultPasswordAlert mustChangeNow={mustChangeNow} onPostponed={() => setPostponed(true)}>
           <FirstPasswordForm
@@ -63,21 +80,39 @@ interface BusinessSettingsCardsProps {
 }
 
 function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
+  const brand = getPageContext().data.brand.name[useLanguage()]
   return (
     <>
       <AccountInformationCard info={info} takesFocus={answered} />
-      <PasswordCard info={info} onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())} />
       <AvatarCard
         headpic={info.headpic}
         name={info.userName || info.email}
-        brand={getPageContext().data.brand.name[useLanguage()]}
+        brand={brand}
         onChanged={headpic => patchAccount({ headpic })}
       />
       <PlaceCard info={info} />
-      <SessionsCard mayRemove={!info.defaultPassword} />
-      <HistoryCard />
-      <DeletionCard />
+      <Section id="security" title={m.security_title()}>
+        <PasswordCard info={info} onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())} />
+        <DeletionCard />
+      </Section>
+      <Section id="sessions" title={m.menu_sessions()}>
+        <SessionsCard mayRemove={!info.defaultPassword} />
+        <HistoryCard />
+      </Section>
+      <Section id="about" title={m.menu_about()}>
+        <About brand={brand} links={aboutLinks()} />
+      </Section>
     </>
+  )
+}
+
+/** Part of the page that an item of the menu leads to. */
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-label={title} className={styles.section}>
+      <h2>{title}</h2>
+      {children}
+    </section>
   )
 }
 

@@ -20,9 +20,17 @@ const GogglesIcon = /* @__PURE__ */ icon(
   ),
 )
 
+const ScreenIcon = /* @__PURE__ */ icon(
+  <>
+    <rect x="2.5" y="3.5" width="15" height="10" rx="1.5" />
+    <path d="M7 17h6M10 13.5V17" />
+  </>,
+)
+
 export const MENU_ICONS = {
   settings: PersonIcon,
   security: ShieldIcon,
+  sessions: ScreenIcon,
   exchange: TicketIcon,
   training: GogglesIcon,
   'learn-more': InfoIcon,

@@ -29,8 +29,10 @@ test('lists the items in order', () => {
   const keys = (shown: TrainingVisibility) => menuItems('profile', shown).map(({ key }) => key)
   expect(keys(visibility())).toEqual(['settings', 'security', 'exchange', 'training', 'learn-more'])
   expect(keys(visibility({ needed: false }))).toEqual(['settings', 'security', 'exchange', 'learn-more'])
-  expect(menuItems('profile-business', visibility()).map(({ to }) => to)).toEqual([
-    'profile-business/settings',
-    'learnMore',
+  expect(menuItems('profile-business', visibility()).map(({ key }) => key)).toEqual([
+    'settings',
+    'security',
+    'sessions',
+    'learn-more',
   ])
 })

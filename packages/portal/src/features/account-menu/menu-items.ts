@@ -1,12 +1,14 @@
 /** Items of the side menu, in order, and which of them an account sees. Pure functions. */
 import type { PortalPage, UnlocalizedPage } from '@kerf/contract/portal-routes'
 
-export type MenuKey = 'settings' | 'security' | 'exchange' | 'training' | 'learn-more'
+export type MenuKey = 'settings' | 'security' | 'sessions' | 'exchange' | 'training' | 'learn-more'
 export type AccountBase = 'profile' | 'profile-business'
 
 interface PortalMenuItem {
   readonly key: MenuKey
   readonly to: PortalPage
+  /** section of the page */
+  readonly section?: string
   readonly newPage?: false
 }
 
@@ -21,6 +23,9 @@ export type MenuItem = PortalMenuItem | NewTabMenuItem
 
 const ABOUT: MenuItem = { key: 'learn-more', to: 'learnMore', newPage: true }
 
+/** The only page of an enterprise account: its sections are a whole account center. */
+const BUSINESS = 'profile-business/settings'
+
 const ITEMS: Readonly<Record<AccountBase, readonly MenuItem[]>> = {
   profile: [
     { key: 'settings', to: 'profile' },
@@ -29,7 +34,12 @@ const ITEMS: Readonly<Record<AccountBase, readonly MenuItem[]>> = {
     { key: 'training', to: 'profile/training' },
     ABOUT,
   ],
-  'profile-business': [{ key: 'settings', to: 'profile-business/settings' }, ABOUT],
+  'profile-business': [
+    { key: 'settings', to: BUSINESS },
+    { key: 'security', to: BUSINESS, section: 'security' },
+    { key: 'sessions', to: BUSINESS, section: 'sessions' },
+    { key: 'learn-more', to: BUSINESS, section: 'about' },
+  ],
 }
 
 export interface TrainingVisibility {

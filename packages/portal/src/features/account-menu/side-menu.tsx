@@ -12,6 +12,7 @@ import styles from './side-menu.module.css'
 const NAMES = {
   settings: m.menu_settings,
   security: m.menu_security,
+  sessions: m.menu_sessions,
   exchange: m.menu_exchange,
   training: m.menu_training,
   'learn-more': m.menu_about,
@@ -21,6 +22,7 @@ const NAMES = {
 const SHORT = {
   settings: m.menu_settings_short,
   security: m.menu_security_short,
+  sessions: m.menu_sessions_short,
   exchange: m.menu_exchange_short,
   training: m.menu_training_short,
   'learn-more': m.menu_about,
@@ -44,7 +46,9 @@ export function SideMenu({ items, current }: { items: readonly MenuItem[]; curre
 function Item({ item, current }: { item: MenuItem; current: boolean }) {
   const { history } = useRouter()
   const Icon = MENU_ICONS[item.key]
-  const href = item.newPage ? barePageHref(item.to) : portalHref(item.to)
+  const href = item.newPage
+    ? barePageHref(item.to)
+    : portalHref(item.to) + (item.section ? `#${item.section}` : '')
   return (
     <a
       href={href}
@@ -55,7 +59,7 @@ function Item({ item, current }: { item: MenuItem; current: boolean }) {
       onClick={event => {
         if (item.newPage || !isPlainClick(event)) return
         event.preventDefault()
-        if (href !== location.pathname + location.search) history.push(href)
+        if (href !== location.pathname + location.search + location.hash) history.push(href)
       }}
     >
       <Icon />

@@ -27,7 +27,7 @@ export function SessionItem({ session, onRemove }: Props) {
           {session.current && <span className={styles.badge}>{m.security_sessions_this()}</span>}
         </div>
         <p className={styles.where}>
-          {session.current ? (
+          {session.current || isRecent(session) ? (
             <span className={styles.now}>{m.security_sessions_now()}</span>
           ) : (
             <span>
@@ -68,6 +68,9 @@ export function SessionItem({ session, onRemove }: Props) {
     </li>
   )
 }
+
+/** The server notes the activity of a session once a minute. */
+const isRecent = ({ lastLogin }: Session): boolean => Date.now() / 1000 - lastLogin < 60
 
 function Moment({ name, at }: { name: string; at: number }) {
   return (

@@ -56,7 +56,11 @@ test('marks the current session, which cannot be removed', async () => {
   const { items } = await renderCard()
   await expect.element(items.first()).toMatchTextContent('This device')
   await expect.element(items.first().getByRole('button')).not.toBeInTheDocument()
-  await expect.element(items.nth(1)).toMatchTextContent('Unknown · 203.0.113.7')
+  await expect.element(items.first()).toMatchTextContent('Active now')
+  await expect.element(items.nth(1)).not.toMatchTextContent('Unknown')
+  await expect.element(items.nth(1).getByText('203.0.113.7')).not.toBeVisible()
+  await items.nth(1).getByText('Details').click()
+  await expect.element(items.nth(1).getByText('203.0.113.7')).toBeVisible()
   await expect.element(items.nth(1)).not.toMatchTextContent('This device')
   await expect
     .element(items.nth(1).getByRole('button'))

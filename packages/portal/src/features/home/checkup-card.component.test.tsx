@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { TestRouter } from '../../test/test-router.tsx'
+import { showTestPage } from '../../test/test-page.ts'
+import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
+import { CheckupCard } from './checkup-card.tsx'
+
+const now = Date.now() / 1000
+const here = {
+  current: true,
+  application: 'Firefox (Windows)',
+  location: '',
+  firstLogin: now - 60,
+  lastLogin: now,
+}
+const loaded = <T,>(data: T) => ({ data, error: null, isPending: false, refetch: async () => {} })
+const account = {
+  email: 'a-rather-long-address-of-a-maker@workshop.example',
+  hasPassword: true,
+  social: [{ channel: 'google', name: 'Google' }],
+  securityHref: '/en/profile/security',
+}
+
+async function renderCard(changes: Partial<Parameters<typeof CheckupCard>[0]> = {}) {
+  showTestPage()
+  return render(
+    <TestRouter>
+      <CheckupCard {...account} sessions={loaded([here])} {...changes} />
+    </TestRouter>,
+  )
+}
+
+test('says that all is well, and fits the smallest width', async () => {
+  await setViewportWidth(320)
+  const screen = await renderCard()
+  await expect.element(screen.getByRole('heading', { name: 'Everything looks good' })).toBeVisible()
+  await expect.element(screen.getByText('Password, Email code, Google')).toBeVisible()
+  expect(horizontalOverflow()).toBe(0)
+})
+
+test('advises a password where a lost mailbox would be a lost account', async () => {
+  const screen = await renderCard({ hasPassword: false, social: [] })
+  await expect.element(screen.getByRole('heading', { name: 'Worth a look: 1' })).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: /^Password/ }))
+    .toHaveAttribute('href', '/en/profile/security')
+})
+
+test('names a new login elsewhere', async () => {
+  const elsewhere = { ...here, current: false, application: 'Chrome (Android)', firstLogin: now - 7200 }
+  const screen = await renderCard({ sessions: loaded([here, elsewhere]) })
+  await expect
+    .element(screen.getByRole('link', { name: /New login on Chrome \(Android\), 2 hours ago/ }))
+    .toBeVisible()
+})
+
+test('a failure of the sessions leaves the other checks and offers a retry', async () => {
+  const refetch = vi.fn(async () => {})
+  const screen = await renderCard({
+    sessions: { data: undefined, error: new Error('x'), isPending: false, refetch },
+  })
+  await expect.element(screen.getByText(account.email)).toBeVisible()
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  expect(refetch).toHaveBeenCalledOnce()
+})
