@@ -68,7 +68,18 @@ const SWEEP_HEADPICS_JOB = 'sweep_headpics'
 
 /** Work for other machines, which may hang, has slots of its own; so has the deletion of what expired, which may take long. */
 export const serverJobGroups = (
-  { db, mail, files, erasureRecords, webhookKey, postWebhook, trackingDays, auditDays, sweepHeadpics, log }: ServerJobs,
+  {
+    db,
+    mail,
+    files,
+    erasureRecords,
+    webhookKey,
+    postWebhook,
+    trackingDays,
+    auditDays,
+    sweepHeadpics,
+    log,
+  }: ServerJobs,
   slots: { readonly mail: number; readonly webhooks: number; readonly sweeps: number },
 ): readonly JobGroup[] => [
   { name: 'mail', concurrency: slots.mail, tasks: { [MAIL_JOB]: sendMailTask({ ...mail, log }) } },
