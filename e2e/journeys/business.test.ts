@@ -39,7 +39,7 @@ test('names the missing fields of the business form', FULL, async ({ page, open 
   expect(await focusedLabel(page)).toBe('Business account ID')
 })
 
-test('shows a wrong enterprise password in the form', async ({ page, open, expectConsole }) => {
+test('shows a wrong enterprise password in the form', FULL, async ({ page, open, expectConsole }) => {
   expectConsole(/\/v1\/enterprise\/login/)
   await open('/en/login-business')
   await account(page).fill('no-such-workshop')

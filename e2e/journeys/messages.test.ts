@@ -126,7 +126,7 @@ test('shows new messages of every kind and audience in open pages and marks them
   await message(other.page, `Taken back soon ${mark}`).waitFor({ state: 'detached' })
 })
 
-test('reads messages with the keyboard alone', async ({ journey }) => {
+test('reads messages with the keyboard alone', FULL, async ({ journey }) => {
   const { page } = journey
   const { uid, token } = await newReader()
   for (const title of ['Third', 'Second', 'First']) await send(`uid:${uid}`, 'device', title)
@@ -158,7 +158,7 @@ test('reads messages with the keyboard alone', async ({ journey }) => {
 
 test.describe(() => {
   test.use(PHONE)
-  test('shows list, message and settings in one column on a phone', async ({ journey }) => {
+  test('shows list, message and settings in one column on a phone', FULL, async ({ journey }) => {
     const { page } = journey
     const { uid, token } = await newReader()
     await send(`uid:${uid}`, 'device', 'Lens')

@@ -89,26 +89,31 @@ test("explains each kind of wrong code and keeps the form's values", FULL, async
 
 test.describe(() => {
   test.use(PHONE)
-  test('accepts a code pasted with separators and shows the history as cards on a phone in Chinese', async ({
-    journey,
-  }) => {
-    const { page, context } = journey
-    await openExchange(journey, 'zh')
-    const [given = ''] = await newCodes()
-    await page.getByRole('checkbox', { name: '确认兑换到此账号' }).check()
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.evaluate(text => navigator.clipboard.writeText(text), ` ${given.replace(/(.{4})/g, '$1 – ')} `)
-    const field = page.getByRole('textbox', { name: '兑换码' })
-    await field.focus()
-    await page.keyboard.press('ControlOrMeta+V')
-    await expect.poll(() => field.inputValue()).toBe(grouped(given))
-    await page.getByRole('button', { name: '立即兑换' }).click()
-    await page.getByRole('dialog', { name: '兑换成功' }).getByText('专业设计库').waitFor()
-    await page.getByRole('button', { name: '完成' }).click()
-    const card = page.getByRole('listitem').filter({ hasText: grouped(given) })
-    await card.getByText('专业设计库').waitFor()
-    await page.getByRole('navigation').getByRole('link', { name: '兑换' }).waitFor()
-  })
+  test(
+    'accepts a code pasted with separators and shows the history as cards on a phone in Chinese',
+    FULL,
+    async ({ journey }) => {
+      const { page, context } = journey
+      await openExchange(journey, 'zh')
+      const [given = ''] = await newCodes()
+      await page.getByRole('checkbox', { name: '确认兑换到此账号' }).check()
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.evaluate(
+        text => navigator.clipboard.writeText(text),
+        ` ${given.replace(/(.{4})/g, '$1 – ')} `,
+      )
+      const field = page.getByRole('textbox', { name: '兑换码' })
+      await field.focus()
+      await page.keyboard.press('ControlOrMeta+V')
+      await expect.poll(() => field.inputValue()).toBe(grouped(given))
+      await page.getByRole('button', { name: '立即兑换' }).click()
+      await page.getByRole('dialog', { name: '兑换成功' }).getByText('专业设计库').waitFor()
+      await page.getByRole('button', { name: '完成' }).click()
+      const card = page.getByRole('listitem').filter({ hasText: grouped(given) })
+      await card.getByText('专业设计库').waitFor()
+      await page.getByRole('navigation').getByRole('link', { name: '兑换' }).waitFor()
+    },
+  )
 })
 
 test('grants once when a code is sent again after a lost response', async ({ journey }) => {
@@ -134,7 +139,7 @@ test('grants once when a code is sent again after a lost response', async ({ jou
   expect(keys[0]).not.toBe('')
 })
 
-test('rejects a restricted account and leaves the code valid', async ({ journey }) => {
+test('rejects a restricted account and leaves the code valid', FULL, async ({ journey }) => {
   const { page } = journey
   journey.expectConsole(/status of 403/)
   const person = await openExchange(journey)

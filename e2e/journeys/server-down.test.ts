@@ -56,18 +56,22 @@ test(
   },
 )
 
-test('keeps the session while the server is down', async ({ page, context, url, open, expectConsole }) => {
-  expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
-  await setTokenCookie(context, url, await signInElsewhere(url))
-  await open('/en/profile')
-  await accountMenu(page).waitFor()
-  await waitForSettled(page)
-  await product.pause()
-  await signOut(page)
-  await toasts(page).getByText('Network connection failed').waitFor()
-  expect(await tokenCookie(context)).toBeDefined()
-  await product.resume()
-  await page.reload()
-  await waitForPath(page, '/en/profile')
-  await waitForPerson(page, DEMO.email)
-})
+test(
+  'keeps the session while the server is down',
+  FULL,
+  async ({ page, context, url, open, expectConsole }) => {
+    expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
+    await setTokenCookie(context, url, await signInElsewhere(url))
+    await open('/en/profile')
+    await accountMenu(page).waitFor()
+    await waitForSettled(page)
+    await product.pause()
+    await signOut(page)
+    await toasts(page).getByText('Network connection failed').waitFor()
+    expect(await tokenCookie(context)).toBeDefined()
+    await product.resume()
+    await page.reload()
+    await waitForPath(page, '/en/profile')
+    await waitForPerson(page, DEMO.email)
+  },
+)

@@ -31,7 +31,7 @@ test('signs in with a code from the mailbox', async ({ page, url, open }) => {
   await waitForPath(page, '/en/profile')
 })
 
-test('shows a wrong code beside its field', async ({ page, url, open, expectConsole }) => {
+test('shows a wrong code beside its field', FULL, async ({ page, url, open, expectConsole }) => {
   const person = await newPerson(url)
   expectConsole(/\/v1\/login\/email\/captcha/)
   await open('/en/login')

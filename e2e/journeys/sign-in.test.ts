@@ -87,7 +87,7 @@ test('shows a wrong password in the form and keeps its values', async ({ journey
   await waitForPath(page, '/en/profile')
 })
 
-test('rejects an unknown account with the same text', async ({ page, open, expectConsole }) => {
+test('rejects an unknown account with the same text', FULL, async ({ page, open, expectConsole }) => {
   expectConsole(/\/v1\/login/)
   await open('/en/login')
   await signIn(page, { email: 'nobody@example.com', password: 'cut-along-78' })

@@ -88,7 +88,7 @@ test.describe(() => {
 
     // The fourth password of the machine: the page solves a proof of work by itself.
     await page.getByRole('button', { name: 'Generate again' }).click()
-    await page.getByText('Next unlock password').waitFor({ timeout: 60_000 })
+    await page.getByText('Next unlock password').waitFor()
     expect(await verify(serialNumber, '800W', await shown(page))).toEqual({ valid: true, counter: 2 })
   })
 })

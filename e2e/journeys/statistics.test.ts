@@ -37,7 +37,6 @@ const productEvents = (rows: readonly Stored[]) =>
 const waitForEvent = async (visitor: string, event: string): Promise<Stored[]> => {
   await expect
     .poll(async () => (await storedEvents(visitor)).map(row => row.event), {
-      timeout: 20_000,
       intervals: [1_000],
     })
     .toContain(event)
@@ -214,7 +213,7 @@ test.describe(() => {
       ])
       expect(early.map(({ body }) => body).join()).not.toMatch(/engraved|@/)
       // The library starts on the next page.
-      await expect.poll(() => visitorOf(context), { timeout: 10_000 }).not.toBe('')
+      await expect.poll(() => visitorOf(context)).not.toBe('')
       const visitor = await visitorOf(context)
       const rows = await waitForEvent(visitor, '$pageview')
       expect(JSON.stringify(rows)).not.toContain('findpwd')
@@ -243,7 +242,7 @@ for (const [how, fulfil, details] of [
       await open('/en/login')
       await form.signIn(page, person)
       await form.waitForPath(page, '/en/profile')
-      await expect.poll(() => requestCount, { timeout: 15_000 }).toBeGreaterThan(0)
+      await expect.poll(() => requestCount).toBeGreaterThan(0)
       await form.signOut(page)
       await form.email(page).waitFor()
       expect(await page.getByRole('alert').count()).toBe(0)
@@ -258,7 +257,7 @@ test.describe(() => {
     async ({ page, context, open, url }) => {
       await setTokenCookie(context, url, await signInElsewhere(url))
       await open('/en/profile/training?s=pc&av=2.1.0&md=win')
-      await expect.poll(() => visitorOf(context), { timeout: 20_000 }).not.toBe('')
+      await expect.poll(() => visitorOf(context)).not.toBe('')
       await page.getByRole('button', { name: 'Engrave' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
       const done = async () =>
@@ -268,7 +267,7 @@ test.describe(() => {
             [event, elementId, name, type].filter(one => one !== undefined).join(' '),
           )
       await expect
-        .poll(done, { timeout: 20_000, intervals: [1_000] })
+        .poll(done, { intervals: [1_000] })
         .toEqual([
           'buttonClick certificateProcess',
           'dialogOperation certificateProcess open',

@@ -20,7 +20,7 @@ const video = (page: Page) => page.locator('video')
 const readVideo = (page: Page, name: 'currentTime' | 'playbackRate' | 'paused') =>
   video(page).evaluate((element, property) => (element as HTMLVideoElement)[property], name)
 const waitForPosition = (page: Page, seconds: number) =>
-  expect.poll(() => readVideo(page, 'currentTime'), { timeout: 60_000 }).toBeGreaterThan(seconds)
+  expect.poll(() => readVideo(page, 'currentTime')).toBeGreaterThan(seconds)
 
 async function openCourse(journey: Journey, token?: string): Promise<string> {
   const bearer = token ?? (await newPerson(journey.url)).token
@@ -46,8 +46,8 @@ test('issues a certificate for a fully watched course, to download and to verify
   await play(page)
   await page.locator('[data-captions]').getByText('First caption').waitFor()
   await press(page, '中文')
-  await page.locator('[data-captions]').getByText('第二句字幕').waitFor({ timeout: 60_000 })
-  await page.getByText('Lesson finished.').waitFor({ timeout: 60_000 })
+  await page.locator('[data-captions]').getByText('第二句字幕').waitFor()
+  await page.getByText('Lesson finished.').waitFor()
   await press(page, 'Stay here')
   await page.getByRole('img', { name: 'Laser safety: 1 of 2 lessons finished' }).waitFor()
   await page.getByText('You have watched this lesson').waitFor()
@@ -60,14 +60,14 @@ test('issues a certificate for a fully watched course, to download and to verify
   await page.route('**/watch/finish', loseResponse, { times: 1 })
   // The next lesson plays at once.
   await press(page, 'Next lesson')
-  await page.getByText('Connection lost.').waitFor({ timeout: 60_000 })
+  await page.getByText('Connection lost.').waitFor()
   await play(page)
-  await page.getByRole('img', { name: 'Laser safety: 2 of 2 lessons finished' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('img', { name: 'Laser safety: 2 of 2 lessons finished' }).waitFor()
   await page.getByText('Completed', { exact: true }).waitFor()
   await page.getByRole('heading', { name: 'You completed Laser safety' }).waitFor()
 
   await press(page, 'Get the certificate')
-  await page.getByRole('img', { name: /^Certificate, number KL-/ }).waitFor({ timeout: 60_000 })
+  await page.getByRole('img', { name: /^Certificate, number KL-/ }).waitFor()
   const saving = page.waitForEvent('download')
   await press(page, 'Download PDF')
   expect((await saving).suggestedFilename()).toBe('certificate-laser.pdf')
@@ -132,7 +132,7 @@ test('does not count seeking, speeding up, a hidden page or leaving midway', asy
   expect(await finishedLessons(url, token)).toBe(0)
 })
 
-test('ends the watch session of the first tab when a second one starts', async ({ journey }) => {
+test('ends the watch session of the first tab when a second one starts', FULL, async ({ journey }) => {
   const { page, context, url } = journey
   journey.expectConsole(/status of 410/)
   const token = await openCourse(journey)
@@ -145,7 +145,7 @@ test('ends the watch session of the first tab when a second one starts', async (
   await play(second)
   await waitForPosition(second, 0.5)
   await page.bringToFront()
-  await page.getByText('This viewing ended').waitFor({ timeout: 60_000 })
+  await page.getByText('This viewing ended').waitFor()
   expect(await readVideo(page, 'currentTime')).toBe(0)
   expect(await finishedLessons(url, token)).toBe(0)
 })
@@ -160,7 +160,7 @@ test(
     await play(page)
     await waitForPosition(page, 1)
     await context.setOffline(true)
-    await page.getByText('Connection lost.').waitFor({ timeout: 60_000 })
+    await page.getByText('Connection lost.').waitFor()
     expect(await readVideo(page, 'paused')).toBe(true)
     await context.setOffline(false)
     await play(page)
@@ -188,7 +188,7 @@ test(
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     const portal = page.frameLocator('#place iframe')
     const process = portal.getByRole('button', { name: 'Engrave' })
-    await expect.poll(() => process.isEnabled(), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => process.isEnabled()).toBe(true)
     await process.click()
     await portal.getByRole('dialog').getByRole('button', { name: 'To the canvas' }).click()
     await page.locator('#canvas img').waitFor()

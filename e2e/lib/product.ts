@@ -1,11 +1,10 @@
 /** Starts the built product as its own process with its own embedded database. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
 
 export interface Samples {
@@ -131,14 +130,48 @@ const samplesOf = (written: string): Samples => {
   return { portal: printed('passport\\.kerf'), a: printed('a\\.kerf'), b: printed('b\\.other') }
 }
 
+interface CommandResult {
+  readonly id: number
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+let kerfHost: ChildProcess | undefined
+let lastCommandId = 0
+
+function startKerfHost(): ChildProcess {
+  const started = fork('e2e/lib/kerf-host.mjs', { cwd: root, env: inherited() })
+  started.setMaxListeners(0)
+  // It ends with this process, which need not wait for it.
+  started.unref()
+  started.channel?.unref()
+  return started
+}
+
 /** Runs the operator's command line against a product with these settings. Returns its `--json` output. */
 export async function operate(commandArguments: readonly string[], env: Environment): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['packages/operator/src/main.ts', ...commandArguments, '--json'],
-    { cwd: root, env: { ...inherited(), ...env, KERF_OPERATOR: 'lin' } },
-  )
-  return JSON.parse(stdout)
+  kerfHost ??= startKerfHost()
+  const host = kerfHost
+  const id = ++lastCommandId
+  const answered = Promise.withResolvers<CommandResult>()
+  const onMessage = (result: CommandResult) => {
+    if (result.id === id) answered.resolve(result)
+  }
+  const onExit = () => answered.reject(new Error(`kerf ${commandArguments.join(' ')} ended its process`))
+  host.on('message', onMessage).once('exit', onExit)
+  host.send({
+    id,
+    words: [...commandArguments, '--json'],
+    env: { ...inherited(), ...env, KERF_OPERATOR: 'lin' },
+  })
+  try {
+    const { code, out, err } = await answered.promise
+    if (code !== 0) throw new Error(`kerf ${commandArguments.join(' ')} ended with ${code}: ${err}`)
+    return JSON.parse(out)
+  } finally {
+    host.off('message', onMessage).off('exit', onExit)
+  }
 }
 
 async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {

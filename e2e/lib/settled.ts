@@ -5,7 +5,7 @@ import type { BrowserContext, Page, Request } from '@playwright/test'
 
 /** Time without a request after which a page counts as settled; as Playwright's `networkidle`. */
 const IDLE_MS = 500
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 60_000
 
 const pendingRequests = new WeakMap<BrowserContext, Set<Request>>()
 

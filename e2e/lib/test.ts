@@ -59,7 +59,8 @@ export const FULL = { tag: '@full' } as const
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
 
-const ACTION_TIMEOUT_MS = 20_000
+/** As the timeout of `expect`, long enough for a machine that does much else. */
+const ACTION_TIMEOUT_MS = 60_000
 /** A page's own requests may still be under way when its session ends; the browser reports their 401 in the console. */
 const LATE_REQUESTS = /status of 401 .*\/(message\/v1\/web\/|v1\/user\/basic)/
 
@@ -87,6 +88,8 @@ export const test = playwrightTest.extend<Options & Fixtures>({
     async function newVisitor(more: BrowserContextOptions = {}): Promise<Visitor> {
       const options: BrowserContextOptions = {
         baseURL: url,
+        // Animations cost more CPU time than the rest of a page. Component tests run with them.
+        reducedMotion: 'reduce',
         // Each visitor has its own address, so that the rate limits of one test do not affect another.
         extraHTTPHeaders: extraHTTPHeaders ?? { 'x-forwarded-for': newAddress() },
         ...more,

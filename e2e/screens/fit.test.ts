@@ -15,7 +15,7 @@ const SIZES = {
 
 /** Polls, because a script adapts some elements one frame after the width changes. */
 const expectFit = (page: Page, where: string) =>
-  expect.poll(() => findOverflow(page), { message: where, timeout: 4000 }).toEqual([])
+  expect.poll(() => findOverflow(page), { message: where }).toEqual([])
 
 for (const screen of SCREENS) {
   test(`${screen.name} fits from 320 px on, and with 200 % text`, FULL, async ({ context, page, url }) => {

@@ -22,7 +22,7 @@ for (const [index, screen] of SCREENS.entries()) {
       expect(await findShifts(page)).toEqual([])
       expect(await findViolations(page)).toEqual([])
       await useLargeText(page)
-      await expect.poll(() => findOverflow(page), { timeout: 4000 }).toEqual([])
+      await expect.poll(() => findOverflow(page)).toEqual([])
     })
   })
 }

@@ -47,6 +47,54 @@ async function connect(url: string): Promise<pg.Client> {
 const firstValue = async (client: pg.Client, text: string): Promise<unknown> =>
   Object.values((await client.query(text)).rows[0] ?? {})[0]
 
+const REFUSED_STATEMENTS = [
+  // Becoming another role.
+  "select set_config('role', $owner, false)",
+  "select set_config('role', 'kerf_serving', false)",
+  "select set_config('session_authorization', $owner, false)",
+  'set role kerf_serving',
+  'alter role current_user superuser',
+  'alter role current_user createrole',
+  'create role intruder',
+  'grant kerf_serving to current_user',
+  // The audit record.
+  'alter table audit_event disable trigger all',
+  'alter table audit_event disable trigger audit_event_append_only',
+  "set session_replication_role = 'replica'",
+  'drop trigger audit_event_append_only on audit_event',
+  'delete from audit_event',
+  "update audit_event set outcome = 'refused'",
+  'truncate audit_event',
+  'drop table audit_event',
+  'delete from deleted_account',
+  // Keys and the schema.
+  'update wrapped_key set wrapped = wrapped',
+  'delete from wrapped_key',
+  "insert into wrapped_key (name, wrapped) values ('installation', '\\x00')",
+  "insert into wrapped_key (name, wrapped) values ('serving:other', '\\x00')",
+  'alter table wrapped_key disable row level security',
+  'drop policy wrapped_key_reader on wrapped_key',
+  "update migration set hash = 'x'",
+  // Code and other machines.
+  'create function intrude() returns int language sql security definer as $$ select 1 $$',
+  'create function pg_temp.intrude() returns int language sql security definer as $$ select 1 $$',
+  'create or replace function enqueue(task text, payload json, attempts int) returns void language sql as $$ $$',
+  'create temporary table session (uid uuid)',
+  'create table public.intruder (uid uuid)',
+  'create schema intruder',
+  'create view intruder as select * from wrapped_key',
+  'create extension dblink',
+  "select dblink('dbname=postgres', 'select 1')",
+  "select pg_read_file('/etc/passwd')",
+  "select pg_ls_dir('/')",
+  "select lo_import('/etc/passwd')",
+  "copy account to program 'true'",
+  "copy account from '/etc/passwd'",
+  'select * from pg_authid',
+  'select * from graphile_worker._private_jobs',
+  "alter system set log_statement = 'all'",
+]
+
 describe('SQL over a serving connection', () => {
   let serving: pg.Client
   let owner: pg.Client
@@ -58,59 +106,17 @@ describe('SQL over a serving connection', () => {
     expect(warnings).toEqual([])
   })
 
-  test.each([
-    // Becoming another role.
-    ["select set_config('role', $owner, false)"],
-    ["select set_config('role', 'kerf_serving', false)"],
-    ["select set_config('session_authorization', $owner, false)"],
-    ['set role kerf_serving'],
-    ['alter role current_user superuser'],
-    ['alter role current_user createrole'],
-    ['create role intruder'],
-    ['grant kerf_serving to current_user'],
-    // The audit record.
-    ['alter table audit_event disable trigger all'],
-    ['alter table audit_event disable trigger audit_event_append_only'],
-    ["set session_replication_role = 'replica'"],
-    ['drop trigger audit_event_append_only on audit_event'],
-    ['delete from audit_event'],
-    ["update audit_event set outcome = 'refused'"],
-    ['truncate audit_event'],
-    ['drop table audit_event'],
-    ['delete from deleted_account'],
-    // Keys and the schema.
-    ['update wrapped_key set wrapped = wrapped'],
-    ['delete from wrapped_key'],
-    ["insert into wrapped_key (name, wrapped) values ('installation', '\\x00')"],
-    ["insert into wrapped_key (name, wrapped) values ('serving:other', '\\x00')"],
-    ['alter table wrapped_key disable row level security'],
-    ['drop policy wrapped_key_reader on wrapped_key'],
-    ["update migration set hash = 'x'"],
-    // Code and other machines.
-    ['create function intrude() returns int language sql security definer as $$ select 1 $$'],
-    ['create function pg_temp.intrude() returns int language sql security definer as $$ select 1 $$'],
-    [
-      'create or replace function enqueue(task text, payload json, attempts int) returns void language sql as $$ $$',
-    ],
-    ['create temporary table session (uid uuid)'],
-    ['create table public.intruder (uid uuid)'],
-    ['create schema intruder'],
-    ['create view intruder as select * from wrapped_key'],
-    ['create extension dblink'],
-    ["select dblink('dbname=postgres', 'select 1')"],
-    ["select pg_read_file('/etc/passwd')"],
-    ["select pg_ls_dir('/')"],
-    ["select lo_import('/etc/passwd')"],
-    ["copy account to program 'true'"],
-    ["copy account from '/etc/passwd'"],
-    ['select * from pg_authid'],
-    ['select * from graphile_worker._private_jobs'],
-    ["alter system set log_statement = 'all'"],
-  ])('refuses: %s', async text => {
-    const statement = text.replace('$owner', `'${owner.user}'`)
-    await expect(serving.query(statement)).rejects.toMatchObject({
-      code: expect.stringMatching(/^(?:42501|42883)$/),
-    })
+  test('refuses other roles, changes of the audit record, keys, schema, code and other machines', async () => {
+    const answers: [text: string, code: string][] = []
+    for (const text of REFUSED_STATEMENTS) {
+      const statement = text.replace('$owner', `'${owner.user}'`)
+      const code = await serving.query(statement).then(
+        () => 'accepted',
+        error => error.code,
+      )
+      answers.push([text, code])
+    }
+    expect(answers.filter(([, code]) => !['42501', '42883'].includes(code))).toEqual([])
   })
 
   test('stays the login role after reset role and reset session authorization', async () => {

@@ -16,7 +16,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `kerf_test_${randomBytes(8).toString('hex')}`
   await runAsAdmin(
     adminUrl,
-    `create database ${name} template ${requireEnvironment(ENVIRONMENT_NAMES.template)}`,
+    `create database ${name} template ${requireEnvironment(ENVIRONMENT_NAMES.template)} strategy file_copy`,
   )
   return {
     url: withDatabase(adminUrl, name),
