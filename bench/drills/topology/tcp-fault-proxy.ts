@@ -20,7 +20,7 @@ export interface FaultProxy {
   stop(): Promise<void>
 }
 
-/** Bytes arrive in order, `delayMs` after they were sent. */
+/** Bytes arrive `delayMs` after they were sent, and in order, also when the delay becomes shorter meanwhile. */
 function forward(
   from: Socket,
   to: Socket,
@@ -28,20 +28,36 @@ function forward(
   blocked: LinkState,
 ): void {
   const isBlocked = (): boolean => proxy.state === 'silent' || proxy.state === blocked
+  const underWay: { at: number; arrive: () => void }[] = []
+  const deliver = (): void => {
+    const [next] = underWay
+    if (next === undefined) return
+    const waitMs = next.at - performance.now()
+    if (waitMs > 0) {
+      setTimeout(deliver, Math.ceil(waitMs))
+      return
+    }
+    underWay.shift()
+    next.arrive()
+    deliver()
+  }
+  const send = (arrive: () => void): void => {
+    const at = Math.max(performance.now() + proxy.delayMs, underWay.at(-1)?.at ?? 0)
+    underWay.push({ at, arrive })
+    if (underWay.length === 1) deliver()
+  }
   from.setNoDelay()
   from.on('data', (bytes: Buffer) => {
-    const pass = (): void => {
+    send(() => {
       // What was lost stays lost, as the peers of a cut link see it.
       if (isBlocked()) from.pause()
       else if (to.writable) to.write(bytes)
-    }
-    if (proxy.delayMs > 0) setTimeout(pass, proxy.delayMs)
-    else pass()
+    })
   })
   from.on('error', () => to.destroy())
-  // A lost network carries no end of a connection either.
   from.on('close', () => {
-    if (!isBlocked()) setTimeout(() => to.destroy(), proxy.delayMs)
+    // A lost network carries no end of a connection either.
+    if (!isBlocked()) send(() => to.destroy())
   })
 }
 
