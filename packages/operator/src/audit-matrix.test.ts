@@ -51,6 +51,8 @@ const AUDITED = {
   'device provision': 'device.provision',
   'device verify': 'device.verify',
   'device rotate-key': 'device.rotate_key',
+  'certificate revoke': 'certificate.revoke',
+  'certificate restore': 'certificate.restore',
   'message send': 'message.send',
   'message schedule': 'message.send',
   'message list': 'message.list',
@@ -64,6 +66,8 @@ const AUDITED = {
   'user delete': 'user.delete',
   backup: 'backup.create',
   'deletions replay': 'deletions.replay',
+  'key rotate-credential': 'key.rotate_credential',
+  'key withdraw-credential': 'key.withdraw_credential',
   'key rotate': 'key.rotate',
 } as const
 
@@ -104,7 +108,7 @@ test('the audit event is committed when the command ends and names the operator'
   const texts = ['--title-en', 'Hello', '--title-zh', '你好', '--body-en', 'Hello', '--body-zh', '你好']
   const message = ['--audience', 'all', '--category', 'system', ...texts]
   const later = new Date(Date.now() + 3600_000).toISOString().slice(0, 19)
-  const created: Record<string, { id?: string; clientId?: string; batch?: string }> = {}
+  const created: Record<string, { id?: string; clientId?: string; batch?: string; kid?: string }> = {}
   const words: Record<Name, () => readonly string[] | Promise<readonly string[]>> = {
     'user show': () => [ADA],
     'user sessions': () => [ADA],
@@ -150,6 +154,15 @@ test('the audit event is committed when the command ends and names the operator'
     'device provision': () => ['--sn', SN],
     'device verify': () => ['--sn', SN, '--light-source', '1200W', '--password', '12345678'],
     'device rotate-key': () => [],
+    'certificate revoke': async () => {
+      await sql(
+        `insert into certificate (uid, course, cert_id, issued_at, number, bearer)
+         values ($1, 'laser', 'c', now(), 'KL-2222-3333-4444-5555', 'Ada')`,
+        [ADA],
+      )
+      return ['KL-2222-3333-4444-5555']
+    },
+    'certificate restore': () => ['kl2222333344445555'],
     'message send': () => message,
     'message schedule': () => [...message, '--from', `${later}Z`],
     'message list': () => ['--account', ADA],
@@ -162,6 +175,8 @@ test('the audit event is committed when the command ends and names the operator'
     audit: () => ['--uid', ADA],
     backup: () => [join(dataDir, 'all.kerf')],
     'deletions replay': () => [],
+    'key rotate-credential': () => [],
+    'key withdraw-credential': () => [created['key rotate-credential']?.kid ?? ''],
     'key rotate': () => [],
   }
   const missing: string[] = []

@@ -6,6 +6,7 @@ import { addAppCommands } from './commands/app.ts'
 import { addAuditCommand } from './commands/audit.ts'
 import { addBackupCommands } from './commands/backup.ts'
 import { addBenefitCommands } from './commands/benefit.ts'
+import { addCertificateCommands } from './commands/certificate.ts'
 import { addCodesCommands } from './commands/codes.ts'
 import { addCompletionCommand } from './commands/completion.ts'
 import { addDeviceCommands } from './commands/device.ts'
@@ -31,6 +32,7 @@ const ADD_COMMANDS: readonly ((registry: CommandRegistry) => void)[] = [
   addBenefitCommands,
   addCodesCommands,
   addDeviceCommands,
+  addCertificateCommands,
   addMessageCommands,
   addAnnouncementCommands,
   addIpCommands,

@@ -165,18 +165,41 @@ export const getCertificateArtwork = endpoint({
   errors: ['training_not_finished', 'certificate_not_earned'],
 })
 
+export const getCertificateCredential = endpoint({
+  method: 'GET',
+  path: '/v1/safety/getPrizeCredential',
+  access: 'personal',
+  base: 'other',
+  tokenIn: 'header',
+  summary:
+    'The certificate as a verifiable credential (Open Badges 3.0): a JSON Web Token signed with ES256. Contains the name on the certificate and a salted hash of the email address.',
+  input: ofCourse,
+  output: v.object({ name: v.string(), credential: v.string() }),
+  errors: ['training_not_finished', 'certificate_not_earned'],
+})
+
 export const checkCertificate = endpoint({
   method: 'GET',
   path: '/v1/safety/certificate/:number',
   access: 'anyone',
   base: 'other',
   summary:
-    'Whether a certificate with this number was issued, for which course, and the initials of its owner.',
+    'Whether a certificate with this number is valid, when and for which course it was issued, and the initials of its owner.',
   input: undefined,
   output: v.object({
     valid: v.boolean(),
     course: v.nullable(prizeCourse),
     initials: v.string(),
+    /** `malformed`: no certificate can have this number */
+    status: v.picklist(['valid', 'revoked', 'unknown', 'malformed']),
+    /** null, as is title, unless valid */
+    issued: v.nullable(unixSeconds),
+    /** legal name of the issuer */
+    issuer: v.string(),
+    title: v.nullable(localized),
+    /** length of the course */
+    minutes: v.number(),
+    lessons: v.array(v.object({ title: localized, about: localized })),
   }),
   errors: [],
 })

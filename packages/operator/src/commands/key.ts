@@ -1,5 +1,12 @@
-import { parseMasterKey, rotateMasterKey } from '@kerf/server/operations/index'
+import {
+  loadInstallationKeys,
+  parseMasterKey,
+  rotateCredentialKey,
+  rotateMasterKey,
+  withdrawCredentialKey,
+} from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../command-context.ts'
+import { isoTime } from '../output/iso-time.ts'
 
 export function addKeyCommands({ program, action }: CommandRegistry): void {
   const key = program.command('key').description('Manages the keys that encrypt stored data.')
@@ -18,6 +25,34 @@ export function addKeyCommands({ program, action }: CommandRegistry): void {
             ? 'DATA_DIR/master.key was replaced.'
             : 'Set KERF_MASTER_KEY to the new key and restart the servers: a process that starts with the old key stops at once.'
         return { json: { rotated }, text: `Keys under the new master key: ${rotated}. ${next}` }
+      }),
+    )
+
+  key
+    .command('rotate-credential')
+    .description('Adds a key that signs credentials. It signs in an hour; older keys stay published.')
+    .action(
+      action(async ({ operator, open }) => {
+        const { db, config } = await open()
+        const { kid, signsFrom } = await rotateCredentialKey(
+          db,
+          await loadInstallationKeys(db, config),
+          operator,
+        )
+        return { json: { kid, signsFrom }, text: `${kid} signs from ${isoTime(signsFrom)}.` }
+      }),
+    )
+
+  key
+    .command('withdraw-credential')
+    .description('Withdraws a stolen key: credentials that it signed can no longer be verified.')
+    .argument('<kid>', 'id of the key')
+    .action(
+      action(async ({ operator, open, confirm }, kid) => {
+        await confirm('Holders must download their credentials again. Continue?')
+        const { db } = await open()
+        const withdrawn = await withdrawCredentialKey(db, kid, operator)
+        return { json: withdrawn, text: `${withdrawn.kid} is withdrawn.` }
       }),
     )
 }

@@ -2,8 +2,10 @@
 import { benefitRoutes } from '../entitlements/benefit/benefit-routes.ts'
 import { certificateRoutes } from '../entitlements/certificate/certificate-routes.ts'
 import { createCheckCertificate } from '../entitlements/certificate/check-certificate.ts'
+import { createIssueCredential } from '../entitlements/certificate/credential/issue-credential.ts'
 import { createDrawCertificate } from '../entitlements/certificate/draw-certificate.ts'
 import { createIssueCertificate } from '../entitlements/certificate/issue-certificate.ts'
+import { openBadgeRoutes } from '../entitlements/certificate/open-badge-routes.ts'
 import { createRedeemCode } from '../entitlements/redemption/redeem-code.ts'
 import { redemptionRoutes } from '../entitlements/redemption/redemption-routes.ts'
 import { courseFileRoutes } from '../entitlements/training/course-file-routes.ts'
@@ -53,14 +55,19 @@ export function composeEntitlements(services: Services): { stop(): Promise<void>
   const drawCertificate = createDrawCertificate({ courses, limiter, publicUrl, issuer })
   certificateRoutes(add, db, {
     issueCertificate: createIssueCertificate(db),
-    checkCertificate: createCheckCertificate(db, limiter),
+    checkCertificate: createCheckCertificate({ db, limiter, courses, issuer }),
     drawCertificate,
+    issueCredential: createIssueCredential({
+      ...{ db, limiter, courses, publicUrl, issuer },
+      wrappingKey: keys.wrapping,
+    }),
   })
   trainingRoutes(add, db, courses, {
     startWatchSession: createStartWatchSession({ db, courses, limiter }),
     reportWatchPosition: createReportWatchPosition(db),
     finishWatchSession: createFinishWatchSession({ db, courses }),
   })
+  openBadgeRoutes(http, { db, courses, publicUrl, issuer })
   courseFileRoutes(http, courses)
   return {
     async stop() {

@@ -8,6 +8,10 @@ export {
   retireBenefit,
   updateBenefit,
 } from './benefit/benefit-store.ts'
+export { parseCertificateNumber } from './certificate/certificate-number.ts'
+export { restoreCertificate, revokeCertificate } from './certificate/certificate-store.ts'
+export { withdrawCredentialKey } from './certificate/credential/credential-key-store.ts'
+export { addCredentialKey, KEY_SET_MAX_AGE_SECONDS } from './certificate/credential/credential-keys.ts'
 export {
   type BatchCodeRow,
   type CodeBatchRow,

@@ -29,6 +29,12 @@ export {
   restoreBackup,
 } from './backup/backups.ts'
 export { nameAccounts } from './backup/replay-erasures.ts'
+export {
+  restoreCertificate,
+  revokeCertificate,
+  rotateCredentialKey,
+  withdrawCredentialKey,
+} from './certificate/certificates.ts'
 export { createEnterprise } from './enterprise/create-enterprise.ts'
 export { editEnterprise } from './enterprise/edit-enterprise.ts'
 export { listEnterprises } from './enterprise/list-enterprises.ts'

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import {
   checkCertificate,
+  getCertificateArtwork,
   getCertificateStatus,
   issueCertificate,
   listCourses,
@@ -59,7 +60,20 @@ test('leads from the first lesson to the certificate', async () => {
   // The certificate keeps the name that the account had when it was issued.
   await server.call(setOtherInfo, { nickname: 'Somebody Else' }, learner)
   expect((await server.call(issueCertificate, { certId: earned.certId }, learner)).data).toEqual(issued.data)
-  expect(await check(issued.data.number)).toEqual({ valid: true, course: 'laser', initials: 'A. L.' })
+  expect(await check(issued.data.number)).toEqual({
+    valid: true,
+    status: 'valid',
+    course: 'laser',
+    initials: 'A. L.',
+    issued: issued.data.issued,
+    issuer: expect.stringMatching(/Ltd$/),
+    title: { en: 'laser', zh: 'laser（中文）' },
+    minutes: 2,
+    lessons: ['light', 'fire'].map(lesson => ({
+      title: { en: lesson, zh: `${lesson}（中文）` },
+      about: { en: `about ${lesson}`, zh: `about ${lesson}（中文）` },
+    })),
+  })
   const audit = await server.sql<{ event: string; detail: string }>(
     'select event, detail::text from audit_event where uid = $1 order by id',
     learner.uid,
@@ -136,11 +150,28 @@ test('checks a number in any spelling, and rejects one that was not issued', asy
   const { number } = (await server.call(issueCertificate, { certId }, learner)).data
   const good = { valid: true, course: 'laser', initials: '王.' }
   for (const typed of [number, number.toLowerCase(), number.replaceAll('-', ' '), number.replaceAll('-', '')])
-    expect(await check(typed)).toEqual(good)
-  const bad = { valid: false, course: null, initials: '' }
+    expect(await check(typed)).toMatchObject(good)
+  const bad = {
+    valid: false,
+    course: null,
+    initials: '',
+    issued: null,
+    issuer: '',
+    title: null,
+    minutes: 0,
+    lessons: [],
+  }
   const almost = number.slice(0, -1) + (number.endsWith('2') ? '3' : '2')
-  for (const typed of [almost, `KP${number.slice(2)}`, `${number}2`, certId, '%', 'x', "' or 1=1 --"])
-    expect(await check(typed)).toEqual(bad)
+  for (const typed of [almost, `KP${number.slice(2)}`])
+    expect(await check(typed)).toEqual({ ...bad, status: 'unknown' })
+  for (const typed of [`${number}2`, certId, '%', 'x', "' or 1=1 --"])
+    expect(await check(typed)).toEqual({ ...bad, status: 'malformed' })
+  // Of a revoked certificate nothing is told, and its holder cannot download it.
+  await server.sql('update certificate set revoked_at = now() where number = $1', number)
+  expect(await check(number)).toEqual({ ...bad, status: 'revoked' })
+  expect(await info(learner)).toMatchObject({ isFinish: true, isHave: false })
+  expect((await server.call(issueCertificate, { certId }, learner)).code).toBe(20503)
+  expect((await server.call(getCertificateArtwork, {}, learner)).code).toBe(20503)
 })
 
 test('stores no number before the certificate is issued', async () => {

@@ -1,6 +1,7 @@
 import {
   checkCertificate as checkEndpoint,
   getCertificateArtwork,
+  getCertificateCredential,
   getCertificatePdf,
   issueCertificate as issueEndpoint,
   getCertificateStatus as statusEndpoint,
@@ -8,6 +9,7 @@ import {
 import type { Queryable } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import type { CheckCertificate } from './check-certificate.ts'
+import type { IssueCredential } from './credential/issue-credential.ts'
 import type { DrawCertificate } from './draw-certificate.ts'
 import { getCertificateStatus, requireIssuedCertificate } from './find-certificates.ts'
 import type { IssueCertificate } from './issue-certificate.ts'
@@ -16,6 +18,7 @@ export interface CertificateUseCases {
   readonly issueCertificate: IssueCertificate
   readonly checkCertificate: CheckCertificate
   readonly drawCertificate: DrawCertificate
+  readonly issueCredential: IssueCredential
 }
 
 export function certificateRoutes(add: AddRoute, db: Queryable, use: CertificateUseCases): void {
@@ -33,6 +36,11 @@ export function certificateRoutes(add: AddRoute, db: Queryable, use: Certificate
     const certificate = await requireIssuedCertificate(db, session.uid, course)
     const svg = await use.drawCertificate.svg(session.uid, certificate, caller.lang)
     return { name: `certificate-${course}.svg`, svg }
+  })
+  add(getCertificateCredential, async ({ course }, { session, caller }) => {
+    const certificate = await requireIssuedCertificate(db, session.uid, course)
+    const credential = await use.issueCredential(session.uid, certificate, caller.lang)
+    return { name: `certificate-${course}.jwt`, credential }
   })
   add(checkEndpoint, (_, { params, caller }) => use.checkCertificate(params.number ?? '', caller))
 }

@@ -30,9 +30,11 @@ export interface CertificateRow {
   readonly number: string | null
   /** name of the holder at the time of issue */
   readonly bearer: string | null
+  /** null: not revoked */
+  readonly revoked_at: Date | null
 }
 
-const COLUMNS = 'course, cert_id, issued_at, number, bearer'
+const COLUMNS = 'course, cert_id, issued_at, number, bearer, revoked_at'
 
 export const listCertificates = statement<CertificateRow, { uid: string }>(
   'certificate.list',
@@ -55,7 +57,35 @@ export const issueCertificateOnce = statement<
 )
 
 /** Searches the certificates of all accounts; served by an index on the number. */
-export const findIssuedByNumber = statement<{ course: string; bearer: string }, { number: string }>(
+export const findIssuedByNumber = statement<
+  { course: string; bearer: string; issued_at: Date; revoked_at: Date | null },
+  { number: string }
+>(
   'certificate.check',
-  'select course, bearer from certificate where number = $number and issued_at is not null',
+  `select course, bearer, issued_at, revoked_at from certificate
+    where number = $number and issued_at is not null`,
+)
+
+/** Numbers of revoked certificates of all accounts; served by an index. */
+export const listRevokedNumbers = statement<{ number: string }>(
+  'certificate.revoked',
+  'select number from certificate where revoked_at is not null order by number',
+)
+
+/** No row: there is no such certificate, or it is revoked already. */
+export const revokeCertificate = statement<{ uid: string; course: string }, { number: string }>(
+  'certificate.revoke',
+  'update certificate set revoked_at = now() where number = $number and revoked_at is null returning uid, course',
+)
+
+/** No row: there is no such certificate, or it is not revoked. */
+export const restoreCertificate = statement<{ uid: string; course: string }, { number: string }>(
+  'certificate.restore',
+  'update certificate set revoked_at = null where number = $number and revoked_at is not null returning uid, course',
+)
+
+/** Address of the account that holds a certificate. */
+export const findHolderEmail = statement<{ email: string | null }, { uid: string }>(
+  'certificate.holder_email',
+  'select email from account where uid = $uid',
 )

@@ -14,13 +14,18 @@ export interface IssuedCertificate {
 export const isCertificateCourse = (course: string): course is CertificateCourse =>
   (CERTIFICATE_COURSES as readonly string[]).includes(course)
 
-/** undefined: the certificate is earned, but not issued. */
+/** undefined: the certificate is earned, but not issued, or it is revoked. */
 export const toIssuedCertificate = ({
   course,
   number,
   bearer,
   issued_at,
+  revoked_at,
 }: CertificateRow): IssuedCertificate | undefined =>
-  number === null || bearer === null || issued_at === null || !isCertificateCourse(course)
+  number === null ||
+  bearer === null ||
+  issued_at === null ||
+  revoked_at !== null ||
+  !isCertificateCourse(course)
     ? undefined
     : { course, number, bearer, issuedAt: Math.floor(issued_at.getTime() / 1000) }

@@ -19,9 +19,9 @@ export async function getCertificateStatus(
   const [laser, printer] = CERTIFICATE_COURSES.map(course => rows.find(row => row.course === course))
   return {
     isFinish: laser !== undefined,
-    isHave: laser?.number != null,
+    isHave: laser !== undefined && toIssuedCertificate(laser) !== undefined,
     printIsFinish: printer !== undefined,
-    printIsHave: printer?.number != null,
+    printIsHave: printer !== undefined && toIssuedCertificate(printer) !== undefined,
     certId: laser?.cert_id ?? '',
     printCertId: printer?.cert_id ?? '',
   }

@@ -25,6 +25,7 @@ export const BACKED_UP_TABLES = [
   'benefit_event',
   'device',
   'line_key',
+  'credential_key',
   'unlock_counter',
   'lesson_done',
   'certificate',

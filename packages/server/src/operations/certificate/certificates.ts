@@ -1,0 +1,78 @@
+/** Revokes certificates, and rotates the keys that sign them as verifiable credentials. */
+import {
+  addCredentialKey,
+  KEY_SET_MAX_AGE_SECONDS,
+  parseCertificateNumber,
+  restoreCertificate as restoreRow,
+  revokeCertificate as revokeRow,
+  withdrawCredentialKey as withdrawRow,
+} from '../../entitlements/index.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
+import { OperationError } from '../operation-error.ts'
+
+async function changeCertificate(
+  db: Database,
+  typed: string,
+  change: 'revoke' | 'restore',
+  operator: string,
+): Promise<{ number: string; revoked: boolean }> {
+  const number = parseCertificateNumber(typed)
+  if (number === undefined)
+    throw new OperationError('A certificate number looks like KL-2345-ABCD-6789-EFGH.')
+  await db.transaction(async tx => {
+    const [changed] = await (change === 'revoke' ? revokeRow : restoreRow)(tx, { number })
+    if (!changed)
+      throw new OperationError(
+        `There is no ${change === 'revoke' ? 'valid' : 'revoked'} certificate with the number ${number}.`,
+      )
+    const { uid, course } = changed
+    await writeAudit(tx, {
+      event: `certificate.${change}`,
+      outcome: 'ok',
+      uid,
+      operator,
+      detail: { course },
+    })
+  })
+  return { number, revoked: change === 'revoke' }
+}
+
+/** From then on it is shown as revoked. Throws an OperationError. */
+export const revokeCertificate = (db: Database, number: string, operator: string) =>
+  changeCertificate(db, number, 'revoke', operator)
+
+/** Makes a revoked certificate valid again. Throws an OperationError. */
+export const restoreCertificate = (db: Database, number: string, operator: string) =>
+  changeCertificate(db, number, 'restore', operator)
+
+/** Adds a key. It is published at once and signs when verifiers have loaded it; older keys stay published. `signsFrom`: unix seconds. */
+export const rotateCredentialKey = (
+  db: Database,
+  keys: Pick<Keys, 'wrapping'>,
+  operator: string,
+): Promise<{ kid: string; signsFrom: number }> =>
+  db.transaction(async tx => {
+    const added = await addCredentialKey(tx, keys.wrapping, KEY_SET_MAX_AGE_SECONDS)
+    await writeAudit(tx, {
+      event: 'key.rotate_credential',
+      outcome: 'ok',
+      operator,
+      detail: { kid: added.kid },
+    })
+    return { kid: added.kid, signsFrom: Math.floor(added.signsFrom.getTime() / 1000) }
+  })
+
+/** For a stolen key: what it signed is no longer valid for verifiers. Throws an OperationError. */
+export const withdrawCredentialKey = (
+  db: Database,
+  kid: string,
+  operator: string,
+): Promise<{ kid: string }> =>
+  db.transaction(async tx => {
+    const [withdrawn] = await withdrawRow(tx, { kid })
+    if (!withdrawn) throw new OperationError(`There is no published credential key ${kid}.`)
+    await writeAudit(tx, { event: 'key.withdraw_credential', outcome: 'ok', operator, detail: { kid } })
+    return withdrawn
+  })

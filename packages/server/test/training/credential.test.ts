@@ -1,0 +1,138 @@
+/** Certificates as verifiable credentials: Open Badges 3.0, signed as a JSON Web Token. */
+import { createPublicKey, verify } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import {
+  getCertificateCredential,
+  getCertificateStatus,
+  issueCertificate,
+} from '@kerf/contract/endpoints/training'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCredentialKey } from '../../src/entitlements/index.ts'
+import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { loadKeys } from '../../src/platform/keys/keys.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { CREDENTIAL_SCHEMA } from './credential-schema.ts'
+import { type Learner, newLearner, watchCourse, writeCourses } from './helpers.ts'
+
+let server: TestServer
+let folder: string
+let db: Database
+beforeAll(async () => {
+  folder = writeCourses()
+  server = await startTestServer({ env: { COURSES_FOLDER: folder } })
+  db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
+})
+afterAll(async () => {
+  await db.close()
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function holder(nickname: string): Promise<Learner & { number: string }> {
+  const learner = await newLearner(server)
+  await server.call(setOtherInfo, { nickname }, learner)
+  await watchCourse(server, learner)
+  const { certId } = (await server.call(getCertificateStatus, undefined, learner)).data
+  const { number } = (await server.call(issueCertificate, { certId }, learner)).data
+  return { ...learner, number }
+}
+
+const load = async (url: string) => {
+  const response = await fetch(url)
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  return { status: response.status, body: JSON.parse(await response.text()) }
+}
+
+const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
+
+/** Verifies as the specification tells, with Node's own cryptography: the product signs with another library. */
+async function verifyCredential(jwt: string) {
+  const [header, payload, signature = ''] = jwt.split('.')
+  const { alg, kid, typ } = decode(header)
+  expect({ alg, typ }).toEqual({ alg: 'ES256', typ: 'JWT' })
+  const { body: jwk } = await load(kid)
+  expect(jwk).not.toHaveProperty('d')
+  const key = createPublicKey({ key: jwk, format: 'jwk' })
+  const bytes = Buffer.from(`${header}.${payload}`)
+  const valid = verify(
+    'sha256',
+    bytes,
+    { key, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
+  return { valid, kid: kid as string, credential: decode(payload) }
+}
+
+async function credentialFor(learner: Learner): Promise<string> {
+  const { code, data } = await server.call(getCertificateCredential, {}, learner)
+  expect(code).toBe(0)
+  return data.credential
+}
+
+test('signs a credential that follows the schema and can be verified with the published key', async () => {
+  const learner = await holder('王小明')
+  const jwt = await credentialFor(learner)
+  const { valid, credential } = await verifyCredential(jwt)
+  expect(valid).toBe(true)
+
+  const ajv = new Ajv2019({ allErrors: true, strict: false })
+  addFormats.default(ajv)
+  ajv.validate(CREDENTIAL_SCHEMA, credential)
+  expect(ajv.errors).toBeNull()
+  // Section "Verify a Credential VC-JWT Signature": the claims equal the properties.
+  const { iss, jti, sub, nbf, id, issuer, validFrom, credentialSubject } = credential
+  expect(iss).toBe(issuer.id)
+  expect(jti).toBe(id)
+  expect(sub).toBe(credentialSubject.id)
+  expect(new Date(nbf * 1000)).toEqual(new Date(validFrom))
+  expect(new URL(id).pathname).toBe(`/en/certificate/${learner.number}`)
+  expect(credentialSubject.identifier[0]).toMatchObject({ identityHash: '王小明', identityType: 'name' })
+  expect(jwt).not.toContain(learner.uid)
+  expect(JSON.stringify(credential)).not.toContain(learner.email)
+
+  const [header, payload = '', signature] = jwt.split('.')
+  const changed = Buffer.from(JSON.stringify({ ...credential, name: 'Other' })).toString('base64url')
+  expect(changed).not.toBe(payload)
+  expect((await verifyCredential(`${header}.${changed}.${signature}`)).valid).toBe(false)
+})
+
+test('publishes the issuer and the achievement that the credential names', async () => {
+  const { credential } = await verifyCredential(await credentialFor(await holder('Ada')))
+  expect((await load(credential.issuer.id)).body).toEqual(credential.issuer)
+  expect((await load(credential.credentialSubject.achievement.id)).body).toEqual(
+    credential.credentialSubject.achievement,
+  )
+  expect((await fetch(`${server.url}/.well-known/open-badges/achievements/welder.json`)).status).toBe(404)
+  expect((await fetch(`${server.url}/.well-known/open-badges/keys/none.json`)).status).toBe(404)
+})
+
+test('lists a revoked certificate, and signs no credential for it', async () => {
+  const learner = await holder('Ada')
+  const { credential } = await verifyCredential(await credentialFor(learner))
+  const listed = async () => (await load(credential.credentialStatus.id)).body.revokedCredential
+  expect(await listed()).not.toContainEqual({ id: credential.id, revoked: true })
+  await server.sql('update certificate set revoked_at = now() where number = $1', learner.number)
+  expect(await listed()).toContainEqual({ id: credential.id, revoked: true })
+  expect((await server.call(getCertificateCredential, {}, learner)).code).toBe(20503)
+})
+
+test('a new key is published before it signs; what the old key signed stays valid', async () => {
+  const learner = await holder('Ada')
+  const before = await credentialFor(learner)
+  const { kid: oldKid } = await verifyCredential(before)
+  const keys = await loadKeys(db, Buffer.from(server.env.KERF_MASTER_KEY ?? '', 'base64url'))
+  const { kid: added } = await addCredentialKey(db, keys.wrapping, 3600)
+  const published = (await load(`${server.url}/.well-known/open-badges/jwks.json`)).body.keys
+  expect(published.map(({ kid }: { kid: string }) => kid)).toContain(added)
+  expect((await verifyCredential(await credentialFor(learner))).kid).toBe(oldKid)
+  await server.sql(`update credential_key set signs_from = now() where kid = $1`, added)
+  const after = await verifyCredential(await credentialFor(learner))
+  expect(after).toMatchObject({ valid: true, kid: expect.stringContaining(added) })
+  expect((await verifyCredential(before)).valid).toBe(true)
+  await server.sql(`update credential_key set withdrawn_at = now() where kid = $1`, added)
+  expect((await fetch(after.kid)).status).toBe(404)
+  expect((await verifyCredential(await credentialFor(learner))).kid).toBe(oldKid)
+})
