@@ -31,6 +31,7 @@ export const TRACKED_BUTTONS = [
   'certificateOpen',
   'certificateAlbum',
   'badgeDownload',
+  'credentialDownload',
 ] as const
 
 const PORTAL_EVENTS = {

@@ -17,10 +17,12 @@ export function CertificatePage() {
   useDocumentTitle(m.check_title())
   const { number = '' } = useParams()
   return (
-    <PageFrame aside={<LanguageLink />}>
+    <PageFrame aside={<LanguageLink />} wide>
       <main className={styles.main}>
-        <h1>{m.check_title()}</h1>
-        <p>{m.check_lead()}</p>
+        <div>
+          <h1>{m.check_title()}</h1>
+          <p>{m.check_lead()}</p>
+        </div>
         <QueryProvider>
           <CertificateCheck number={number} />
         </QueryProvider>

@@ -38,6 +38,16 @@ const ENGRAVED: Readonly<Record<CertificateCourse, string>> = {
     'M78 166V74h84v92M70 172h100M78 96h84M110 90h20v16l-6 9h-8l-6-9ZM100 164h40M103 153h34M106 142h28M109 131h22M162 74q14-10 14 6v24',
 }
 
+/**
+ * Puts a credential into the badge (Open Badges 3.0, section "SVG baking"): platforms that know the standard read it from the
+ * file. `credential`: a compact JWS, which contains no character that XML escapes.
+ */
+export const bakeBadge = (course: CertificateCourse, credential: string): string =>
+  badgeSvg(course).replace(
+    /^<svg ([^>]*)>/,
+    `<svg xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0" $1><openbadges:credential verify="${credential}"></openbadges:credential>`,
+  )
+
 export function badgeSvg(course: CertificateCourse): string {
   const [dark, light, glow] = COLORS[course]
   return (

@@ -1,34 +1,210 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { CertificateCourse, checkCertificate } from '@kerf/contract/endpoints/training'
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { formatDate } from '../../lib/format-time.ts'
+import { useLanguage } from '../../lib/language.ts'
+import { portalHref } from '../../lib/links.ts'
+import { useRouter } from '../../lib/router/router-view.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
+import { AlertIcon, CheckIcon, InfoIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
-import { Notice } from '../../ui/notice/notice.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { TextField } from '../../ui/text-field/text-field.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+import { badgeSvg } from './badge-svg.ts'
 import styles from './certificate-check.module.css'
 import { certificateCheckQuery } from './certificate-check-query.ts'
+import { svgUrl } from './svg-url.ts'
 
-const COURSES = { laser: m.check_course_laser, printer: m.check_course_printer } as const
+type Checked = OutputOf<typeof checkCertificate>
 
-/** Verifies a certificate by its number. Shows whether it is genuine, its course and the holder's initials. */
+const COURSE_TITLES: Readonly<Record<CertificateCourse, () => string>> = {
+  laser: m.check_course_laser,
+  printer: m.check_course_printer,
+}
+
+/** Verifies a certificate by its number. Of its holder it shows the initials only. */
 export function CertificateCheck({ number }: { number: string }) {
   const query = useQuery(certificateCheckQuery(number))
   return (
-    <div className={styles.check} aria-live="polite">
-      <p className={styles.number}>
-        {m.check_number()} <code>{number}</code>
-      </p>
-      <LoadRegion
-        query={query}
-        skeleton={<Skeleton shape="block" />}
-        loadingText={m.ui_loading()}
-        errorText={m.check_fault}
-      >
-        {({ valid, initials, course }) => (
-          <Notice tone={valid ? 'success' : 'danger'} title={valid ? m.check_valid() : m.check_invalid()}>
-            <p>{valid ? m.check_valid_about({ initials }) : m.check_invalid_about()}</p>
-            {course && <p>{COURSES[course]()}</p>}
-          </Notice>
+    <LoadRegion
+      query={query}
+      skeleton={<Skeleton shape="block" />}
+      loadingText={m.ui_loading()}
+      errorText={m.check_fault}
+      className={styles.check}
+    >
+      {checked =>
+        checked.course ? (
+          <Genuine number={number} checked={checked} course={checked.course} />
+        ) : (
+          <NotValid key={number} number={number} status={checked.status} />
+        )
+      }
+    </LoadRegion>
+  )
+}
+
+/** The number as certificates show it. */
+const formatNumber = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/^(..)(....)(....)(....)(....)$/, '$1-$2-$3-$4-$5')
+
+interface GenuineProps {
+  number: string
+  checked: Checked
+  course: CertificateCourse
+}
+
+function Genuine({ number, checked, course }: GenuineProps) {
+  const language = useLanguage()
+  const { initials, issued, issuer, minutes, lessons } = checked
+  const title = checked.title?.[language] ?? COURSE_TITLES[course]()
+  const shown = formatNumber(number)
+  return (
+    <>
+      <article className={styles.card}>
+        <img
+          className={styles.badge}
+          src={svgUrl(badgeSvg(course))}
+          alt={m.training_badge_alt({ course: title })}
+          width={200}
+          height={200}
+        />
+        <div className={styles.words}>
+          <p className={styles.verdict} data-tone="success" role="status">
+            <CheckIcon />
+            {m.check_valid()}
+          </p>
+          <h2>{title}</h2>
+          <p>{m.check_valid_about({ issuer })}</p>
+          <dl className={styles.facts}>
+            <div>
+              <dt>{m.check_holder()}</dt>
+              <dd>{initials}</dd>
+            </div>
+            {issued !== null && (
+              <div>
+                <dt>{m.check_issued()}</dt>
+                <dd>{formatDate(issued, 'UTC')}</dd>
+              </div>
+            )}
+            <div>
+              <dt>{m.check_issuer()}</dt>
+              <dd>{issuer}</dd>
+            </div>
+            <div>
+              <dt>{m.check_number()}</dt>
+              <dd>
+                <code>{shown}</code>
+              </dd>
+            </div>
+          </dl>
+          <Share title={title} number={shown} />
+        </div>
+      </article>
+      <section className={styles.meaning}>
+        <h2>{m.check_means()}</h2>
+        <p>{m.check_means_text({ minutes })}</p>
+        {lessons.length > 0 && (
+          <ul>
+            {lessons.map(lesson => (
+              <li key={lesson.title.en}>
+                <CheckIcon />
+                <div>
+                  <h3>{lesson.title[language]}</h3>
+                  <p>{lesson.about[language]}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
         )}
-      </LoadRegion>
+        <p className={styles.privacy}>
+          <InfoIcon />
+          <span>{m.check_privacy()}</span>
+        </p>
+      </section>
+    </>
+  )
+}
+
+function Share({ title, number }: { title: string; number: string }) {
+  const url = new URL(portalHref(`certificate/${number}`), location.href)
+  // Only the page itself is shared, without the parameters of the app that showed it.
+  const address = url.origin + url.pathname
+  const share = async () => {
+    try {
+      await navigator.share({ title: m.check_share_title({ course: title }), url: address })
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'AbortError'))
+        toast(m.check_share_failed(), 'warning')
+    }
+  }
+  return (
+    <div className={styles.actions}>
+      {'share' in navigator && (
+        <Button variant="secondary" onClick={() => void share()}>
+          {m.check_share()}
+        </Button>
+      )}
+      <CopyButton text={address} what={m.check_link()} />
+      <Button variant="quiet" size="small" onClick={() => print()}>
+        {m.check_print()}
+      </Button>
     </div>
+  )
+}
+
+const VERDICTS: Readonly<Record<Exclude<Checked['status'], 'valid'>, readonly [() => string, () => string]>> =
+  {
+    malformed: [m.check_malformed, m.check_malformed_about],
+    unknown: [m.check_unknown, m.check_unknown_about],
+    revoked: [m.check_revoked, m.check_revoked_about],
+  }
+
+function NotValid({ number, status }: { number: string; status: Checked['status'] }) {
+  const router = useRouter()
+  const [error, setError] = useState<string>()
+  const [verdict, about] = VERDICTS[status === 'valid' ? 'unknown' : status]
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = formatNumber(String(new FormData(event.currentTarget).get('number')))
+    if (typed === '') return setError(m.field_required({ label: m.check_number() }))
+    router.history.push(portalHref(`certificate/${encodeURIComponent(typed)}`))
+  }
+  return (
+    <article className={styles.card} data-empty="">
+      <div className={styles.words}>
+        <p className={styles.verdict} data-tone={status === 'malformed' ? 'warning' : 'danger'} role="status">
+          <AlertIcon />
+          {verdict()}
+        </p>
+        <p className={styles.asked}>
+          <code>{status === 'malformed' ? number : formatNumber(number)}</code>
+        </p>
+        <p>{about()}</p>
+        <form className={styles.form} onSubmit={check} noValidate method="post">
+          <TextField
+            name="number"
+            label={m.check_number()}
+            hint={m.check_number_hint()}
+            error={error}
+            defaultValue={status === 'malformed' ? number : ''}
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={64}
+            enterKeyHint="go"
+          />
+          <Button type="submit">{m.check_again()}</Button>
+        </form>
+      </div>
+    </article>
   )
 }

@@ -2,6 +2,7 @@ import { hasProcessButton } from '@kerf/contract/app-version-rules'
 import {
   type CertificateCourse,
   getCertificateArtwork,
+  getCertificateCredential,
   issueCertificate,
 } from '@kerf/contract/endpoints/training'
 import type { Language } from '@kerf/contract/language'
@@ -22,7 +23,7 @@ import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { toast } from '../../ui/toast/toast.ts'
-import { badgeSvg } from './badge-svg.ts'
+import { badgeSvg, bakeBadge } from './badge-svg.ts'
 import styles from './certificate-section.module.css'
 import { EngraveDialog } from './engrave-dialog.tsx'
 import { fetchPdf } from './fetch-pdf.ts'
@@ -122,6 +123,22 @@ function Certificate({
     onMutate: () => trackButton('certificateDownload'),
     mutationFn: async () => saveFile(`certificate-${course.id}.pdf`, await fetchPdf(course.id)),
   })
+  const fetchCredential = () => callApi(getCertificateCredential, { course: course.id })
+  const badge = useMutation({
+    onMutate: () => trackButton('badgeDownload'),
+    async mutationFn() {
+      const { credential } = await fetchCredential()
+      const svg = new Blob([bakeBadge(course.id, credential)], { type: 'image/svg+xml' })
+      await saveFile(`safety-badge-${course.id}.svg`, svg)
+    },
+  })
+  const credential = useMutation({
+    onMutate: () => trackButton('credentialDownload'),
+    async mutationFn() {
+      const file = await fetchCredential()
+      await saveFile(file.name, new Blob([file.credential], { type: 'application/vc+jwt' }))
+    },
+  })
   const [engraving, setEngraving] = useState(false)
   const { system, url } = getPageContext()
 
@@ -154,7 +171,7 @@ function Certificate({
           <br />
           <code>{number}</code>
         </p>
-        <ErrorNotice error={describeQueryError(download.error)} />
+        <ErrorNotice error={describeQueryError(download.error ?? badge.error ?? credential.error)} />
         <div className={styles.actions}>
           <Button pending={download.isPending} onClick={() => download.mutate()}>
             {m.training_certificate_download()}
@@ -165,17 +182,11 @@ function Certificate({
               {m.training_engrave()}
             </Button>
           )}
-          <Button
-            variant="secondary"
-            onClick={() => {
-              trackButton('badgeDownload')
-              void saveFile(
-                `safety-badge-${course.id}.svg`,
-                new Blob([badgeSvg(course.id)], { type: 'image/svg+xml' }),
-              )
-            }}
-          >
+          <Button variant="secondary" pending={badge.isPending} onClick={() => badge.mutate()}>
             {m.training_badge_download()}
+          </Button>
+          <Button variant="secondary" pending={credential.isPending} onClick={() => credential.mutate()}>
+            {m.training_credential_download()}
           </Button>
           <AppLink to={`certificate/${number}`} className={styles.link} beside>
             {m.training_certificate_check()}

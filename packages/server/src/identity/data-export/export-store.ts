@@ -112,7 +112,7 @@ export const EXPORTED_TABLES = {
     shown: ['course', 'lesson', 'started_at'],
   },
   certificate: {
-    columns: ['course', 'cert_id', 'finished_at', 'issued_at', 'number', 'bearer'],
+    columns: ['course', 'cert_id', 'finished_at', 'issued_at', 'number', 'bearer', 'revoked_at'],
     shown: ['course', 'number', 'bearer', 'issued_at'],
   },
   account_message: {
