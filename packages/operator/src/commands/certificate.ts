@@ -7,7 +7,7 @@ export function addCertificateCommands({ program, action }: CommandRegistry): vo
   certificate
     .command('revoke')
     .description('Revokes a certificate: its page, its PDF and its credential are no longer valid.')
-    .argument('<number>', 'number on the certificate')
+    .argument('<NUMBER>', 'number on the certificate')
     .action(
       action(async ({ operator, open, confirm }, number) => {
         await confirm('Everybody who checks this certificate sees that it is revoked. Continue?')
@@ -20,7 +20,7 @@ export function addCertificateCommands({ program, action }: CommandRegistry): vo
   certificate
     .command('restore')
     .description('Makes a revoked certificate valid again.')
-    .argument('<number>', 'number on the certificate')
+    .argument('<NUMBER>', 'number on the certificate')
     .action(
       action(async ({ operator, open }, number) => {
         const { db } = await open()

@@ -55,6 +55,7 @@ async function verifyCredential(jwt: string) {
   expect({ alg, typ }).toEqual({ alg: 'ES256', typ: 'JWT' })
   const { body: jwk } = await load(kid)
   expect(jwk).not.toHaveProperty('d')
+  expect(jwk.kid).toBe(kid)
   const key = createPublicKey({ key: jwk, format: 'jwk' })
   const bytes = Buffer.from(`${header}.${payload}`)
   const valid = verify(
@@ -126,7 +127,7 @@ test('a new key is published before it signs; what the old key signed stays vali
   const keys = await loadKeys(db, Buffer.from(server.env.KERF_MASTER_KEY ?? '', 'base64url'))
   const { kid: added } = await addCredentialKey(db, keys.wrapping, 3600)
   const published = (await load(`${server.url}/.well-known/open-badges/jwks.json`)).body.keys
-  expect(published.map(({ kid }: { kid: string }) => kid)).toContain(added)
+  expect(published.map(({ kid }: { kid: string }) => kid)).toContainEqual(expect.stringContaining(added))
   expect((await verifyCredential(await credentialFor(learner))).kid).toBe(oldKid)
   await server.sql(`update credential_key set signs_from = now() where kid = $1`, added)
   const after = await verifyCredential(await credentialFor(learner))

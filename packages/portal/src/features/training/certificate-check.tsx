@@ -82,7 +82,7 @@ function Genuine({ number, checked, course }: GenuineProps) {
             {m.check_valid()}
           </p>
           <h2>{title}</h2>
-          <p>{m.check_valid_about({ issuer })}</p>
+          <p>{m.check_valid_about()}</p>
           <dl className={styles.facts}>
             <div>
               <dt>{m.check_holder()}</dt>
@@ -152,7 +152,7 @@ function Share({ title, number }: { title: string; number: string }) {
           {m.check_share()}
         </Button>
       )}
-      <CopyButton text={address} what={m.check_link()} />
+      <CopyButton text={address} what={m.check_link()} named />
       <Button variant="quiet" size="small" onClick={() => print()}>
         {m.check_print()}
       </Button>

@@ -5,8 +5,15 @@ import { CheckIcon, CopyIcon } from '../icon/icons.tsx'
 import { toast } from '../toast/toast.ts'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 
-/** `what` completes the accessible name, as in "Copy user ID". */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+interface CopyButtonProps {
+  text: string
+  /** completes the accessible name, as in "Copy user ID" */
+  what: string
+  /** shows the whole name instead of "Copy" */
+  named?: boolean
+}
+
+export function CopyButton({ text, what, named = false }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -26,7 +33,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     <>
       <Button variant="quiet" size="small" aria-label={m.ui_copy_what({ what })} onClick={copy}>
         {copied ? <CheckIcon /> : <CopyIcon />}
-        {copied ? m.ui_copied() : m.ui_copy()}
+        {copied ? m.ui_copied() : named ? m.ui_copy_what({ what }) : m.ui_copy()}
       </Button>
       <VisuallyHidden role="status">{copied && m.ui_copied()}</VisuallyHidden>
     </>

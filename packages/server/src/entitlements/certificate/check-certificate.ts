@@ -1,4 +1,4 @@
-/** Checks a certificate number for anybody. Of the holder it reveals the initials only (S-099). */
+/** Checks a certificate number for anybody. Of the holder it reveals the initials only (S-096). */
 
 import type { LoadedBrand } from '@kerf/brands/registry'
 import type { OutputOf } from '@kerf/contract/endpoint'

@@ -4,10 +4,10 @@ import { CERTIFICATE_COURSES } from '@kerf/contract/endpoints/training'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Queryable } from '../../platform/db/database.ts'
 import { listRevokedNumbers } from './certificate-store.ts'
-import { listPublishedKeys } from './credential/credential-key-store.ts'
+import { type CredentialKeyRow, listPublishedKeys } from './credential/credential-key-store.ts'
 import { KEY_SET_MAX_AGE_SECONDS } from './credential/credential-keys.ts'
 import type { BadgeCourses } from './credential/issue-credential.ts'
-import { achievementOf, credentialUri, OPEN_BADGES_PATH, profileOf } from './credential/open-badge.ts'
+import { achievementOf, credentialUri, keyUrl, OPEN_BADGES_PATH, profileOf } from './credential/open-badge.ts'
 
 const REVOCATIONS_MAX_AGE_SECONDS = 300
 
@@ -34,6 +34,12 @@ export function openBadgeRoutes(
 ): void {
   const issuer = () => ({ origin: publicUrl().origin, brand })
 
+  /** The id is the URL that tokens name in their header. */
+  const publish = ({ kid, public_key }: CredentialKeyRow) => ({
+    ...public_key,
+    kid: keyUrl(issuer().origin, kid),
+  })
+
   http.get(`${OPEN_BADGES_PATH}/issuer.json`, (_request, reply) =>
     send(reply, profileOf(issuer()), 'application/json', KEY_SET_MAX_AGE_SECONDS),
   )
@@ -45,13 +51,13 @@ export function openBadgeRoutes(
     return send(reply, achievement, 'application/json', KEY_SET_MAX_AGE_SECONDS)
   })
   http.get(`${OPEN_BADGES_PATH}/jwks.json`, async (_request, reply) => {
-    const keys = (await listPublishedKeys(db)).map(({ public_key }) => public_key)
+    const keys = (await listPublishedKeys(db)).map(publish)
     return send(reply, { keys }, 'application/jwk-set+json', KEY_SET_MAX_AGE_SECONDS)
   })
   http.get<{ Params: { file: string } }>(`${OPEN_BADGES_PATH}/keys/:file`, async (request, reply) => {
     const key = (await listPublishedKeys(db)).find(({ kid }) => request.params.file === `${kid}.json`)
     if (!key) return reply.callNotFound()
-    return send(reply, key.public_key, 'application/jwk+json', KEY_SET_MAX_AGE_SECONDS)
+    return send(reply, publish(key), 'application/jwk+json', KEY_SET_MAX_AGE_SECONDS)
   })
   // 1EdTech Revocation List Status Method 1.0.
   http.get(`${OPEN_BADGES_PATH}/revocations.json`, async (_request, reply) => {

@@ -22,12 +22,12 @@ export async function addCredentialKey(
   wrappingKey: Buffer,
   delaySeconds: number,
 ): Promise<{ kid: string; signsFrom: Date }> {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const kid = randomHandle()
   const name = keyName(kid)
   const secret = privateKey.export({ type: 'pkcs8', format: 'der' })
   await insertWrappedKey(tx, { name, wrapped: encrypt(wrappingKey, secret, name) })
-  const jwk: JWK = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }
+  const jwk: JWK = { ...publicKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }
   const [row] = await insertCredentialKey(tx, { kid, publicKey: JSON.stringify(jwk), delaySeconds })
   if (!row) throw new Error('the credential key could not be stored')
   return { kid, signsFrom: row.signs_from }
