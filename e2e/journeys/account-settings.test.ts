@@ -24,6 +24,11 @@ test('saves the profile', async ({ journey }) => {
   await save(page, 'About you')
   await waitForSaved(page, 'About you')
   await accountMenu(page).getByText('Ada of the gears').waitFor()
+  await nickname(page).fill('Typed by mistake')
+  await save(page, 'About you')
+  await accountMenu(page).getByText('Typed by mistake').waitFor()
+  await card(page, 'About you').getByRole('button', { name: 'Undo' }).click()
+  await accountMenu(page).getByText('Ada of the gears').waitFor()
   await open('/en/profile')
   expect(await nickname(page).inputValue()).toBe('Ada of the gears')
   expect(await page.getByRole('textbox', { name: 'Introduction' }).inputValue()).toBe(

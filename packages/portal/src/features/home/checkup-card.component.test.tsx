@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { TestRouter } from '../../test/test-router.tsx'
 import { showTestPage } from '../../test/test-page.ts'
+import { TestRouter } from '../../test/test-router.tsx'
 import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
 import { CheckupCard } from './checkup-card.tsx'
 

@@ -13,6 +13,7 @@ interface Props<F extends string> {
   card: {
     readonly changed: boolean
     readonly saved: boolean
+    readonly undo: (() => void) | undefined
     readonly pending: boolean
     readonly submitError: ErrorDescription | undefined
     readonly partly: { readonly saved: readonly F[]; readonly failed: readonly F[] } | undefined
@@ -50,6 +51,18 @@ export function CardForm<F extends string>({ card, onDiscard, afterDiscard, chil
           {card.saved && <CheckIcon />}
           {card.saved ? m.settings_saved() : card.changed && m.settings_unsaved()}
         </p>
+        {card.undo && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              card.undo?.()
+              // The button disappears.
+              save.current?.focus()
+            }}
+          >
+            {m.settings_undo()}
+          </Button>
+        )}
         {card.changed && !card.pending && (
           <Button variant="quiet" onClick={onDiscard}>
             {m.settings_discard()}

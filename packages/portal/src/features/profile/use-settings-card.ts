@@ -3,7 +3,7 @@
  * edited; fields that succeed become saved values.
  */
 import type { FieldErrors } from '@kerf/contract/envelope'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { FullInfo } from '../../lib/account.ts'
 import { patchAccount, reloadAccount } from '../../lib/current-account.ts'
 import { errorNameOf } from '../../lib/error-name.ts'
@@ -32,6 +32,8 @@ interface CardOptions<F extends string> {
 interface Outcome<F extends string> {
   readonly saved: readonly F[]
   readonly failed: readonly F[]
+  /** values of the saved fields before */
+  readonly before: Edits<F>
 }
 
 export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
@@ -41,6 +43,8 @@ export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
   const [outcome, setOutcome] = useState<Outcome<F>>()
   const values = valuesOf(known, edits)
   const changed = changedFields(known, edits, clean)
+  /** the former values are about to be sent */
+  const [undoing, setUndoing] = useState(false)
   useRegisterUnsaved(changed.map(name => labels[name]()))
 
   async function send(sent: Values<F>, signal: AbortSignal) {
@@ -68,13 +72,27 @@ export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
         if (names) setRefused(now => [...now, ...fields.filter(name => names.includes(name))])
       }
     }
-    setOutcome({ saved, failed })
+    setOutcome({ saved, failed, before: pick(known, saved) })
     if (first) throw first
     // The server may normalize values. If this reload fails, a later one shows them.
     if (saved.length > 0) void reloadAccount().catch(() => {})
   }
 
   const form = useForm<F>({ rules: spec.rules, send })
+
+  // After the former values are in the fields.
+  const { ref } = form.props
+  useEffect(() => {
+    if (!undoing) return
+    setUndoing(false)
+    ref.current?.requestSubmit()
+  }, [undoing, ref])
+
+  /** A value that the form does not accept, such as an empty nickname, cannot be brought back. */
+  const isUndoable = (before: Edits<F>): boolean =>
+    (Object.keys(before) as F[]).every(
+      name => spec.rules[name](before[name] ?? '', { ...known, ...before }) === undefined,
+    )
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     const element = event.currentTarget
@@ -87,6 +105,15 @@ export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
     values,
     changed: changed.length > 0,
     saved: outcome !== undefined && outcome.failed.length === 0,
+    /** brings the former values back and saves them; undefined if there is nothing to undo */
+    undo:
+      outcome && outcome.failed.length === 0 && outcome.saved.length > 0 && isUndoable(outcome.before)
+        ? () => {
+            setEdits(outcome.before)
+            setOutcome(undefined)
+            setUndoing(true)
+          }
+        : undefined,
     pending: form.pending,
     submitError: form.submitError?.action === 'form' ? form.submitError : undefined,
     /** saved and failed fields, if there are some of each */
@@ -116,3 +143,6 @@ function focusFirstInvalid(form: HTMLFormElement): void {
   const input = wrong.matches('input, textarea') ? wrong : wrong.querySelector('input')
   input?.focus()
 }
+
+const pick = <F extends string>(values: Values<F>, names: readonly F[]): Edits<F> =>
+  Object.fromEntries(names.map(name => [name, values[name]])) as Edits<F>
