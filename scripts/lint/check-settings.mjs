@@ -3,6 +3,7 @@
  * same environment variables.
  */
 import { listSettings } from '../../packages/server/src/operations/installation/settings.ts'
+import { SECRET_SETTINGS } from '../../packages/server/src/platform/config/secret-files.ts'
 import { readText } from './imports.mjs'
 
 /** The image sets these, or they are for development only. */
@@ -37,15 +38,18 @@ function composeNames(text) {
 
 /**
  * Returns one sentence for each finding.
- * `listed`: names of the settings; the others are texts of the files.
+ * `listed`: names of the settings, `secrets`: those that may be read from a file; the others are texts of the files.
  */
-export function checkSettings({ listed, config, operations, compose }) {
+export function checkSettings({ listed, config, operations, compose, secrets = [] }) {
   const findings = []
   const read = new Set([...config.matchAll(READ)].map(([, name]) => name))
   for (const name of read) if (!listed.includes(name)) findings.push(`settings.ts does not list ${name}.`)
   for (const name of listed) if (!read.has(name)) findings.push(`config.ts does not read ${name}.`)
   for (const name of listed)
     if (!operations.includes(`\`${name}\``)) findings.push(`docs/operations.md does not name ${name}.`)
+  for (const name of secrets)
+    if (!operations.includes(`\`${name}_FILE\``))
+      findings.push(`docs/operations.md does not name ${name}_FILE.`)
   const passed = composeNames(compose)
   const expected = [...listed.filter(name => !NOT_IN_COMPOSE.includes(name)), ...AWS]
   for (const name of expected)
@@ -61,6 +65,7 @@ export function checkSettings({ listed, config, operations, compose }) {
 if (process.argv[1]?.endsWith('check-settings.mjs')) {
   const findings = checkSettings({
     listed: listSettings({}).map(({ name }) => name),
+    secrets: SECRET_SETTINGS,
     config: readText('packages/server/src/platform/config/config.ts'),
     operations: readText('docs/operations.md'),
     compose: readText('compose.yaml'),

@@ -1,7 +1,7 @@
 /** Runs one command line of `kerf`, from its words to the exit code. */
 import { userInfo } from 'node:os'
 import { CommanderError } from '@commander-js/extra-typings'
-import { type Installation, openInstallation } from '@kerf/server/operations/index'
+import { type Installation, openInstallation, readSecretFiles } from '@kerf/server/operations/index'
 import {
   type CommandContext,
   type CommandOutput,
@@ -42,7 +42,8 @@ function resolveOperator(given: string | undefined, env: Environment): string {
 
 /** Exit code: 0 success, 1 the command failed, 2 the command line is wrong. */
 export async function runCli(words: readonly string[], host: CliHost): Promise<number> {
-  const { env, root, terminal, out, err } = host
+  const { root, terminal, out, err } = host
+  const env = { ...host.env }
   let exitCode = 0
 
   const action: CreateAction =
@@ -77,6 +78,7 @@ export async function runCli(words: readonly string[], host: CliHost): Promise<n
     running = commandPath(command).join(' ')
   })
   try {
+    readSecretFiles(env)
     await program.parseAsync(words.length > 0 ? words : ['--help'], { from: 'user' })
     return exitCode
   } catch (error) {

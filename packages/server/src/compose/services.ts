@@ -25,6 +25,7 @@ import { createRouter } from '../platform/http/route.ts'
 import type { Keys } from '../platform/keys/keys.ts'
 import { createGlobalThreshold } from '../platform/limits/global-threshold.ts'
 import { createIpBanList } from '../platform/limits/ip-ban-list.ts'
+import { createLineLimit } from '../platform/limits/line-limit.ts'
 import { createRateLimiter } from '../platform/limits/rate-limiter.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 
@@ -52,9 +53,12 @@ export async function createServices(
 ) {
   const { config, db, clock, limitsDb, keys, brands, names, placeOf, metrics } = dependencies
   const { publicUrl } = names
+  const errorLines = createLineLimit()
   const onError = (error: Error): void => {
+    const leftOut = errorLines()
+    if (leftOut === undefined) return
     const { code } = error as { code?: string }
-    http.log.warn({ error: error.name, code }, 'database connection error')
+    http.log.warn({ error: error.name, code, ...(leftOut > 0 && { leftOut }) }, 'database connection error')
   }
   const sessions = createSessionCheck(db, onError)
   const [bans, apps] = await Promise.all([createIpBanList(db, onError), createAppRegistry(db, onError)])

@@ -1,4 +1,5 @@
 /** The use cases of operators. The `kerf` command imports this file only. */
+export { readSecretFiles } from '../platform/config/secret-files.ts'
 export { deleteUser } from './account/delete-user.ts'
 export { exportUser } from './account/export-user.ts'
 export { type StatusOrder, setStatus } from './account/set-status.ts'

@@ -12,6 +12,7 @@ import {
   databaseAddresses,
   prepareDatabaseAccess,
 } from '../platform/serving/prepare-database-access.ts'
+import { assertDeployment } from './assert-deployment.ts'
 import type { DatabaseWait } from './waiting-server.ts'
 
 export interface Installation {
@@ -34,6 +35,15 @@ export async function prepareInstallation(config: Config, wait: DatabaseWait): P
     const { servingRole } = await wait.until(() => migrate(ownerUrl, { report: log }))
     const masterKey = await readMasterKey(config.masterKey, config.dataDir)
     const database = await wait.until(() => prepareDatabaseAccess(addresses, masterKey, log))
+    await wait.until(async () => {
+      const owner = await openDatabase({
+        url: ownerUrl,
+        servingRole: null,
+        poolSize: 1,
+        onError: () => undefined,
+      })
+      await assertDeployment(owner, config).finally(() => owner.close())
+    })
     const development = await loadDevelopment(config)
     // Before workers start: concurrent ones would each create it.
     if (config.devHttpsPort !== undefined) await development?.prepareLocalCertificate(config)

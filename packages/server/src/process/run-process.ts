@@ -2,6 +2,7 @@
 import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { ConfigError, readConfig } from '../platform/config/config.ts'
+import { readSecretFiles } from '../platform/config/secret-files.ts'
 import { removeUnlistedProxy } from '../platform/config/unlisted-proxy-note.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
 import { isWeakMasterKey, WEAK_MASTER_KEY } from '../platform/keys/master-key-strength.ts'
@@ -13,6 +14,7 @@ import { createDatabaseWait } from './waiting-server.ts'
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 async function main(): Promise<void> {
+  readSecretFiles(process.env)
   const config = readConfig(process.env, root)
   if (cluster.isWorker) {
     await serve(config, { database: readDatabaseAccess(process.env) }, createDatabaseWait(config))

@@ -22,7 +22,7 @@ import { StartupError } from '../platform/errors/startup-error.ts'
 import { createGeo } from '../platform/geo/geo.ts'
 import { createHttpsServer } from '../platform/http/https-server.ts'
 import { maintainMonthlyTables } from '../platform/jobs/month-partitions-job.ts'
-import { startJobs } from '../platform/jobs/run-jobs.ts'
+import { type RunningJobs, startJobs } from '../platform/jobs/run-jobs.ts'
 import { type Keys, loadKeys, readMasterKey } from '../platform/keys/keys.ts'
 import { openMailTransport } from '../platform/mail/open-mail-transport.ts'
 import { renderMail } from '../platform/mail/render-mail.ts'
@@ -31,6 +31,7 @@ import type { DatabaseAccess } from '../platform/serving/prepare-database-access
 import { createPostWebhook } from '../platform/webhook/post-webhook.ts'
 import type { Installation } from './prepare-installation.ts'
 import { releaseStartupMemory } from './release-startup-memory.ts'
+import { addServerMetrics } from './server-metrics.ts'
 import { createDatabaseWait, type DatabaseWait } from './waiting-server.ts'
 
 const LIMITS_QUERY_TIMEOUT_MS = 2_000
@@ -150,6 +151,9 @@ export async function startServer(
   const [courses, loadedBrands] = await loading
   const clock = createDatabaseClock(db)
   const metrics = createMetrics()
+  let jobs: RunningJobs | undefined
+  const pools = { calls: db, limits: limitsDb, tracking: trackingDb }
+  addServerMetrics(metrics, { pools, clock, jobs: () => jobs })
   const names = createPublicHosts(
     config,
     () => url,
@@ -188,7 +192,8 @@ export async function startServer(
   }
 
   const transport = openMailTransport(config)
-  const jobs = await startJobs({
+  jobs = await startJobs({
+    observe: metrics.observeJob,
     databaseUrl: database.ownerUrl,
     groups: serverJobGroups(
       {
@@ -226,7 +231,7 @@ export async function startServer(
       app.drain()
       skew.stop()
       await app.close()
-      await jobs.stop()
+      await jobs?.stop()
       await transport.close()
       await Promise.all([db.close(), limitsDb.close(), trackingDb.close()])
     },

@@ -1,6 +1,7 @@
 /** Primary process of a cluster: forks the workers, replaces a worker that dies, and stops all of them. */
 import cluster, { type Worker } from 'node:cluster'
 import type { Config } from '../platform/config/config.ts'
+import { serveWorkerMetrics } from '../platform/metrics/worker-metrics.ts'
 import type { DatabaseAccess } from '../platform/serving/prepare-database-access.ts'
 import type { Installation } from './prepare-installation.ts'
 
@@ -47,6 +48,7 @@ export function superviseWorkers(config: Config, installation: Installation): vo
   cluster.on('listening', () => {
     hasListened = true
   })
+  serveWorkerMetrics()
   for (let i = 0; i < config.workers; i++) fork()
 
   const shutdown = async (): Promise<void> => {

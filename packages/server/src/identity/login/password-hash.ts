@@ -22,6 +22,9 @@ const limitHashes = limitConcurrency(
   QUEUE_TIMEOUT_MS,
 )
 
+/** Hashes that run, and hashes that wait. */
+export const passwordHashUsage = (): { running: number; waiting: number } => limitHashes.usage()
+
 /** Returns the PHC string of a new password. Rejects with BusyError after two seconds in the queue. */
 export const hashPassword = (password: string): Promise<string> => limitHashes(() => hash(password, OPTIONS))
 

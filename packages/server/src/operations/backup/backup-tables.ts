@@ -46,6 +46,7 @@ export const TABLES_FILLED_AT_START = [
 
 /** Tables that are not in a backup, with the reason. */
 export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
+  installation: 'the restored database has its own',
   job_worker: 'the processes that run jobs at this moment',
   migration: 'the restored database has its own migrations',
   session: 'ended sessions must not come back: everybody signs in again',

@@ -26,7 +26,16 @@ export interface Database extends Queryable {
   readonly sharedReads: Queryable
   /** A connection outside the pool, for LISTEN. The caller closes it. */
   connect(): Promise<pg.Client>
+  /** connections of the pool now, and callers that wait for one */
+  usage(): PoolUsage
   close(): Promise<void>
+}
+
+export interface PoolUsage {
+  readonly used: number
+  readonly idle: number
+  readonly waiting: number
+  readonly max: number
 }
 
 export interface DatabaseOptions {
@@ -222,6 +231,12 @@ export async function openDatabase({
       await client.connect()
       return client
     },
+    usage: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      max: poolSize,
+    }),
     close,
   }
   return database

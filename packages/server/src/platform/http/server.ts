@@ -1,5 +1,4 @@
 /** The HTTP server: transport limits, request ids, log lines, errors, CORS. */
-import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
 import {
@@ -20,8 +19,10 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { isOutage } from '../db/database.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { auditNetwork } from '../limits/ip-address.ts'
+import { createLineLimit } from '../limits/line-limit.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { recordAllowedMethods } from './allowed-methods.ts'
 import {
@@ -34,6 +35,7 @@ import {
 } from './connection-guard.ts'
 import { errorResponse, toApiError } from './envelope.ts'
 import { isAllowedOrigin, type OriginRule } from './origins.ts'
+import { createRequestCorrelation } from './request-correlation.ts'
 import { languageOf } from './request-reader.ts'
 import { createProxyCheck } from './unlisted-proxy.ts'
 
@@ -90,13 +92,6 @@ const NO_JSON_SCHEMAS = {
   },
 }
 
-/** Request ids: a random prefix per process and a counter, so that an id costs no random bytes. */
-function requestIds(): () => string {
-  const prefix = randomBytes(6).toString('base64url')
-  let count = 0
-  return () => `${prefix}-${(++count).toString(36)}`
-}
-
 /** Options of Node's server, for http and https alike. */
 export const transportOptions = (deadlines: Deadlines) => ({
   maxHeaderSize: HEADERS_MAX_BYTES,
@@ -124,12 +119,13 @@ export function createServer({
     origins.own().startsWith('https:')
       ? reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
       : reply
+  const correlation = createRequestCorrelation(trustedProxies)
   const app = fastify({
     logger: { level: logLevel, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: BODY_MAX_BYTES,
-    genReqId: requestIds(),
+    genReqId: correlation.requestId,
     schemaController: NO_JSON_SCHEMAS,
     // Log lines contain the request id already.
     childLoggerFactory: logger => logger,
@@ -213,6 +209,8 @@ export function createServer({
     else done()
   })
 
+  const unavailableLines = createLineLimit()
+  const failureLines = createLineLimit()
   const exceededLimits = new WeakMap<FastifyRequest, string>()
   const aborted = new WeakSet<FastifyRequest>()
   const logsReads = ['debug', 'trace'].includes(logLevel)
@@ -225,7 +223,13 @@ export function createServer({
       done()
       return
     }
+    const leftOut = statusCode === 503 ? unavailableLines() : 0
+    if (leftOut === undefined) {
+      done()
+      return
+    }
     const limit = exceededLimits.get(request)
+    const traceId = correlation.traceId(request.raw)
     // The route, never the URL: a query string may contain a secret (S-120).
     const line = {
       requestId: request.id,
@@ -233,6 +237,8 @@ export function createServer({
       route,
       status: statusCode,
       ms: Math.round(elapsedTime),
+      ...(traceId !== undefined && { traceId }),
+      ...(leftOut > 0 && { leftOut }),
       // The network and the kind of limit, never the person.
       ...(limit !== undefined && { limit, network: auditNetwork(request.ip) }),
     }
@@ -254,7 +260,9 @@ export function createServer({
     const { apiError, status, unexpected } = toApiError(error)
     metrics.countEvent('refusal', String(apiError.code))
     if (apiError.limit !== undefined) exceededLimits.set(request, apiError.limit)
-    if (unexpected) logError(app.log, error, request.id)
+    // An outage fails every request in the same way.
+    const leftOut = unexpected ? (isOutage(error) ? failureLines() : 0) : undefined
+    if (leftOut !== undefined) logError(app.log, error, request.id, leftOut)
     return sendError(request, reply, apiError, status)
   })
 
@@ -293,11 +301,11 @@ function sendError(
 }
 
 /** Logs name, code and stack. The message is left out, because a database driver may quote a value in it. */
-function logError(log: FastifyBaseLogger, error: unknown, requestId: string): void {
+function logError(log: FastifyBaseLogger, error: unknown, requestId: string, leftOut: number): void {
   const { name, code, stack } = error as { name?: string; code?: string; stack?: string }
   const frames = stack
     ?.split('\n')
     .filter(line => /^\s+at /.test(line))
     .slice(0, 8)
-  log.error({ requestId, error: name, code, frames }, 'request failed')
+  log.error({ requestId, error: name, code, frames, ...(leftOut > 0 && { leftOut }) }, 'request failed')
 }

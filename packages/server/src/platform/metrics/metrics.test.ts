@@ -13,6 +13,10 @@ test('requests and events are counted beside the process numbers', async () => {
   expect(text).toContain(
     'kerf_http_request_duration_seconds_count{route="/v1/login",method="POST",status="5xx"} 1',
   )
+  expect(text).toContain(
+    'http_server_request_duration_seconds_count{http_route="/v1/login",http_request_method="POST",http_response_status_class="2xx"} 1',
+  )
+  expect(text).toContain('# TYPE http_server_request_duration_seconds histogram')
   expect(text).toContain('kerf_events_total{event="login",outcome="ok"} 1')
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
 })
@@ -24,7 +28,7 @@ test('labels cannot be multiplied from outside', async () => {
     metrics.countEvent(`e${i}`, `o${i}`)
   }
   const text = await metrics.render()
-  expect(text.match(/duration_seconds_count\{/g)).toHaveLength(251)
+  expect(text.match(/kerf_http_request_duration_seconds_count\{/g)).toHaveLength(251)
   expect(text.match(/kerf_events_total\{/g)?.length).toBeLessThanOrEqual(112)
 })
 

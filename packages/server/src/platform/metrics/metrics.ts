@@ -1,5 +1,8 @@
-/** Prometheus metrics of this process. Every label has a bounded number of values. */
+/** Prometheus metrics, of all workers together. Every label has a bounded number of values. */
+import cluster from 'node:cluster'
+import { readFileSync } from 'node:fs'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { createWorkerMetrics } from './worker-metrics.ts'
 
 export interface Metrics {
   /** `route`: the route's pattern, never a URL; `seconds`: until the response was sent */
@@ -8,17 +11,26 @@ export interface Metrics {
   countEvent(event: string, outcome: string, times?: number): void
   /** Counts a user action, for example `countAct('sign-up', 'creative', 'ok')`. `app` is the code of a known app. */
   countAct(act: string, app: string, outcome: string): void
+  /** Runs a job and measures it. */
+  observeJob(task: string, work: () => Promise<void>): Promise<void>
   /** Adds a metric whose value is read at each scrape. */
   addGauge(gauge: GaugeOptions): void
   /** The text format 0.0.4. */
   render(): Promise<string>
 }
 
+export interface LabeledValue {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
 export interface GaugeOptions {
   /** with its unit */
   readonly name: string
   readonly help: string
-  readonly read: () => number
+  readonly labelNames?: readonly string[]
+  /** a value, or one for each combination of labels */
+  readonly read: () => number | readonly LabeledValue[]
   /** over several processes, default `sum` */
   readonly aggregator?: 'sum' | 'max'
 }
@@ -40,6 +52,34 @@ function bounded(max: number): (value: string) => string {
     known.add(value)
     return value
   }
+}
+
+const JOB_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300]
+
+const readVersion = (): string => {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
+const OWN_NAME = 'kerf_http_request_duration_seconds'
+const OWN_LABELS: Readonly<Record<string, string>> = {
+  route: 'http_route',
+  method: 'http_request_method',
+  status: 'http_response_status_class',
+}
+
+/** Repeats the durations of requests under the name of OpenTelemetry's conventions, which dashboards of others expect. */
+function withConventionalName(text: string): string {
+  const copies = text
+    .split('\n')
+    .flatMap(line =>
+      line.includes(OWN_NAME)
+        ? line
+            .replace(OWN_NAME, 'http_server_request_duration_seconds')
+            .replace(/\b(route|method|status)="/g, (_, name: string) => `${OWN_LABELS[name]}="`)
+        : [],
+    )
+  return `${text.trimEnd()}\n${copies.join('\n')}\n`
 }
 
 export function createMetrics(): Metrics {
@@ -65,6 +105,21 @@ export function createMetrics(): Metrics {
     labelNames: ['act', 'app', 'outcome'],
     registers,
   })
+  const jobs = new Histogram({
+    name: 'kerf_job_duration_seconds',
+    help: 'Time that a background job ran, by task and outcome.',
+    labelNames: ['task', 'outcome'],
+    buckets: JOB_BUCKETS,
+    registers,
+  })
+  new Gauge({
+    name: 'kerf_build_info',
+    help: 'Version of the server and of Node.js. Always 1.',
+    labelNames: ['version', 'node'],
+    aggregator: 'max',
+    registers,
+  }).set({ version: readVersion(), node: process.version }, 1)
+  const render = cluster.isWorker ? createWorkerMetrics(register) : () => register.metrics()
   const routes = bounded(ROUTES_MAX)
   type Observed = ReturnType<typeof duration.labels>
   /** child metrics by route, method and status class, because `labels()` hashes its arguments at every call */
@@ -98,10 +153,28 @@ export function createMetrics(): Metrics {
     countAct(act, app, outcome) {
       acts.inc({ act, app, outcome })
     },
-    addGauge({ name, help, read, aggregator = 'sum' }) {
-      const collect = (): void => gauge.set(read())
-      const gauge = new Gauge({ name, help, aggregator, collect, registers })
+    addGauge({ name, help, labelNames = [], read, aggregator = 'sum' }) {
+      const collect = (): void => {
+        const values = read()
+        // What has no value now must not keep its last one.
+        gauge.reset()
+        for (const { labels, value } of typeof values === 'number' ? [{ labels: {}, value: values }] : values)
+          gauge.set(labels, value)
+      }
+      const gauge = new Gauge({ name, help, labelNames, aggregator, collect, registers })
     },
-    render: () => register.metrics(),
+    async observeJob(task, work) {
+      const start = performance.now()
+      const observeAs = (outcome: string): void =>
+        jobs.observe({ task, outcome }, (performance.now() - start) / 1_000)
+      try {
+        await work()
+        observeAs('ok')
+      } catch (error) {
+        observeAs('failed')
+        throw error
+      }
+    },
+    render: async () => withConventionalName(await render()),
   }
 }

@@ -1,0 +1,43 @@
+/**
+ * Request ids and trace ids. Those of a trusted proxy are kept, so that its log and traces can be joined with the server's. A
+ * visitor cannot choose them.
+ */
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIPv6 } from 'node:net'
+
+const REQUEST_ID = /^[\w.:-]{1,64}$/
+/** W3C Trace Context, section 3.2; version 00 and later ones, which only add fields. */
+const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/
+
+function createNetworkList(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return address => list.check(address, familyOf(address))
+}
+
+export function createRequestCorrelation(trustedProxies: readonly string[]) {
+  const isTrusted = createNetworkList(trustedProxies)
+  // A random prefix per process and a counter, so that an id costs no random bytes.
+  const prefix = randomBytes(6).toString('base64url')
+  let count = 0
+
+  /** The value of a header that a trusted proxy sent, if it is well-formed. */
+  const fromProxy = (request: IncomingMessage, name: string, form: RegExp): RegExpExecArray | undefined => {
+    const value = request.headers[name]
+    // Without the header nothing else is looked at: this runs for every request.
+    if (typeof value !== 'string' || !isTrusted(request.socket.remoteAddress ?? '')) return undefined
+    return form.exec(value) ?? undefined
+  }
+  return {
+    requestId: (request: IncomingMessage): string =>
+      fromProxy(request, 'x-request-id', REQUEST_ID)?.[0] ?? `${prefix}-${(++count).toString(36)}`,
+    traceId: (request: IncomingMessage): string | undefined =>
+      fromProxy(request, 'traceparent', TRACEPARENT)?.[1],
+  }
+}
