@@ -57,7 +57,9 @@ test('writes the first lines of an outage and counts the others', () => {
 /** Names of metrics in expressions, without their labels and ranges. */
 function metricNames(expressions: readonly string[]): string[] {
   const found = expressions.flatMap(expression =>
-    [...expression.replace(/\{[^}]*\}/g, '').matchAll(/\b[a-z]+(?:_[a-z0-9]+){2,}\b/g)].map(([name]) => name),
+    [...expression.replace(/\{[^}]*\}|\bby \([^)]*\)/g, '').matchAll(/\b[a-z]+(?:_[a-z0-9]+){2,}\b/g)].map(
+      ([name]) => name,
+    ),
   )
   return [...new Set(found)].filter(name => !/^(?:histogram_quantile|label_values)$/.test(name))
 }
