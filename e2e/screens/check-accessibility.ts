@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import { LANGUAGES } from '@kerf/contract/language'
 import type { Page } from '@playwright/test'
+import { HtmlValidate } from 'html-validate'
 import { type Product, startProduct } from '../lib/product.ts'
 import { expect, FULL, provide, test } from '../lib/test.ts'
 import { openScreen } from './open.ts'
@@ -16,10 +19,49 @@ export async function findViolations(page: Page, rules?: string[]): Promise<stri
   )
 }
 
+const ibmEngine = readFileSync(
+  createRequire(import.meta.url).resolve('accessibility-checker-engine/ace.js'),
+  'utf8',
+)
+
+/** Result of IBM's checker. `value`: kind of rule and outcome. */
+interface IbmResult {
+  readonly ruleId: string
+  readonly value: readonly [kind: string, outcome: string]
+  readonly message: string
+  readonly snippet: string
+}
+
+/** One line for each violation that IBM's checker is certain of, by the rules of WCAG 2.2 A and AA. */
+async function findIbmViolations(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, which the page's policy does not stop.
+  await page.evaluate(`${ibmEngine};globalThis.ace = ace`)
+  const results = await page.evaluate(
+    `new ace.Checker().check(document, ['WCAG_2_2']).then(({ results }) => results)`,
+  )
+  return (results as IbmResult[])
+    .filter(({ value: [kind, outcome] }) => kind === 'VIOLATION' && outcome === 'FAIL')
+    .map(({ ruleId, message, snippet }) => `ibm ${ruleId}: ${message} ${snippet.slice(0, 200)}`)
+}
+
+const htmlValidate = new HtmlValidate({ extends: ['html-validate:standard', 'html-validate:a11y'] })
+
+/** One line for each error in the markup of the page as it is now. */
+async function findMarkupErrors(page: Page): Promise<string[]> {
+  const { results } = await htmlValidate.validateString(await page.content())
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => `html ${ruleId}: ${message} ${selector}`),
+  )
+}
+
 /** All rules in the light theme; in the dark theme only the contrast can differ. */
 async function findViolationsInBothThemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  const light = await findViolations(page)
+  const light = [
+    ...(await findViolations(page)),
+    ...(await findIbmViolations(page)),
+    ...(await findMarkupErrors(page)),
+  ]
   await page.emulateMedia({ colorScheme: 'dark' })
   return [...light, ...(await findViolations(page, ['color-contrast']))]
 }

@@ -10,12 +10,12 @@ interface FieldProps {
   error: string | undefined
 }
 
-/** Password managers need `autocomplete="username"` on each of these forms. */
+/** Password managers need `autocomplete="username"` on each of these forms, which HTML knows for text fields only. */
 export function EmailField({ error }: FieldProps) {
   return (
     <TextField
       name="email"
-      type="email"
+      inputMode="email"
       label={m.login_email()}
       autoComplete="username"
       autoCapitalize="none"
