@@ -7,7 +7,7 @@ test('every package of the product has a free license, its words, and a version'
   for (const name of [
     'react',
     'react-dom',
-    '@tanstack/react-router',
+    '@tanstack/history',
     'valibot',
     'fastify',
     'pg',

@@ -47,7 +47,7 @@ test('disconnects a channel with a mail and an audit row, also when repeated', a
   expect([await links(person), await oauthKinds(person.uid)]).toEqual([['google'], ['oauth:google']])
   expect((await unbind(person.token, 'github')).code).toBe(0)
   const mail = await server.waitForMail(person.email)
-  expect(mail.text).toContain('github')
+  expect(mail.text).toContain('GitHub')
   expect(await server.mailsTo(person.email)).toHaveLength(1)
   const rows = await server.sql(
     `select detail from audit_event where uid = $1 and event = 'social.unbound'`,

@@ -504,6 +504,7 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
 
 /** Endpoints whose events other tests check. */
 const TESTED_ELSEWHERE: Partial<Record<Name, string>> = {
+  exportAccount: 'account-center/export.test.ts',
   reportNotMe: 'account-center/not-me.test.ts',
 }
 

@@ -196,7 +196,7 @@ test('a mail server that hangs delays no other kind of job', async () => {
   const before = othersDone
   await pool.query(`select graphile_worker.add_job('other')`)
   await vi.waitFor(() => expect(othersDone).toBe(before + 1), WAIT)
-  expect((await waiting()).length).toBe(6)
+  await vi.waitFor(async () => expect((await waiting()).length).toBe(6), WAIT)
 })
 
 test('starts without a reachable database, and stops', async () => {

@@ -8,7 +8,8 @@ export function settingArguments(port: number, durable: boolean): string[] {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    max_connections: 100,
+    // A run of the tests starts many servers, and most connections are idle.
+    max_connections: durable ? 100 : 400,
     shared_buffers: '64MB',
     effective_cache_size: '256MB',
     max_wal_size: '512MB',
