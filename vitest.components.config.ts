@@ -25,7 +25,7 @@ export default defineConfig({
       'vitest-browser-react',
       'react/jsx-dev-runtime',
       '@tanstack/react-query',
-      '@tanstack/react-router',
+      '@tanstack/history',
     ],
   },
   test: {

@@ -28,6 +28,7 @@ export const ERROR_TEXTS = {
   password_too_common: m.error_password_too_common,
   information_out: m.error_information_out,
   invalid_client: m.error_invalid_client,
+  agreement_required: m.error_agreement_required,
   incorrect_code: m.error_incorrect_code,
   captcha_frequency: m.error_captcha_frequency,
   code_expired: m.error_code_expired,

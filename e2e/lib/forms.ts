@@ -12,6 +12,10 @@ export const account = (page: Page) => text(page, 'Business account ID')
 export const code = (page: Page) => text(page, 'Verification code')
 export const remember = (page: Page) => page.getByRole('checkbox', { name: 'Remember me' })
 export const agreement = (page: Page) => page.getByRole('checkbox', { name: 'I have read and agree' })
+/** Ticks the box for the terms, where the form has one: see `agreement.ts` of the portal. */
+export async function agree(page: Page): Promise<void> {
+  if (await agreement(page).isVisible()) await agreement(page).check()
+}
 export const getCode = (page: Page) => page.getByRole('button', { name: /^Get code|^Resend/ })
 export const byCode = (page: Page) => page.getByRole('tab', { name: 'Email code' })
 export const logIn = (page: Page) => page.getByRole('button', { name: 'Log in', exact: true })
@@ -25,7 +29,7 @@ export async function signIn(page: Page, person: Person, options: { remember?: b
   await email(page).fill(person.email)
   await password(page).fill(person.password)
   if (options.remember) await remember(page).check()
-  await agreement(page).check()
+  await agree(page)
   await logIn(page).click()
 }
 

@@ -3,3 +3,5 @@ export const TOKEN_COOKIE = 'utoken'
 export const LANGUAGE_COOKIE = 'IntlLang'
 /** `light`, `dark`, or absent to follow the system. */
 export const THEME_COOKIE = 'kerfTheme'
+/** Versions of the legal documents that the last person in this browser agreed to: `AGREED_VERSIONS`. */
+export const AGREEMENT_COOKIE = 'kerfAgreed'

@@ -38,6 +38,7 @@ export const ERRORS = {
   password_too_common: entry(20119, 422, 'field'),
   information_out: entry(20120, 422, 'form'),
   invalid_client: entry(20121, 401, 'form'),
+  agreement_required: entry(20122, 403, 'field'),
   incorrect_code: entry(20201, 422, 'field'),
   captcha_frequency: entry(20202, 429, 'form'),
   code_expired: entry(20203, 410, 'field'),

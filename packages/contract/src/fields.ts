@@ -119,3 +119,13 @@ export type OwnScene = v.InferOutput<typeof ownScene>
 /** Value rules of fields that several calls have. */
 export const CURSOR_RULE = 'The `next` of a page, unchanged. Opaque: its form may change.'
 export const APP_CODE_RULE = 'The code of a brand or of a registered app.'
+
+/** Agreement to terms and privacy policy, never by default. */
+export const agreement = v.literal(true, 'agreement_required')
+
+/**
+ * `true`: the person has agreed in the form, and the agreement is stored. `ask`: where the account has not agreed to the present
+ * documents, the call fails with `agreement_required` and no session starts. Hosts with forms of their own omit it.
+ */
+export const signInAgreement = v.optional(v.union([agreement, v.literal('ask')], 'agreement_required'))
+export type SignInAgreement = v.InferOutput<typeof signInAgreement>

@@ -1,3 +1,6 @@
 /** Versions of the legal documents, by effective date. Stored with every agreement. */
 export const TERMS_VERSION = '2026-11-01'
 export const PRIVACY_VERSION = '2026-11-01'
+
+/** Both, as the browser stores them after a sign-in. */
+export const AGREED_VERSIONS = `${TERMS_VERSION}.${PRIVACY_VERSION}`

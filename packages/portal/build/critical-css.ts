@@ -12,7 +12,7 @@ interface Markup {
 }
 
 /** Attributes that the server sets on the root element. */
-const SERVER_ATTRIBUTES = new Set(['data-theme', 'data-embedded', 'data-lr', 'data-sl'])
+const SERVER_ATTRIBUTES = new Set(['data-theme', 'data-embedded', 'data-lr', 'data-sl', 'data-agreed'])
 /** States that need an interaction. */
 const LATER_STATES =
   /^(?:hover|active|focus|focus-visible|focus-within|checked|disabled|autofill|popover-open|target)$/

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
 import {
+  agreement,
   currentPassword,
   email,
   enterpriseAccount,
@@ -9,16 +10,13 @@ import {
   opaqueToken,
   PASSWORD_CONFIRMATION_RULE,
   passwordConfirmation,
+  signInAgreement,
   verificationCode,
 } from '../fields.ts'
 
 export const sessionResult = v.object({ utoken: opaqueToken, uid: v.string() })
 
 const remember = v.optional(v.boolean(), false)
-/** Agreement to terms and privacy policy, never by default. */
-const agreement = v.literal(true, 'agreement_required')
-/** Sent by the portal's sign-in forms. Hosts with forms of their own omit it. */
-const agreementGiven = v.optional(agreement)
 
 export const login = endpoint({
   method: 'POST',
@@ -30,11 +28,11 @@ export const login = endpoint({
     email,
     password: currentPassword,
     remember,
-    agreement: agreementGiven,
+    agreement: signInAgreement,
     ticket: humanTicket,
   }),
   output: sessionResult,
-  errors: ['account_ban', 'incorrect_account', 'invalid_email', ...HUMAN_CHECK_ERRORS],
+  errors: ['account_ban', 'agreement_required', 'incorrect_account', 'invalid_email', ...HUMAN_CHECK_ERRORS],
 })
 
 export const loginByVerificationCode = endpoint({
@@ -48,11 +46,18 @@ export const loginByVerificationCode = endpoint({
     captcha: verificationCode,
     nonce: opaqueToken,
     remember,
-    agreement: agreementGiven,
+    agreement: signInAgreement,
     ticket: humanTicket,
   }),
   output: sessionResult,
-  errors: ['account_ban', 'invalid_email', 'incorrect_code', 'code_expired', ...HUMAN_CHECK_ERRORS],
+  errors: [
+    'account_ban',
+    'agreement_required',
+    'invalid_email',
+    'incorrect_code',
+    'code_expired',
+    ...HUMAN_CHECK_ERRORS,
+  ],
 })
 
 export const enterpriseLogin = endpoint({
@@ -65,11 +70,11 @@ export const enterpriseLogin = endpoint({
     account: enterpriseAccount,
     password: currentPassword,
     remember,
-    agreement: agreementGiven,
+    agreement: signInAgreement,
     ticket: humanTicket,
   }),
   output: sessionResult,
-  errors: ['account_ban', 'incorrect_account', ...HUMAN_CHECK_ERRORS],
+  errors: ['account_ban', 'agreement_required', 'incorrect_account', ...HUMAN_CHECK_ERRORS],
 })
 
 export const register = endpoint({
@@ -117,6 +122,7 @@ export const findPassword = endpoint({
       nonce: opaqueToken,
       password: newPassword,
       confirmPassword: passwordConfirmation,
+      agreement: signInAgreement,
       ticket: humanTicket,
     }),
     v.metadata({ oneOf: [{ required: ['email'] }, { required: ['account'] }] }),
@@ -125,6 +131,7 @@ export const findPassword = endpoint({
   output: sessionResult,
   errors: [
     'account_ban',
+    'agreement_required',
     'invalid_email',
     'password_inconsistency',
     'password_too_common',

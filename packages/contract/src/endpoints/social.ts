@@ -1,9 +1,20 @@
 import * as v from 'valibot'
 import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
-import { currentPassword, email, humanTicket, opaqueToken, verificationCode } from '../fields.ts'
+import {
+  agreement,
+  currentPassword,
+  email,
+  humanTicket,
+  opaqueToken,
+  signInAgreement,
+  verificationCode,
+} from '../fields.ts'
 import { sessionResult } from './login.ts'
 
-/** Outcome of a social sign-in: 0 signed in or connected, 20115 needs a connection step (`flow`), 20402 connected to another account … */
+/**
+ * Outcome of a social sign-in: 0 signed in or connected, 20115 needs a connection step (`flow`), 20122 needs the agreement to the
+ * present legal documents (`flow`), 20402 connected to another account …
+ */
 export const socialOutcomeSchema = v.object({
   code: v.number(),
   utoken: v.string(),
@@ -41,10 +52,13 @@ export const describeSocialFlow = endpoint({
   output: v.object({
     channel: v.string(),
     name: v.string(),
-    needs: v.picklist(['proof', 'email']),
-    /** masked; '' if an email address is needed */
+    /** `agreement`: to the present legal documents, before the session starts */
+    needs: v.picklist(['proof', 'email', 'agreement']),
+    /** masked; '' if an email address is needed, or only the agreement */
     email: v.string(),
     hasPassword: v.boolean(),
+    /** whether the person has agreed to the present legal documents before */
+    agreed: v.boolean(),
     /** if proof is needed: for a verification code of scene login to the mailbox of the account */
     nonce: v.string(),
   }),
@@ -59,21 +73,38 @@ export const connectSocialFlow = endpoint({
   summary:
     'Finishes a social sign-in: with the password or a verification code of the account that has the email address or, if the provider gave none, with a verification code of scene bind for a new address.',
   input: v.union([
-    v.strictObject({ flow: opaqueToken, password: currentPassword, ticket: humanTicket }),
-    v.strictObject({ flow: opaqueToken, captcha: verificationCode, nonce: opaqueToken, ticket: humanTicket }),
+    v.strictObject({
+      flow: opaqueToken,
+      password: currentPassword,
+      agreement: signInAgreement,
+      ticket: humanTicket,
+    }),
+    v.strictObject({
+      flow: opaqueToken,
+      captcha: verificationCode,
+      nonce: opaqueToken,
+      agreement: signInAgreement,
+      ticket: humanTicket,
+    }),
     v.strictObject({
       flow: opaqueToken,
       email,
       captcha: verificationCode,
       nonce: opaqueToken,
+      agreement: signInAgreement,
       ticket: humanTicket,
     }),
+    v.strictObject({ flow: opaqueToken, agreement }),
   ]),
-  valueRules: { email: 'Given if and only if the flow needs an email address.' },
+  valueRules: {
+    email: 'Given if and only if the flow needs an email address.',
+    agreement: 'Alone: completes a flow that needs the agreement only.',
+  },
   output: v.object({ ...sessionResult.entries, created: v.boolean() }),
   errors: [
     'restricted',
     'account_ban',
+    'agreement_required',
     'incorrect_account',
     'has_account',
     'invalid_email',
@@ -98,6 +129,7 @@ export const loginWithAccessToken = endpoint({
     idToken: v.optional(v.pipe(v.string(), v.maxCodePoints(8192, 'invalid'))),
     openId: v.optional(v.pipe(v.string(), v.maxCodePoints(300, 'invalid'))),
     nonce: v.optional(v.pipe(v.string(), v.maxCodePoints(300, 'invalid'))),
+    agreement: signInAgreement,
   }),
   output: socialOutcomeSchema,
   errors: ['account_ban', 'proof_required', 'social_authorization_failed', 'network_timeout'],

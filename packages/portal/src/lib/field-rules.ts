@@ -1,6 +1,7 @@
 /** Validation rules of the login page. They save a round trip; the server validates again. */
 import { isEmailAddress } from '@kerf/contract/email-address'
 import * as m from '@kerf/locales/messages'
+import { isAgreementAsked } from './agreement.ts'
 
 /** A text in the language at the time of rendering. */
 export type LocalizedText = () => string
@@ -21,5 +22,9 @@ export const emailRule: FieldRule = value => {
   return isEmailAddress(email) ? undefined : m.field_email_invalid
 }
 
+/** The box of a sign-up. */
 export const agreementRule = requiredRule(m.field_agreement_required)
+/** The box of a login, where it is not replaced by a line: see `agreement.ts`. */
+export const loginAgreementRule: FieldRule = (value, others) =>
+  isAgreementAsked() ? agreementRule(value, others) : undefined
 export const passwordRule = requiredRule(m.field_password_required)

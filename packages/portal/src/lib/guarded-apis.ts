@@ -24,6 +24,14 @@ export function clearStorage(keys: RegExp): void {
     })
 }
 
+/** The value of `localStorage`; undefined if there is none or storage is blocked. */
+export const readStorage = (key: string): string | undefined =>
+  attempt(() => localStorage.getItem(key)) ?? undefined
+
+/** Does nothing where storage is blocked or full. */
+export const writeStorage = (key: string, value: string): void =>
+  attempt(() => localStorage.setItem(key, value))
+
 /** Whether `localStorage` accepts an entry. */
 export const canWriteStorage = (key: string): boolean =>
   attempt(() => {

@@ -57,8 +57,8 @@ export function useForm<F extends string>(options: FormOptions<F>) {
       errors: { ...current.errors, [name]: options.rules[name](values[name], values) },
     }))
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
+  async function submit(event?: FormEvent<HTMLFormElement>) {
+    event?.preventDefault()
     if (submission.current) return
     validationCount.current++
     const values = readValues()
@@ -105,8 +105,9 @@ export function useForm<F extends string>(options: FormOptions<F>) {
   }
 
   function onBlur(event: FocusEvent<HTMLFormElement>) {
-    const { name, value } = event.target as unknown as HTMLInputElement
-    if (!value || !names.includes(name as F)) return
+    const { name, value, type } = event.target as unknown as HTMLInputElement
+    // The value of a box is the same with and without a tick, and passing it by is no answer.
+    if (!value || type === 'checkbox' || !names.includes(name as F)) return
     const countAtBlur = validationCount.current
     // Skipped when the whole form was validated meanwhile: a server error must not be replaced.
     setTimeout(
@@ -128,6 +129,13 @@ export function useForm<F extends string>(options: FormOptions<F>) {
     value: (name: F): string => readValues()[name],
     focus,
     showError,
+    /** Removes all errors, for example when another set of fields is shown. */
+    clearErrors: () => setState(idle),
+    /** Submits a form that is complete. One that is not stays as it is, without errors. */
+    submitIfValid(): void {
+      const values = readValues()
+      if (names.every(name => !options.rules[name](values[name], values))) void submit()
+    },
     /** Validates one field, focuses it if it is invalid, and returns whether it is valid. */
     validateField(name: F): boolean {
       const values = readValues()
@@ -150,4 +158,5 @@ export interface FormHandle<F extends string> {
   validateField(name: F): boolean
   focus(name: F): void
   showError(error: ErrorDescription): void
+  submitIfValid(): void
 }

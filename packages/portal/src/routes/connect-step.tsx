@@ -1,6 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { BackLink } from '../features/login/back-link.tsx'
+import { AgreementField } from '../features/login/fields.tsx'
 import { Heading } from '../features/login/heading.tsx'
+import { AgreementForm } from '../features/social/agreement-form.tsx'
 import { EmailForm } from '../features/social/email-form.tsx'
 import { FlowPending } from '../features/social/flow-pending.tsx'
 import { OwnershipForm } from '../features/social/ownership-form.tsx'
@@ -44,7 +46,7 @@ function ConnectForms({ channel, flow }: Props) {
     onExpired: () => void goOn({ kind: 'failed', channel, error: EXPIRED }),
     async onConnected(created: boolean) {
       await goOn(created ? { kind: 'welcome', channel } : undefined)
-      if (!created) toast(m.social_connected({ name }), 'success')
+      if (!created && about?.needs === 'proof') toast(m.social_connected({ name }), 'success')
     },
   }
   const { data: about, error, refetch } = useSocialFlow(flow, ends.onExpired)
@@ -56,15 +58,33 @@ function ConnectForms({ channel, flow }: Props) {
       </StepFrame>
     )
   }
-  const forms = { flow, about, verificationCodeField: VerificationCodeField, ...ends }
-  const wantsProof = about.needs === 'proof'
+  const forms = {
+    flow,
+    about,
+    agreementField: AgreementField,
+    verificationCodeField: VerificationCodeField,
+    ...ends,
+  }
+  const { title, lead, Form } = {
+    proof: {
+      title: m.social_proof_title(),
+      lead: m.social_proof_lead({ name, email: about.email }),
+      Form: OwnershipForm,
+    },
+    email: { title: m.social_email_title(), lead: m.social_email_lead({ name }), Form: EmailForm },
+    agreement: {
+      title: m.social_agreement_title(),
+      lead: m.social_agreement_lead({ name }),
+      Form: AgreementForm,
+    },
+  }[about.needs]
   return (
     <StepFrame key="known">
       <BackLink to="login">{m.social_back()}</BackLink>
-      <Heading title={wantsProof ? m.social_proof_title() : m.social_email_title()}>
-        {wantsProof ? m.social_proof_lead({ name, email: about.email }) : m.social_email_lead({ name })}
-      </Heading>
-      <Card>{wantsProof ? <OwnershipForm {...forms} /> : <EmailForm {...forms} />}</Card>
+      <Heading title={title}>{lead}</Heading>
+      <Card>
+        <Form {...forms} />
+      </Card>
     </StepFrame>
   )
 }

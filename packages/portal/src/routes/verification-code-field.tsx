@@ -1,3 +1,4 @@
+import type { Scene } from '@kerf/contract/fields'
 import { login_code, login_code_first } from '@kerf/locales/messages'
 import { useLayoutEffect } from 'react'
 import { GetCodeButton } from '../features/verification/get-code-button.tsx'
@@ -7,6 +8,9 @@ import { verificationCodeRule } from '../lib/lazy-field-rules.ts'
 import type { FormHandle } from '../lib/use-form.ts'
 import { CodeField } from '../ui/code-field/code-field.tsx'
 import type { VerificationCodeFieldProps } from '../ui/code-field/verification-code-slot.ts'
+
+/** Forms that ask for nothing after the code. The last digit submits them. */
+const SUBMITTING_SCENES: readonly Scene[] = ['login', 'verify']
 
 /** Input for a verification code, with the button that requests a code. */
 export function VerificationCodeField({
@@ -42,6 +46,7 @@ export function VerificationCodeField({
       error={form.error('captcha')}
       hint={code.sent}
       action={<GetCodeButton code={code} />}
+      onComplete={SUBMITTING_SCENES.includes(scene) ? form.submitIfValid : undefined}
     />
   )
 }

@@ -40,6 +40,18 @@ const send = (input: AnyInput, { token, channel = 'mock' }: SendOptions = {}) =>
   )
 const accounts = async () => (await server.sql('select count(*) from account'))[0]
 
+test('asks for the agreement before it creates an account or a session', async () => {
+  const person = newPerson()
+  const idToken = () => mock.idToken({ ...person, aud: CLIENT_ID })
+  const before = await accounts()
+  const asked = await send({ idToken: await idToken(), agreement: 'ask' })
+  expect(asked.data).toMatchObject({ code: 20122, utoken: '', flow: expect.any(String) })
+  expect(await accounts()).toEqual(before)
+  const { flow = '' } = asked.data
+  expect((await server.call(connectSocialFlow, { flow, agreement: true })).data.created).toBe(true)
+  expect((await send({ idToken: await idToken(), agreement: 'ask' })).data.code).toBe(0)
+})
+
 describe('an ID token', () => {
   test.each([CLIENT_ID, NATIVE_ID])(
     'issued to %s signs in, the second time to the same account',

@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
-import { agreementRule, optionalRule, passwordRule } from '../../lib/field-rules.ts'
+import { submittedAgreement } from '../../lib/agreement.ts'
+import { loginAgreementRule, optionalRule, passwordRule } from '../../lib/field-rules.ts'
 import { accountRule } from '../../lib/lazy-field-rules.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
@@ -7,7 +8,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { AccountField } from './account-field.tsx'
-import { AgreementField } from './fields.tsx'
+import { LoginAgreement } from './fields.tsx'
 import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
@@ -16,9 +17,20 @@ type Field = 'account' | 'password' | 'remember' | 'agreement'
 
 export function BusinessLoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const form = useForm<Field>({
-    rules: { account: accountRule, password: passwordRule, remember: optionalRule, agreement: agreementRule },
-    async send({ account, password, remember }, signal) {
-      const given = { account: account.trim(), password, remember: remember !== '', agreement: true } as const
+    rules: {
+      account: accountRule,
+      password: passwordRule,
+      remember: optionalRule,
+      agreement: loginAgreementRule,
+    },
+    fieldOf: { agreement_required: 'agreement' },
+    async send({ account, password, remember, agreement }, signal) {
+      const given = {
+        account: account.trim(),
+        password,
+        remember: remember !== '',
+        agreement: submittedAgreement(agreement),
+      }
       const signIn = await loadSignIn()
       await signIn.signInWithAccount(given, signal)
       await onSignedIn()
@@ -39,7 +51,7 @@ export function BusinessLoginForm({ onSignedIn }: { onSignedIn(): Promise<void> 
           {m.login_forgot()}
         </AppLink>
       </div>
-      <AgreementField error={form.error('agreement')} />
+      <LoginAgreement error={form.error('agreement')} />
       <LazyErrorNotice error={form.submitError} />
       <Button type="submit" wide pending={form.pending}>
         {m.login_title()}

@@ -5,6 +5,7 @@ import { insertElements } from '../../lib/rich-text.tsx'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
+import styles from './form.module.css'
 
 interface FieldProps {
   error: string | undefined
@@ -27,8 +28,8 @@ export function EmailField({ error }: FieldProps) {
   )
 }
 
-export function AgreementField({ error }: FieldProps) {
-  const label = insertElements(m.login_agreement({ terms: '{terms}', privacy: '{privacy}' }), {
+const withLegalLinks = (text: (words: { terms: string; privacy: string }) => string) =>
+  insertElements(text({ terms: '{terms}', privacy: '{privacy}' }), {
     terms: (
       <AppLink to="terms" beside>
         {m.app_terms()}
@@ -40,5 +41,18 @@ export function AgreementField({ error }: FieldProps) {
       </AppLink>
     ),
   })
-  return <Checkbox name="agreement" label={label} error={error} />
-}
+
+/** The box for the legal documents. */
+export const AgreementField = ({ error }: FieldProps) => (
+  <Checkbox name="agreement" label={withLegalLinks(m.login_agreement)} error={error} />
+)
+
+/** The box, or the line in its place: see `agreement.ts`. */
+export const LoginAgreement = (props: FieldProps) => (
+  <>
+    <div className={styles.box}>
+      <AgreementField {...props} />
+    </div>
+    <p className={styles.line}>{withLegalLinks(m.login_agreement_line)}</p>
+  </>
+)

@@ -1,5 +1,9 @@
 import * as m from '@kerf/locales/messages'
-import { emailRule, optionalRule } from '../../lib/field-rules.ts'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { submittedAgreement } from '../../lib/agreement.ts'
+import { errorNameOf } from '../../lib/error-name.ts'
+import { agreementRule, emailRule, optionalRule } from '../../lib/field-rules.ts'
 import { accountRule, newPasswordRule, repeatedPasswordRule } from '../../lib/lazy-field-rules.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -9,13 +13,15 @@ import {
 } from '../../ui/code-field/verification-code-slot.ts'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { AccountField } from './account-field.tsx'
-import { EmailField } from './fields.tsx'
+import { AgreementField, EmailField } from './fields.tsx'
 import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
-type Field = 'email' | 'account' | 'captcha' | 'password' | 'again'
+type Field = 'email' | 'account' | 'captcha' | 'password' | 'again' | 'agreement'
+
+const AGREEMENT_REQUIRED = 'agreement_required'
 
 interface Props {
   /** an enterprise account, identified by its account ID */
@@ -31,6 +37,8 @@ export function FindPasswordForm({
 }: Props) {
   const link = useVerificationCodeHandle()
   const owner = business ? 'account' : 'email'
+  /** the account has not agreed to the present legal documents */
+  const [isAgreementMissing, setAgreementMissing] = useState(false)
   const form = useForm<Field>({
     rules: {
       email: business ? optionalRule : emailRule,
@@ -38,17 +46,24 @@ export function FindPasswordForm({
       captcha: link.rule,
       password: newPasswordRule,
       again: repeatedPasswordRule,
+      agreement: isAgreementMissing ? agreementRule : optionalRule,
     },
     fieldOf: {
       no_account: 'account',
-      email_no_account: 'email',
       incorrect_code: 'captcha',
       code_expired: 'captcha',
+      agreement_required: 'agreement',
     },
     async send(values, signal) {
       const proof = { captcha: values.captcha.trim(), nonce: link.nonce(), password: values.password }
       const signIn = await loadSignIn()
-      await signIn.resetPassword({ [owner]: values[owner].trim(), ...proof }, signal)
+      const agreement = submittedAgreement(values.agreement)
+      await signIn
+        .resetPassword({ [owner]: values[owner].trim(), ...proof, agreement }, signal)
+        .catch((error: unknown) => {
+          if (errorNameOf(error) === AGREEMENT_REQUIRED) flushSync(() => setAgreementMissing(true))
+          throw error
+        })
       await onSignedIn()
     },
   })
@@ -63,6 +78,7 @@ export function FindPasswordForm({
         autoComplete="new-password"
         error={form.error('again')}
       />
+      {isAgreementMissing && <AgreementField error={form.error('agreement')} />}
       <LazyErrorNotice error={form.submitError} />
       <Button type="submit" wide pending={form.pending}>
         {m.findpwd_submit()}

@@ -6,8 +6,10 @@ import { insertElements } from '../../lib/rich-text.tsx'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
+import styles from './login-error-notice.module.css'
 
 const NO_SUCH_EMAIL = 'email_no_account'
+const WRONG_PASSWORD = 'incorrect_account'
 const TOO_MANY_TRIES = 'too_many_requests'
 const ACCOUNT_EXISTS: readonly (AnyErrorName | undefined)[] = ['has_account', 'email_has_taken']
 /** Only customer service can tell why the account is restricted or banned. */
@@ -18,8 +20,10 @@ export function LoginErrorNotice({ error }: { error: ErrorDescription | undefine
   const action = nextAction(error?.errorName)
   const text = error?.action === 'field' ? undefined : error?.text?.()
   if (!text && !action) return null
+  // Somebody new is invited, not warned.
+  const isInvitation = error?.errorName === NO_SUCH_EMAIL
   return (
-    <Notice tone="danger" role="alert">
+    <Notice tone={isInvitation ? 'info' : 'danger'} role={isInvitation ? 'status' : 'alert'}>
       {text} {action}
     </Notice>
   )
@@ -31,6 +35,7 @@ function nextAction(errorName: AnyErrorName | undefined) {
       link: <AppLink to="register">{m.register_name()}</AppLink>,
     })
   }
+  if (errorName === WRONG_PASSWORD) return waysPastPassword()
   if (errorName === TOO_MANY_TRIES) return codeInstead()
   if (errorName !== undefined && ACCOUNT_EXISTS.includes(errorName)) {
     const link = <AppLink to="login">{m.login_title()}</AppLink>
@@ -44,6 +49,19 @@ function nextAction(errorName: AnyErrorName | undefined) {
     )
   }
   return undefined
+}
+
+/** A new password, or a mailed code. */
+function waysPastPassword() {
+  const isBusiness = !document.getElementById('method-tab-code')
+  return (
+    <span className={styles.ways}>
+      <AppLink to="findpwd" search={isBusiness ? 'account=1' : ''}>
+        {m.findpwd_title()}
+      </AppLink>
+      {!isBusiness && codeInstead()}
+    </span>
+  )
 }
 
 /**

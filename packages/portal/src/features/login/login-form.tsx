@@ -1,7 +1,10 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
+import { submittedAgreement } from '../../lib/agreement.ts'
 import { describeError } from '../../lib/describe-error.ts'
-import { agreementRule, emailRule, optionalRule, passwordRule } from '../../lib/field-rules.ts'
+import { emailRule, loginAgreementRule, optionalRule, passwordRule } from '../../lib/field-rules.ts'
+import { lastWay } from '../../lib/last-way.ts'
+import { useStore } from '../../lib/store.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -10,10 +13,11 @@ import {
   useVerificationCodeHandle,
   type VerificationCodeFieldComponent,
 } from '../../ui/code-field/verification-code-slot.ts'
+import { LastUsed } from '../../ui/last-used/last-used.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs/tabs.tsx'
-import { AgreementField, EmailField } from './fields.tsx'
+import { EmailField, LoginAgreement } from './fields.tsx'
 import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
@@ -29,26 +33,35 @@ interface Props {
   onSignedIn(): Promise<void>
 }
 
+/** The mark has no size of its own: it appears after the page was rendered at build time. */
+const Way = ({ name, isLast }: { name: string; isLast: boolean }) => (
+  <span className={styles.way}>
+    {name}
+    {isLast && <LastUsed />}
+  </span>
+)
+
 export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }: Props) {
   const [VerificationCodeField, setVerificationCodeField] = useState<VerificationCodeFieldComponent>()
   const [method, setMethod] = useState<Method>('password')
   const codeHandle = useVerificationCodeHandle()
   const byCode = method === 'code'
+  const last = useStore(lastWay, '')
   const form = useForm<Field>({
     rules: {
       email: emailRule,
       password: byCode ? optionalRule : passwordRule,
       captcha: byCode ? codeHandle.rule : optionalRule,
       remember: optionalRule,
-      agreement: agreementRule,
+      agreement: loginAgreementRule,
     },
-    fieldOf: { email_no_account: 'email', incorrect_code: 'captcha', code_expired: 'captcha' },
+    fieldOf: { incorrect_code: 'captcha', code_expired: 'captcha', agreement_required: 'agreement' },
     async send(values, signal) {
       const shared = {
         email: values.email.trim(),
         remember: values.remember !== '',
-        agreement: true,
-      } as const
+        agreement: submittedAgreement(values.agreement),
+      }
       const signIn = await loadSignIn()
       await (byCode
         ? signIn.signInWithCode(
@@ -62,6 +75,7 @@ export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }:
 
   function choose(next: Method) {
     setMethod(next)
+    form.clearErrors()
     if (next === 'password' || VerificationCodeField) return
     loadVerificationCodeField().then(
       part => setVerificationCodeField(() => part),
@@ -80,8 +94,8 @@ export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }:
         selected={method}
         onSelect={choose}
         tabs={[
-          { value: 'password', label: m.login_by_password() },
-          { value: 'code', label: m.login_by_code() },
+          { value: 'password', label: <Way name={m.login_by_password()} isLast={last === 'password'} /> },
+          { value: 'code', label: <Way name={m.login_by_code()} isLast={last === 'captcha'} /> },
         ]}
       />
       <TabPanel name="method" value={method} selected={method}>
@@ -103,7 +117,7 @@ export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }:
             <Checkbox name="remember" label={m.login_remember()} />
             <AppLink to="findpwd">{m.login_forgot()}</AppLink>
           </div>
-          <AgreementField error={form.error('agreement')} />
+          <LoginAgreement error={form.error('agreement')} />
           <LazyErrorNotice error={form.submitError} />
           <Button type="submit" wide pending={form.pending}>
             {m.login_title()}

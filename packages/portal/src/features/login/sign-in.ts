@@ -3,10 +3,15 @@
 import type { InputOf } from '@kerf/contract/endpoint'
 import * as login from '@kerf/contract/endpoints/login'
 import type { BUILT_IN_SIGN_IN_METHODS } from '@kerf/contract/tracking'
+import { askForAgreement } from '../../lib/agreement.ts'
 import { callApi } from '../../lib/api-client.ts'
 import { detectBlockedCookies } from '../../lib/cookie-state.ts'
+import { errorNameOf } from '../../lib/error-name.ts'
+import { rememberSignIn } from '../../lib/remember-sign-in.ts'
 import { startSession } from '../../lib/session.ts'
 import { trackEvent, trackResult } from '../../lib/track.ts'
+
+const AGREEMENT_REQUIRED = 'agreement_required'
 
 type SignInEndpoint =
   | typeof login.login
@@ -27,7 +32,13 @@ const createSignIn =
       // A repeat after a lost answer signs in to the new account.
       ...(event === 'register' && 'nonce' in given && { idempotencyKey: given.nonce }),
     })
-    const { utoken } = await trackResult(event, 'account' in given ? 'enterprise' : method, answer)
+    const { utoken } = await trackResult(event, 'account' in given ? 'enterprise' : method, answer).catch(
+      (error: unknown) => {
+        if (errorNameOf(error) === AGREEMENT_REQUIRED) askForAgreement()
+        throw error
+      },
+    )
+    rememberSignIn(event === 'login' ? method : 'password')
     startSession(utoken)
   }
 

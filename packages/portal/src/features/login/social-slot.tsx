@@ -3,7 +3,7 @@ import { getPageContext } from '../../lib/page-context.ts'
 import styles from './form.module.css'
 
 export interface SocialSlotProps {
-  readonly form: { validateField(name: 'agreement'): boolean }
+  readonly form: { validateField(name: 'agreement'): boolean; value(name: 'agreement'): string }
 }
 
 /** Loads the social buttons, which are not part of the first load. */

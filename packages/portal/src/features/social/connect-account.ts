@@ -1,10 +1,15 @@
 import type { InputOf } from '@kerf/contract/endpoint'
 import { connectSocialFlow } from '@kerf/contract/endpoints/social'
+import type { ComponentType } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { errorNameOf } from '../../lib/error-name.ts'
+import { rememberSignIn } from '../../lib/remember-sign-in.ts'
 import { startSession } from '../../lib/session.ts'
 import { trackEvent } from '../../lib/track.ts'
 import type { SocialFlow } from './use-social-flow.ts'
+
+/** The box for the legal documents, which another feature owns. */
+export type AgreementFieldComponent = ComponentType<{ error: string | undefined }>
 
 export interface ConnectCallbacks {
   /** the session has started; `created`: for a new account */
@@ -28,6 +33,7 @@ export async function connectAccount(
       channel,
       needs === 'email',
     )
+    rememberSignIn(channel)
     startSession(utoken)
     await onConnected(created)
   } catch (error) {

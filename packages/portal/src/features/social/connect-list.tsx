@@ -2,6 +2,7 @@ import { createTicket } from '@kerf/contract/endpoints/ticket'
 import * as m from '@kerf/locales/messages'
 import { useMutation } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
+import { useLanguage } from '../../lib/language.ts'
 import { getPageContext } from '../../lib/page-context.ts'
 import { describeQueryError } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -24,6 +25,7 @@ interface Props {
 
 /** Channels that are not connected to the account yet. */
 export function ConnectList({ connected, withReauthentication, refresh }: Props) {
+  const language = useLanguage()
   const showConnectionToast = useConnectionToast(refresh)
   const { waiting, continueHere, start } = useSocial(showConnectionToast)
   const connect = useMutation({
@@ -31,7 +33,7 @@ export function ConnectList({ connected, withReauthentication, refresh }: Props)
       withReauthentication(() => callApi(createTicket, { purpose: 'bind', target: location.origin })),
     onSuccess: ({ ticket }, channel) => void start({ op: 'bind', channel, ticket }),
   })
-  const channels = offeredChannels(getPageContext()).filter(channel => !connected.includes(channel))
+  const channels = offeredChannels(getPageContext(), language).filter(channel => !connected.includes(channel))
   if (channels.length === 0) return null
 
   return (

@@ -1,6 +1,7 @@
 import type { AnyErrorName } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
-import { emailRule } from '../../lib/field-rules.ts'
+import { submittedAgreement } from '../../lib/agreement.ts'
+import { agreementRule, emailRule, optionalRule } from '../../lib/field-rules.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -12,13 +13,14 @@ import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import { TextField } from '../../ui/text-field/text-field.tsx'
-import { type ConnectCallbacks, connectAccount } from './connect-account.ts'
+import { type AgreementFieldComponent, type ConnectCallbacks, connectAccount } from './connect-account.ts'
 import styles from './steps.module.css'
 import type { SocialFlow } from './use-social-flow.ts'
 
 interface Props extends ConnectCallbacks {
   flow: string
   about: SocialFlow
+  agreementField: AgreementFieldComponent
   verificationCodeField: VerificationCodeFieldComponent
 }
 
@@ -26,10 +28,20 @@ interface Props extends ConnectCallbacks {
 const TAKEN: readonly (AnyErrorName | undefined)[] = ['email_has_connected', 'has_account']
 
 /** Asks for an email address and its verification code when the provider shared no verified email. */
-export function EmailForm({ flow, about, verificationCodeField: VerificationCodeField, ...ends }: Props) {
+export function EmailForm({
+  flow,
+  about,
+  agreementField: AgreementField,
+  verificationCodeField: VerificationCodeField,
+  ...ends
+}: Props) {
   const link = useVerificationCodeHandle()
-  const form = useForm<'email' | 'captcha'>({
-    rules: { email: emailRule, captcha: link.rule },
+  const form = useForm<'email' | 'captcha' | 'agreement'>({
+    rules: {
+      email: emailRule,
+      captcha: link.rule,
+      agreement: about.agreed ? optionalRule : agreementRule,
+    },
     fieldOf: {
       has_account: 'email',
       invalid_email: 'email',
@@ -37,8 +49,9 @@ export function EmailForm({ flow, about, verificationCodeField: VerificationCode
       incorrect_code: 'captcha',
       code_expired: 'captcha',
     },
-    send({ email, captcha }, signal) {
-      const given = { flow, email: email.trim(), captcha: captcha.trim(), nonce: link.nonce() }
+    send({ email, captcha, ...values }, signal) {
+      const agreement = submittedAgreement(values.agreement)
+      const given = { flow, email: email.trim(), captcha: captcha.trim(), nonce: link.nonce(), agreement }
       return connectAccount(given, about, ends, signal)
     },
   })
@@ -55,6 +68,7 @@ export function EmailForm({ flow, about, verificationCodeField: VerificationCode
         error={form.error('email')}
       />
       <VerificationCodeField scene="bind" form={form} handle={link} />
+      {!about.agreed && <AgreementField error={form.error('agreement')} />}
       {isTaken ? (
         <Notice tone="info" role="status">
           {m.social_email_taken({ name: providerName(about.channel) })}{' '}

@@ -1,5 +1,6 @@
 /** Social sign-in by the host app: the app signs in with the provider and passes the provider's token to the page. */
 import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
+import type { SignInAgreement } from '@kerf/contract/fields'
 import { callApi } from '../../lib/api-client.ts'
 import { callHost, hostSupports } from '../../lib/bridge/host.ts'
 import { errorNameOf } from '../../lib/error-name.ts'
@@ -15,6 +16,7 @@ export const hasNativeSignIn = (): boolean => hostSupports('login.open')
 /** `unsupported`: the app does not support this provider. `cancelled`: the person cancelled. */
 export async function signInNatively(
   started: StartedFlow,
+  agreement: SignInAgreement,
   signal: AbortSignal,
 ): Promise<SocialResult | 'unsupported' | 'cancelled'> {
   const { op, channel } = started
@@ -32,7 +34,7 @@ export async function signInNatively(
       code,
       utoken,
       flow = '',
-    } = await callApi(loginWithAccessToken, { cid, op, ...proof }, { params: { channel }, signal })
+    } = await callApi(loginWithAccessToken, { cid, op, agreement, ...proof }, { params: { channel }, signal })
     return toResult({ code, utoken, flow, op, channel, created: false, uri: '' })
   } catch (error) {
     return errorResult(errorNameOf(error) ?? 'unreachable', started)

@@ -1,8 +1,11 @@
 import { describeSocialFlow } from '@kerf/contract/endpoints/social'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { submittedAgreement } from '../../lib/agreement.ts'
 import { callApi } from '../../lib/api-client.ts'
-import { optionalRule, passwordRule as required } from '../../lib/field-rules.ts'
+import { errorNameOf } from '../../lib/error-name.ts'
+import { agreementRule, optionalRule, passwordRule as required } from '../../lib/field-rules.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
 import {
@@ -13,29 +16,53 @@ import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import { TabPanel, Tabs } from '../../ui/tabs/tabs.tsx'
-import { type ConnectCallbacks, connectAccount } from './connect-account.ts'
+import { type AgreementFieldComponent, type ConnectCallbacks, connectAccount } from './connect-account.ts'
 import styles from './steps.module.css'
 import type { SocialFlow } from './use-social-flow.ts'
 
 interface Props extends ConnectCallbacks {
   flow: string
   about: SocialFlow
+  agreementField: AgreementFieldComponent
   verificationCodeField: VerificationCodeFieldComponent
 }
+
+const AGREEMENT_REQUIRED = 'agreement_required'
 
 type Method = 'password' | 'code'
 
 /** Proves ownership of the existing account with the same email, by its password or by a code to that mailbox. */
-export function OwnershipForm({ flow, about, verificationCodeField: VerificationCodeField, ...ends }: Props) {
+export function OwnershipForm({
+  flow,
+  about,
+  agreementField: AgreementField,
+  verificationCodeField: VerificationCodeField,
+  ...ends
+}: Props) {
   const [method, setMethod] = useState<Method>(about.hasPassword ? 'password' : 'code')
   const byCode = method === 'code'
   const link = useVerificationCodeHandle()
-  const form = useForm<'password' | 'captcha'>({
-    rules: { password: byCode ? optionalRule : required, captcha: byCode ? link.rule : optionalRule },
-    fieldOf: { incorrect_account: 'password', incorrect_code: 'captcha', code_expired: 'captcha' },
-    send({ password, captcha }, signal) {
+  /** the account has not agreed to the present legal documents */
+  const [isAgreementMissing, setAgreementMissing] = useState(false)
+  const form = useForm<'password' | 'captcha' | 'agreement'>({
+    rules: {
+      password: byCode ? optionalRule : required,
+      captcha: byCode ? link.rule : optionalRule,
+      agreement: isAgreementMissing ? agreementRule : optionalRule,
+    },
+    fieldOf: {
+      incorrect_account: 'password',
+      incorrect_code: 'captcha',
+      code_expired: 'captcha',
+      agreement_required: 'agreement',
+    },
+    send({ password, captcha, ...values }, signal) {
       const proof = byCode ? { captcha: captcha.trim(), nonce: link.nonce() } : { password }
-      return connectAccount({ flow, ...proof }, about, ends, signal)
+      const agreement = submittedAgreement(values.agreement)
+      return connectAccount({ flow, agreement, ...proof }, about, ends, signal).catch((error: unknown) => {
+        if (errorNameOf(error) === AGREEMENT_REQUIRED) flushSync(() => setAgreementMissing(true))
+        throw error
+      })
     },
   })
   /** The server derives the mailbox from the flow, so that codes cannot be sent to another address. */
@@ -59,6 +86,7 @@ export function OwnershipForm({ flow, about, verificationCodeField: Verification
           error={form.error('password')}
         />
       )}
+      {isAgreementMissing && <AgreementField error={form.error('agreement')} />}
       <ErrorNotice error={form.submitError} />
       <Button type="submit" wide pending={form.pending}>
         {m.social_proof_submit({ name: providerName(about.channel) })}

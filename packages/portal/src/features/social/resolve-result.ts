@@ -21,7 +21,8 @@ export interface Resolution {
   readonly uri: string
 }
 
-const CONNECT_NEEDED = 'has_account'
+/** The flow continues on the connect screen. */
+const STEP_NEEDED: readonly (AnyErrorName | undefined)[] = ['has_account', 'agreement_required']
 const EXPIRED = 'expired'
 
 /** Maps the numeric code of the server's result to an error name. An unknown code becomes `system`. */
@@ -63,7 +64,7 @@ export function resolveResult(
   }
   if (op === 'bind') return { utoken: undefined, step: { kind: 'bound', channel, error }, uri }
   if (signedIn) return { utoken, step: result.created ? { kind: 'welcome', channel } : undefined, uri }
-  if (error === CONNECT_NEEDED && flow)
+  if (STEP_NEEDED.includes(error) && flow)
     return { utoken: undefined, step: { kind: 'connect', channel, flow }, uri }
   return { utoken: undefined, step: { kind: 'failed', channel, error: error ?? 'system' }, uri }
 }

@@ -10,6 +10,7 @@ import { callApi } from '../../lib/api-client.ts'
 import { documentCookies, readCookie } from '../../lib/cookie.ts'
 import { getLanguage } from '../../lib/language.ts'
 import { getPageContext } from '../../lib/page-context.ts'
+import { rememberSignIn } from '../../lib/remember-sign-in.ts'
 import { startSession } from '../../lib/session.ts'
 import { isTokenUnsaved } from '../../lib/token-updates.ts'
 import { describeOutcome, leavesPortal } from './describe-outcome.ts'
@@ -47,6 +48,7 @@ export async function completeSocialSignIn(result: string | undefined): Promise<
   const [answer, tracked] = await Promise.all([fetchResult(result ?? '20206', started), isTrackingAllowed()])
   const resolution = resolveResult(answer, started, cookie)
   if (resolution.utoken !== undefined) {
+    if (started) rememberSignIn(started.channel)
     startSession(resolution.utoken)
     // Navigation follows: a token that is not in a cookie yet would be lost.
     if (isTokenUnsaved()) await callApi(keepSession, undefined).catch(() => {})

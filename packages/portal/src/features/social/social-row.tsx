@@ -1,8 +1,11 @@
+import type { SignInAgreement } from '@kerf/contract/fields'
 import * as m from '@kerf/locales/messages'
 import { requestedReturnUrl } from '../../lib/form-draft.ts'
 import { useLanguage } from '../../lib/language.ts'
+import { lastWay } from '../../lib/last-way.ts'
 import { getPageContext } from '../../lib/page-context.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { LastUsed } from '../../ui/last-used/last-used.tsx'
 import { ProviderMark } from '../../ui/provider-mark/provider-mark.tsx'
 import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import { PopupBlockedNotice } from './popup-blocked-notice.tsx'
@@ -12,8 +15,8 @@ import { offeredChannels } from './social-url.ts'
 import { useSocial } from './use-social.ts'
 
 interface Props {
-  /** returns whether the terms are accepted; otherwise the form shows an error */
-  agree(): boolean
+  /** returns undefined if the terms have to be accepted first: the form shows that */
+  agree(): SignInAgreement
   onSettled(resolution: Resolution): void
 }
 
@@ -22,9 +25,9 @@ const LABELED_BUTTONS_MAX = 2
 
 /** Sign-in buttons of the social channels, in one row. */
 export function SocialRow({ agree, onSettled }: Props) {
-  useLanguage()
+  const language = useLanguage()
   const { waiting, continueHere, start } = useSocial(onSettled)
-  const channels = offeredChannels(getPageContext())
+  const channels = offeredChannels(getPageContext(), language)
   if (channels.length === 0) return null
   const buttonLabel = (channel: string) => {
     if (channels.length > LABELED_BUTTONS_MAX) return null
@@ -41,13 +44,17 @@ export function SocialRow({ agree, onSettled }: Props) {
             key={channel}
             variant="secondary"
             aria-label={m.social_with({ name: providerName(channel) })}
+            aria-description={lastWay.get() === channel ? m.login_last_used() : undefined}
             pending={waiting === channel}
             onClick={() => {
-              if (agree()) void start({ op: 'login', channel, uri: requestedReturnUrl.get() || undefined })
+              const agreement = agree()
+              const uri = requestedReturnUrl.get() || undefined
+              if (agreement) void start({ op: 'login', channel, uri, agreement })
             }}
           >
             <ProviderMark channel={channel} />
             {buttonLabel(channel)}
+            {lastWay.get() === channel && <LastUsed corner />}
           </Button>
         ))}
       </div>

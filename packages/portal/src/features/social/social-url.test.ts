@@ -55,10 +55,17 @@ test('a channel cannot change the path', () => {
 })
 
 test('offers channels in order, but none to old clients or where they are hidden', () => {
-  expect(offeredChannels(pageOf('?s=pc&av=1.7'))).toEqual(['google', 'demo'])
-  expect(offeredChannels(pageOf('?s=pc'))).toEqual(['google', 'demo'])
-  expect(offeredChannels(pageOf('?s=pc&av=1.6.9'))).toEqual([])
-  expect(offeredChannels(pageOf('?s=pc&av=1.6.9', 'handheld'))).toEqual(['google', 'demo'])
-  expect(offeredChannels(pageOf('?s=mobile&av=1.6.9', 'handheld'))).toEqual([])
-  expect(offeredChannels(pageOf('?sl=0'))).toEqual([])
+  expect(offeredChannels(pageOf('?s=pc&av=1.7'), 'en')).toEqual(['google', 'demo'])
+  expect(offeredChannels(pageOf('?s=pc'), 'en')).toEqual(['google', 'demo'])
+  expect(offeredChannels(pageOf('?s=pc&av=1.6.9'), 'en')).toEqual([])
+  expect(offeredChannels(pageOf('?s=pc&av=1.6.9', 'handheld'), 'en')).toEqual(['google', 'demo'])
+  expect(offeredChannels(pageOf('?s=mobile&av=1.6.9', 'handheld'), 'en')).toEqual([])
+  expect(offeredChannels(pageOf('?sl=0'), 'en')).toEqual([])
+})
+
+test('WeChat comes first in Chinese', () => {
+  const page = pageOf('')
+  const many = { ...page, data: { ...page.data, social: ['google', 'wechat', 'apple'] } }
+  expect(offeredChannels(many, 'zh')).toEqual(['wechat', 'google', 'apple'])
+  expect(offeredChannels(many, 'en')).toEqual(['google', 'wechat', 'apple'])
 })

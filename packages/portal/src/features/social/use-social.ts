@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { getLanguage } from '../../lib/language.ts'
 import { getPageContext } from '../../lib/page-context.ts'
 import { withPageLoading } from '../../lib/page-loading.ts'
+import { rememberSignIn } from '../../lib/remember-sign-in.ts'
 import { startSession } from '../../lib/session.ts'
 import { trackEvent } from '../../lib/track.ts'
 import { describeOutcome } from './describe-outcome.ts'
@@ -52,12 +53,13 @@ export function useSocial(onSettled: (resolution: Resolution) => void) {
   }
 
   /** Returns false if the host app does not support the channel and the provider's page must be used. */
-  async function natively({ op, channel }: SocialRequest): Promise<boolean> {
+  async function natively({ op, channel, agreement }: SocialRequest): Promise<boolean> {
     setWaiting(channel)
     const controller = new AbortController()
     running.current = controller
     const result = await signInNatively(
       { op, channel, query: getPageContext().query.slice(1) },
+      agreement,
       controller.signal,
     )
     setWaiting(undefined)
@@ -76,7 +78,10 @@ export function useSocial(onSettled: (resolution: Resolution) => void) {
     const resolution = resolveResult(result, started, undefined)
     const event = describeOutcome(resolution, started)
     if (event) trackEvent(event)
-    if (resolution.utoken !== undefined) startSession(resolution.utoken)
+    if (resolution.utoken !== undefined) {
+      if (started) rememberSignIn(started.channel)
+      startSession(resolution.utoken)
+    }
     if (resolution.step) pendingStep.set(resolution.step)
     else pendingStep.clear()
     onSettled(resolution)

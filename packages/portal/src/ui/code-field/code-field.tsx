@@ -7,7 +7,7 @@ import { codeDigits } from './code-value.ts'
 
 export interface CodeFieldProps extends Omit<TextFieldProps, 'type' | 'suffix'> {
   /** called when the code is complete: typed, pasted or filled in by the browser */
-  onComplete?: (code: string) => void
+  onComplete?: ((code: string) => void) | undefined
 }
 
 const BOXES = Array.from({ length: VERIFICATION_CODE_DIGITS }, (_, index) => index)

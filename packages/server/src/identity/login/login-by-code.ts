@@ -1,8 +1,8 @@
 /** Sign-in with a verification code of scene `login`. */
+import type { SignInAgreement } from '@kerf/contract/fields'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
-import { recordAgreement } from '../account/agreement-store.ts'
 import { findAccountByIdentifier } from '../account/credential-store.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
@@ -12,8 +12,7 @@ import type { LoginDependencies } from './login-by-password.ts'
 export interface CodeLogin extends SubmittedCode {
   readonly email: string
   readonly remember: boolean
-  /** the form's box for the legal documents was ticked */
-  readonly agreement: boolean
+  readonly agreement: SignInAgreement
 }
 
 export interface CodeLoginDependencies extends LoginDependencies {
@@ -22,7 +21,7 @@ export interface CodeLoginDependencies extends LoginDependencies {
 
 export function createLoginByCode({ db, keys, codes, issueSession }: CodeLoginDependencies) {
   return async function loginByCode(input: CodeLogin, caller: Caller): Promise<IssuedSession> {
-    const { nonce, verificationCode, ticket, remember } = input
+    const { nonce, verificationCode, ticket, remember, agreement } = input
     const canonicalEmail = requireCanonicalEmail(input.email)
     const receiver = mailboxReceiver(keys.receiver, canonicalEmail)
     const account = await findAccountByIdentifier(db, { kind: 'email', value: canonicalEmail })
@@ -40,9 +39,7 @@ export function createLoginByCode({ db, keys, codes, issueSession }: CodeLoginDe
         return undefined
       }
       const { uid, email, lang } = account
-      const issued = await issueSession({ uid, email, lang, method: 'captcha', remember }, caller, tx)
-      if (input.agreement) await recordAgreement(tx, uid)
-      return issued
+      return issueSession({ uid, email, lang, method: 'captcha', remember, agreement }, caller, tx)
     })
     return signedIn ?? codeTry.rejectWrongCode()
   }

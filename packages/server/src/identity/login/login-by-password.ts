@@ -1,4 +1,5 @@
 /** Sign-in with a password. An unknown account and a wrong password get the same answer (S-006, S-007). */
+import type { SignInAgreement } from '@kerf/contract/fields'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -6,7 +7,6 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { findIdentifierOwner, type Identifier } from '../account/account-store.ts'
-import { recordAgreement } from '../account/agreement-store.ts'
 import {
   type Credentials,
   findAccount,
@@ -32,8 +32,7 @@ export interface PasswordLogin {
   readonly identifier: Identifier
   readonly password: string
   readonly remember: boolean
-  /** the form's box for the legal documents was ticked */
-  readonly agreement: boolean
+  readonly agreement: SignInAgreement
   /** of the human check, if the server asked for one */
   readonly ticket?: string | undefined
 }
@@ -54,7 +53,7 @@ export function createLoginByPassword({ db, keys, signInLimits, issueSession }: 
     })
 
   return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<IssuedSession> {
-    const { identifier, password, remember, ticket } = input
+    const { identifier, password, remember, agreement, ticket } = input
     const method = identifier.kind === 'email' ? 'password' : 'enterprise'
     const { account, attempt: found } = await findCredentials(identifier, caller)
     await using attempt = await signInLimits.start({ ...found, ticket }, caller)
@@ -74,10 +73,12 @@ export function createLoginByPassword({ db, keys, signInLimits, issueSession }: 
     const isOutdated = storedHash !== null && isOutdatedHash(storedHash)
     // A parallel sign-in may upgrade an outdated hash: that does not change the password.
     const passwordHash = isOutdated ? null : storedHash
-    const signedIn = await issueSession({ uid, email, lang, method, remember, passwordHash }, caller)
+    const signedIn = await issueSession(
+      { uid, email, lang, method, remember, passwordHash, agreement },
+      caller,
+    )
     await attempt.succeeded()
     if (account.default_password) await markDefaultPasswordUsed(db, { uid, passwordHash: storedHash })
-    if (input.agreement) await recordAgreement(db, uid)
     if (isOutdated)
       await upgradePasswordHash(db, {
         uid,

@@ -39,16 +39,16 @@ const submittedCode = ({
 }) => ({ verificationCode: captcha, nonce, ticket })
 
 export function loginRoutes(add: AddRoute, use: LoginUseCases): void {
-  add(login, async ({ email, agreement = false, ...input }, { caller, signIn }) => {
+  add(login, async ({ email, ...input }, { caller, signIn }) => {
     const identifier = { kind: 'email', value: requireCanonicalEmail(email) } as const
-    return signIn(await use.byPassword({ ...input, identifier, agreement }, caller))
+    return signIn(await use.byPassword({ ...input, agreement: input.agreement, identifier }, caller))
   })
-  add(enterpriseLogin, async ({ account, agreement = false, ...input }, { caller, signIn }) => {
+  add(enterpriseLogin, async ({ account, ...input }, { caller, signIn }) => {
     const identifier = { kind: 'account', value: account.toLowerCase() } as const
-    return signIn(await use.byPassword({ ...input, identifier, agreement }, caller))
+    return signIn(await use.byPassword({ ...input, agreement: input.agreement, identifier }, caller))
   })
-  add(loginByVerificationCode, async ({ agreement = false, ...input }, { caller, signIn }) => {
-    const { email, remember } = input
+  add(loginByVerificationCode, async (input, { caller, signIn }) => {
+    const { email, remember, agreement } = input
     return signIn(await use.byCode({ email, ...submittedCode(input), remember, agreement }, caller))
   })
   add(register, async ({ email, ...input }, { caller, signIn, idempotencyKey }) => {
@@ -57,7 +57,12 @@ export function loginRoutes(add: AddRoute, use: LoginUseCases): void {
   })
   add(findPassword, async ({ email, account, ...input }, { caller, signIn }) => {
     const password = confirmedPassword(input)
-    return signIn(await use.resetPassword({ email, account, password, ...submittedCode(input) }, caller))
+    return signIn(
+      await use.resetPassword(
+        { email, account, password, agreement: input.agreement, ...submittedCode(input) },
+        caller,
+      ),
+    )
   })
   add(reauthenticate, async (input, { session, caller, setCompanion }) => {
     const submitted = 'password' in input ? input : submittedCode(input)

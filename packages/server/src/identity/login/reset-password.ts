@@ -2,6 +2,7 @@
  * Password reset: a code proves the mailbox, a new password replaces the old one, all sessions end, and a new one starts
  * (S-028).
  */
+import type { SignInAgreement } from '@kerf/contract/fields'
 import type { PasswordPolicy } from '@kerf/contract/password-rules'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -35,13 +36,14 @@ export interface PasswordReset extends SubmittedCode {
   /** ID of an enterprise account */
   readonly account?: string | undefined
   readonly password: string
+  readonly agreement: SignInAgreement
 }
 
 export function createResetPassword(deps: ResetPasswordDependencies) {
   const { db, keys, codes, limiter, issueSession, policy, mail } = deps
 
   return async function resetPassword(input: PasswordReset, caller: Caller): Promise<IssuedSession> {
-    const { nonce, verificationCode, ticket, password } = input
+    const { nonce, verificationCode, ticket, password, agreement } = input
     assertPasswordLength(password, policy)
     const identifier = identifierOf(input)
     const account = await findAccountByIdentifier(db, identifier)
@@ -80,7 +82,7 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
       await deletePendingCodes(tx, { uid, receiver })
       await writeAudit(tx, { ...audit, outcome: 'ok', detail: { sessionsEnded: ended.length } })
       await notifyOwner(tx, mail, account, caller, { template: 'password_reset' })
-      return issueSession({ uid, email, lang, method: 'reset', remember: false }, caller, tx)
+      return issueSession({ uid, email, lang, method: 'reset', remember: false, agreement }, caller, tx)
     })
     if (!reset) return codeTry.rejectWrongCode()
     await limiter.clearUnder(guessingKeys(accountSubject(reset.uid)))

@@ -1,4 +1,5 @@
 /** Starts sessions. Every token is created here (S-012, S-037, S-038). */
+import type { SignInAgreement } from '@kerf/contract/fields'
 import type { Language } from '@kerf/contract/language'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
@@ -7,6 +8,7 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import { settleAgreement } from '../account/agreement-store.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { clientLabels } from './client-labels.ts'
 import { findOtherBrowser } from './known-browser-store.ts'
@@ -39,6 +41,8 @@ export interface SignIn {
   readonly passwordHash?: string | null
   /** handle of the session that a ticket was created in: both end together */
   readonly parentHandle?: string
+  /** undefined where the session continues another one, or the account agreed when it was created */
+  readonly agreement?: SignInAgreement
   /** social sign-in: the OAuth client at the provider */
   readonly clientId?: string | undefined
 }
@@ -98,16 +102,19 @@ export type PrepareSession = ReturnType<typeof createPrepareSession>
 
 export function createIssueSession({ db, mail, prepareSession }: SessionDependencies) {
   /** Outside the sign-in's transaction, which the error rolls back. */
-  const refuse = async (signIn: SignIn, caller: Caller): Promise<never> => {
-    const [account] = await findAccount(db, { uid: signIn.uid })
-    const reason = refusalReason(signIn, account?.status === 'banned')
-    await writeAudit(db, {
-      event: `login.${signIn.method}`,
+  const auditRefusal = ({ uid, method }: SignIn, caller: Caller, reason: string) =>
+    writeAudit(db, {
+      event: `login.${method}`,
       outcome: 'refused',
-      uid: signIn.uid,
+      uid,
       ...auditContext(caller),
       detail: { [reason]: true },
     })
+
+  const refuse = async (signIn: SignIn, caller: Caller): Promise<never> => {
+    const [account] = await findAccount(db, { uid: signIn.uid })
+    const reason = refusalReason(signIn, account?.status === 'banned')
+    await auditRefusal(signIn, caller, reason)
     throw new ApiError(REFUSALS[reason])
   }
 
@@ -123,6 +130,8 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
 
   const start = async (tx: Queryable, { row, issued }: PreparedSession, signIn: SignIn, caller: Caller) => {
     const stored = await storeSession(tx, row)
+    // After the lock, so that a banned account gets that answer. The rollback removes the session of an account that has to be asked.
+    await settleAgreement(tx, signIn.uid, signIn.agreement)
     if (stored.endedCount > 0) await notifySessionsEnded(tx, mail, signIn, stored.endedCount, caller)
     if (stored.isNewBrowser && (await isUnexpectedBrowser(tx, row)))
       await notifyOwner(tx, mail, signIn, caller, {
@@ -136,7 +145,7 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
 
   /**
    * Throws `account_ban` if the account is banned at this moment, `incorrect_account` if its password was changed since
-   * it was verified, `expired` if the parent session has ended.
+   * it was verified, `expired` if the parent session has ended, `agreement_required` if the person has to be asked first.
    * `tx`: the transaction that the session belongs to; without it, the session has one of its own.
    */
   return async function issueSession(signIn: SignIn, caller: Caller, tx?: Queryable): Promise<IssuedSession> {
@@ -144,8 +153,10 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
     const issued = tx
       ? start(tx, prepared, signIn, caller)
       : db.transaction(own => start(own, prepared, signIn, caller))
-    return issued.catch((error: unknown) => {
+    return issued.catch(async (error: unknown) => {
       if (error instanceof SignInRefusedError) return refuse(signIn, caller)
+      if (error instanceof ApiError && error.errorName === 'agreement_required')
+        await auditRefusal(signIn, caller, 'agreementMissing')
       throw error
     })
   }

@@ -1,4 +1,5 @@
 /** Completes a connection step: by the account's password, by a code to its mailbox, or by a code to a new mailbox. */
+import type { SignInAgreement } from '@kerf/contract/fields'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -19,6 +20,7 @@ import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.
 import type { CodeAttempt, VerificationCodes } from '../verification/verification-codes.ts'
 import { type ConnectionStep, findStepOwner, readConnectionStep } from './connection-step.ts'
 import type { ResolveDependencies } from './resolve-identity.ts'
+import { createSignInByIdentity } from './sign-in-by-identity.ts'
 import { consumeFlow } from './social-flow-store.ts'
 import { linkIdentity } from './social-link-store.ts'
 
@@ -29,14 +31,21 @@ export interface ConnectDependencies extends ResolveDependencies {
 }
 
 export type ConnectInput =
-  | { readonly flow: string; readonly password: string; readonly ticket?: string | undefined }
+  | {
+      readonly flow: string
+      readonly password: string
+      readonly agreement?: SignInAgreement
+      readonly ticket?: string | undefined
+    }
   | {
       readonly flow: string
       readonly captcha: string
       readonly nonce: string
       readonly email?: string
+      readonly agreement?: SignInAgreement
       readonly ticket?: string | undefined
     }
+  | { readonly flow: string; readonly agreement: true }
 
 export type ConnectedSession = IssuedSession & { readonly created: boolean }
 
@@ -44,6 +53,7 @@ type ConnectableAccount = Pick<Credentials, 'uid' | 'email' | 'lang' | 'status'>
 
 export function createConnectAccount(deps: ConnectDependencies) {
   const { db, keys, codes, signInLimits, issueSession, mail } = deps
+  const signInByIdentity = createSignInByIdentity(deps)
 
   /** Consumes the step, links the identity and issues a session. Within a transaction. */
   const finishConnection = async (
@@ -52,7 +62,15 @@ export function createConnectAccount(deps: ConnectDependencies) {
     { channel, identity }: ConnectionStep,
     { uid, email, lang, status }: ConnectableAccount,
     caller: Caller,
-    { created, passwordHash }: { readonly created: boolean; readonly passwordHash: string | null },
+    {
+      created,
+      passwordHash,
+      agreement,
+    }: {
+      readonly created: boolean
+      readonly passwordHash: string | null
+      readonly agreement: SignInAgreement
+    },
   ): Promise<ConnectedSession> => {
     const [consumed] = await consumeFlow(tx, { hash: sha256(flow), kind: 'step' })
     if (!consumed) throw new ApiError('expired')
@@ -70,6 +88,7 @@ export function createConnectAccount(deps: ConnectDependencies) {
         method: `social.${channel}`,
         remember: true,
         passwordHash,
+        agreement,
         clientId: identity.clientId,
       },
       caller,
@@ -79,7 +98,7 @@ export function createConnectAccount(deps: ConnectDependencies) {
   }
 
   const connectByPassword = async (
-    { flow, password, ticket }: Extract<ConnectInput, { password: string }>,
+    { flow, password, ticket, agreement }: Extract<ConnectInput, { password: string }>,
     caller: Caller,
   ): Promise<ConnectedSession> => {
     const step = await readConnectionStep(db, keys, flow)
@@ -102,6 +121,7 @@ export function createConnectAccount(deps: ConnectDependencies) {
       finishConnection(tx, flow, step, account, caller, {
         created: false,
         passwordHash: account.password_hash,
+        agreement: effectiveAgreement(step, agreement),
       }),
     )
   }
@@ -109,8 +129,10 @@ export function createConnectAccount(deps: ConnectDependencies) {
   const registerAccount = async (
     tx: Queryable,
     { address: email, canonical }: Mailbox,
+    agreement: SignInAgreement,
     caller: Caller,
   ): Promise<ConnectableAccount> => {
+    if (agreement === 'ask') throw new ApiError('agreement_required')
     const uid = crypto.randomUUID()
     const { lang } = caller
     const account = { uid, canonicalEmail: canonical, email, lang, passwordHash: null }
@@ -119,11 +141,12 @@ export function createConnectAccount(deps: ConnectDependencies) {
   }
 
   const connectByCode = async (
-    { flow, captcha, nonce, email, ticket }: Extract<ConnectInput, { captcha: string }>,
+    { flow, captcha, nonce, email, ticket, ...input }: Extract<ConnectInput, { captcha: string }>,
     caller: Caller,
   ): Promise<ConnectedSession> => {
     const step = await readConnectionStep(db, keys, flow)
-    const needsEmail = step.uid === null
+    const agreement = effectiveAgreement(step, input.agreement)
+    const needsEmail = step.uid === null && !step.needsAgreement
     if (needsEmail !== (email !== undefined))
       throw new ApiError('bad_request', { fields: { email: 'email_required' } })
     const mailbox = email === undefined ? undefined : requireNewMailbox(email)
@@ -140,18 +163,41 @@ export function createConnectAccount(deps: ConnectDependencies) {
     const connected = await db.transaction(async tx => {
       if (!(await codeTry.tryCode(tx))) return undefined
       const account =
-        mailbox === undefined ? await findStepOwner(tx, step) : await registerAccount(tx, mailbox, caller)
-      return finishConnection(tx, flow, step, account, caller, { created: needsEmail, passwordHash: null })
+        mailbox === undefined
+          ? await findStepOwner(tx, step)
+          : await registerAccount(tx, mailbox, agreement, caller)
+      return finishConnection(tx, flow, step, account, caller, {
+        created: needsEmail,
+        passwordHash: null,
+        agreement,
+      })
     })
     return connected ?? codeTry.rejectWrongCode()
   }
 
+  /** The agreement was all that was missing: continues as the callback would have. */
+  const signInWithAgreement = async (flow: string, caller: Caller): Promise<ConnectedSession> => {
+    const step = await readConnectionStep(db, keys, flow)
+    const [consumed] = step.needsAgreement ? await consumeFlow(db, { hash: sha256(flow), kind: 'step' }) : []
+    if (!consumed) throw new ApiError('expired')
+    const outcome = await signInByIdentity(step.channel, step.identity, true, caller)
+    // The email address was taken in the meantime: the next attempt leads to a connection step.
+    if (outcome.error !== undefined || !outcome.signedIn) throw new ApiError(outcome.error ?? 'expired')
+    return { ...outcome.signedIn, created: outcome.created }
+  }
+
   /**
    * Throws `incorrect_account`, `incorrect_code` and `code_expired` (the proof), `has_account` (the email address was taken
-   * in the meantime), `expired`, `social_already_bound`, `restricted`, `account_ban`.
+   * in the meantime), `expired`, `social_already_bound`, `restricted`, `account_ban`, `agreement_required`.
    */
-  return (input: ConnectInput, caller: Caller): Promise<ConnectedSession> =>
-    'password' in input ? connectByPassword(input, caller) : connectByCode(input, caller)
+  return (input: ConnectInput, caller: Caller): Promise<ConnectedSession> => {
+    if ('password' in input) return connectByPassword(input, caller)
+    return 'captcha' in input ? connectByCode(input, caller) : signInWithAgreement(input.flow, caller)
+  }
 }
+
+/** A box that was ticked before the provider was visited counts. */
+const effectiveAgreement = (step: ConnectionStep, given: SignInAgreement): SignInAgreement =>
+  step.agreement === true ? true : given
 
 export type ConnectAccount = ReturnType<typeof createConnectAccount>

@@ -2,6 +2,7 @@
  * Connection step: a social sign-in that needs proof that the person owns the account with the identity's email address,
  * or a verified email address if the provider gave none (S-065).
  */
+import type { SignInAgreement } from '@kerf/contract/fields'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
@@ -16,6 +17,10 @@ export interface ConnectionStep {
   readonly identity: SocialIdentity
   /** account that has the email address; null if the person has to give one */
   readonly uid: string | null
+  /** the identity may sign in or sign up as soon as the person agrees to the present legal documents */
+  readonly needsAgreement?: boolean
+  /** given before the provider was visited */
+  readonly agreement?: SignInAgreement
 }
 
 const ENCRYPTION_CONTEXT = 'social step'
@@ -49,8 +54,12 @@ export async function readConnectionStep(
   return JSON.parse(decrypt(keys.social, row.encrypted_data, ENCRYPTION_CONTEXT).toString()) as ConnectionStep
 }
 
-/** Throws `expired` if the account no longer exists. */
-export async function findStepOwner(db: Queryable, { uid }: ConnectionStep): Promise<Credentials> {
+/** Throws `expired` if the account no longer exists, or if a connection is not what the step needs. */
+export async function findStepOwner(
+  db: Queryable,
+  { uid: owner, needsAgreement }: ConnectionStep,
+): Promise<Credentials> {
+  const uid = needsAgreement ? null : owner
   const [account] = uid === null ? [] : await findAccount(db, { uid })
   if (!account) throw new ApiError('expired')
   return account

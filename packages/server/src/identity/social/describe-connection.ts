@@ -13,7 +13,10 @@ export function createDescribeConnection(db: Queryable, keys: Pick<Keys, 'social
    */
   return async function describeConnection(flow: string) {
     const step = await readConnectionStep(db, keys, flow)
-    const base = { channel: step.channel, name: step.identity.name }
+    const { channel, identity } = step
+    const base = { channel, name: identity.name, agreed: step.agreement === true }
+    if (step.needsAgreement)
+      return { ...base, needs: 'agreement' as const, email: '', hasPassword: false, nonce: randomToken() }
     if (step.uid === null)
       return { ...base, needs: 'email' as const, email: '', hasPassword: false, nonce: randomToken() }
     const account = await findStepOwner(db, step)

@@ -89,6 +89,7 @@ export function createFinishSocialSignIn(deps: FinishDependencies) {
         channel,
         { ...identity, clientId: stored.clientId },
         uid === null ? null : { uid, session },
+        stored.agreement,
         starter,
       )
     } catch (error) {

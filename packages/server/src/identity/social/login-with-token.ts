@@ -1,5 +1,6 @@
 /** Sign-in of native hosts: verifies the provider's token, then continues as after a callback (S-067). */
 import { ERRORS, type ErrorCode } from '@kerf/contract/errors'
+import type { SignInAgreement } from '@kerf/contract/fields'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -17,6 +18,7 @@ export interface NativeSignInInput {
   readonly openId?: string | undefined
   readonly idToken?: string | undefined
   readonly nonce?: string | undefined
+  readonly agreement?: SignInAgreement
 }
 
 export interface NativeOutcome {
@@ -40,9 +42,9 @@ export function createLoginWithToken(
     const provider = channels.get(channel)
     try {
       if (!provider?.clientIds.includes(input.cid)) throw new ApiError('social_authorization_failed')
-      const { cid: clientId, ...token } = input
+      const { cid: clientId, agreement, ...token } = input
       const identity = await provider.verifyNativeToken({ clientId, ...token })
-      const outcome = await resolveIdentity(channel, { ...identity, clientId }, binder, caller)
+      const outcome = await resolveIdentity(channel, { ...identity, clientId }, binder, agreement, caller)
       return {
         code: wireCodeOf(outcome),
         flow: 'flow' in outcome ? outcome.flow : '',

@@ -1,5 +1,6 @@
 /** Decides what a verified identity results in: a sign-in, a connection, a new account, or a connection step. */
 import { ERRORS, type ErrorCode, type ErrorName } from '@kerf/contract/errors'
+import type { SignInAgreement } from '@kerf/contract/fields'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { MailDependencies } from '../../platform/mail/notify-owner.ts'
@@ -14,8 +15,8 @@ export interface ResolveDependencies extends SignInByIdentityDependencies {
 
 export type IdentityOutcome =
   | { readonly error?: undefined; readonly signedIn?: IssuedSession; readonly created: boolean }
-  /** a connection step, named `flow`, is needed */
-  | { readonly error: 'has_account'; readonly flow: string }
+  /** a step, named `flow`, is needed: a connection, or the agreement to the present legal documents */
+  | { readonly error: 'has_account' | 'agreement_required'; readonly flow: string }
   | { readonly error: 'restricted' | 'account_ban' | 'expired' | 'social_already_bound' }
 
 export const wireCodeOf = ({ error }: { readonly error?: ErrorName | undefined }): 0 | ErrorCode =>
@@ -29,10 +30,11 @@ export function createResolveIdentity(deps: ResolveDependencies) {
     channel: string,
     identity: SocialIdentity,
     binder: Binder | null,
+    agreement: SignInAgreement,
     caller: Caller,
   ): Promise<IdentityOutcome> {
     return binder === null
-      ? signInByIdentity(channel, identity, caller)
+      ? signInByIdentity(channel, identity, agreement, caller)
       : bindIdentity(channel, identity, binder, caller)
   }
 }

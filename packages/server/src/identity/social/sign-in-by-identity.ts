@@ -1,3 +1,4 @@
+import type { SignInAgreement } from '@kerf/contract/fields'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -27,22 +28,40 @@ export function createSignInByIdentity({ db, keys, issueSession }: SignInByIdent
   const signIn = async (
     uid: string,
     channel: string,
-    { clientId }: SocialIdentity,
+    identity: SocialIdentity,
+    agreement: SignInAgreement,
     caller: Caller,
   ): Promise<IdentityOutcome> => {
     const [account] = await findAccount(db, { uid })
     if (!account) return { error: 'account_ban' }
     const { email, lang } = account
-    const signedIn = await issueSession(
-      { uid, email, lang, method: `social.${channel}`, remember: true, clientId },
-      caller,
-    )
-    return { signedIn, created: false }
+    const { clientId } = identity
+    try {
+      const signedIn = await issueSession(
+        { uid, email, lang, method: `social.${channel}`, remember: true, agreement, clientId },
+        caller,
+      )
+      return { signedIn, created: false }
+    } catch (error) {
+      if (error instanceof ApiError && error.errorName === 'agreement_required')
+        return requireAgreement(channel, identity, uid)
+      throw error
+    }
   }
 
   const requireStep = async (step: ConnectionStep): Promise<IdentityOutcome> => ({
     error: 'has_account',
     flow: await saveConnectionStep(db, keys, step),
+  })
+
+  /** `uid`: the linked account; null for an account that the agreement is going to create. */
+  const requireAgreement = async (
+    channel: string,
+    identity: SocialIdentity,
+    uid: string | null,
+  ): Promise<IdentityOutcome> => ({
+    error: 'agreement_required',
+    flow: await saveConnectionStep(db, keys, { channel, identity, uid, needsAgreement: true }),
   })
 
   /** Returns undefined if the email address or the identity was taken in the meantime. */
@@ -81,20 +100,24 @@ export function createSignInByIdentity({ db, keys, issueSession }: SignInByIdent
   return async function signInByIdentity(
     channel: string,
     identity: SocialIdentity,
+    agreement: SignInAgreement,
     caller: Caller,
   ): Promise<IdentityOutcome> {
     const linked = await findLinkedAccount(db, channel, identity)
-    if (linked !== undefined) return signIn(linked, channel, identity, caller)
+    if (linked !== undefined) return signIn(linked, channel, identity, agreement, caller)
     const mailbox = parseNewMailbox(identity.email)
-    if (mailbox === undefined || !identity.emailVerified) return requireStep({ channel, identity, uid: null })
+    if (mailbox === undefined || !identity.emailVerified)
+      return requireStep({ channel, identity, uid: null, agreement })
     const identifier = { kind: 'email', value: mailbox.canonical } as const
     const owner = await findAccountByIdentifier(db, identifier)
+    // Signing up is agreed to by a box, never by the line of the login form.
+    if (!owner && agreement === 'ask') return requireAgreement(channel, identity, null)
     const signedIn = owner ? undefined : await register(channel, identity, mailbox, caller)
     if (signedIn) return { signedIn, created: true }
     // A concurrent sign-in with the same identity may have created both the account and the link.
     const linkedMeanwhile = await findLinkedAccount(db, channel, identity)
-    if (linkedMeanwhile !== undefined) return signIn(linkedMeanwhile, channel, identity, caller)
+    if (linkedMeanwhile !== undefined) return signIn(linkedMeanwhile, channel, identity, agreement, caller)
     const currentOwner = owner ?? (await findAccountByIdentifier(db, identifier))
-    return requireStep({ channel, identity, uid: currentOwner?.uid ?? null })
+    return requireStep({ channel, identity, uid: currentOwner?.uid ?? null, agreement })
   }
 }

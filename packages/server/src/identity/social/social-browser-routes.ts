@@ -2,6 +2,7 @@
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { ERRORS, type ErrorName } from '@kerf/contract/errors'
+import type { SignInAgreement } from '@kerf/contract/fields'
 import { type Language, toLanguage } from '@kerf/contract/language'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -42,6 +43,10 @@ const SECURE_BROWSER_COOKIE = `__Host-${BROWSER_COOKIE}`
 const BROWSER_COOKIE_SECONDS = 900
 const FORM_MAX_BYTES = 16 * 1024
 export const RATE_LIMIT = { limit: 60, seconds: 600 }
+
+/** As in the calls. Another value counts as none. */
+const toAgreement = (value: string | undefined): SignInAgreement =>
+  value === 'true' ? true : value === 'ask' ? 'ask' : undefined
 
 const isRejectedBeforeStart = (errorName: ErrorName): boolean =>
   errorName === 'ip_ban' || errorName === 'too_many_requests'
@@ -123,6 +128,7 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
         brand,
         app,
         cookieOptions: queryCookieOptions(request),
+        agreement: toAgreement(one('agreement')),
       })
       reply.header('set-cookie', browserCookie(browser))
       return redirectFromVisit(reply, to.href)

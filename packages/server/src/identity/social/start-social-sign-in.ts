@@ -1,4 +1,5 @@
 /** Redirects a visitor to a provider and stores what the callback is checked against (S-061, S-068). */
+import type { SignInAgreement } from '@kerf/contract/fields'
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -28,6 +29,7 @@ export interface SocialSignInRequest {
   readonly app: Caller['app']
   /** of the token cookie */
   readonly cookieOptions: CookieOptions
+  readonly agreement: SignInAgreement
 }
 
 /** The reauthenticated account that connects an identity. If its session ends, the connection is not made. */
@@ -51,6 +53,7 @@ export interface SocialRequestState {
   readonly session: string
   /** undefined in a request of the previous version */
   readonly clientId?: string | undefined
+  readonly agreement?: SignInAgreement
 }
 
 export const REQUEST_ENCRYPTION_CONTEXT = 'social request'
@@ -73,7 +76,7 @@ export function createStartSocialSignIn({ db, keys, channels, publicUrl }: Socia
     const provider = channels.get(request.channel)
     const hasKnownClient = request.clientId === undefined || provider?.clientIds.includes(request.clientId)
     if (!provider || !hasKnownClient) throw new ApiError('social_authorization_failed')
-    const { channel, op, lang, uri, brand, cookieOptions, binder } = request
+    const { channel, op, lang, uri, brand, cookieOptions, binder, agreement } = request
     const { brand: origin, ...app } = request.app
     const state = randomToken()
     const stored: SocialRequestState = {
@@ -86,6 +89,7 @@ export function createStartSocialSignIn({ db, keys, channels, publicUrl }: Socia
       cookieOptions,
       session: binder?.session ?? '',
       clientId: request.clientId ?? provider.clientIds[0],
+      agreement,
     }
     const redirectUri = socialCallbackUrl(publicUrl(), channel)
     const url = await provider.createAuthorizationUrl({ ...stored, state, redirectUri })

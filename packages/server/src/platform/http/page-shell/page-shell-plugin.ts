@@ -1,7 +1,8 @@
 /** Serves the portal: pages, assets and brand files. Any other GET request is redirected to the sign-in page. */
 
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
-import { LANGUAGE_COOKIE, THEME_COOKIE, TOKEN_COOKIE } from '@kerf/contract/cookie-names'
+import { AGREEMENT_COOKIE, LANGUAGE_COOKIE, THEME_COOKIE, TOKEN_COOKIE } from '@kerf/contract/cookie-names'
+import { AGREED_VERSIONS } from '@kerf/contract/legal-versions'
 import { isPortalPage, portalPath } from '@kerf/contract/portal-routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors/api-error.ts'
@@ -61,6 +62,7 @@ export function pageShellPlugin(options: PageShellOptions) {
           cookies: {
             ...(language === undefined ? {} : { language }),
             ...(theme === undefined ? {} : { theme }),
+            agreed: cookieValues(cookie, AGREEMENT_COOKIE)[0] === AGREED_VERSIONS,
             signedIn: cookieValues(cookie, TOKEN_COOKIE).some(value => value !== ''),
           },
           acceptLanguage: request.headers['accept-language'],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadBrands } from '@kerf/brands/registry'
 import { ERRORS } from '@kerf/contract/errors'
+import { AGREED_VERSIONS } from '@kerf/contract/legal-versions'
 import { PLACEHOLDERS, placeholder } from '@kerf/contract/page-template'
 import { VISITOR_PAGES } from '@kerf/contract/portal-routes'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -236,6 +237,12 @@ describe('a page', () => {
     const { body } = await get('/en/login?md=win&lr=0&sl=0', { cookie: 'kerfTheme=dark' })
     expect(body).toContain('<html lang="en" data-theme="dark" data-embedded data-lr="0" data-sl="0">')
     expect((await get('/en/login', { cookie: 'kerfTheme="><b>' })).body).toContain('<html lang="en">')
+    const agreed = `kerfAgreed=${AGREED_VERSIONS}`
+    expect((await get('/en/login', { cookie: agreed })).body).toContain('<html lang="en" data-agreed>')
+    expect((await get('/en/login', { cookie: 'kerfAgreed=2020-01-01' })).body).toContain('<html lang="en">')
+    expect((await get('/en/login', { cookie: `${agreed}; ${agreed}` })).body).toContain(
+      '<html lang="en" data-agreed>',
+    )
   })
 
   test('is private, revalidated, and not sent twice', async () => {

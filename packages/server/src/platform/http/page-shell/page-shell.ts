@@ -24,7 +24,13 @@ export interface PageRequest {
   readonly path: string
   /** raw query, without `?` */
   readonly query: string
-  readonly cookies: { readonly language?: string; readonly theme?: string; readonly signedIn: boolean }
+  readonly cookies: {
+    readonly language?: string
+    readonly theme?: string
+    readonly signedIn: boolean
+    /** this browser's last person has agreed to the present legal documents */
+    readonly agreed?: boolean
+  }
   readonly acceptLanguage: string | undefined
   readonly userAgent?: string | undefined
   /** development: URL of the script that simulates the host app */
@@ -121,6 +127,7 @@ export function createPageShell({
       request.cookies.theme === 'light' || request.cookies.theme === 'dark'
         ? request.cookies.theme
         : undefined
+    const agreed = request.cookies.agreed === true
     const year = clock().getFullYear()
     const { brand, files: brandFiles, style: styles } = findBrandAssets(url.o)
     const style = styles[isOld ? 'old' : 'modern']
@@ -140,6 +147,7 @@ export function createPageShell({
       allowsBrandPictures,
       retained,
       theme,
+      agreed,
       year,
       data.returnOrigins,
       data.cookieDomain,
@@ -167,6 +175,7 @@ export function createPageShell({
         url,
         retained,
         theme,
+        agreed,
         mark: brandFiles.mark.address,
         style,
         showsPicture,

@@ -15,6 +15,8 @@ export interface PlaceholderInput {
   /** the retained query, without `?` */
   readonly retained: string
   readonly theme: 'light' | 'dark' | undefined
+  /** a line replaces the box for the legal documents */
+  readonly agreed: boolean
   /** URL path of the brand's mark */
   readonly mark: string
   readonly style: BrandStyle
@@ -52,12 +54,13 @@ export function createPlaceholderValues(input: PlaceholderInput): PlaceholderVal
 const pictureUrl = (data: PageData): string => data.image ?? data.brand.picture
 
 /** Attributes that the style sheet selects by, so that one prerendered page serves all variants. */
-function rootAttributes({ theme, url, data }: PlaceholderInput): string {
+function rootAttributes({ theme, agreed, url, data }: PlaceholderInput): string {
   return [
     theme ? ` data-theme="${theme}"` : '',
     isEmbedded(url) ? ' data-embedded' : '',
     url.registerHidden ? ' data-lr="0"' : '',
     data.social.length === 0 ? ' data-sl="0"' : '',
+    agreed ? ' data-agreed' : '',
   ].join('')
 }
 

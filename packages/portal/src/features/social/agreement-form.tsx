@@ -1,0 +1,31 @@
+import * as m from '@kerf/locales/messages'
+import { agreementRule } from '../../lib/field-rules.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { type AgreementFieldComponent, type ConnectCallbacks, connectAccount } from './connect-account.ts'
+import styles from './steps.module.css'
+import type { SocialFlow } from './use-social-flow.ts'
+
+interface Props extends ConnectCallbacks {
+  flow: string
+  about: SocialFlow
+  agreementField: AgreementFieldComponent
+}
+
+/** Asks for the agreement to the present legal documents, which is all that a verified social sign-in still needs. */
+export function AgreementForm({ flow, about, agreementField: AgreementField, ...ends }: Props) {
+  const form = useForm<'agreement'>({
+    rules: { agreement: agreementRule },
+    send: (_, signal) => connectAccount({ flow, agreement: true }, about, ends, signal),
+  })
+  return (
+    <form {...form.props} className={styles.form}>
+      <AgreementField error={form.error('agreement')} />
+      <ErrorNotice error={form.submitError} />
+      <Button type="submit" wide pending={form.pending}>
+        {m.social_agreement_submit()}
+      </Button>
+    </form>
+  )
+}
