@@ -13,6 +13,9 @@ export const MARK_PIXELS = 120
 export interface BrandFiles {
   readonly logo: string
   readonly logoDark: string
+  /** with the Chinese name; the same files as the others where a brand has none */
+  readonly logoZh: string
+  readonly logoZhDark: string
   readonly mark: string
   readonly left: string
 }
@@ -28,6 +31,8 @@ export interface LoadedBrand {
 const FILE_NAMES = {
   logo: 'logo.svg',
   logoDark: 'logo-dark.svg',
+  logoZh: 'logo-zh.svg',
+  logoZhDark: 'logo-zh-dark.svg',
   mark: 'mark.svg',
   left: 'left.svg',
 } as const satisfies Record<keyof BrandFiles, string>
@@ -73,9 +78,19 @@ const loadBrand = async (folder: string, code: string): Promise<LoadedBrand> => 
     return path
   }
   const source = await requireFile('brand.ts')
+  const findFile = (name: string, otherwise: string) => {
+    const path = join(folder, name)
+    return access(path).then(
+      () => path,
+      () => otherwise,
+    )
+  }
+  const [logo, logoDark] = [await requireFile(FILE_NAMES.logo), await requireFile(FILE_NAMES.logoDark)]
   const files: BrandFiles = {
-    logo: await requireFile(FILE_NAMES.logo),
-    logoDark: await requireFile(FILE_NAMES.logoDark),
+    logo,
+    logoDark,
+    logoZh: await findFile(FILE_NAMES.logoZh, logo),
+    logoZhDark: await findFile(FILE_NAMES.logoZhDark, logoDark),
     mark: await requireFile(FILE_NAMES.mark),
     left: await requireFile(FILE_NAMES.left),
   }

@@ -5,7 +5,7 @@ export const brand = {
   name: { en: 'Kerf Passport', zh: '刻缝通行证' },
   tagline: {
     en: 'One account for every machine, file and cut.',
-    zh: '一个账号，通行每一台机器、每一份图纸、每一次切割。',
+    zh: '一个账号，畅用所有机器、图纸与应用。',
   },
   independent: false,
   origins: ['https://passport.kerf.example'],

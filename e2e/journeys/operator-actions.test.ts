@@ -1,7 +1,7 @@
 import { kerf } from '../lib/codes.ts'
 import {
   account,
-  agreement,
+  agree,
   logIn,
   newPassword,
   newPasswordAgain,
@@ -25,7 +25,7 @@ test('asks an enterprise account with an initial password to set a new one, now 
   const signInWith = async (secret: string) => {
     await account(page).fill(id)
     await password(page).fill(secret)
-    await agreement(page).check()
+    await agree(page)
     await logIn(page).click()
     await waitForPath(page, '/en/profile-business/settings')
   }

@@ -19,6 +19,10 @@ const LATER_STATES =
 const LATER_ELEMENTS = /^(?:before|after|selection|placeholder|backdrop)$/
 const LATER_DECLARATIONS = /^(?:transition|cursor|touch-action|-webkit-tap-highlight-color)/
 /** Prefixed color of link underlines. Without it, some browsers draw them slightly darker until the complete sheet applies. */
+/** A list of elements. Lightning CSS cannot change it while it also leaves out declarations. */
+const TAGS = /(^|[{}])([a-z\d]+(?:,[a-z\d]+)+)(?=\{)\{/g
+/** Queries whose rules were all left out. */
+const EMPTY = /@(?:container|media|supports)[^{}]*\{\}/g
 const PREFIXED = /-webkit-text-decoration-color:[^;}]*;/g
 
 export function criticalCss(sheet: string, html: string): string {
@@ -41,9 +45,13 @@ export function criticalCss(sheet: string, html: string): string {
       Declaration: declaration => (LATER_DECLARATIONS.test(nameOf(declaration)) ? [] : undefined),
     },
   })
-  return withoutUnusedProperties(
-    withTokensWrittenOut(withoutUnusedProperties(code.toString().replace(PREFIXED, ''))),
-  )
+  const present = (list: string) => list.split(',').filter(tag => markup.tags.has(tag))
+  const needed = code
+    .toString()
+    .replace(PREFIXED, '')
+    .replace(EMPTY, '')
+    .replace(TAGS, (_, end, list) => `${end}${present(list)}{`)
+  return withoutUnusedProperties(withTokensWrittenOut(withoutUnusedProperties(needed)))
 }
 
 /** Lightning CSS represents values with `var()` as `unparsed` and unknown properties as `custom`. */

@@ -47,6 +47,8 @@ export async function checkSession(dependencies: SessionCheckDependencies): Prom
     const keepsToken =
       name === 'offline' || name === 'unreachable' || name === 'expired_login' || isServerTrouble(error)
     if (!keepsToken && dependencies.getToken() === token) dependencies.clearSession()
+    // Without an answer the page that is asked for stays possible: nothing says that the session has ended.
+    if ((name === 'offline' || name === 'unreachable') && cached?.info.uid) return { info: cached.info }
     return { error }
   }
 }

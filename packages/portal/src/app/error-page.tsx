@@ -1,14 +1,11 @@
-import { app_error_text, app_error_title, app_retry } from '@kerf/locales/messages'
-import { Button } from '../ui/button/button.tsx'
+import { PageError } from '../ui/page-error/page-error.tsx'
 import styles from './error-page.module.css'
 
-/** Shown when a page fails. Usually a chunk of an older version is gone after a deployment, and a reload helps. */
+/** Shown when a page fails and no layout is there to hold the error. */
 export function ErrorPage() {
   return (
     <main className={styles.page}>
-      <h1>{app_error_title()}</h1>
-      <p>{app_error_text()}</p>
-      <Button onClick={() => location.reload()}>{app_retry()}</Button>
+      <PageError />
     </main>
   )
 }

@@ -7,6 +7,7 @@ import { createRouter, type Layer, Redirect, type Route, type Router } from '../
 import { LoginPage } from '../routes/login.tsx'
 import type { PageModule } from '../routes/page-module.ts'
 import { VisitorLayout } from '../routes/visitor-layout.tsx'
+import { PageError } from '../ui/page-error/page-error.tsx'
 import type { Access } from './access-rules.ts'
 import { ErrorPage } from './error-page.tsx'
 import { lazyPage } from './lazy-page.ts'
@@ -33,7 +34,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
       if (!prerender) persistLanguage(lang)
     },
   }
-  const visitor: Layer = { key: 'visitor', code: { Component: VisitorLayout } }
+  const visitor: Layer = { key: 'visitor', code: { Component: VisitorLayout, ErrorComponent: PageError } }
 
   /** Pages behind one guard. The chunk of the layout brings the query client. */
   const signedIn = (key: string, access: Access): Layer => ({

@@ -1,6 +1,8 @@
 import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
 import { HistoryCard } from '../features/redemption/history-card.tsx'
 import { InstructionsCard } from '../features/redemption/instructions-card.tsx'
+import { OtherAccountDialog } from '../features/redemption/other-account-dialog.tsx'
 import { RedeemCard } from '../features/redemption/redeem-card.tsx'
 import { redemptionsQuery } from '../features/redemption/redemptions-query.ts'
 import { useSignOut } from '../features/sign-out/use-sign-out.ts'
@@ -25,13 +27,22 @@ export function ExchangePage() {
 
 function RedemptionCards({ info }: { info: FullInfo }) {
   const { history } = useRouter()
+  const [asking, setAsking] = useState(false)
   const { signingOut, signOut } = useSignOut(() => {
     const back = encodeURIComponent(location.origin + portalHref('profile/exchange'))
     history.push(portalHref('login', `r=${back}`))
   })
   return (
     <>
-      <RedeemCard info={info} onOther={() => void signOut()} signingOut={signingOut} />
+      <RedeemCard info={info} onOther={() => setAsking(true)} signingOut={signingOut} />
+      {asking && (
+        <OtherAccountDialog
+          name={info.nickname || info.email}
+          pending={signingOut}
+          onConfirm={() => void signOut()}
+          onClose={() => setAsking(false)}
+        />
+      )}
       <HistoryCard />
       <InstructionsCard />
     </>

@@ -6,6 +6,7 @@ import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { useLocation, useRouter } from '../lib/router/router-view.tsx'
 import { Card } from '../ui/card/card.tsx'
+import { toast } from '../ui/toast/toast.ts'
 import { VerificationCodeField } from './verification-code-field.tsx'
 
 export function FindPasswordPage() {
@@ -22,7 +23,10 @@ export function FindPasswordPage() {
           key={login}
           business={business}
           verificationCodeField={VerificationCodeField}
-          onSignedIn={() => router.replace(portalHref(login))}
+          onSignedIn={async () => {
+            await router.replace(portalHref(login))
+            toast(m.findpwd_done(), 'success')
+          }}
         />
       </Card>
     </>

@@ -2,6 +2,8 @@ import * as m from '@kerf/locales/messages'
 import { Heading } from '../features/login/heading.tsx'
 import { LoginForm } from '../features/login/login-form.tsx'
 import { PageLink, PageLinks } from '../features/login/page-links.tsx'
+import { purposeOf } from '../features/login/purpose.ts'
+import { requestedReturnUrl } from '../lib/form-draft.ts'
 import { useLanguage } from '../lib/language.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { useRouter } from '../lib/router/router-view.tsx'
@@ -22,9 +24,11 @@ export function LoginScreen() {
   const language = useLanguage()
   const router = useRouter()
   const { brand } = getPageContext().data
+  const returnUrl = useStore(requestedReturnUrl, '')
+  const purpose = returnUrl ? purposeOf(returnUrl, location.origin) : undefined
   return (
     <>
-      <Heading title={m.login_title()}>{brand.tagline[language]}</Heading>
+      <Heading title={m.login_title()}>{purpose?.() ?? brand.tagline[language]}</Heading>
       <Card>
         {/* The route guard of this page redirects a person who is signed in. */}
         <LoginForm
@@ -40,11 +44,6 @@ export function LoginScreen() {
           to="login-business"
           label={m.login_business_name()}
         />
-        <p>
-          <a href={brand.helpUrl} target="_blank" rel="noopener">
-            {m.login_help()}
-          </a>
-        </p>
       </PageLinks>
     </>
   )

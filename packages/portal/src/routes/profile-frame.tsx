@@ -1,4 +1,5 @@
 import { isTrainingNeeded } from '@kerf/contract/app-version-rules'
+import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import {
@@ -26,6 +27,7 @@ interface Props {
   base: AccountBase
   /** Menu item of this page; undefined if it has none */
   current: MenuKey | undefined
+  /** '': a page that brings its own heading */
   title: string
   lead?: ReactNode
   /** content beside the title */
@@ -36,7 +38,7 @@ interface Props {
 
 /** Shell of the account center: side menu, account menu, and the confirmation before unsaved changes are lost. */
 export function ProfileFrame({ base, current, title, lead, beside, children }: Props) {
-  useDocumentTitle(title)
+  useDocumentTitle(title || m.app_error_title())
   useAccountRefresh()
   const guard = useLeaveGuard()
   const training = useTrainingMenu(base)
@@ -51,13 +53,15 @@ export function ProfileFrame({ base, current, title, lead, beside, children }: P
           <SideMenu items={items} current={current} />
         </div>
         <main className={styles.main}>
-          <div className={styles.heading}>
-            <div>
-              <h1>{title}</h1>
-              {lead && <p>{lead}</p>}
+          {title && (
+            <div className={styles.heading}>
+              <div>
+                <h1>{title}</h1>
+                {lead && <p>{lead}</p>}
+              </div>
+              {beside}
             </div>
-            {beside}
-          </div>
+          )}
           {children}
         </main>
       </div>

@@ -1,8 +1,9 @@
 import { WIDE_LAYOUT_MIN_WIDTH_PX } from '@kerf/contract/page-template'
-import { app_copyright } from '@kerf/locales/messages'
+import { app_copyright, login_help } from '@kerf/locales/messages'
 import { useLanguage } from '../lib/language.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { Outlet } from '../lib/router/router-view.tsx'
+import { HomeLink } from '../ui/home-link/home-link.tsx'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import styles from './visitor-layout.module.css'
 
@@ -11,7 +12,7 @@ const NO_PICTURE = 'data:,'
 
 /** Layout of the login pages: the brand's picture and one column. */
 export function VisitorLayout() {
-  const language = useLanguage()
+  useLanguage()
   const { brand, image, year, filing } = getPageContext().data
   return (
     <div className={styles.layout}>
@@ -21,8 +22,13 @@ export function VisitorLayout() {
       </picture>
       <div className={styles.column}>
         <header className={styles.header}>
-          <span role="img" aria-label={brand.name[language]} className={styles.logo} />
-          <LanguageLink />
+          <HomeLink to="login" />
+          <div className={styles.actions}>
+            <a href={brand.helpUrl} target="_blank" rel="noopener">
+              {login_help()}
+            </a>
+            <LanguageLink />
+          </div>
         </header>
         <main className={styles.main}>
           <Outlet />

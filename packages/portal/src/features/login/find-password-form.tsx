@@ -50,6 +50,7 @@ export function FindPasswordForm({
     },
     fieldOf: {
       no_account: 'account',
+      email_no_account: 'email',
       incorrect_code: 'captcha',
       code_expired: 'captcha',
       agreement_required: 'agreement',

@@ -4,7 +4,6 @@ import type { ErrorDescription } from '../../lib/error-texts.ts'
 import { getPageContext } from '../../lib/page-context.ts'
 import { insertElements } from '../../lib/rich-text.tsx'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
-import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './login-error-notice.module.css'
 
@@ -59,7 +58,7 @@ function waysPastPassword() {
       <AppLink to="findpwd" search={isBusiness ? 'account=1' : ''}>
         {m.findpwd_title()}
       </AppLink>
-      {!isBusiness && codeInstead()}
+      {!isBusiness && codeInstead(m.login_use_code())}
     </span>
   )
 }
@@ -68,13 +67,13 @@ function waysPastPassword() {
  * The way on past too many wrong passwords: a mailed code. The tab is found in the page, because a callback would be part of the
  * first screen's script.
  */
-function codeInstead() {
+function codeInstead(text = m.login_by_code_instead()) {
   const codeTab = document.getElementById('method-tab-code')
   if (codeTab?.getAttribute('aria-selected') === 'false')
     return (
-      <Button variant="quiet" size="small" onClick={() => codeTab.click()}>
-        {m.login_by_code_instead()}
-      </Button>
+      <button type="button" className={styles.link} onClick={() => codeTab.click()}>
+        {text}
+      </button>
     )
   if (!codeTab && document.querySelector('input[autocomplete="current-password"]'))
     return (

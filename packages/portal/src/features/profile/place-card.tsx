@@ -7,6 +7,7 @@ import { useLanguage } from '../../lib/language.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Combobox } from '../../ui/combobox/combobox.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
+import { countryOptions } from './country-search.ts'
 import { FieldSkeleton } from './field-skeleton.tsx'
 import styles from './personal-card.module.css'
 import { optionsOf } from './places.ts'
@@ -65,7 +66,7 @@ function PlaceForm({ info, ...cardProps }: FormProps) {
             placeholder={m.place_search()}
             autoComplete="country"
             required
-            options={optionsOf(countries.places, language)}
+            options={countryOptions(countries.places, language)}
             value={country}
             onSelect={id => {
               if (id === country) return

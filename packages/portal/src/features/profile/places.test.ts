@@ -14,10 +14,10 @@ const places = {
 
 test('options are named and ordered in one language and searchable in both', () => {
   expect(optionsOf(places, 'en')).toEqual([
-    { id: 'CN', name: 'China', alias: '中国' },
-    { id: 'DE', name: 'Germany', alias: '德国' },
+    { id: 'CN', name: 'China', aliases: ['中国'] },
+    { id: 'DE', name: 'Germany', aliases: ['德国'] },
   ])
-  expect(optionsOf(places, 'zh').map(({ name, alias }) => [name, alias])).toEqual([
+  expect(optionsOf(places, 'zh').map(({ name, aliases = [] }) => [name, ...aliases])).toEqual([
     ['德国', 'Germany'],
     ['中国', 'China'],
   ])

@@ -33,5 +33,5 @@ const clientFor = (language: Language): Call =>
 /** Options named in one language and searchable in both. */
 export function optionsOf(places: Places, language: Language): readonly ComboboxOption[] {
   const others = new Map(places[language === 'en' ? 'zh' : 'en'].map(({ id, name }) => [id, name]))
-  return places[language].map(({ id, name }) => ({ id, name, alias: others.get(id) ?? '' }))
+  return places[language].map(({ id, name }) => ({ id, name, aliases: [others.get(id) ?? ''] }))
 }

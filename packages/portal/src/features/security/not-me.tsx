@@ -2,6 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { errorNameOf } from '../../lib/error-name.ts'
+import { getPageContext } from '../../lib/page-context.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -47,7 +48,14 @@ export function NotMe() {
     )
   }
   if (link === undefined)
-    return <NotMeCard title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()} />
+    return (
+      <NotMeCard title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()}>
+        <ResetPasswordLink />
+        <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener" className={styles.help}>
+          {m.social_help()}
+        </a>
+      </NotMeCard>
+    )
   return (
     <NotMeCard title={m.not_me_title()} text={m.not_me_text()}>
       <form {...form.props} className={styles.form}>

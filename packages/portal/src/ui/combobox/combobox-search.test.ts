@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { exactOption, findOptions } from './combobox-search.ts'
 
 const places = [
-  { id: 'CI', name: 'Côte d’Ivoire', alias: '科特迪瓦' },
-  { id: 'DE', name: 'Germany', alias: '德国' },
-  { id: 'GM', name: 'Gambia', alias: '冈比亚' },
-  { id: 'NE', name: 'Niger', alias: '尼日尔' },
-  { id: 'NG', name: 'Nigeria', alias: '尼日利亚' },
-  { id: 'US', name: 'United States', alias: '美国' },
-  { id: 'DZ', name: 'Algeria', alias: '阿尔及利亚' },
+  { id: 'CI', name: 'Côte d’Ivoire', aliases: ['科特迪瓦'] },
+  { id: 'DE', name: 'Germany', aliases: ['德国'] },
+  { id: 'GM', name: 'Gambia', aliases: ['冈比亚'] },
+  { id: 'NE', name: 'Niger', aliases: ['尼日尔'] },
+  { id: 'NG', name: 'Nigeria', aliases: ['尼日利亚'] },
+  { id: 'US', name: 'United States', aliases: ['美国'] },
+  { id: 'DZ', name: 'Algeria', aliases: ['阿尔及利亚'] },
 ]
 const ids = (query: string) => findOptions(places, query).map(({ id }) => id)
 

@@ -20,7 +20,14 @@ export interface BrandFileSet {
   readonly byPath: ReadonlyMap<string, BrandFile>
 }
 
-const NAMES = ['logo', 'logoDark', 'mark', 'left'] as const satisfies readonly (keyof BrandFiles)[]
+const NAMES = [
+  'logo',
+  'logoDark',
+  'logoZh',
+  'logoZhDark',
+  'mark',
+  'left',
+] as const satisfies readonly (keyof BrandFiles)[]
 
 export function readBrandFiles(brands: ReadonlyMap<string, LoadedBrand>): BrandFileSet {
   const byPath = new Map<string, BrandFile>()

@@ -23,28 +23,39 @@ const validColor = (code: string, value: string): string => {
   return value
 }
 
-export function createBrandStyle({ code, colors }: Brand, files: LoadedBrandFiles): BrandStyle {
+export function createBrandStyle(brand: Brand, files: LoadedBrandFiles): BrandStyle {
+  const { code, colors } = brand
   const { light, dark } = colors
   const tokens = PROPERTIES.map(
     ([name, property]) =>
       `${property}:light-dark(${validColor(code, light[name])},${validColor(code, dark[name])});`,
   ).join('')
-  // `light-dark()` accepts colors only, so the logo needs a media query and a selector for each theme.
-  return createStyle(tokens + logo(files.logo), logo(files.logoDark))
+  // `light-dark()` accepts colors only, so the logo and the picture need a media query and a selector for each theme.
+  return createStyle(tokens, dimmed(brand), files)
 }
 
 /** For browsers without `light-dark()`. */
-export function createOldBrandStyle({ code, colors }: Brand, files: LoadedBrandFiles): BrandStyle {
+export function createOldBrandStyle(brand: Brand, files: LoadedBrandFiles): BrandStyle {
+  const { code, colors } = brand
   const tokens = (theme: Brand['colors']['light']) =>
     PROPERTIES.map(([name, property]) => `${property}:${validColor(code, theme[name])};`).join('')
-  return createStyle(tokens(colors.light) + logo(files.logo), tokens(colors.dark) + logo(files.logoDark))
+  return createStyle(tokens(colors.light), tokens(colors.dark) + dimmed(brand), files)
 }
 
-const logo = ({ address }: LoadedBrandFiles['logo']): string => `--brand-logo:url(${address})`
+/** A picture as bright as paper glares beside a dark form. */
+const dimmed = ({ brightPicture }: Brand): string =>
+  brightPicture ? '--brand-picture:brightness(.66) saturate(1.1);' : ''
 
-function createStyle(light: string, dark: string): BrandStyle {
+/** Each file is named once, because the style is part of every page. */
+const logos = (light: LoadedBrandFiles['logo'], dark: LoadedBrandFiles['logo']): string =>
+  `--logo:url(${light.address});--logo-dark:url(${dark.address});`
+
+function createStyle(light: string, dark: string, files: LoadedBrandFiles): BrandStyle {
+  const { logo, logoDark, logoZh, logoZhDark } = files
+  const inDark = `{${dark}--brand-logo:var(--logo-dark)}`
   const css =
-    `:root{${light}}@media(prefers-color-scheme:dark){:root:not([data-theme=light]){${dark}}}` +
-    `:root[data-theme=dark]{${dark}}`
+    `:root{${light}${logos(logo, logoDark)}--brand-logo:var(--logo)}` +
+    `:root:lang(zh){${logos(logoZh, logoZhDark)}}` +
+    `@media(prefers-color-scheme:dark){:root:not([data-theme=light])${inDark}}:root[data-theme=dark]${inDark}`
   return { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` }
 }

@@ -1,0 +1,17 @@
+import * as m from '@kerf/locales/messages'
+import type { LocalizedText } from '../../lib/field-rules.ts'
+
+/** Pages of the portal that people are sent to log in from, or open by a link. */
+const PURPOSES: Readonly<Record<string, LocalizedText>> = {
+  exchange: m.login_for_exchange,
+  training: m.login_for_training,
+  security: m.login_for_security,
+  message: m.login_for_messages,
+}
+
+/** What the person came for: the page that follows the login, if it is one of the portal. */
+export function purposeOf(returnUrl: string, origin: string): LocalizedText | undefined {
+  if (!returnUrl.startsWith(`${origin}/`)) return undefined
+  const name = /([a-z]+)$/.exec(returnUrl.slice(origin.length).replace(/[?#].*/, ''))?.[1]
+  return name !== undefined && Object.hasOwn(PURPOSES, name) ? PURPOSES[name] : undefined
+}
