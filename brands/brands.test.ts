@@ -130,7 +130,14 @@ describe('brands', () => {
 
 describe('pictures', () => {
   // The left picture is part of the first view of the sign-in page, so its size delays the page.
-  const SIZE_MAX_BYTES = { logo: 8_192, logoDark: 8_192, logoZh: 11_264, logoZhDark: 11_264, mark: 4_096, left: 14_336 } as const
+  const SIZE_MAX_BYTES = {
+    logo: 8_192,
+    logoDark: 8_192,
+    logoZh: 11_264,
+    logoZhDark: 11_264,
+    mark: 4_096,
+    left: 14_336,
+  } as const
   const pictures = all.flatMap(({ brand, files }) =>
     (Object.keys(SIZE_MAX_BYTES) as (keyof typeof SIZE_MAX_BYTES)[]).map(
       (kind): [string, keyof typeof SIZE_MAX_BYTES, string] => [brand.code, kind, files[kind]],

@@ -25,6 +25,7 @@ const PUBLISHED = {
   20119: 'password_too_common',
   20120: 'information_out',
   20121: 'invalid_client',
+  20122: 'agreement_required',
   20201: 'incorrect_code',
   20202: 'captcha_frequency',
   20203: 'code_expired',

@@ -55,6 +55,15 @@ describe('the session check', () => {
     expect(log).toEqual([])
   })
 
+  test.each(['offline', 'unreachable'] as const)('uses an older cached account on %s', async name => {
+    const { dependencies, log } = setUp({
+      getCachedAccount: () => ({ info, fetchedAt: NOW - ACCOUNT_MAX_AGE_MS - 1 }),
+      fetchAccount: () => Promise.reject(new ApiError(name)),
+    })
+    expect(await checkSession(dependencies)).toEqual({ info })
+    expect(log).toEqual([])
+  })
+
   test.each([
     ['system', 503],
     ['network_timeout', 503],

@@ -14,7 +14,9 @@ export function FramedError() {
   const { pathname } = useLocation()
   const info = useStore(account)?.info
   const base = info && isEnterprise(info) ? 'profile-business' : 'profile'
-  const current = MENU_KEYS.find(key => pathname.endsWith(`/${key}`)) ?? (pathname.endsWith('/message') ? undefined : 'settings')
+  const current =
+    MENU_KEYS.find(key => pathname.endsWith(`/${key}`)) ??
+    (pathname.endsWith('/message') ? undefined : 'settings')
   return (
     <ProfileFrame base={base} current={current} title="">
       <PageError />
