@@ -21,12 +21,7 @@ export default defineConfig({
   // Found before the first test: a dependency that Vite discovers later reloads the page in the middle of one.
   optimizeDeps: {
     entries: ['src/**/*.component.test.tsx'],
-    include: [
-      'vitest-browser-react',
-      'react/jsx-dev-runtime',
-      '@tanstack/react-query',
-      '@tanstack/history',
-    ],
+    include: ['vitest-browser-react', 'react/jsx-dev-runtime', '@tanstack/react-query', '@tanstack/history'],
   },
   test: {
     name: 'components',

@@ -1,0 +1,131 @@
+/** The box for the legal documents, or the line in its place. */
+import { ApiError } from '@kerf/contract/client'
+import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
+import { login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { clearToken } from '../../lib/token-updates.ts'
+import { stubNetwork } from '../../test/stub-network.ts'
+import { showTestPage } from '../../test/test-page.ts'
+import { TestRouter } from '../../test/test-router.tsx'
+import { CodeField } from '../../ui/code-field/code-field.tsx'
+import type { VerificationCodeFieldProps } from '../../ui/code-field/verification-code-slot.ts'
+import { LoginForm } from './login-form.tsx'
+
+beforeEach(() => showTestPage())
+afterEach(() => {
+  delete document.documentElement.dataset.agreed
+  clearToken()
+})
+
+/** A code that was requested before, in the form that the route passes. */
+function RequestedCode({ form, handle }: VerificationCodeFieldProps) {
+  handle.provide({ nonce: () => 'nonce', rule: () => undefined })
+  return <CodeField name="captcha" label="Verification code" onComplete={form.submitIfValid} />
+}
+
+async function show() {
+  const network = stubNetwork()
+  network.answer(probeCookies, () => ({ seen: false, domain: '' }))
+  const onSignedIn = vi.fn(async () => {})
+  const screen = await render(
+    <TestRouter>
+      <LoginForm
+        loadVerificationCodeField={async () => RequestedCode}
+        loadSocial={() => Promise.reject(new Error('not used'))}
+        onSignedIn={onSignedIn}
+      />
+    </TestRouter>,
+  )
+  const box = screen.getByRole('checkbox', { name: /I have read/ })
+  const submit = screen.getByRole('button', { name: 'Log in', exact: true })
+  return { network, screen, box, submit, onSignedIn }
+}
+
+const session = () => ({ utoken: 'token-of-ada', uid: 'u-1' }) as never
+
+async function fillPassword({ screen }: Pick<Awaited<ReturnType<typeof show>>, 'screen'>) {
+  await screen.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+  await screen.getByRole('textbox', { name: 'Password', exact: true }).fill('cut-along-42')
+}
+
+test('a new browser asks by a box, and passing it by is no error', async () => {
+  const page = await show()
+  const sent = page.network.answer(login, session)
+  await expect.element(page.screen.getByText(/By logging in you agree/)).not.toBeVisible()
+  await fillPassword(page)
+  page.box.element().focus()
+  await userEvent.tab()
+  await userEvent.tab()
+  await expect.element(page.box).not.toHaveAttribute('aria-invalid')
+  await page.submit.click()
+  await expect.element(page.box).toHaveAttribute('aria-invalid', 'true')
+  expect(sent).toEqual([])
+  await page.box.click()
+  await page.submit.click()
+  await vi.waitFor(() => expect(page.onSignedIn).toHaveBeenCalled())
+  expect(sent).toMatchObject([{ agreement: true }])
+})
+
+test('a browser whose last person agreed shows a line and sends no agreement', async () => {
+  document.documentElement.dataset.agreed = ''
+  const page = await show()
+  const sent = page.network.answer(login, session)
+  await expect.element(page.screen.getByText(/By logging in you agree/)).toBeVisible()
+  await expect.element(page.box).not.toBeInTheDocument()
+  await fillPassword(page)
+  await page.submit.click()
+  await vi.waitFor(() => expect(page.onSignedIn).toHaveBeenCalled())
+  expect(sent).toMatchObject([{ agreement: 'ask' }])
+})
+
+test('an account that has not agreed is asked in place, and nothing typed is lost', async () => {
+  document.documentElement.dataset.agreed = ''
+  const page = await show()
+  const sent = page.network.answer(login, ({ agreement }) => {
+    if (agreement !== true) throw new ApiError('agreement_required')
+    return session()
+  })
+  await fillPassword(page)
+  await page.submit.click()
+  await expect.element(page.box).toHaveFocus()
+  await expect.element(page.screen.getByText(/has not agreed to the current terms/)).toBeVisible()
+  await expect.element(page.box).not.toBeChecked()
+  await page.box.click()
+  await page.submit.click()
+  await vi.waitFor(() => expect(page.onSignedIn).toHaveBeenCalled())
+  expect(sent).toMatchObject([{ agreement: 'ask' }, { agreement: true, password: 'cut-along-42' }])
+})
+
+test('six digits send themselves where nothing else is missing', async () => {
+  const page = await show()
+  const sent = page.network.answer(loginByVerificationCode, session)
+  await page.screen.getByRole('tab', { name: 'Email code' }).click()
+  await page.screen.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+  const code = page.screen.getByRole('textbox', { name: 'Verification code' })
+  await code.fill('123456')
+  await expect.element(page.box).not.toHaveAttribute('aria-invalid')
+  expect(sent).toEqual([])
+  await page.box.click()
+  await code.fill('')
+  await code.fill('654321')
+  await vi.waitFor(() => expect(page.onSignedIn).toHaveBeenCalled())
+  expect(sent).toMatchObject([{ captcha: '654321', nonce: 'nonce' }])
+})
+
+test('a wrong password offers a reset and a code in place, and the notice leaves with the tab', async () => {
+  const page = await show()
+  page.network.answer(login, () => {
+    throw new ApiError('incorrect_account')
+  })
+  await fillPassword(page)
+  await page.box.click()
+  await page.submit.click()
+  const notice = page.screen.getByRole('alert')
+  await expect.element(notice.getByRole('link', { name: 'Reset password' })).toBeInTheDocument()
+  await notice.getByRole('button', { name: 'Use an email code' }).click()
+  await expect.element(page.screen.getByRole('textbox', { name: 'Verification code' })).toBeVisible()
+  await expect.element(notice).not.toBeInTheDocument()
+  await expect.element(page.screen.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@example.com')
+})
