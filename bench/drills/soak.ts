@@ -45,6 +45,7 @@ export const drill: Drill = {
     const { url, nodes } = await startNodes(installation.env)
     const workload = await startWorkload(installation, { url, rate: RATE, mix: DAILY_MIX })
     const owner = new pg.Client({ connectionString: installation.databaseUrl })
+    owner.on('error', () => undefined)
     await owner.connect()
     const samples: Sample[] = []
     const duration = minutes({ short: 4, full: 30 })
