@@ -23,6 +23,9 @@ export interface ComboboxProps extends FieldProps {
   clearable?: boolean
 }
 
+/** Below: the height of the tab bar that narrow screens have at the bottom. */
+const COLLISION_PADDING_PX = { top: 8, left: 8, right: 8, bottom: 72 }
+
 /** Chooses one of many options by typing or from a list. Loaded after sign-in: Base UI is not part of the first screen. */
 export function Combobox(props: ComboboxProps) {
   const { name, label, error, hint, action, options, value, onSelect, clearable = false } = props
@@ -104,7 +107,11 @@ export function Combobox(props: ComboboxProps) {
         </Base.InputGroup>
         <ChosenId name={name} value={value} />
         <Base.Portal>
-          <Base.Positioner className={styles.positioner} sideOffset={4} collisionPadding={8}>
+          <Base.Positioner
+            className={styles.positioner}
+            sideOffset={4}
+            collisionPadding={COLLISION_PADDING_PX}
+          >
             <Base.Popup className={styles.popup}>
               <Base.Empty className={styles.empty}>{found.length === 0 && m.ui_no_options()}</Base.Empty>
               <Base.List className={styles.list} aria-label={label}>
