@@ -28,7 +28,9 @@ export function LoginScreen() {
   const purpose = returnUrl ? purposeOf(returnUrl, location.origin) : undefined
   return (
     <>
-      <Heading title={m.login_title()}>{purpose?.() ?? brand.tagline[language]}</Heading>
+      <Heading title={m.login_title()} minor={!purpose}>
+        {purpose?.() ?? brand.tagline[language]}
+      </Heading>
       <Card>
         {/* The route guard of this page redirects a person who is signed in. */}
         <LoginForm

@@ -6,17 +6,20 @@ import styles from './form.module.css'
 export function Heading({
   title,
   name = title,
+  minor,
   children,
 }: {
   title: string
   name?: string
+  /** low windows leave the sentence out */
+  minor?: boolean
   children?: ReactNode
 }) {
   useDocumentTitle(name)
   return (
     <div className={styles.head}>
       <h1>{title}</h1>
-      {children && <p>{children}</p>}
+      {children && <p className={minor ? styles.minor : undefined}>{children}</p>}
     </div>
   )
 }
