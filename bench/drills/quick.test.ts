@@ -19,7 +19,8 @@ let db: Database
 beforeAll(async () => {
   server = await startTestServer({
     processes: 2,
-    env: { KERF_MASTER_KEY },
+    // Longer than a proxy, here the test, takes to notice that a server drains.
+    env: { KERF_MASTER_KEY, DRAIN_SECONDS: '5' },
     async databaseProxy(url) {
       link = await startFaultProxy(Number(new URL(url).port))
       return throughProxy(url, link)

@@ -88,6 +88,7 @@ beforeAll(async () => {
   await writeFile(serials, `${SN}\n`)
   await kerfJson(source(), 'device import --file', serials)
   await kerfJson(source(), 'device rotate-key')
+  await kerfJson(source(), 'key rotate-credential')
   await kerfJson(source(), 'ip ban 203.0.113.0/24')
   for (const audience of ['all', `uid:${ada.uid}`])
     await kerfJson(

@@ -3,7 +3,6 @@
 alter table certificate
   -- null: valid once issued
   add column revoked_at timestamptz;
-create index certificate_revoked on certificate (revoked_at) where revoked_at is not null;
 
 -- Public keys of credentials. The private key is in wrapped_key, as 'credential:<kid>'.
 create table credential_key (
