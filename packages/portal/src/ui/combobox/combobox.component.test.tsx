@@ -5,9 +5,9 @@ import { render } from 'vitest-browser-react'
 import { Combobox } from './combobox.tsx'
 
 const COUNTRIES = [
-  { id: 'DE', name: 'Germany', alias: '德国' },
-  { id: 'NE', name: 'Niger', alias: '尼日尔' },
-  { id: 'NG', name: 'Nigeria', alias: '尼日利亚' },
+  { id: 'DE', name: 'Germany', aliases: ['德国'] },
+  { id: 'NE', name: 'Niger', aliases: ['尼日尔'] },
+  { id: 'NG', name: 'Nigeria', aliases: ['尼日利亚'] },
 ]
 
 function Example({ value: initial = '', clearable = false, onSelect = (_: string) => {} }) {
