@@ -25,7 +25,7 @@ async function finish(page: Page, url: string, address: string) {
   await agreement(page).check()
   await createAccount(page).click()
   await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await waitForPath(page, '/en/profile')
   await waitForPerson(page, address)
 }
