@@ -154,9 +154,10 @@ test('occupies one job slot for a slow app, however many deliveries wait', async
   const places = () =>
     server.sql(`select count(*) filter (where locked_at is not null)::int as taken, count(*) filter (where run_at <= now())::int as all
                   from graphile_worker.jobs where task_identifier = 'tell_apps'`)
-  await expect.poll(places, { interval: 20 }).toEqual([{ taken: 1, all: 1 }])
+  await expect.poll(places, { interval: 20 }).toMatchObject([{ taken: 1 }])
   await requestCode(server, newEmail(), 'register')
-  expect(await places()).toEqual([{ taken: 1, all: 1 }])
+  // The job of the minute may wait beside it.
+  await expect.poll(places, { interval: 20 }).toMatchObject([{ taken: 1 }])
   slow.resolve()
   await untilReceived(2)
 })
