@@ -6,6 +6,7 @@ import {
   getCode,
   newPassword,
   newPasswordAgain,
+  openSignUp,
   password,
   signIn,
   waitForPath,
@@ -39,8 +40,7 @@ test('follows the return address after a sign-up, whose page was loaded again', 
   const address = newEmail()
   await context.route(`${APP}/**`, route => route.fulfill({ body: '<title>Shop</title>' }))
   await open(loginPath(`${APP}/shop?item=7`, '&p=customthings'))
-  await page.getByRole('link', { name: 'Sign up' }).click()
-  await waitForPath(page, '/en/register')
+  await openSignUp(page)
   await email(page).fill(address)
   await getCode(page).click()
   const received = await codeFor(url, address)

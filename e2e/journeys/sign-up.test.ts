@@ -7,6 +7,7 @@ import {
   fieldMessage,
   focusedLabel,
   getCode,
+  openSignUp,
   password,
   waitForPath,
   waitForPerson,
@@ -41,7 +42,7 @@ test.describe('with the human check', () => {
   test('signs up with the mouse on the slider and a code', async ({ page, url, open }) => {
     const address = newEmail()
     await open('/en/login')
-    await page.getByRole('link', { name: 'Sign up' }).click()
+    await openSignUp(page)
     await email(page).fill(address)
     await getCode(page).click()
     // A trial waits until the slider no longer moves and receives pointer events.

@@ -61,7 +61,7 @@ test.describe(() => {
     await firstRequest
     expect(await bar(page).count()).toBe(0)
 
-    await page.getByRole('link', { name: 'Sign up' }).click()
+    await form.openSignUp(page)
     await form.email(page).fill(email)
     await form.getCode(page).click()
     const code = await codeFor(url, email)

@@ -24,6 +24,12 @@ export const accountMenu = (page: Page) => page.getByRole('button', { name: 'Acc
 export const logOut = (page: Page) => page.getByRole('button', { name: 'Log out', exact: true })
 export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
+/** Goes from the login page to the form of sign-up. The login form stays on screen until the code of the other has loaded. */
+export async function openSignUp(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await createAccount(page).waitFor()
+}
+
 /** Fills and submits the form of an open login page. */
 export async function signIn(page: Page, person: Person, options: { remember?: boolean } = {}) {
   await email(page).fill(person.email)

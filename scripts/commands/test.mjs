@@ -5,6 +5,7 @@ import { root } from '../bootstrap/paths.mjs'
 import { UserError } from '../bootstrap/user-error.mjs'
 import { ensureBuilt } from '../build/build.mjs'
 import { reportStages } from '../test/report.mjs'
+import { rerunFailed } from '../test/rerun.mjs'
 import { runStage, runWork } from '../test/stage.mjs'
 import { browser, components, unit } from '../test/stages.mjs'
 import { runChecks } from './check.mjs'
@@ -23,26 +24,27 @@ function findTestFiles() {
   )
 }
 
-/**
- * A machine that runs all tests at the same time may need a second try. Tests that passed in a retry are reported as flaky,
- * with their names.
- */
-const RETRY = ['--retry=1']
-
 /** Without the tests tagged `@full`, which `npm run e2e` runs too. */
-const SAMPLE = ['--grep-invert=@full', '--retries=1', '--trace=on-first-retry']
+const SAMPLE = ['--grep-invert=@full']
 
 /**
  * Everything. Most tests wait for a database, a browser or a timeout, so all of them run at the same time, and only the
- * browser tests print while they run. No test has a time limit that the load of the machine decides.
+ * browser tests print while they run. No test has a time limit that the load of the machine decides; those that fail beside
+ * all others run once more alone.
  */
 async function runAll() {
   const startedAt = Date.now()
   const texts = await runWork('texts', () => ensureBuilt('texts'))
   const checks = runChecks()
   const build = await runWork('build', () => ensureBuilt())
-  const tests = [{ ...unit(RETRY), quiet: true }, { ...components(RETRY), quiet: true }, browser(SAMPLE)]
-  const results = await Promise.all(tests.map(runStage))
+  const tests = [
+    { stage: { ...unit(), quiet: true }, again: unit },
+    { stage: { ...components(), quiet: true }, again: components },
+    { stage: browser(SAMPLE), again: files => browser([...SAMPLE, '--trace=on', ...files]) },
+  ]
+  const first = await Promise.all(tests.map(({ stage }) => runStage(stage)))
+  const results = []
+  for (const [index, { again }] of tests.entries()) results.push(await rerunFailed(first[index], again))
   return reportStages([texts, build, ...(await checks), ...results], startedAt)
 }
 

@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from '../bootstrap/paths.mjs'
 
+/** Title of a file that fails without a failed test: an import or a hook threw. */
+export const WHOLE_FILE = 'the whole file'
+
 const relative = path => path.replace(`${root}/`, '')
 
 const firstLine = (text = '') => stripVTControlCharacters(text).split('\n')[0]
-
-const PLAYWRIGHT_OUTCOMES = { unexpected: 'failed', flaky: 'flaky' }
 
 /** Tests of Playwright's report; a suite contains suites and specs. */
 const playwrightTests = (suites, file) =>
@@ -14,7 +15,7 @@ const playwrightTests = (suites, file) =>
     ...(suite.specs ?? []).map(({ title, tests }) => ({
       title,
       file: file ?? `e2e/${suite.file}`,
-      outcome: PLAYWRIGHT_OUTCOMES[tests.find(({ status }) => status in PLAYWRIGHT_OUTCOMES)?.status],
+      outcome: tests.some(({ status }) => status === 'unexpected') ? 'failed' : undefined,
       reason: firstLine(
         tests.flatMap(({ results }) => results.map(({ error }) => error?.message)).find(Boolean),
       ),
@@ -23,13 +24,6 @@ const playwrightTests = (suites, file) =>
     ...playwrightTests(suite.suites ?? [], file ?? `e2e/${suite.file}`),
   ])
 
-/** A passed test with failure messages has passed in a retry. */
-function vitestOutcome({ status, failureMessages }) {
-  if (status === 'failed') return 'failed'
-  return status === 'passed' && failureMessages.length > 0 ? 'flaky' : undefined
-}
-
-/** A file that fails without a failed test (an import or a hook threw) stands for itself. */
 const vitestTests = files =>
   files.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(name)
@@ -37,34 +31,21 @@ const vitestTests = files =>
       title: result.fullName,
       file,
       seconds: (result.duration ?? 0) / 1000,
-      outcome: vitestOutcome(result),
+      outcome: result.status === 'failed' ? 'failed' : undefined,
       reason: firstLine(result.failureMessages[0]),
     }))
     if (status !== 'failed' || tests.some(({ outcome }) => outcome === 'failed')) return tests
-    return [
-      ...tests,
-      { title: 'the whole file', file, seconds: 0, outcome: 'failed', reason: firstLine(message) },
-    ]
+    return [...tests, { title: WHOLE_FILE, file, seconds: 0, outcome: 'failed', reason: firstLine(message) }]
   })
 
 /**
- * Numbers and tests of a JSON report of vitest or Playwright. The `outcome` of a test is `failed`, `flaky` (it passed in a
- * retry) or undefined, and its `reason` the first line of the first error. Without a report, nothing has run.
+ * `passed` (a number) and `tests` of a JSON report of vitest or Playwright. The `outcome` of a test is `failed` or undefined, and
+ * its `reason` the first line of the first error. Without a report, nothing has run.
  */
 export function readReport(path) {
-  if (!path || !existsSync(path)) return { passed: 0, failed: 0, flaky: 0, tests: [] }
-  const { stats, suites, numPassedTests, numFailedTests, testResults } = JSON.parse(
-    readFileSync(path, 'utf8'),
-  )
-  if (!stats) {
-    const tests = vitestTests(testResults)
-    const flaky = tests.filter(({ outcome }) => outcome === 'flaky').length
-    return { passed: numPassedTests, failed: numFailedTests, flaky, tests }
-  }
-  return {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    flaky: stats.flaky,
-    tests: playwrightTests(suites),
-  }
+  if (!path || !existsSync(path)) return { passed: 0, tests: [] }
+  const { stats, suites, numPassedTests, testResults } = JSON.parse(readFileSync(path, 'utf8'))
+  return stats
+    ? { passed: stats.expected, tests: playwrightTests(suites) }
+    : { passed: numPassedTests, tests: vitestTests(testResults) }
 }

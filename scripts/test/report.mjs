@@ -30,14 +30,14 @@ export function reportStages(results, startedAt) {
   console.log('')
   for (const { name, ok, seconds, passed, failed, flaky } of results) {
     const counts = passed + failed > 0 ? `${passed} passed, ${failed} failed` : ''
-    const retried = flaky > 0 ? `, ${flaky} flaky (passed in a retry)` : ''
+    const retried = flaky > 0 ? `, ${flaky} flaky (passed alone)` : ''
     console.log(
       `  ${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s   ${counts}${retried}`.trimEnd(),
     )
   }
   console.log(`  total   ${''.padEnd(12)} ${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`)
   printSlowest(results)
-  printOutcomes(results, 'flaky', 'flaky tests (failed, then passed in a retry)')
+  printOutcomes(results, 'flaky', 'flaky tests (failed beside all others, passed alone)')
   printOutcomes(results, 'failed', 'failed tests')
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
   return results.every(({ ok }) => ok) ? 0 : 1

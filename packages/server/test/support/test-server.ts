@@ -56,6 +56,12 @@ const DEFAULT_ENVIRONMENT = {
   CODES_PER_ADDRESS: '1000',
 }
 
+/**
+ * A statement that is only slow must not be taken for a lost database: the server would then count in memory and answer
+ * otherwise. Tests with a proxy lose the database on purpose and have the product's timeouts.
+ */
+const PATIENT_DATABASE = { DATABASE_TIMEOUT_MS: '60000', DATABASE_POOL_TIMEOUT_MS: '60000' }
+
 /** Creates a portal without pages: production requires one, and these tests need no built portal. */
 function createEmptyPortal(dataDir: string): string {
   const folder = join(dataDir, 'portal')
@@ -72,6 +78,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const databaseUrl = (await options.databaseProxy?.(database.url)) ?? database.url
   const env = {
     ...DEFAULT_ENVIRONMENT,
+    ...(options.databaseProxy ? {} : PATIENT_DATABASE),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     PORTAL_FOLDER:
