@@ -100,7 +100,8 @@ test('leads an email with an account to the login page', async ({ page, open, ex
 test('names every error of the sign-up form beside its field', async ({ page, url, open, expectConsole }) => {
   expectConsole(/\/v1\/register/)
   const address = newEmail()
-  await open('/en/register')
+  // An address that must not be followed does not replace the welcome.
+  await open('/en/register?r=https%3A%2F%2Fstranger.example%2F')
   await createAccount(page).click()
   await expect.poll(() => fieldMessage(page, 'Email')).toBe('Please enter your email')
   expect(await fieldMessage(page, 'Verification code')).toBe('Please enter the verification code')

@@ -48,8 +48,10 @@ export const listCourses = endpoint({
       title: localized,
       about: localized,
       lessons: v.array(lesson),
-      /** null until issued */
+      /** null until issued, and once revoked */
       certificate: v.nullable(v.object({ number: v.string(), issued: unixSeconds })),
+      /** the certificate that the issuer has revoked; null otherwise */
+      revoked: v.nullable(v.object({ number: v.string(), at: unixSeconds })),
     }),
   ),
   errors: [],

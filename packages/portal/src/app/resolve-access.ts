@@ -1,6 +1,5 @@
 /** Carries out the decision of `access-rules.ts`. Loaded only where a decision is needed: see `guard-route.ts`. */
 import { isEmbedded } from '@kerf/contract/portal-url'
-import { acceptReturnUrl } from '@kerf/contract/return-url'
 import { removeSecretParameters } from '@kerf/contract/secret-parameters'
 import { error_authority } from '@kerf/locales/messages'
 import type { HistoryLocation } from '@tanstack/history'
@@ -14,6 +13,7 @@ import { isSessionExpiry } from '../lib/error-name.ts'
 import { requestedReturnUrl } from '../lib/form-draft.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
+import { acceptedReturnUrl } from '../lib/return-url.ts'
 import { Redirect } from '../lib/router/router.ts'
 import { activeLoginStep } from '../routes/active-login-step.ts'
 import { type Access, decideAccess } from './access-rules.ts'
@@ -33,7 +33,7 @@ export async function resolveAccess(access: Access, location: HistoryLocation): 
     access,
     signedIn,
     embedded: isEmbedded(getPageContext().url),
-    returnUrl: validateReturnUrl(requestedReturnUrl.get()),
+    returnUrl: acceptedReturnUrl(),
     redirectCount: getRedirectCount(),
   })
   if (decision.kind === 'show') {
@@ -82,14 +82,6 @@ async function getSignedInKind(): Promise<AccountKind | undefined> {
     if (text) void showToast(text(), 'danger')
   }
   return undefined
-}
-
-function validateReturnUrl(requested: string): string | undefined {
-  const { returnOrigins, sisters } = getPageContext().data
-  return acceptReturnUrl(requested, {
-    origins: [window.location.origin, ...returnOrigins],
-    portalOrigins: [window.location.origin, ...sisters],
-  })
 }
 
 /** The URL to come back to, without tokens and tickets. */

@@ -162,7 +162,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
           >
             {courses => (
               <ul className={styles.rows}>
-                {courses.map(({ id, title, lessons, certificate }) => {
+                {courses.map(({ id, title, lessons, certificate, revoked }) => {
                   const counts = {
                     done: lessons.filter(({ finished }) => finished).length,
                     all: lessons.length,
@@ -177,7 +177,13 @@ export function AccountHome({ info }: { info: FullInfo }) {
                         />
                       }
                       title={title[language]}
-                      detail={certificate ? m.home_training_certified() : m.training_lessons(counts)}
+                      detail={
+                        certificate
+                          ? m.home_training_certified()
+                          : revoked
+                            ? m.training_certificate_revoked()
+                            : m.training_lessons(counts)
+                      }
                       href={portalHref('profile/training')}
                     />
                   )

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { About } from '../features/about/about.tsx'
 import type { MenuKey } from '../features/account-menu/menu-items.ts'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
@@ -21,6 +21,7 @@ import { useLanguage } from '../lib/language.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { useLocation } from '../lib/router/router-view.tsx'
+import { forgetTypedPassword } from '../lib/typed-password.ts'
 import { toast } from '../ui/toast/toast.ts'
 import { aboutLinks } from './about-links.ts'
 import styles from './profile-business-settings.module.css'
@@ -47,6 +48,9 @@ export function ProfileBusinessSettingsPage() {
   })
   const mustChangeNow = errorNameOf(error) === REFUSED
   const alerted = info?.defaultPassword && (mustChangeNow || !postponed)
+  useEffect(() => {
+    if (info && !alerted) forgetTypedPassword()
+  }, [info, alerted])
   // Remembers for the time after the alert that it was shown.
   const [answered, setAnswered] = useState(false)
   if (alerted && !answered) setAnswered(true)

@@ -4,10 +4,10 @@ import { Heading } from '../features/login/heading.tsx'
 import { PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { RegisterForm } from '../features/login/register-form.tsx'
 import { pendingStep } from '../features/social/social-flow-storage.ts'
-import { requestedReturnUrl } from '../lib/form-draft.ts'
 import { useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
+import { acceptedReturnUrl } from '../lib/return-url.ts'
 import { useRouter } from '../lib/router/router-view.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { loadSocialSignIn } from './load-social-sign-in.ts'
@@ -44,7 +44,7 @@ export function RegisterPage() {
 
 /** The welcome, unless an app waits for the person: it gets them back at once. */
 function afterSignUp(): string {
-  if (requestedReturnUrl.get() || isEmbedded(getPageContext().url)) return portalHref('login')
+  if (acceptedReturnUrl() !== undefined || isEmbedded(getPageContext().url)) return portalHref('login')
   pendingStep.set({ kind: 'welcome', channel: 'email' })
   return portalHref('login', 'step=welcome')
 }

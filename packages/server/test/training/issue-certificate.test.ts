@@ -170,6 +170,8 @@ test('checks a number in any spelling, and rejects one that was not issued', asy
   await server.sql('update certificate set revoked_at = now() where number = $1', number)
   expect(await check(number)).toEqual({ ...bad, status: 'revoked' })
   expect(await info(learner)).toMatchObject({ isFinish: true, isHave: false })
+  const [course] = (await server.call(listCourses, undefined, learner)).data
+  expect(course).toMatchObject({ certificate: null, revoked: { number, at: expect.any(Number) } })
   expect((await server.call(issueCertificate, { certId }, learner)).code).toBe(20503)
   expect((await server.call(getCertificateArtwork, {}, learner)).code).toBe(20503)
 })

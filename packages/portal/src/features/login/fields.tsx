@@ -1,6 +1,6 @@
 /** Fields shared by the sign-in forms. */
 import * as m from '@kerf/locales/messages'
-import { getDraftEmail, saveDraftEmail } from '../../lib/form-draft.ts'
+import { draftRef, getDraftEmail, saveDraftEmail } from '../../lib/form-draft.ts'
 import { insertElements } from '../../lib/rich-text.tsx'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
@@ -22,6 +22,7 @@ export function EmailField({ error }: FieldProps) {
       autoCapitalize="none"
       spellCheck={false}
       defaultValue={getDraftEmail() || undefined}
+      inputRef={draftRef}
       onInput={saveDraftEmail}
       error={error}
     />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { submittedAgreement } from '../../lib/agreement.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { emailRule, loginAgreementRule, optionalRule, passwordRule } from '../../lib/field-rules.ts'
+import { draftRef } from '../../lib/form-draft.ts'
 import { lastWay } from '../../lib/last-way.ts'
 import { useStore } from '../../lib/store.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -111,6 +112,7 @@ export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }:
               label={m.login_password()}
               autoComplete="current-password"
               error={form.error('password')}
+              inputRef={draftRef}
             />
           )}
           <div className={styles.row}>

@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { agreementRule, emailRule } from '../../lib/field-rules.ts'
+import { draftRef } from '../../lib/form-draft.ts'
 import { newPasswordRule } from '../../lib/lazy-field-rules.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -53,7 +54,7 @@ export function RegisterForm({
       <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
         <EmailField error={form.error('email')} />
         <VerificationCodeField scene="register" form={form} handle={link} />
-        <NewPasswordField label={m.login_password()} error={form.error('password')} />
+        <NewPasswordField label={m.login_password()} error={form.error('password')} inputRef={draftRef} />
         <AgreementField error={form.error('agreement')} />
         <LazyErrorNotice error={form.submitError} />
         <Button type="submit" wide pending={form.pending}>

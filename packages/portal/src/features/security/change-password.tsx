@@ -1,4 +1,6 @@
 import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { forgetTypedPassword, getTypedPassword } from '../../lib/typed-password.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
@@ -16,10 +18,13 @@ interface Props {
 }
 
 export function ChangePasswordDialog({ business, account, onChanged, onClose }: Props & { onClose(): void }) {
-  const form = useChangePassword(business, () => {
-    toast(m.security_password_changed(), 'success')
-    onClose()
-    onChanged()
+  const form = useChangePassword({
+    business,
+    onDone() {
+      toast(m.security_password_changed(), 'success')
+      onClose()
+      onChanged()
+    },
   })
   return (
     <FormDialog
@@ -34,13 +39,26 @@ export function ChangePasswordDialog({ business, account, onChanged, onClose }: 
   )
 }
 
-/** Replaces the password that an operator assigned. Rendered in a page instead of a dialog. */
+/** Replaces the password that an operator assigned. Whoever has just typed it is not asked for it again. */
 export function FirstPasswordForm({ account, onChanged }: Omit<Props, 'business'>) {
-  const form = useChangePassword(true, onChanged)
+  const [known, setKnown] = useState(getTypedPassword)
+  const form = useChangePassword({
+    business: true,
+    known,
+    onKnownRefused: () => setKnown(undefined),
+    onDone() {
+      forgetTypedPassword()
+      onChanged()
+    },
+  })
   return (
     <form {...form.props} className={styles.form}>
+      <Fields
+        form={form}
+        account={account}
+        label={known === undefined ? m.security_password_given() : undefined}
+      />
       <p className={styles.lead}>{m.security_password_ends()}</p>
-      <Fields form={form} account={account} label={m.security_password_given()} />
       <ErrorNotice error={form.submitError} />
       <Button type="submit" wide pending={form.pending}>
         {m.security_password_set()}
@@ -49,17 +67,26 @@ export function FirstPasswordForm({ account, onChanged }: Omit<Props, 'business'
   )
 }
 
-function Fields({ form, account, label }: { form: ChangePasswordForm; account: string; label: string }) {
+interface FieldsProps {
+  form: ChangePasswordForm
+  account: string
+  /** of the old password; undefined: it is known */
+  label: string | undefined
+}
+
+function Fields({ form, account, label }: FieldsProps) {
   return (
     <>
       <UsernameField name={account} />
-      <PasswordField
-        name="oldPassword"
-        label={label}
-        autoComplete="current-password"
-        error={form.error('oldPassword')}
-        data-autofocus=""
-      />
+      {label !== undefined && (
+        <PasswordField
+          name="oldPassword"
+          label={label}
+          autoComplete="current-password"
+          error={form.error('oldPassword')}
+          data-autofocus=""
+        />
+      )}
       <NewPasswordFields error={form.error} />
     </>
   )

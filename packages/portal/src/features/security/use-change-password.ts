@@ -1,7 +1,9 @@
 import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/security'
+import { flushSync } from 'react-dom'
 import { callApi } from '../../lib/api-client.ts'
 import { refreshAccount } from '../../lib/current-account.ts'
-import { passwordRule as required } from '../../lib/field-rules.ts'
+import { errorNameOf } from '../../lib/error-name.ts'
+import { optionalRule, passwordRule as required } from '../../lib/field-rules.ts'
 import { repeatedPasswordRule } from '../../lib/lazy-field-rules.ts'
 import { type Form, useForm } from '../../lib/use-form.ts'
 import { differentPassword } from './security-rules.ts'
@@ -9,16 +11,35 @@ import { differentPassword } from './security-rules.ts'
 type Field = 'oldPassword' | 'password' | 'again'
 export type ChangePasswordForm = Form<Field>
 
+const WRONG = 'incorrect_password'
+
+interface Options {
+  readonly business: boolean
+  /** the old password, if it is known and its field is left out */
+  readonly known?: string | undefined
+  /** the known password is no longer the right one: its field is needed */
+  onKnownRefused?(): void
+  onDone(): void
+}
+
 /** The form that changes the password of a personal or an enterprise account. */
-export function useChangePassword(business: boolean, onDone: () => void): ChangePasswordForm {
+export function useChangePassword({ business, known, onKnownRefused, onDone }: Options): ChangePasswordForm {
   return useForm<Field>({
-    rules: { oldPassword: required, password: differentPassword, again: repeatedPasswordRule },
-    fieldOf: { incorrect_password: 'oldPassword' },
+    rules: {
+      oldPassword: known === undefined ? required : optionalRule,
+      password: (password, values) =>
+        differentPassword(password, { ...values, oldPassword: known ?? values.oldPassword ?? '' }),
+      again: repeatedPasswordRule,
+    },
+    fieldOf: { [WRONG]: 'oldPassword' },
     async send({ oldPassword, password }, signal) {
-      await callApi(
-        business ? changeEnterprisePassword : changePassword,
-        { oldPassword, password },
-        { signal },
+      const change = business ? changeEnterprisePassword : changePassword
+      await callApi(change, { oldPassword: known ?? oldPassword, password }, { signal }).catch(
+        (error: unknown) => {
+          // The field is there before the error is shown beside it.
+          if (known !== undefined && errorNameOf(error) === WRONG) flushSync(() => onKnownRefused?.())
+          throw error
+        },
       )
       await refreshAccount()
       onDone()

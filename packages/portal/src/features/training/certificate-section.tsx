@@ -15,12 +15,14 @@ import { formatDate } from '../../lib/format-time.ts'
 import { useLanguage } from '../../lib/language.ts'
 import { getPageContext } from '../../lib/page-context.ts'
 import { accountQueryKey, describeQueryError } from '../../lib/query-client.ts'
+import { insertElements } from '../../lib/rich-text.tsx'
 import { saveFile } from '../../lib/save-file.ts'
 import { trackButton, trackEvent } from '../../lib/track.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { badgeSvg, bakeBadge } from './badge-svg.ts'
@@ -38,17 +40,36 @@ interface Props {
   onIssued(): Promise<void>
 }
 
-/** The certificate of a finished course, or the offer to issue it. */
+/** The certificate of a finished course, the offer to issue it, or the notice that it was revoked. */
 export function CertificateSection({ course, holder, onIssued }: Props) {
   if (course.certId === '') return null
   return (
     <section className={styles.prize} aria-label={m.training_certificate()}>
       {course.certificate ? (
         <Certificate course={course} certificate={course.certificate} />
+      ) : course.revoked ? (
+        <RevokedNotice {...course.revoked} />
       ) : (
         <CertificateOffer course={course} holder={holder} onIssued={onIssued} />
       )}
     </section>
+  )
+}
+
+/** A revoked certificate is not issued again: only the issuer can restore it. */
+function RevokedNotice({ number, at }: { readonly number: string; readonly at: number }) {
+  return (
+    <Notice tone="warning" title={m.training_certificate_revoked()}>
+      <p>
+        {insertElements(
+          m.training_certificate_revoked_text({ number: '{number}', date: formatDate(at, 'UTC') }),
+          { number: <code className={styles.number}>{number}</code> },
+        )}
+      </p>
+      <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
+        {m.social_help()}
+      </a>
+    </Notice>
   )
 }
 

@@ -50,6 +50,7 @@ const course = (id: Course['id'], title: string, ...lessons: Course['lessons']):
   about: both(`About ${title}`),
   lessons,
   certificate: null,
+  revoked: null,
 })
 
 const LASER = course('laser', 'Laser safety', lesson('Fire', true), lesson('Eyes'), lesson('Fumes'))
@@ -122,6 +123,16 @@ test('opens one course at a time, at its first unfinished lesson', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Eyes' })).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Close the course' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Heat' })).not.toBeInTheDocument()
+})
+
+test('a revoked certificate is named and not offered again', async () => {
+  const finished = course('laser', 'Laser safety', lesson('Fire', true))
+  const revoked = { number: 'KL-2222-3333-4444-5555', at: 1_790_000_000 }
+  stubTraining(() => [{ ...finished, revoked }], { ...STATUS, isFinish: true, certId: 'cert-1' })
+  const screen = await renderList()
+  await expect.element(screen.getByText('Certificate revoked')).toBeVisible()
+  await expect.element(screen.getByText(revoked.number)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Get the certificate' })).not.toBeInTheDocument()
 })
 
 test('an installation without courses says so', async () => {

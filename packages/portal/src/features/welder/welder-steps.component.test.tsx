@@ -17,6 +17,7 @@ const WELDER = {
   title: both('Welder'),
   about: both('Welder'),
   certificate: null,
+  revoked: null,
   lessons: [
     {
       id: 'unlock',

@@ -29,3 +29,20 @@ export const toIssuedCertificate = ({
   !isCertificateCourse(course)
     ? undefined
     : { course, number, bearer, issuedAt: Math.floor(issued_at.getTime() / 1000) }
+
+export interface RevokedCertificate {
+  readonly course: CertificateCourse
+  readonly number: string
+  /** unix seconds */
+  readonly revokedAt: number
+}
+
+/** undefined: the certificate is valid, or it was never issued. */
+export const toRevokedCertificate = ({
+  course,
+  number,
+  revoked_at,
+}: CertificateRow): RevokedCertificate | undefined =>
+  number === null || revoked_at === null || !isCertificateCourse(course)
+    ? undefined
+    : { course, number, revokedAt: Math.floor(revoked_at.getTime() / 1000) }

@@ -7,7 +7,12 @@ import {
 } from '@kerf/contract/endpoints/training'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { type IssuedCertificate, toIssuedCertificate } from './certificate.ts'
+import {
+  type IssuedCertificate,
+  type RevokedCertificate,
+  toIssuedCertificate,
+  toRevokedCertificate,
+} from './certificate.ts'
 import { listCertificates } from './certificate-store.ts'
 
 /** Which courses are finished, which certificates are issued, and the ids to issue them with. */
@@ -27,9 +32,17 @@ export async function getCertificateStatus(
   }
 }
 
-export async function findIssuedCertificates(db: Queryable, uid: string): Promise<IssuedCertificate[]> {
+export interface CertificatesOfAccount {
+  readonly issued: readonly IssuedCertificate[]
+  readonly revoked: readonly RevokedCertificate[]
+}
+
+export async function findCertificates(db: Queryable, uid: string): Promise<CertificatesOfAccount> {
   const rows = await listCertificates(db, { uid })
-  return rows.flatMap(row => toIssuedCertificate(row) ?? [])
+  return {
+    issued: rows.flatMap(row => toIssuedCertificate(row) ?? []),
+    revoked: rows.flatMap(row => toRevokedCertificate(row) ?? []),
+  }
 }
 
 /** Throws 'training_not_finished' or, while the certificate is not issued, 'certificate_not_earned'. */

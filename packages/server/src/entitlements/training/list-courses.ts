@@ -2,7 +2,7 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { listCourses as endpoint } from '@kerf/contract/endpoints/training'
 import type { Queryable } from '../../platform/db/database.ts'
-import { findIssuedCertificates } from '../certificate/find-certificates.ts'
+import { findCertificates } from '../certificate/find-certificates.ts'
 import type { Course, Courses, Lesson, LessonFile } from './course.ts'
 import { courseFileUrl } from './course-file-routes.ts'
 import { listFinishedLessons } from './finished-lesson-store.ts'
@@ -36,11 +36,12 @@ export async function listCourses(
 ): Promise<ListedCourse[]> {
   const [finishedLessons, certificates] =
     uid === undefined
-      ? [[], []]
-      : await Promise.all([listFinishedLessons(db, { uid }), findIssuedCertificates(db, uid)])
+      ? [[], { issued: [], revoked: [] }]
+      : await Promise.all([listFinishedLessons(db, { uid }), findCertificates(db, uid)])
   const finished = new Set(finishedLessons.map(({ course, lesson }) => `${course}/${lesson}`))
   return [...courses.values()].map(course => {
-    const certificate = certificates.find(one => one.course === course.id)
+    const certificate = certificates.issued.find(one => one.course === course.id)
+    const revoked = certificates.revoked.find(one => one.course === course.id)
     return {
       id: course.id,
       title: course.title,
@@ -49,6 +50,7 @@ export async function listCourses(
         describeLesson(course, lesson, finished.has(`${course.id}/${lesson.id}`)),
       ),
       certificate: certificate ? { number: certificate.number, issued: certificate.issuedAt } : null,
+      revoked: revoked ? { number: revoked.number, at: revoked.revokedAt } : null,
     }
   })
 }
