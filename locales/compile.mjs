@@ -30,6 +30,31 @@ async function texts(locale, file) {
   return messages
 }
 
+/** Arguments that hold a name, which can be Chinese ("微信") or not ("Google"). */
+const NAMES = /( ?)\$\{i\?\.(account|channel|device|here|names?|there|zone)\}( ?)/g
+const HAN = '[\\u3400-\\u9fff]'
+
+/** Chinese text has a space beside a Latin name and none beside a Chinese one: whether there is one shows with the value. */
+function spaceNames(before, name, after) {
+  const value = `('${before}' + i?.${name} + '${after}')`
+  const start = before && `.replace(/^ (?=${HAN})/, '')`
+  const end = after && `.replace(/(${HAN}) $/, '$1')`
+  return `\${${value}${start}${end}}`
+}
+
+async function spaceNamesInChinese() {
+  const folderOfMessages = `${folder}generated/messages/`
+  for (const file of await readdir(folderOfMessages)) {
+    const code = await readFile(folderOfMessages + file, 'utf8')
+    const spaced = code.replace(/^const zh_[\s\S]*?^\};/gm, text =>
+      text.replace(NAMES, (whole, before, name, after) =>
+        before || after ? spaceNames(before, name, after) : whole,
+      ),
+    )
+    if (spaced !== code) await writeFile(folderOfMessages + file, spaced)
+  }
+}
+
 /**
  * Joins the modules, one for each text, into one file for Node: loading them one by one takes 0.1 s and 20 MiB. Bundlers
  * use the separate modules, so that unused texts are dropped.
@@ -82,6 +107,7 @@ await compile({
   emitReadme: false,
   isServer: "typeof window === 'undefined'",
 })
+await spaceNamesInChinese()
 await joinMessages()
 // The compiler's project store leaves 30 s timers behind, which would delay the exit.
 process.exit(0)

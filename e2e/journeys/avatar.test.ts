@@ -40,7 +40,7 @@ for (const [type, details] of [
     const { page } = journey
     await openSettings(journey)
     await choose(page, 'me', type, await drawImage(page, type))
-    const dialog = page.getByRole('dialog', { name: 'Place your picture' })
+    const dialog = page.getByRole('dialog', { name: 'Adjust your picture' })
     await dialog.getByRole('slider', { name: 'Zoom' }).focus()
     await page.keyboard.press('ArrowRight')
     await dialog.getByRole('button', { name: 'Rotate by 90°' }).click()
@@ -51,7 +51,7 @@ for (const [type, details] of [
       .toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('Your picture is removed.').waitFor()
+    await page.getByText('Your picture was removed.').waitFor()
     expect(await picture(page).count()).toBe(0)
   })
 }

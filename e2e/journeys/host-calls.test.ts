@@ -11,14 +11,14 @@ const CALLS: Readonly<Record<string, RegExp>> = {
   'Safety module': /Works: .*2\.4\.1/,
   'Log in with the app': /Works: .*demo-host.*•••/,
   // requires a signed-in account
-  'Hand over the login': /That is not allowed here/,
+  'Hand over the login': /This is not allowed here/,
   'Save data': /Works/,
   'Read data': /Works: .*20\d\d-/,
   'Download and share a file': /Works/,
   'Download and open a file': /Works/,
   'Save a picture to the album': /Works/,
   'Import onto the canvas': /Works/,
-  'Make G-code': /Works: .*G21/,
+  'Generate G-code': /Works: .*G21/,
   'Send G-code to the machine': /Works/,
 }
 
@@ -47,22 +47,22 @@ async function tryAllCalls({ page }: Journey, target: PageOrFrame): Promise<void
 async function checkRejections({ page }: Journey, target: PageOrFrame): Promise<void> {
   const setAnswers = (behavior: string) => page.locator('[name=answers]').selectOption(behavior)
   for (const [behavior, outcome] of [
-    ['refused', /declined in the app.*\(The person said no\.\)/],
-    ['failed', /could not finish it.*\(The disk is full\.\)/],
+    ['refused', /The app declined the request.*\(The person said no\.\)/],
+    ['failed', /could not finish the request.*\(The disk is full\.\)/],
     ['unsupported', /cannot do that yet/],
-    ['nonsense', /could not be understood/],
+    ['nonsense', /unexpected response/],
   ] as const) {
     await setAnswers(behavior)
     await tryCall(target, 'Import onto the canvas', outcome)
   }
   await setAnswers('silent')
-  await tryCall(target, 'App version', /did not answer in time/)
+  await tryCall(target, 'App version', /did not respond in time/)
   // The call times out after a day. The person can cancel it.
   const canvas = row(target, 'Import onto the canvas')
   await canvas.getByRole('button', { name: 'Try' }).click()
   await canvas.getByText('Waiting for the app').waitFor()
   await canvas.getByRole('button', { name: 'Cancel' }).click()
-  await canvas.getByText('Cancelled.').waitFor()
+  await canvas.getByText('Canceled.').waitFor()
   await setAnswers('answered')
   await tryCall(target, 'Import onto the canvas', /Works/)
 }
@@ -89,7 +89,7 @@ for (const options of phones) {
     async ({ journey }) => {
       const { page, url } = journey
       const phone = await openPhone(page, url, { page: '/selftest', ...options })
-      await phone.getByText('an app, by its native bridge').waitFor()
+      await phone.getByText('an app, through its native bridge').waitFor()
       await waitForHostEvent(page, 'ready')
       await tryAllCalls(journey, phone)
       if (options.native === 'webkit') await checkRejections(journey, phone)
@@ -109,7 +109,7 @@ test('reports at once that a page in a browser supports no call', FULL, async ({
 test('names the supporting apps for every call without a host', FULL, async ({ page, open }) => {
   await open('/selftest')
   await page.getByText('a browser tab').waitFor()
-  await tryCall(page, 'Import onto the canvas', /not open in an app/)
+  await tryCall(page, 'Import onto the canvas', /only in the desktop or mobile app/)
   await page.goto('/selftest?l=zh')
   await page.getByRole('heading', { name: '自检' }).waitFor()
 })
@@ -120,7 +120,7 @@ test("stores data in an iPhone's app from 2.1.0 on", FULL, async ({ page, url })
     .context()
     .addInitScript(value => Object.defineProperty(navigator, 'userAgent', { get: () => value }), userAgent)
   const phone = await openPhone(page, url, { page: '/selftest', native: 'webkit', version: '2.0.9' })
-  await tryCall(phone, 'Save data', /too old for it/)
+  await tryCall(phone, 'Save data', /does not support this/)
   await tryCall(phone, 'App version', /2\.0\.9/)
   await phone.close()
 })

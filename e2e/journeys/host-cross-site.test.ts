@@ -72,11 +72,11 @@ test.describe(() => {
     const frame = frameOf(page)
     const [loginWindow] = await Promise.all([
       page.waitForEvent('popup'),
-      frame.getByRole('button', { name: 'Log in in a window' }).click(),
+      frame.getByRole('button', { name: 'Log in in a new window' }).click(),
     ])
     await signInAt(loginWindow, person)
     await waitForSignedIn(frame)
     await waitForHostEvent(page, 'result', '"ticket":"one-time"')
-    expect(await frame.getByRole('button', { name: 'Log in in a window' }).count()).toBe(0)
+    expect(await frame.getByRole('button', { name: 'Log in in a new window' }).count()).toBe(0)
   })
 })

@@ -10,10 +10,10 @@ const STATES: Readonly<Record<string, RegExp>> = {
   installed: /Installed.*Version 2\.4\.1 is the latest/,
   missing: /Not installed.*Install \(version 2\.4\.1\)/,
   outdated: /Out of date.*2\.1\.0 is installed, 2\.4\.1 is the latest/,
-  'no-device': /No machine found.*Switch the machine on/,
-  refused: /Declined.*Confirm it there/,
-  nonsense: /No clear answer.*could not be understood/,
-  huge: /No clear answer.*could not be understood/,
+  'no-device': /No machine found.*Turn the machine on/,
+  refused: /Declined.*Allow it there/,
+  nonsense: /Status unknown.*unexpected response/,
+  huge: /Status unknown.*unexpected response/,
 }
 
 type PageOrFrame = FrameLocator | Page
@@ -104,6 +104,6 @@ test.describe(() => {
     await page.locator('[name=answers]').selectOption('refused')
     await checkModule(frame, /Declined/)
     await page.locator('[name=answers]').selectOption('silent')
-    await checkModule(frame, /No clear answer.*did not answer in time/)
+    await checkModule(frame, /Status unknown.*did not respond in time/)
   })
 })

@@ -21,7 +21,7 @@ const panelInFrame = (page: Page) => frameOf(page).locator('[data-watch]')
 const panelInHost = (page: Page) => page.locator('[data-kerf]')
 /** Logged by some versions of Chromium when a message reaches the browser's error page instead of the portal. */
 const NO_RECIPIENT = /Failed to execute 'postMessage'/
-const CODE = /Code for support: [PK][A-Z]-[0-9A-Z]+/
+const CODE = /Support code: [PK][A-Z]-[0-9A-Z]+/
 
 test('reports blocked scripts and recovers through a new window', async ({ journey }) => {
   const { page, context, url, expectConsole } = journey
@@ -31,7 +31,7 @@ test('reports blocked scripts and recovers through a new window', async ({ journ
   await page.route(SCRIPTS, route => (blocked ? route.abort('blockedbyclient') : route.continue()))
   await openHost(page, url, {})
   const panel = panelInFrame(page)
-  await panel.getByText('A part of the page was blocked').waitFor()
+  await panel.getByText('Part of the page was blocked').waitFor()
   await panel.getByText(CODE).waitFor()
   await waitForHostEvent(page, 'failed', 'blocked')
 
@@ -55,7 +55,7 @@ test(
     let gone = true
     await page.route(SCRIPTS, route => (gone ? route.fulfill({ status: 404 }) : route.continue()))
     await openHost(page, url, {})
-    await panelInFrame(page).getByText('The page was renewed').waitFor()
+    await panelInFrame(page).getByText('The page was updated').waitFor()
     gone = false
     await panelInFrame(page).getByRole('button', { name: 'Try again' }).click()
     await waitForLoginPage(frameOf(page))
@@ -135,7 +135,7 @@ test('waits ninety seconds for a slow page and reports that it is slow', FULL, a
   // the prerendered page is visible before its scripts are loaded
   await frameOf(page).getByRole('textbox', { name: 'Email' }).waitFor()
   await page.clock.fastForward(11_000)
-  await panelInFrame(page).getByText('It is taking long').waitFor()
+  await panelInFrame(page).getByText('This is taking longer').waitFor()
   await page.clock.fastForward(79_000)
   await panelInHost(page).getByText('It is taking long').waitFor({ state: 'attached' })
   released.resolve()

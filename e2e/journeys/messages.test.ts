@@ -294,7 +294,7 @@ test(
     await open('/learnMore')
     await page.getByRole('heading', { level: 1, name: '关于' }).waitFor()
     await page.getByText('1.11.19').waitFor()
-    await page.getByRole('heading', { name: '开源组件' }).click()
+    await page.getByRole('heading', { name: '开源软件' }).click()
     await page.getByText('react-dom', { exact: true }).click()
     await page
       .getByText(/Permission is hereby granted/)
@@ -322,7 +322,7 @@ test('opens the about page from the menu in a new tab', FULL, async ({ page, con
   for (const [name, path] of [
     ['公告', '/announcement?l=zh&p=creative&o=customthings'],
     ['解锁激光焊机', '/zh/sn-password?p=creative&o=customthings'],
-    ['检测与应用和设备的连接', '/selftest?l=zh&p=creative&o=customthings'],
+    ['检测与应用和机器的连接', '/selftest?l=zh&p=creative&o=customthings'],
   ] as const)
     expect(await about.getByRole('link', { name }).getAttribute('href')).toBe(path)
 })

@@ -31,7 +31,7 @@ test('asks an enterprise account with an initial password to set a new one, now 
   }
   await open('/en/login-business')
   await signInWith(created.password)
-  await page.getByRole('heading', { name: 'Set a password of your own' }).waitFor()
+  await page.getByRole('heading', { name: 'Set your own password' }).waitFor()
   await page.getByRole('button', { name: 'Later' }).click()
   await toasts(page)
     .getByText(/^Reminder set.*2/)
@@ -41,15 +41,15 @@ test('asks an enterprise account with an initial password to set a new one, now 
   await waitForPath(page, '/en/login-business')
 
   await signInWith(created.password)
-  await page.getByRole('textbox', { name: 'Password you were given' }).fill(created.password)
+  await page.getByRole('textbox', { name: 'Default password' }).fill(created.password)
   await newPassword(page).fill('engrave-88')
   await newPasswordAgain(page).fill('engrave-88')
   await page.getByRole('button', { name: 'Set password' }).click()
-  await page.getByText('Your own password is set.').waitFor()
+  await page.getByText('Your new password is set.').waitFor()
   await signOut(page)
   await waitForPath(page, '/en/login-business')
   await signInWith('engrave-88')
-  expect(await page.getByRole('heading', { name: 'Set a password of your own' }).count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'Set your own password' }).count()).toBe(0)
 })
 
 test('reports a banned account after the right password only', async ({

@@ -59,7 +59,7 @@ test.describe(() => {
     await newPasswordAgain(page).fill('engrave-89')
     await setPassword(page).click()
     await expect.poll(() => fieldMessage(page, 'Email')).toBe('Please enter your email')
-    expect(await fieldMessage(page, 'New password again')).toBe('The two passwords must be the same.')
+    expect(await fieldMessage(page, 'Confirm new password')).toBe('The two passwords must be the same.')
     expect(await newPassword(page).inputValue()).toBe('engrave-88')
   })
 })

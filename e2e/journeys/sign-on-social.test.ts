@@ -85,7 +85,7 @@ test('asks for an email and verifies it when the provider sends none', FULL, asy
   await open('/en/login')
   await chooseChannel(page)
   await answerProvider(page, { name: newName(), choice: 'none' })
-  await page.getByRole('heading', { name: 'One thing is missing: your email' }).waitFor()
+  await page.getByRole('heading', { name: 'One more step: your email' }).waitFor()
   const mailbox = newEmail()
   await email(page).fill(mailbox)
   await getCode(page).click()
@@ -146,7 +146,7 @@ test(
     await page.getByRole('alert').getByText('Demo could not log you in').waitFor()
 
     await chooseChannel(page, 'Gone')
-    await page.getByRole('alert').getByText('Gone does not answer at the moment.').waitFor()
+    await page.getByRole('alert').getByText('Gone is not responding.').waitFor()
 
     // The last redirect of another person's sign-in, sent as a link before it was used.
     const otherVisitor = await newVisitor()
@@ -240,7 +240,7 @@ test('continues in the same window when the browser blocks the new one', FULL, a
   await page.goto(`${url}/en/login?md=win`)
   await waitForHydration(page)
   await chooseChannel(page)
-  await page.getByRole('alert').getByText('Your browser did not open the window.').waitFor()
+  await page.getByRole('alert').getByText('Your browser blocked the new window.').waitFor()
   await page.getByRole('button', { name: 'Continue here' }).click()
   await answerProvider(page, { name: newName() })
   await waitForWelcome(page)

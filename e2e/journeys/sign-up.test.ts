@@ -118,7 +118,7 @@ test('names every error of the sign-up form beside its field', async ({ page, ur
   await createAccount(page).click()
   await expect
     .poll(() => fieldMessage(page, 'Password'))
-    .toBe('Many people use this password or one like it. Choose another one.')
+    .toBe('This password or a similar one is very common. Choose another one.')
   await password(page).fill('cut-along-77')
   await createAccount(page).click()
   await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()

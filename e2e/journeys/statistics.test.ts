@@ -145,7 +145,7 @@ test.describe(() => {
     await open('/zh/privacy')
     const requests: string[] = []
     context.on('request', request => requests.push(new URL(request.url()).pathname))
-    const choice = page.getByRole('group', { name: '页面使用统计' })
+    const choice = page.getByRole('group', { name: '使用统计' })
     expect(await choice.getByRole('button', { pressed: true }).textContent()).toBe('不允许')
     const firstRequest = sent(page)
     await choice.getByRole('button', { name: '允许', exact: true }).click()
@@ -177,7 +177,7 @@ test.describe(() => {
     const requests: string[] = []
     page.on('request', request => requests.push(new URL(request.url()).pathname))
     await open('/en/privacy')
-    await page.getByText('Global Privacy Control signal. Nothing is counted').waitFor()
+    await page.getByText('Global Privacy Control signal, so nothing is collected').waitFor()
     await page.waitForFunction(() => performance.now() > 3_000)
     expect(requests.filter(path => /sa\.gif|\/v1\/track/.test(path))).toEqual([])
     expect(await bar(page).count()).toBe(0)

@@ -114,7 +114,7 @@ test.describe('without any cookie', () => {
       await waitForPath(page, '/en/profile')
       expect(await context.cookies()).toEqual([])
       await page.getByRole('link', { name: 'Account security' }).click()
-      const asked = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })
       const changing = changeEmail(page, url)
       await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
       await asked.getByRole('button', { name: 'Confirm', exact: true }).click()

@@ -196,7 +196,7 @@ test(
     const process = portal.getByRole('button', { name: 'Engrave' })
     await expect.poll(() => process.isEnabled()).toBe(true)
     await process.click()
-    await portal.getByRole('dialog').getByRole('button', { name: 'To the canvas' }).click()
+    await portal.getByRole('dialog').getByRole('button', { name: 'Import to canvas' }).click()
     await page.locator('#canvas img').waitFor()
     const drawn = page.locator('#canvas img')
     await expect
@@ -204,7 +204,7 @@ test(
       .toBeGreaterThan(500)
     await portal.getByText('Sent to your app.').first().waitFor()
     await process.click()
-    await portal.getByRole('dialog').getByRole('button', { name: 'As G-code' }).click()
+    await portal.getByRole('dialog').getByRole('button', { name: 'Send as G-code' }).click()
     await expect.poll(() => page.locator('#gcode').textContent()).toContain('certificate-printer.svg.gcode')
   },
 )

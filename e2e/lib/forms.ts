@@ -7,7 +7,7 @@ const text = (page: Page, name: string) => page.getByRole('textbox', { name, exa
 export const email = (page: Page) => text(page, 'Email')
 export const password = (page: Page) => text(page, 'Password')
 export const newPassword = (page: Page) => text(page, 'New password')
-export const newPasswordAgain = (page: Page) => text(page, 'New password again')
+export const newPasswordAgain = (page: Page) => text(page, 'Confirm new password')
 export const account = (page: Page) => text(page, 'Business account ID')
 export const code = (page: Page) => text(page, 'Verification code')
 export const remember = (page: Page) => page.getByRole('checkbox', { name: 'Remember me' })

@@ -58,7 +58,7 @@ export async function humanCheck(page: Page): Promise<void> {
 export async function human(page: Page): Promise<void> {
   await humanCheck(page)
   await page.keyboard.press('End')
-  await page.getByText(/A clean cut|切口利落/).waitFor()
+  await page.getByText(/A clean cut|验证通过/).waitFor()
 }
 
 export async function menu(page: Page): Promise<void> {

@@ -178,8 +178,8 @@ describe.each(appEndpoints.map(endpoint => [endpoint.path, endpoint] as const))(
       (await readAnswer(await call(headers, 'zh'))).msg,
     ]
     expect(await texts({})).toEqual([
-      'The client ID or the client secret is missing or wrong. Send both by Basic authentication.',
-      '客户端 ID 或密钥缺失或有误，请通过 Basic 认证同时提供二者。',
+      'The client ID or the client secret is missing or wrong. Send both with HTTP Basic authentication.',
+      '客户端 ID 或密钥缺失或有误，请通过 HTTP Basic 认证同时提供二者。',
     ])
     if (endpoint.method === 'GET') return
     expect(await texts(app)).toEqual([

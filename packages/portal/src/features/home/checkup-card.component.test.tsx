@@ -40,7 +40,7 @@ test('says that all is well, and fits the smallest width', async () => {
 
 test('advises a password where a lost mailbox would be a lost account', async () => {
   const screen = await renderCard({ hasPassword: false, social: [] })
-  await expect.element(screen.getByRole('heading', { name: 'Worth a look: 1' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Items to review: 1' })).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: /^Password/ }))
     .toHaveAttribute('href', '/en/profile/security')

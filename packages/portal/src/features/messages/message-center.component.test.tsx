@@ -114,7 +114,7 @@ describe('the list', () => {
     const showAll = screen.getByRole('button', { name: 'Show all messages' })
     await expect.element(showAll).not.toBeInTheDocument()
     await screen.getByRole('tab', { name: 'Unread' }).click()
-    await expect.element(screen.getByText('Everything is read')).toBeVisible()
+    await expect.element(screen.getByText('You’re all caught up')).toBeVisible()
     await showAll.click()
     await expect.element(screen.getByRole('tab', { name: 'All' })).toHaveAttribute('aria-selected', 'true')
     expect(lists.map(({ unread }) => unread)).toEqual([undefined, 'true', undefined])

@@ -20,7 +20,7 @@ const setUp = async (hasPassword = true) => {
       onCancel={onCancel}
     />,
   )
-  const dialog = screen.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = screen.getByRole('dialog', { name: 'Confirm it’s you' })
   return {
     network,
     onReauthenticated,

@@ -52,7 +52,7 @@ test('a narrow page lists each redemption with its benefit, status, dates and co
   const [first, second] = [screen.getByRole('listitem').first(), screen.getByRole('listitem').nth(1)]
   await expect.element(first.getByRole('heading', { name: 'Pro, one year' })).toBeVisible()
   await expect.element(first).toMatchTextContent('Succeeded')
-  await expect.element(first).toMatchTextContent('Expiration dateNo end')
+  await expect.element(first).toMatchTextContent('Expiration dateNo expiration')
   await expect.element(first).toMatchTextContent('ABCD-1234-EFGH-5678')
   await expect.element(second).toMatchTextContent('Expired')
   await expect.element(screen.getByRole('table')).not.toBeInTheDocument()

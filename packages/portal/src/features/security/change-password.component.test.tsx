@@ -21,7 +21,7 @@ const setUp = async ({ business = false, account = 'ada@example.com' } = {}) => 
   const fields = {
     old: dialog.getByLabelText('Current password', { exact: true }),
     password: dialog.getByLabelText('New password', { exact: true }),
-    again: dialog.getByLabelText('New password again', { exact: true }),
+    again: dialog.getByLabelText('Confirm new password', { exact: true }),
   }
   return {
     network,
@@ -80,7 +80,7 @@ describe('sends nothing', () => {
   })
 
   test.each([
-    ['equals the current one', { password: 'old horse 1' }, 'password', /differs from the current password/],
+    ['equals the current one', { password: 'old horse 1' }, 'password', /differs from the current one/],
     ['is too short', { password: 'short' }, 'password', /8/],
     ['is repeated differently', { again: 'another horse' }, 'again', /./],
   ] as const)('if the new password %s', async (_, values, field, description) => {
@@ -96,7 +96,7 @@ describe('sends nothing', () => {
 
 test.each([
   ['incorrect_password', 'old', undefined, /./],
-  ['password_too_common', 'password', 'password_pattern', /row of keys/],
+  ['password_too_common', 'password', 'password_pattern', /Keyboard rows/],
 ] as const)(
   'shows %s beside its field, and all fields keep their text',
   async (error, field, reason, text) => {

@@ -70,7 +70,7 @@ test('marks the current session, which cannot be removed', async () => {
 test('the only session has nothing to remove', async () => {
   stubNetwork().answer(getSessionLog, () => logOf(HERE))
   const { screen, others } = await renderCard()
-  await expect.element(screen.getByText('You are logged in on no other device.')).toBeVisible()
+  await expect.element(screen.getByText('You are not logged in on any other device.')).toBeVisible()
   await expect.element(others).not.toBeInTheDocument()
 })
 
@@ -193,7 +193,7 @@ describe('removal', () => {
     const { screen, items, others } = await renderCard()
     await others.click()
     const dialog = screen.getByRole('dialog', { name: 'Remove all other devices?' })
-    await expect.element(dialog).toMatchTextContent('logged out at once: 7')
+    await expect.element(dialog).toMatchTextContent('logged out immediately: 7')
     await dialog.getByRole('button', { name: 'Remove all others' }).click()
     await expect.poll(() => items.elements()).toHaveLength(1)
     await expect.element(items.first()).toMatchTextContent('This device')

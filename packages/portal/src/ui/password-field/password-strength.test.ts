@@ -40,10 +40,10 @@ describe('a password that the server would refuse', () => {
   })
 
   test.each([
-    ['qwertyuiop[]', 'A row of keys'],
-    ['112233112233', 'A row of keys'],
-    ['1qaz2wsx3edc', 'A row of keys'],
-    ['      \u3000', 'A row of keys'],
+    ['qwertyuiop[]', 'Keyboard rows'],
+    ['112233112233', 'Keyboard rows'],
+    ['1qaz2wsx3edc', 'Keyboard rows'],
+    ['      \u3000', 'Keyboard rows'],
     ['OneSome-26!', 'Your name'],
     ['gutenberg-99', 'Your name'],
   ])('gives the reason while it is typed: %s', (password, reason) => {

@@ -30,12 +30,12 @@ const TEXTS = {
     none: 'None',
     email: 'Address (if empty, derived from the name)',
     go: 'Continue',
-    refuse: 'Refuse',
+    refuse: 'Decline',
     failed: 'The demo identity provider cannot continue',
   },
   zh: {
-    title: '演示身份提供方',
-    about: '属于本开发服务器。请填写您的身份：同一姓名即同一个人。',
+    title: '演示登录服务',
+    about: '由本开发服务器提供。请输入姓名：同一姓名视为同一个人。',
     name: '姓名',
     emailChoice: '邮箱',
     verified: '已验证',
@@ -44,7 +44,7 @@ const TEXTS = {
     email: '邮箱地址（留空则由姓名生成）',
     go: '继续',
     refuse: '拒绝',
-    failed: '演示身份提供方无法继续',
+    failed: '演示登录服务无法继续',
   },
 } as const satisfies Record<Language, Record<string, string>>
 

@@ -27,7 +27,7 @@ const MESSAGES: readonly DemoMessage[] = [
     texts: {
       en: {
         title: 'Cut of the month: a lamp from one sheet of birch',
-        body: 'Forty-two joints, **no glue**. The winner explains how the kerf was measured:\n\n1. Cut a comb of ten slots\n2. Push the teeth together\n3. Divide the gap by ten\n\n> A tenth of a millimetre decides whether it holds.',
+        body: 'Forty-two joints, **no glue**. The winner explains how the kerf was measured:\n\n1. Cut a comb of ten slots\n2. Push the teeth together\n3. Divide the gap by ten\n\n> A tenth of a millimeter decides whether it holds.',
       },
       zh: {
         title: '本月作品：一张桦木板切出的台灯',
@@ -41,11 +41,11 @@ const MESSAGES: readonly DemoMessage[] = [
     texts: {
       en: {
         title: 'Maintenance on Saturday, 02:00 to 02:20 UTC',
-        body: 'Logging in may take a little longer for these minutes. **Machines go on cutting**; you stay logged in.',
+        body: 'Logging in may take a little longer during this time. **Machines keep cutting**, and you stay logged in.',
       },
       zh: {
         title: '周六 02:00–02:20（UTC）维护',
-        body: '期间登录可能稍慢。**设备不受影响**，已登录的账号保持登录。',
+        body: '期间登录可能稍慢。**机器不受影响**，已登录的账号保持登录。',
       },
     },
   },
@@ -68,11 +68,11 @@ const MESSAGES: readonly DemoMessage[] = [
     texts: {
       en: {
         title: 'Your lens was last cleaned 60 hours ago',
-        body: 'It has been used for sixty hours. Wipe it with the cloth from the box, *never dry*, and let it rest for a minute.',
+        body: 'Time to clean it: wipe it with the cloth from the box, *never dry*, and wait a minute before the next cut.',
       },
       zh: {
         title: '镜片上次清洁距今已有 60 个工作小时',
-        body: '已切割六十小时。请用随机附带的布擦拭，*切勿干擦*，并静置一分钟。',
+        body: '该清洁镜片了：请用随机附带的擦拭布清洁，*切勿干擦*，一分钟后再继续切割。',
       },
     },
   },
@@ -86,7 +86,7 @@ const MESSAGES: readonly DemoMessage[] = [
       },
       zh: {
         title: '欢迎来到工坊',
-        body: '设备、账号和应用的消息都会放在这里。快捷键：`j`、`k` 上下移动，回车打开，`u` 返回。',
+        body: '机器、账号和应用的消息都会显示在这里。快捷键：`j`、`k` 上下移动，回车打开，`u` 返回。',
       },
     },
   },
@@ -94,8 +94,8 @@ const MESSAGES: readonly DemoMessage[] = [
 
 const ANNOUNCEMENT: MessageTexts = {
   en: {
-    title: 'Laser safety: the lessons are new',
-    body: 'Each lesson takes about **a minute**: classes of lasers, eyes and skin, fire, fumes. Certificates that were earned before stay valid.',
+    title: 'Laser safety: updated lessons',
+    body: 'Each lesson takes about **a minute**: classes of lasers, eyes and skin, fire, fumes. Existing certificates stay valid.',
   },
   zh: {
     title: '激光安全课程已更新',
