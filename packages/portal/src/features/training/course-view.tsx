@@ -77,7 +77,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
             />
           )}
           {lesson.finished && (
-            // biome-ignore lint/a11y/noStaticElementInteractions: whoever answers does not want the next lesson to start
+            // biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions does not want the next lesson to start
             <div onPointerDown={stay} onFocus={stay}>
               <LessonQuestions key={lesson.id} questions={lesson.questions} />
             </div>

@@ -22,7 +22,7 @@ const coursesQuery = () =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Questions about the video, for whoever wants to. */
+/** Questions about the video. They are optional. */
 export function VideoQuestions() {
   const { data: courses = [] } = useQuery(coursesQuery())
   const lessons = courses.find(({ id }) => id === 'welder')?.lessons ?? []

@@ -6,7 +6,7 @@ import { type Queryable, statement } from '../../platform/db/database.ts'
 
 /**
  * Why something stored about an account is not in its archive:
- * `secret`: whoever has the archive could use or attack it; `temporary`: state of a running sign-in, deleted within minutes;
+ * `secret`: anyone who has the archive could use or attack it; `temporary`: state of a running sign-in, deleted within minutes;
  * `staff`: names and notes of operators, who are other persons; `erased`: exists only for erased accounts.
  */
 export type WithheldReason = 'secret' | 'temporary' | 'staff' | 'erased'

@@ -1,6 +1,6 @@
 /**
  * Names that a file store accepts. Names come out of database rows and jobs, and a name like `../../.ssh/id` in one of them
- * must not reach a file of the server's user: whoever can write SQL could read, replace or delete it.
+ * must not reach a file of the server's user: an attacker who can write SQL could read, replace or delete it.
  */
 import type { FileStore } from './file-store.ts'
 

@@ -62,7 +62,7 @@ function renderBlock(block: Block, brand: Brand): string {
   }
 }
 
-/** The mark is decoration: the name stands beside it. */
+/** The mark is decorative: the name is beside it. */
 const renderHeader = (brand: Brand, lang: Language): string =>
   `<p style="margin:0 0 24px;font-size:17px;line-height:40px"><img src="cid:${MARK_CID}" width="40" height="40" alt="" style="display:inline-block;width:40px;height:40px;margin-right:12px;border:0;border-radius:9px;vertical-align:middle"><span class="brand" style="color:${LIGHT.ink};font-weight:600;vertical-align:middle">${html(brand.name[lang])}</span></p>`
 
