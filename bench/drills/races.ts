@@ -8,16 +8,11 @@ import { codeHash } from '../../packages/server/src/identity/verification/verifi
 import { randomToken, sha256 } from '../../packages/server/src/platform/keys/secrets.ts'
 import { atMost } from '../harness/figures.ts'
 import { createInstallation, type Installation } from '../harness/installation.ts'
+import { seedRedemptionCodes } from '../harness/seed.ts'
 import type { Drill, Finding } from './drill.ts'
 import { type Nodes, startNodes } from './topology/nodes.ts'
 import { type Client, createClient, type Outcome } from './workload/client.ts'
-import {
-  PASSWORD,
-  type Person,
-  seedPeople,
-  seedRedemptionCodes,
-  seedRegistrations,
-} from './workload/people.ts'
+import { PASSWORD, type Person, seedPeople, seedRegistrations } from './workload/people.ts'
 
 const PARALLEL = 200
 /** `incorrect_account`: the password was compared. */
@@ -42,7 +37,7 @@ async function redeemInParallel({ installation, clients }: Scene, rounds: number
   let wrong = 0
   for (let round = 0; round < rounds; round++) {
     const people = await seedPeople(installation, PARALLEL)
-    const [code = ''] = await seedRedemptionCodes(installation, 1)
+    const [code = ''] = await seedRedemptionCodes(installation.db, installation.keys, 1)
     const outcomes = await parallel(PARALLEL, index =>
       clients[index % 2 === 0 ? 0 : 1].call(redeem, { code }, { token: people[index]?.token ?? '' }),
     )
@@ -63,7 +58,7 @@ async function redeemInParallel({ installation, clients }: Scene, rounds: number
 /** The server is killed while it redeems; the call is repeated with its key at the other one. */
 async function redeemAndKill({ installation, nodes, clients }: Scene, rounds: number): Promise<Finding> {
   const people = await seedPeople(installation, rounds)
-  const codes = await seedRedemptionCodes(installation, rounds)
+  const codes = await seedRedemptionCodes(installation.db, installation.keys, rounds)
   let wrong = 0
   for (let round = 0; round < rounds; round++) {
     const { uid = '', token = '' } = people[round] ?? {}

@@ -16,6 +16,7 @@ import { root } from '../harness/processes.ts'
 import type { Drill, DrillContext, Finding } from './drill.ts'
 import { type Daemon, startDaemon } from './topology/daemon.ts'
 import { startPortalProxy } from './topology/haproxy.ts'
+import { waitUntilReady } from './topology/nodes.ts'
 import { findLastingPort } from './topology/ports.ts'
 import { checkOutRelease, RELEASE } from './topology/release.ts'
 import { verificationFindings, verifyAcknowledged } from './workload/verify.ts'
@@ -23,7 +24,6 @@ import { DAILY_MIX, startWorkload } from './workload/workload.ts'
 
 const RATE = 100
 const SETTLE_MS = 4_000
-const READY_TIMEOUT_MS = 90_000
 const PROBE_INTERVAL_MS = 20
 /** HAProxy takes a server out within a second; the release answers until then. */
 const STOP_WINDOW_MS = 3_000
@@ -100,17 +100,6 @@ async function runReleaseTests(folder: string, { size, keep }: DrillContext): Pr
 interface Version {
   readonly main: string
   readonly options: readonly string[]
-}
-
-async function waitUntilReady(url: string): Promise<void> {
-  const until = performance.now() + READY_TIMEOUT_MS
-  for (;;) {
-    const response = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).catch(() => undefined)
-    await response?.arrayBuffer()
-    if (response?.status === 200) return
-    if (performance.now() > until) throw new Error(`${url} does not become ready`)
-    await sleep(50)
-  }
 }
 
 /** Asks for a session that does not exist until stopped. Returns how many answers were not 20101. */

@@ -1,5 +1,6 @@
 /** Seeds accounts, sessions and verification codes by direct inserts. */
 import type { Scene } from '@kerf/contract/fields'
+import { hashRedemptionCode } from '../../packages/server/src/entitlements/redemption/hash-code.ts'
 import { hashPassword } from '../../packages/server/src/identity/login/password-hash.ts'
 import { mailboxReceiver } from '../../packages/server/src/identity/verification/receiver-hash.ts'
 import { codeHash } from '../../packages/server/src/identity/verification/verification-codes.ts'
@@ -87,4 +88,25 @@ export async function seedCodes(db: Database, keys: Keys, count: number): Promis
     values,
   })
   return created
+}
+
+/** Seeds redemption codes, all different, of a benefit that never ends. */
+export async function seedRedemptionCodes(db: Database, keys: Keys, count: number): Promise<string[]> {
+  const codes = new Map<string, string>()
+  while (codes.size < count) {
+    const code = randomToken().replace(/[-_]/g, 'X').slice(0, 16).toUpperCase()
+    codes.set(hashRedemptionCode(keys.redemption, code).toString('hex'), code)
+  }
+  await db.query({
+    text: `with benefit as (
+             insert into benefit (id, name_en, name_zh, days) values ('ben_bench', 'Bench', '台架', 0) on conflict do nothing
+           ), batch as (
+             insert into code_batch (id, benefit_id, origin, count, operator)
+             values (gen_random_uuid()::text, 'ben_bench', 'created', 1, 'bench') returning id
+           )
+           insert into redemption_code (hash, batch_id, number)
+           select hash, batch.id, n from unnest($1::bytea[]) with ordinality as t(hash, n), batch`,
+    values: [[...codes.keys()].map(hash => Buffer.from(hash, 'hex'))],
+  })
+  return [...codes.values()]
 }

@@ -24,9 +24,10 @@ export interface Nodes {
   readonly nodes: readonly [Node, Node]
 }
 
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 90_000
 
-async function waitUntilReady(url: string): Promise<void> {
+/** Rejects if the server is not ready within READY_TIMEOUT_MS. */
+export async function waitUntilReady(url: string): Promise<void> {
   const until = performance.now() + READY_TIMEOUT_MS
   for (;;) {
     const response = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).catch(() => undefined)

@@ -1,6 +1,5 @@
 /** Seeds the accounts that a workload acts for: with sessions, messages and redemption codes. */
 import { randomUUID } from 'node:crypto'
-import { hashRedemptionCode } from '../../../packages/server/src/entitlements/redemption/hash-code.ts'
 import { hashPassword } from '../../../packages/server/src/identity/login/password-hash.ts'
 import { randomToken, sha256 } from '../../../packages/server/src/platform/keys/secrets.ts'
 import type { Installation } from '../../harness/installation.ts'
@@ -59,27 +58,6 @@ export async function seedPeople({ db }: Seeded, count: number): Promise<Person[
     values: [uids],
   })
   return people
-}
-
-const BENEFIT = 'ben_drill'
-
-/** Seeds codes of a benefit that never ends. */
-export async function seedRedemptionCodes({ db, keys }: Seeded, count: number): Promise<string[]> {
-  const codes = Array.from({ length: count }, () =>
-    randomToken().replace(/[-_]/g, 'X').slice(0, 16).toUpperCase(),
-  )
-  await db.query({
-    text: `with benefit as (
-             insert into benefit (id, name_en, name_zh, days) values ('${BENEFIT}', 'Drill', '演练', 0) on conflict do nothing
-           ), batch as (
-             insert into code_batch (id, benefit_id, origin, count, operator)
-             values (gen_random_uuid()::text, '${BENEFIT}', 'created', 1, 'drill') returning id
-           )
-           insert into redemption_code (hash, batch_id, number)
-           select hash, batch.id, n from unnest($1::bytea[]) with ordinality as t(hash, n), batch`,
-    values: [codes.map(code => hashRedemptionCode(keys.redemption, code))],
-  })
-  return codes
 }
 
 /** Verification codes for sign-ups of new email addresses. They are valid for ten minutes, so they are seeded in portions. */

@@ -10,9 +10,9 @@ import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import { changePassword } from '@kerf/contract/endpoints/security'
 import type { Installation } from '../../harness/installation.ts'
-import type { Registration } from '../../harness/seed.ts'
+import { type Registration, seedRedemptionCodes } from '../../harness/seed.ts'
 import { type Client, createClient, type Outcome } from './client.ts'
-import { type Person, seedPeople, seedRedemptionCodes, seedRegistrations } from './people.ts'
+import { type Person, seedPeople, seedRegistrations } from './people.ts'
 
 export type Act = 'check' | 'profile' | 'read' | 'redeem' | 'signIn' | 'signOut' | 'register' | 'password'
 
@@ -110,7 +110,7 @@ export async function startWorkload(
 ): Promise<Workload> {
   const people = await seedPeople(seeded, count)
   const nextCode = await createSupply(() =>
-    mix.redeem ? seedRedemptionCodes(seeded, CODES_AT_ONCE) : Promise.resolve([]),
+    mix.redeem ? seedRedemptionCodes(seeded.db, seeded.keys, CODES_AT_ONCE) : Promise.resolve([]),
   )
   const nextRegistration = await createSupply<Registration>(() =>
     mix.register ? seedRegistrations(seeded, CODES_AT_ONCE) : Promise.resolve([]),

@@ -3,32 +3,22 @@ import { createServer } from 'node:net'
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
 import { startProcess } from '../support/server-process.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type ProxiedServer, startProxiedServer } from '../support/test-server.ts'
 
 const WAIT = { timeout: 30_000, interval: 100 }
 /** Of the form of a token, and of no session. */
 const UNKNOWN_TOKEN = 'A'.repeat(43)
 
-let proxy: DatabaseProxy
-let server: TestServer
+let server: ProxiedServer
 beforeAll(async () => {
-  server = await startTestServer({
-    databaseProxy: async url => {
-      proxy = await startDatabaseProxy(new URL(url))
-      const proxied = new URL(url)
-      proxied.port = String(proxy.port)
-      return proxied.href
-    },
-  })
+  server = await startProxiedServer()
 }, 30_000)
 afterEach(() => {
-  proxy.state = 'open'
+  server.proxy.state = 'open'
 })
 afterAll(async () => {
   await server.close()
-  await proxy.close()
 })
 
 async function findFreePort(): Promise<number> {
@@ -55,7 +45,7 @@ const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
 test('waits for a database that is away at start: alive, not ready, 503 with 20901', async () => {
-  proxy.interrupt('closed')
+  server.proxy.interrupt('closed')
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const starting = startProcess({ ...server.env, PORT: String(port) })
@@ -66,7 +56,7 @@ test('waits for a database that is away at start: alive, not ready, 503 with 209
     expect([answer.code, answer.status]).toEqual([20901, 503])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(starting.child.exitCode).toBeNull()
-    proxy.state = 'open'
+    server.proxy.state = 'open'
     await expect.poll(() => statusOf(`${url}/readyz`), WAIT).toBe(200)
     expect(await codeOf(url)).toBe(20101)
     expect(starting.output().match(/does not answer/g)).toHaveLength(1)
@@ -91,7 +81,7 @@ test.runIf(process.platform === 'linux')(
     await expect.poll(() => childrenOf(primary).length, WAIT).toBe(2)
     await expect.poll(() => codeOf(running.url), WAIT).toBe(20101)
     const workers = childrenOf(primary)
-    proxy.interrupt('closed')
+    server.proxy.interrupt('closed')
     process.kill(workers[0] ?? 0, 'SIGKILL')
     // Its successor starts without a database.
     await expect.poll(() => childrenOf(primary).filter(pid => !workers.includes(pid)).length, WAIT).toBe(1)
@@ -102,7 +92,7 @@ test.runIf(process.platform === 'linux')(
     expect(running.child.exitCode).toBeNull()
     expect(childrenOf(primary)).toContain(successor)
     expect(childrenOf(primary)).toContain(workers[1])
-    proxy.state = 'open'
+    server.proxy.state = 'open'
     await expect
       .poll(async () => Promise.all([codeOf(running.url), codeOf(running.url), codeOf(running.url)]), WAIT)
       .toEqual([20101, 20101, 20101])

@@ -7,28 +7,18 @@ import {
 } from '@kerf/contract/endpoints/verification'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newEmail, PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type ProxiedServer, startProxiedServer } from '../support/test-server.ts'
 
-let proxy: DatabaseProxy
-let server: TestServer
+let server: ProxiedServer
 let person: Person
 let token: string
 beforeAll(async () => {
-  server = await startTestServer({
-    databaseProxy: async url => {
-      proxy = await startDatabaseProxy(new URL(url))
-      const proxied = new URL(url)
-      proxied.port = String(proxy.port)
-      return proxied.href
-    },
-  })
+  server = await startProxiedServer()
   person = await seedPerson(server)
   token = (await server.call(login, { email: person.email, password: PASSWORD, remember: true })).data.utoken
 })
 afterAll(async () => {
   await server.close()
-  await proxy.close()
 })
 
 const expectRecovery = () =>
@@ -39,7 +29,7 @@ const expectRecovery = () =>
     .toBe(0)
 
 afterEach(async () => {
-  proxy.state = 'open'
+  server.proxy.state = 'open'
   await expectRecovery()
 })
 
@@ -60,7 +50,7 @@ const callEveryKind = () => {
 }
 
 test('answers 503 to every call without a database, and does not expire the token', async () => {
-  proxy.interrupt('closed')
+  server.proxy.interrupt('closed')
   for (const answer of await Promise.all(callEveryKind())) {
     expect([answer.code, answer.status]).toEqual([20901, 503])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -70,12 +60,12 @@ test('answers 503 to every call without a database, and does not expire the toke
 })
 
 test('rejects a malformed token without a database', async () => {
-  proxy.interrupt('closed')
+  server.proxy.interrupt('closed')
   expect((await server.call(getBasicInfo, undefined, { token: 'short' })).code).toBe(20101)
 })
 
 test('answers 503 within the query timeout when the database does not respond', async () => {
-  proxy.interrupt('silent')
+  server.proxy.interrupt('silent')
   const answers = await Promise.all([
     server.call(getBasicInfo, undefined, { token }),
     server.call(login, { email: person.email, password: PASSWORD }),
@@ -101,7 +91,7 @@ test.each(['closed', 'silent'] as const)(
   'stays alive and ready while the database is %s: a proxy without servers would answer with its own page',
   async state => {
     const status = async (path: string) => (await fetch(server.url + path)).status
-    proxy.interrupt(state)
+    server.proxy.interrupt(state)
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200])
   },
 )

@@ -4,34 +4,24 @@ import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { login } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type ProxiedServer, startProxiedServer } from '../support/test-server.ts'
 
-let proxy: DatabaseProxy
-let server: TestServer
+let server: ProxiedServer
 let token: string
 beforeAll(async () => {
-  server = await startTestServer({
-    databaseProxy: async url => {
-      proxy = await startDatabaseProxy(new URL(url))
-      const proxied = new URL(url)
-      proxied.port = String(proxy.port)
-      return proxied.href
-    },
-  })
+  server = await startProxiedServer()
   const { email } = await seedPerson(server)
   token = (await server.call(login, { email, password: PASSWORD })).data.utoken
 }, 30_000)
 afterAll(async () => {
   await server.close()
-  await proxy.close()
 })
 
 const CHECKS = 300
 const INTERVAL_MS = 5
 
 test('answers every session check when the database is 300 ms away', async () => {
-  proxy.delayMs = 150
+  server.proxy.delayMs = 150
   const answers: Promise<number>[] = []
   for (let i = 0; i < CHECKS; i++) {
     answers.push(server.call(getBasicInfo, undefined, { token }).then(({ code }) => code))

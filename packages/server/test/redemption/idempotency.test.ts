@@ -2,27 +2,18 @@
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type ProxiedServer, startProxiedServer } from '../support/test-server.ts'
 import { createTestCode, createTestCodes, MASTER_KEY, newRedeemer, redeemCode } from './helpers.ts'
 
-let proxy: DatabaseProxy
-let server: TestServer
+let server: ProxiedServer
 beforeAll(async () => {
-  server = await startTestServer({
+  server = await startProxiedServer({
     processes: 1,
     env: { KERF_MASTER_KEY: MASTER_KEY },
-    databaseProxy: async url => {
-      proxy = await startDatabaseProxy(new URL(url))
-      const proxied = new URL(url)
-      proxied.port = String(proxy.port)
-      return proxied.href
-    },
   })
 })
 afterAll(async () => {
   await server.close()
-  await proxy.close()
 })
 
 const key = () => crypto.randomUUID()
@@ -96,7 +87,7 @@ test('returns the committed answer to a repeated call when the process was kille
   const [running] = server.processes
   if (!running) throw new Error('no process runs')
   const silent = Promise.withResolvers<void>()
-  proxy.silenceAfterCommit = { statement: 'redemption.consume', onSilent: silent.resolve }
+  server.proxy.silenceAfterCommit = { statement: 'redemption.consume', onSilent: silent.resolve }
   const unanswered = redeemCode(server, person, code, options).then(
     () => 'answered',
     () => 'cut off',
@@ -109,7 +100,7 @@ test('returns the committed answer to a repeated call when the process was kille
     person.uid,
   )
 
-  proxy.state = 'open'
+  server.proxy.state = 'open'
   const next = await server.spawn()
   const call = createCall([next.url])
   const answer = await redeemCode({ ...server, call }, person, code, options)

@@ -12,6 +12,7 @@ import {
 } from '../../src/platform/serving/prepare-database-access.ts'
 import { startServer } from '../../src/process/serve.ts'
 import { type Call, createCall } from './api-call.ts'
+import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts'
 import { createMailReader, type MailReader } from './mail-reader.ts'
 import { type ServerProcess, spawnServer } from './server-process.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -127,6 +128,38 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await pool.end()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface ProxiedServer extends TestServer {
+  /** in front of the database, for all processes of the server; `sql` does not use it */
+  readonly proxy: DatabaseProxy
+}
+
+/** Starts a server whose database can be interrupted, delayed or silenced. `close` closes the proxy too. */
+export async function startProxiedServer(
+  options: Omit<TestServerOptions, 'databaseProxy'> = {},
+): Promise<ProxiedServer> {
+  const proxies: DatabaseProxy[] = []
+  const server = await startTestServer({
+    ...options,
+    databaseProxy: async url => {
+      const started = await startDatabaseProxy(new URL(url))
+      proxies.push(started)
+      const proxied = new URL(url)
+      proxied.port = String(started.port)
+      return proxied.href
+    },
+  })
+  const [proxy] = proxies
+  if (!proxy) throw new Error('The server was started without its proxy.')
+  return {
+    ...server,
+    proxy,
+    async close() {
+      await server.close()
+      await proxy.close()
     },
   }
 }

@@ -4,32 +4,23 @@ import { issueUnlockPassword } from '@kerf/contract/endpoints/welder'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type ProxiedServer, startProxiedServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
 import { createTrainedBrowser, LESSON_MS, newSerialNumber, requestPassword } from './helpers.ts'
 
 const ACTIVATION_URL = 'https://activation.example/unlock'
 
-let proxy: DatabaseProxy
-let server: TestServer
+let server: ProxiedServer
 let folder: string
 beforeAll(async () => {
   folder = writeCourses(LESSON_MS)
-  server = await startTestServer({
+  server = await startProxiedServer({
     processes: 1,
     env: { COURSES_FOLDER: folder },
-    databaseProxy: async url => {
-      proxy = await startDatabaseProxy(new URL(url))
-      const proxied = new URL(url)
-      proxied.port = String(proxy.port)
-      return proxied.href
-    },
   })
 })
 afterAll(async () => {
   await server.close()
-  await proxy.close()
   rmSync(folder, { recursive: true })
 })
 
@@ -40,7 +31,7 @@ test('returns the password to a repeated request at another process', async () =
   const { token } = (await requestPassword(server, await createTrainedBrowser(server), newSerialNumber()))
     .data
   const silent = Promise.withResolvers<void>()
-  proxy.silenceAfterCommit = { statement: 'welder.issue', onSilent: silent.resolve }
+  server.proxy.silenceAfterCommit = { statement: 'welder.issue', onSilent: silent.resolve }
   const unanswered = server.call(issueUnlockPassword, { token }).then(
     () => 'answered',
     () => 'cut off',
@@ -49,7 +40,7 @@ test('returns the password to a repeated request at another process', async () =
   await server.processes[0]?.kill()
   expect(await unanswered).toBe('cut off')
   expect(await issued()).toEqual([{ counter: '1' }])
-  proxy.state = 'open'
+  server.proxy.state = 'open'
   const call = createCall([(await server.spawn()).url])
   const answer = await call(issueUnlockPassword, { token })
   expect([answer.code, answer.data.password]).toEqual([0, expect.stringMatching(/^\d{8}$/)])
