@@ -76,7 +76,8 @@ test('ends at once with the reason when the database can never be used', async (
 test.runIf(process.platform === 'linux')(
   'survives the death of a worker while the database is away, and replaces it',
   async () => {
-    const running = await server.spawn({ WORKERS: '2' })
+    // A port of its own choice would be another one when the last worker that listened has died.
+    const running = await server.spawn({ WORKERS: '2', PORT: String(await findFreePort()) })
     const primary = running.child.pid ?? 0
     await expect.poll(() => childrenOf(primary).length, WAIT).toBe(2)
     await expect.poll(() => codeOf(running.url), WAIT).toBe(20101)
