@@ -20,7 +20,7 @@ beforeAll(async () => {
   tokens = await Promise.all(
     Array.from({ length: ACCOUNTS }, async () => signInToken(server, await seedPerson(server))),
   )
-}, 30_000)
+})
 afterAll(async () => {
   for (const { socket } of stalled) socket.destroy()
   await server.close()

@@ -24,7 +24,7 @@ beforeAll(async () => {
   restore = shiftClock(-3_600_000)
   server = await startTestServer()
   restore()
-}, 30_000)
+})
 afterAll(() => server.close())
 afterEach(() => restore())
 

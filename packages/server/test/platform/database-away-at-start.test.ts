@@ -13,7 +13,7 @@ const UNKNOWN_TOKEN = 'A'.repeat(43)
 let server: ProxiedServer
 beforeAll(async () => {
   server = await startProxiedServer()
-}, 30_000)
+})
 afterEach(() => {
   server.proxy.state = 'open'
 })
@@ -63,7 +63,7 @@ test('waits for a database that is away at start: alive, not ready, 503 with 209
   } finally {
     await starting.kill()
   }
-}, 60_000)
+})
 
 test('ends at once with the reason when the database can never be used', async () => {
   const url = new URL(server.databaseUrl)
@@ -71,7 +71,7 @@ test('ends at once with the reason when the database can never be used', async (
   const starting = startProcess({ ...server.env, DATABASE_URL: url.href })
   expect(await starting.exited).toBe(1)
   expect(starting.output()).toContain('The database of DATABASE_URL cannot be used: database "kerf_no_such')
-}, 60_000)
+})
 
 test.runIf(process.platform === 'linux')(
   'survives the death of a worker while the database is away, and replaces it',
@@ -99,5 +99,4 @@ test.runIf(process.platform === 'linux')(
       .toEqual([20101, 20101, 20101])
     expect(childrenOf(primary)).toContain(successor)
   },
-  90_000,
 )

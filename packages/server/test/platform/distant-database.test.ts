@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startProxiedServer()
   const { email } = await seedPerson(server)
   token = (await server.call(login, { email, password: PASSWORD })).data.utoken
-}, 30_000)
+})
 afterAll(async () => {
   await server.close()
 })
@@ -29,4 +29,4 @@ test('answers every session check when the database is 300 ms away', async () =>
   }
   const codes = await Promise.all(answers)
   expect(codes.filter(code => code !== 0)).toEqual([])
-}, 60_000)
+})

@@ -117,7 +117,7 @@ describe('while servers serve', () => {
     await migrating
     expect(await isApplied()).toBe(1)
     await reader.end()
-  }, 60_000)
+  })
 
   test('builds an index without a transaction, also after a build that was interrupted', async () => {
     const sql =

@@ -56,7 +56,7 @@ beforeAll(async () => {
     isMigrated = true
   })
   inserted = (await inserting).inserted
-}, 60_000)
+})
 afterAll(async () => {
   await client.end()
   await runAsAdmin(admin(), `drop database ${name} with (force)`)

@@ -22,7 +22,7 @@ export interface ServerProcess extends StartedProcess {
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 110_000
 
 /** Starts a process that need not become ready. */
 export function startProcess(env: Readonly<Record<string, string>>): StartedProcess {

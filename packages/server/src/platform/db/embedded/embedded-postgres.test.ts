@@ -211,5 +211,4 @@ test.skipIf(!isRoot())(
       rmSync(dirname(clusterFolder), { recursive: true, force: true })
     }
   },
-  70_000,
 )
