@@ -43,7 +43,7 @@ export class KerfError extends Error {
     this.fields = details.fields
   }
 
-  /** Whether the cause is likely to pass: the state of a sign-in is unknown, so keep your sessions. */
+  /** Whether the cause is likely to pass: the state of a login is unknown, so keep your sessions. */
   get isTemporary(): boolean {
     return TEMPORARY.includes(this.name) || (this.status ?? 0) >= 500
   }

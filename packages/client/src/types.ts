@@ -75,7 +75,7 @@ export interface KerfTicketAccount extends KerfBasicAccount {
   /** People can change it: not a key of your data. */
   readonly email: string
   readonly userName: string
-  /** Handle of this sign-in, for `sessions.alive` and `sessions.end`. Keep it on your server. */
+  /** Handle of this login, for `sessions.alive` and `sessions.end`. Keep it on your server. */
   readonly session: string
 }
 
@@ -179,11 +179,11 @@ export interface KerfClient {
     ): Promise<KerfTicketAccount>
   }
   readonly sessions: {
-    /** The sign-ins that are still active, of any number of handles. A rejection says nothing about them: keep your sessions. */
+    /** The logins that are still active, of any number of handles. A rejection says nothing about them: keep your sessions. */
     alive(sessions: Iterable<string>, options?: KerfCallOptions): Promise<ReadonlySet<string>>
-    /** Whether one sign-in is still active. */
+    /** Whether one login is still active. */
     isAlive(session: string, options?: KerfCallOptions): Promise<boolean>
-    /** Ends sign-ins everywhere. Resolves to the number that were still active. */
+    /** Ends logins everywhere. Resolves to the number that were still active. */
     end(sessions: Iterable<string>, options?: KerfCallOptions): Promise<number>
   }
   readonly benefits: {
@@ -202,9 +202,9 @@ export interface KerfClient {
   }
   /** For apps below the portal's cookie domain: calls with the person's login token, the cookie `utoken`. */
   readonly accounts: {
-    /** Resolves to undefined if the sign-in has ended. */
+    /** Resolves to undefined if the login has ended. */
     find(utoken: string, options?: KerfCallOptions): Promise<KerfAccount | undefined>
-    /** Signs out everywhere. Resolves too if the sign-in had already ended. */
+    /** Logs out everywhere. Resolves too if the login had already ended. */
     logout(utoken: string, options?: KerfCallOptions): Promise<void>
     /** One-time ticket that opens the portal in another browser or window with the same account. */
     createTicket(utoken: string, target: string, options?: KerfCallOptions): Promise<KerfHandoverTicket>
@@ -240,7 +240,7 @@ interface EventOf<T extends string, D> {
  * know (`default` of a `switch`).
  */
 export type KerfEvent =
-  /** A sign-in ended; `session` is the handle of its redeemed ticket. */
+  /** A login ended; `session` is the handle of its redeemed ticket. */
   | EventOf<'session.ended', { uid: string; session: string }>
   /** `changed` names the fields. Values are never sent. */
   | EventOf<'account.updated', { uid: string; changed: readonly string[] }>

@@ -71,7 +71,7 @@ export const enterpriseAccount = v.pipe(
   trimmed('(?=\\S)\\P{C}{1,64}', 'shop-7'),
 )
 
-/** A social sign-in channel. */
+/** A social login channel. */
 export const channel = v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid'))
 
 export const language = v.picklist(LANGUAGES, 'invalid')
@@ -112,7 +112,7 @@ export type Scene = (typeof SCENES)[number]
 /** What a verification code is for, if the caller names the mailbox. */
 export const publicScene = v.picklist(['login', 'register', 'findpwd', 'bind'], 'invalid')
 export type PublicScene = v.InferOutput<typeof publicScene>
-/** What a verification code is for, if it is mailed to the signed-in account. */
+/** What a verification code is for, if it is mailed to the logged-in account. */
 export const ownScene = v.picklist(['login', 'findpwd', 'delete', 'setpwd', 'verify'], 'invalid')
 export type OwnScene = v.InferOutput<typeof ownScene>
 

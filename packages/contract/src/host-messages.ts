@@ -64,7 +64,7 @@ export const hostMessageSchema = v.union([
   v.object({ ...sessionHead, type: v.literal('cookies'), state: v.picklist(['allowed', 'blocked']) }),
   v.object({ ...sessionHead, type: v.literal('theme'), theme: v.picklist(['light', 'dark', 'system']) }),
   v.object({ ...sessionHead, type: v.literal('language'), language: v.picklist(LANGUAGES) }),
-  /** one-time ticket for sign-in while cookies are blocked */
+  /** one-time ticket for login while cookies are blocked */
   v.object({
     ...sessionHead,
     type: v.literal('ticket'),
@@ -82,7 +82,7 @@ export function parseHostMessage(data: unknown): HostMessage | undefined {
   return result.success ? result.output : undefined
 }
 
-/** The signed-in account, as hosts receive it. */
+/** The logged-in account, as hosts receive it. */
 export interface HostAccount {
   readonly uid: string
   readonly kind: 'personal' | 'business'
@@ -97,7 +97,7 @@ export type PortalEvent =
   /** a session started; `result` follows with its details */
   | { readonly type: 'login'; readonly uid: string }
   /**
-   * a signed-in person opened the login page, sent after EMBEDDED_RESULT_DELAY_MS: a one-time ticket for the host's
+   * a logged-in person opened the login page, sent after EMBEDDED_RESULT_DELAY_MS: a one-time ticket for the host's
    * origin, or the token itself if the brand allows it
    */
   | {

@@ -2,5 +2,5 @@
 export const TERMS_VERSION = '2026-11-01'
 export const PRIVACY_VERSION = '2026-11-01'
 
-/** Both, as the browser stores them after a sign-in. */
+/** Both, as the browser stores them after a login. */
 export const AGREED_VERSIONS = `${TERMS_VERSION}.${PRIVACY_VERSION}`

@@ -20,7 +20,7 @@ export type StreamLine =
   | { readonly type: 'changed' }
   | { readonly type: 'beat' }
   /**
-   * Last line. `session`: signed out, do not reconnect with this token; `replaced`: too many streams of the account;
+   * Last line. `session`: logged out, do not reconnect with this token; `replaced`: too many streams of the account;
    * `closing`: the process stops, reconnect
    */
   | { readonly type: 'end'; readonly reason: 'session' | 'replaced' | 'closing' }

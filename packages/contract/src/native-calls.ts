@@ -9,7 +9,7 @@ import { compareVersions } from './version.ts'
 const QUICK_TIMEOUT_MS = 1_000
 const CLOSE_TIMEOUT_MS = 5_000
 const GCODE_TIMEOUT_MS = 60_000
-/** For calls that wait for a person: a sign-in, a file dialog. */
+/** For calls that wait for a person: a login, a file dialog. */
 const INTERACTIVE_TIMEOUT_MS = 24 * 3_600_000
 /** Port of the machine bridge on this computer. */
 export const MACHINE_BRIDGE_PORT = 9527
@@ -74,7 +74,7 @@ export const NATIVE_CALLS = {
     input: nothing,
     output: v.object({ installed: v.boolean(), version: short, latest: short }),
   },
-  /** Native sign-in with a provider. The portal sends the token to login-with-accesstoken. */
+  /** Native login with a provider. The portal sends the token to login-with-accesstoken. */
   'login.open': {
     timeout: INTERACTIVE_TIMEOUT_MS,
     input: v.strictObject({ channel: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,31}$/)) }),

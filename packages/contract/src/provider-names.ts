@@ -6,7 +6,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The display name of a sign-in provider. An unknown channel is shown by its code. `wechat`: WeChat in the language of the
+ * The display name of a login provider. An unknown channel is shown by its code. `wechat`: WeChat in the language of the
  * reader.
  */
 export const providerNameOf = (channel: string, wechat: string): string =>

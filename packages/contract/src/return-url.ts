@@ -41,7 +41,7 @@ function withoutSecrets(url: URL): string {
 
 /**
  * Whether the portal shows a page at this path. A return address that names a call, such as `/oauth/{channel}/auth?op=bind`,
- * would have the call carried out with the cookies of the person who has just signed in. Only plain segments are accepted, so
+ * would have the call carried out with the cookies of the person who has just logged in. Only plain segments are accepted, so
  * that no encoding, dot segment or repeated slash can hide a call.
  */
 function isPagePath(pathname: string): boolean {

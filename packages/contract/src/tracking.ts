@@ -88,7 +88,7 @@ const COMMON_PROPERTIES = {
 
 const METHOD_EVENT = /^[a-z][a-z0-9-]{0,31}Login$/
 
-/** Returns the allowed properties of an event, or undefined for an unknown one. `methods`: the sign-in methods in use. */
+/** Returns the allowed properties of an event, or undefined for an unknown one. `methods`: the login methods in use. */
 export function allowedProperties(
   event: string,
   methods: ReadonlySet<string>,
@@ -102,7 +102,7 @@ export function allowedProperties(
   return methods.has(method) ? COMMON_PROPERTIES : undefined
 }
 
-/** Sign-in methods other than social channels. */
+/** Login methods other than social channels. */
 export const BUILT_IN_SIGN_IN_METHODS = ['password', 'captcha', 'enterprise'] as const
 
 interface Result {

@@ -1,5 +1,5 @@
 /**
- * Calls between sibling passport hosts that share a sign-in by cookie. Browsers also visit these URLs, so they answer
+ * Calls between sibling passport hosts that share a login by cookie. Browsers also visit these URLs, so they answer
  * with redirects too and are not part of the `ENDPOINTS` table.
  */
 import * as v from 'valibot'

@@ -23,7 +23,7 @@ export const login = endpoint({
   path: '/v1/login',
   access: 'anyone',
   base: 'passport',
-  summary: 'Signs in with email and password. An unknown account and a wrong password get the same answer.',
+  summary: 'Logs in with email and password. An unknown account and a wrong password get the same answer.',
   input: v.strictObject({
     email,
     password: currentPassword,
@@ -40,7 +40,7 @@ export const loginByVerificationCode = endpoint({
   path: '/v1/login/email/captcha',
   access: 'anyone',
   base: 'passport',
-  summary: 'Signs in with a verification code of scene login.',
+  summary: 'Logs in with a verification code of scene login.',
   input: v.strictObject({
     email,
     captcha: verificationCode,
@@ -65,7 +65,7 @@ export const enterpriseLogin = endpoint({
   path: '/v1/enterprise/login',
   access: 'anyone',
   base: 'passport',
-  summary: 'Signs in with enterprise account ID and password.',
+  summary: 'Logs in with enterprise account ID and password.',
   input: v.strictObject({
     account: enterpriseAccount,
     password: currentPassword,
@@ -84,7 +84,7 @@ export const register = endpoint({
   access: 'anyone',
   base: 'passport',
   summary:
-    'Creates a personal account for a verified email address and signs in. With an Idempotency-Key, a repeat of the same call before the nonce expires signs in to that account with a session of its own.',
+    'Creates a personal account for a verified email address and logs in. With an Idempotency-Key, a repeat of the same call before the nonce expires logs in to that account with a session of its own.',
   input: v.strictObject({
     email,
     password: newPassword,

@@ -17,7 +17,7 @@ export const redeem = endpoint({
   access: 'personal',
   base: 'other',
   summary:
-    'Redeems a code for the signed-in account, exactly once. If `uid` is given, it must be that account. Past the daily limit of wrong codes, an address needs a human-check `ticket` (20204).',
+    'Redeems a code for the logged-in account, exactly once. If `uid` is given, it must be that account. Past the daily limit of wrong codes, an address needs a human-check `ticket` (20204).',
   input: v.strictObject({
     code: v.pipe(
       v.string('redemption_code_required'),

@@ -116,7 +116,7 @@ export const unbindSocial = endpoint({
   access: 'personal',
   underDefaultPassword: 'never',
   base: 'passport',
-  summary: 'Disconnects a social account, but never the last sign-in method.',
+  summary: 'Disconnects a social account, but never the last login method.',
   input: v.strictObject({ channel }),
   output: done,
   errors: ['proof_required', 'last_sign_in_method'],
@@ -147,7 +147,7 @@ export const getSessionLog = endpoint({
   path: '/v1/user/session/log',
   access: 'signed-in',
   base: 'passport',
-  summary: 'Live sessions of the account, the current one first, and a page of its sign-ins, newest first.',
+  summary: 'Live sessions of the account, the current one first, and a page of its logins, newest first.',
   input: v.strictObject({
     cursor: v.optional(pageCursor),
     limit: v.optional(pageLimit),

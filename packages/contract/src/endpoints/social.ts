@@ -12,7 +12,7 @@ import {
 import { sessionResult } from './login.ts'
 
 /**
- * Outcome of a social sign-in: 0 signed in or connected, 20115 needs a connection step (`flow`), 20122 needs the agreement to the
+ * Outcome of a social login: 0 logged in or connected, 20115 needs a connection step (`flow`), 20122 needs the agreement to the
  * present legal documents (`flow`), 20402 connected to another account …
  */
 export const socialOutcomeSchema = v.object({
@@ -27,7 +27,7 @@ export const readSocialResult = endpoint({
   path: '/v1/oauth/result',
   access: 'anyone',
   base: 'passport',
-  summary: 'Result of the callback. It can be read once, by the page that started the sign-in.',
+  summary: 'Result of the callback. It can be read once, by the page that started the login.',
   input: v.strictObject({ result: opaqueToken }),
   output: v.object({
     ...socialOutcomeSchema.entries,
@@ -47,7 +47,7 @@ export const describeSocialFlow = endpoint({
   access: 'anyone',
   base: 'passport',
   summary:
-    'What an unfinished social sign-in needs: proof of ownership of the account with its email address, or an email address.',
+    'What an unfinished social login needs: proof of ownership of the account with its email address, or an email address.',
   input: v.strictObject({ flow: opaqueToken }),
   output: v.object({
     channel: v.string(),
@@ -71,7 +71,7 @@ export const connectSocialFlow = endpoint({
   access: 'anyone',
   base: 'passport',
   summary:
-    'Finishes a social sign-in: with the password or a verification code of the account that has the email address or, if the provider gave none, with a verification code of scene bind for a new address.',
+    'Finishes a social login: with the password or a verification code of the account that has the email address or, if the provider gave none, with a verification code of scene bind for a new address.',
   input: v.union([
     v.strictObject({
       flow: opaqueToken,
@@ -121,7 +121,7 @@ export const loginWithAccessToken = endpoint({
   access: 'anyone',
   base: 'passport',
   summary:
-    'Signs in a native host with the provider’s token, which must be issued to one of the portal’s client ids.',
+    'Logs in a native host with the provider’s token, which must be issued to one of the portal’s client ids.',
   input: v.strictObject({
     cid: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxCodePoints(300, 'invalid')),
     op: v.picklist(['login', 'bind'], 'invalid'),

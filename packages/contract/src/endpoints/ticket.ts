@@ -56,7 +56,7 @@ export const redeemTicket = endpoint({
     ...basicFields,
     email: v.string(),
     userName: v.string(),
-    /** name of the sign-in, with which the app follows sign-outs: see /v1/ticket/alive */
+    /** name of the login, with which the app follows logouts: see /v1/ticket/alive */
     session: v.string(),
   }),
   errors: ['expired'],
@@ -67,7 +67,7 @@ export const listLiveSessions = endpoint({
   path: '/v1/ticket/alive',
   access: 'app',
   base: 'other',
-  summary: 'Which of the given sign-ins are still live. Lets apps follow a sign-out within a second.',
+  summary: 'Which of the given logins are still live. Lets apps follow a logout within a second.',
   input: v.strictObject({
     sessions: v.pipe(
       v.array(v.pipe(v.string(), v.maxCodePoints(200, 'invalid'))),
@@ -83,7 +83,7 @@ export const endSessions = endpoint({
   path: '/v1/ticket/end',
   access: 'app',
   base: 'other',
-  summary: 'Ends the given sign-ins everywhere, after the person signed out of the app.',
+  summary: 'Ends the given logins everywhere, after the person logged out of the app.',
   input: listLiveSessions.input,
   output: v.object({ ended: v.number() }),
   errors: [],

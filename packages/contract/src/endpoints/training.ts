@@ -40,7 +40,7 @@ export const listCourses = endpoint({
   path: '/v1/safety/courses',
   access: 'anyone',
   base: 'other',
-  summary: 'Courses and lessons; for a signed-in personal account also its progress and certificates.',
+  summary: 'Courses and lessons; for a logged-in personal account also its progress and certificates.',
   input: undefined,
   output: v.array(
     v.object({
@@ -69,7 +69,7 @@ export const startWatchSession = endpoint({
   access: 'anyone',
   base: 'other',
   summary:
-    'Starts a watch session at the start of a lesson and ends the previous one of the same account (welder course: of the same browser, by cookie). Courses other than welder need a signed-in personal account.',
+    'Starts a watch session at the start of a lesson and ends the previous one of the same account (welder course: of the same browser, by cookie). Courses other than welder need a logged-in personal account.',
   input: v.strictObject({
     course: v.picklist(COURSES, 'required'),
     lesson: v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid')),

@@ -22,7 +22,7 @@ export const verifyOwnEmail = endpoint({
   path: '/v1/user/verify/email',
   access: 'personal',
   base: 'passport',
-  summary: 'Returns a nonce for the mailbox of the signed-in account.',
+  summary: 'Returns a nonce for the mailbox of the logged-in account.',
   input: v.strictObject({ scene: ownScene }),
   output: v.object({ nonce: opaqueToken, receiver: v.string() }),
   errors: [],

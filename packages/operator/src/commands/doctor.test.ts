@@ -106,7 +106,7 @@ describe('doctor', () => {
     expect(of('places')).toMatchObject({ status: 'failed', message: expect.stringContaining(file) })
     expect(of('social down')).toMatchObject({ status: 'failed' })
     expect(of('social github')).toEqual({
-      ...{ name: 'social github', status: 'ok', message: 'signs in at github.com' },
+      ...{ name: 'social github', status: 'ok', message: 'logs in at github.com' },
     })
     expect(out).not.toContain('my-secret')
   })

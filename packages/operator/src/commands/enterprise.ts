@@ -38,7 +38,7 @@ export function addEnterpriseCommands({ program, action }: CommandRegistry): voi
 account   ${created.account}
 password  ${created.password}
 
-The password is shown only once. It expires if nobody signs in with it within 30 days.`,
+The password is shown only once. It expires if nobody logs in with it within 30 days.`,
         }
       }),
     )
@@ -105,14 +105,14 @@ account   ${reset.account}
 password  ${reset.password}
 
 Sessions ended: ${reset.sessionsEnded}. The password is shown only once; the mail to the account does not contain it.
-It expires if nobody signs in with it within 30 days.`,
+It expires if nobody logs in with it within 30 days.`,
         }
       }),
     )
 
   enterprise
     .command('disable')
-    .description('Disables an enterprise account: its sessions end and nobody can sign in to it.')
+    .description('Disables an enterprise account: its sessions end and nobody can log in to it.')
     .argument(ACCOUNT, ACCOUNT_HELP)
     .option(...REASON)
     .option(...UNTIL)

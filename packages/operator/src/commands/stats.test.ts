@@ -52,6 +52,6 @@ test('counts the last days by event, method, brand, version, client and scene', 
 
   const { out } = await run(['stats', '--days', '7'])
   expect(out).toMatch(/sign-ups +1 +1 +▁▁▁▁▁▁█/)
-  expect(out).toMatch(/asked for a code +2 +50 % +▁▁▁▁▁▁█/)
+  expect(out).toMatch(/asked for a code +2 +50% +▁▁▁▁▁▁█/)
   for (const days of ['0', '181', 'week']) expect((await run(['stats', '--days', days])).code).toBe(2)
 })

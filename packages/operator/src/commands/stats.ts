@@ -10,7 +10,7 @@ const DAYS_MAX = 180
 export function addStatsCommand({ program, action }: CommandRegistry): void {
   program
     .command('stats')
-    .description('Counts sign-ups, sign-ins, codes, redemptions, trainings and failures by day.')
+    .description('Counts sign-ups, logins, codes, redemptions, trainings and failures by day.')
     .option('--days <n>', 'number of days, today included', wholeNumber(1, DAYS_MAX), DAYS_DEFAULT)
     .action(
       action(async ({ open }, { days }) => {
@@ -33,18 +33,21 @@ const render = (stats: Stats): string =>
       stats.unlocks,
     ]),
     renderFunnel(stats),
-    renderSeries('sign-ins by method', stats.signInsByMethod),
-    renderSeries('sign-ins by brand', stats.signInsByBrand),
-    renderSeries('sign-ins by app version', stats.signInsByAppVersion),
-    renderSeries('sign-ins by portal version', stats.signInsByPortalVersion),
-    renderSeries('social sign-ins by client', stats.signInsByClient),
+    renderSeries('logins by method', stats.signInsByMethod),
+    renderSeries('logins by brand', stats.signInsByBrand),
+    renderSeries('logins by app version', stats.signInsByAppVersion),
+    renderSeries('logins by portal version', stats.signInsByPortalVersion),
+    renderSeries('social logins by client', stats.signInsByClient),
     renderSeries('codes by scene', stats.codesByScene),
     renderSeries('failures', stats.failures),
   ].join('\n\n')
 
+/** The JSON keeps the name that it had first. */
+const label = (name: string): string => (name === 'sign-ins' ? 'logins' : name)
+
 function renderSeries(title: string, series: readonly Series[]): string {
   const rows = series.map(({ name, total, perDay }) => [
-    name,
+    label(name),
     String(total),
     String(perDay.at(-1) ?? 0),
     sparkline(perDay),
@@ -56,7 +59,7 @@ function renderSeries(title: string, series: readonly Series[]): string {
 function renderFunnel({ funnel }: Stats): string {
   const rows = funnel.map(({ name, total, perDay }, index) => {
     const before = funnel[index - 1]?.total
-    return [name, String(total), before ? `${Math.round((total / before) * 100)} %` : '', sparkline(perDay)]
+    return [name, String(total), before ? `${Math.round((total / before) * 100)}%` : '', sparkline(perDay)]
   })
   return table(['sign-up, in browsers that allow statistics', 'total', 'of step before', 'by day'], rows)
 }

@@ -68,7 +68,7 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
 
   user
     .command('restrict')
-    .description('Restricts an account: it can sign in, but not redeem, earn certificates or connect.')
+    .description('Restricts an account: it can log in, but not redeem, earn certificates or connect.')
     .argument(ACCOUNT, ACCOUNT_HELP)
     .action(action((context, who) => changeStatus(context, { who, change: 'restrict' })))
 
@@ -80,7 +80,7 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
 
   user
     .command('ban')
-    .description('Bans an account: every session ends at once and nobody can sign in to it.')
+    .description('Bans an account: every session ends at once and nobody can log in to it.')
     .argument(ACCOUNT, ACCOUNT_HELP)
     .option(...REASON)
     .option(...UNTIL)
@@ -165,7 +165,7 @@ export async function changeStatus(
   order: Omit<StatusOrder, 'operator'>,
 ): Promise<CommandOutput> {
   if (order.change === 'ban')
-    await confirm(`Every session of ${order.who} ends and nobody can sign in. Continue?`)
+    await confirm(`Every session of ${order.who} ends and nobody can log in. Continue?`)
   const { db } = await open()
   const changed = await setStatus(db, { ...order, operator })
   const { uid, status, before, sessionsEnded, bannedUntil } = changed

@@ -33,7 +33,7 @@ export function addWebhookCommands(registry: CommandRegistry): void {
     .addOption(
       new Option(
         '--form <form>',
-        'items: pages of the benefit feed. events: one event a request, of accounts that signed in to the app ' +
+        'items: pages of the benefit feed. events: one event a request, of accounts that logged in to the app ' +
           '(default: as it is; items for a new webhook)',
       ).choices(['items', 'events'] as const),
     )

@@ -59,7 +59,7 @@ export function apiMarkdown(): string {
   return `${[
     '# API reference',
     'Generated from `packages/contract` by `node packages/server/src/demo/api-reference/write-api.ts`. The OpenAPI 3.1 document with every pattern, status and header is [openapi.json](openapi.json); a server offers its own at `/v1/openapi.json`, and in development a reference to try calls at `/docs`. [Generate a client](integration.md#generate-a-client) tells how to use it.',
-    'Every answer is `{code, data, msg, requestId}`; `code` 0 is success. Calls of a signed-in account take the token in the header `utoken`; the header `lang` selects the language of texts. Passport calls also carry `appCode`, `appPlatform`, `appVersion`, `appOrigin`, `passportVersion` and the optional `timeZone` (times in mails).',
+    'Every answer is `{code, data, msg, requestId}`; `code` 0 is success. Calls of a logged-in account take the token in the header `utoken`; the header `lang` selects the language of texts. Passport calls also carry `appCode`, `appPlatform`, `appVersion`, `appOrigin`, `passportVersion` and the optional `timeZone` (times in mails).',
     `Errors of every call: ${common.join(', ')}. Further errors, by cause:`,
     markdownTable(
       ['cause', 'error'],
@@ -67,7 +67,7 @@ export function apiMarkdown(): string {
     ),
     ...calls.map(section),
     '## Error catalog',
-    '`action` is what the portal does: `field` shows the text at the field, `form` above the button, `toast` in a toast, `sign-out` signs out, `proof` asks for reauthentication and repeats the call.',
+    '`action` is what the portal does: `field` shows the text at the field, `form` above the button, `toast` in a toast, `sign-out` logs out, `proof` asks for reauthentication and repeats the call.',
     markdownTable(
       ['code', 'HTTP', 'key', 'action', 'English', 'Chinese'],
       listErrors().map(error => [

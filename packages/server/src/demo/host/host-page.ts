@@ -62,7 +62,7 @@ ${select('language', 'Language', languages)}
 <label>App version<input name="version" value="2.1.0"></label>
 ${select('answers', 'Native calls are', ['answered', 'refused', 'failed', 'silent', 'nonsense', 'unsupported'])}
 ${select('native', 'Web view of the phone', ['webkit', 'android'])}
-<div class="row">${button('open', 'Open', true)}${button('login', 'Sign in in a window')}${button('dialog', 'Sign in in a dialog')}</div>
+<div class="row">${button('open', 'Open', true)}${button('login', 'Log in in a window')}${button('dialog', 'Log in in a dialog')}</div>
 <h2>Portal settings</h2>
 <div class="row">${button('reload', 'Reload')}${button('light', 'Light')}${button('dark', 'Dark')}${button('en', 'English')}${button('zh', '中文')}
 ${button('allowed', 'Cookies allowed')}${button('blocked', 'Cookies blocked')}${button('session', 'Get session')}${button('logout', 'Log out')}</div>
@@ -70,7 +70,7 @@ ${machine ? `<h2>Machine on port ${machine.port}</h2>${select('device', 'State',
 </section>
 <section class="stage" aria-label="App"><div class="bar" id="bar"></div><div id="place"></div></section>
 <aside aria-label="State of the app">
-<h2>Account</h2><div class="board" id="account">signed out</div>
+<h2>Account</h2><div class="board" id="account">logged out</div>
 <h2>Canvas</h2><div class="board" id="canvas"></div>
 <h2>Album</h2><div class="board" id="album"></div>
 <h2>Files</h2><div class="board" id="files"></div>

@@ -24,7 +24,7 @@ export interface SamplePageData {
   readonly lang: Language
   readonly look: Look
   readonly portal: URL
-  /** how the person was signed in */
+  /** how the person was logged in */
   readonly method: 'ticket' | 'cookie' | undefined
   readonly person: Person | undefined
   readonly failed: boolean
@@ -38,12 +38,12 @@ const TEXTS = {
     invite:
       'One account works in every app. Log in once at the portal, and the other app recognizes you too.',
     logIn: 'Log in with Kerf Passport',
-    cookie: 'Signed in by the cookie that this app shares with the portal: both are below the same domain.',
+    cookie: 'Logged in by the cookie that this app shares with the portal: both are below the same domain.',
     ticket:
-      'Signed in by a one-time ticket from the portal: this app is on another site and never receives its cookie.',
+      'Logged in by a one-time ticket from the portal: this app is on another site and never receives its cookie.',
     account: 'Your account',
     logOut: 'Log out everywhere',
-    out: 'Ends this sign-in in both apps and at the portal, within a second.',
+    out: 'Ends this login in both apps and at the portal, within a second.',
     next: 'Now try',
     failed: 'That did not work, or it took too long. Please log in again.',
     language: '中文',
@@ -120,7 +120,7 @@ ${person.nickname ? `<p class="mail">${escapeHtml(person.email)}</p>` : ''}
 <p class="small">${text.out}</p>`
 }
 
-/** Reloads an open page when the person signs in or out somewhere else. */
+/** Reloads an open page when the person logs in or out somewhere else. */
 export const SCRIPT = `const shownUid = document.documentElement.dataset.uid
 async function reloadIfChanged() {
   if (document.visibilityState !== 'visible') return

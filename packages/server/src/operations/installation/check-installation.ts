@@ -189,7 +189,7 @@ async function checkFileStore({ fileStore }: Config): Promise<Check> {
   }
 }
 
-/** An OpenID Connect issuer must answer with its configuration. Client secrets are verified by the first sign-in only. */
+/** An OpenID Connect issuer must answer with its configuration. Client secrets are verified by the first login only. */
 async function checkSocial({ oauth, production, publicUrl }: Config): Promise<Check[]> {
   const channels = await createChannels(oauth, !production)
   const redirectUri = publicUrl?.href ?? 'http://localhost'
@@ -199,7 +199,7 @@ async function checkSocial({ oauth, production, publicUrl }: Config): Promise<Ch
       const name = `social ${provider.channel}`
       try {
         const { host } = await provider.createAuthorizationUrl(request)
-        return ok(name, `signs in at ${host}`)
+        return ok(name, `logs in at ${host}`)
       } catch (error) {
         return failed(name, `the provider cannot be used: ${(error as Error).message}`)
       }

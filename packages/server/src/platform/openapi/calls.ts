@@ -49,9 +49,9 @@ export interface Call {
 const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
   app: "a registered app's server, by client id and secret (Basic authentication)",
   anyone: 'anyone; a token is ignored',
-  'signed-in': 'a signed-in account of either kind',
-  personal: 'a signed-in personal account',
-  business: 'a signed-in enterprise account',
+  'signed-in': 'a logged-in account of either kind',
+  personal: 'a logged-in personal account',
+  business: 'a logged-in enterprise account',
 }
 
 const DEFAULT_PASSWORD_TEXTS = {

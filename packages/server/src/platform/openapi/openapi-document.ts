@@ -39,7 +39,7 @@ export const EXAMPLE_OPTIONS: OpenApiOptions = {
 const introduction = (): string =>
   [
     'Every answer in JSON is an envelope `{code, data, msg, requestId}`. `code` 0 is success; every other code is in the error catalog. New fields, codes and calls may be added; a client ignores those that it does not know.',
-    'A call of a signed-in account carries its token in the header `utoken`; reads also accept the cookie of this name. The server of an app sends its client id and client secret by Basic authentication. Both stay secret: a client secret never reaches a browser.',
+    'A call of a logged-in account carries its token in the header `utoken`; reads also accept the cookie of this name. The server of an app sends its client id and client secret by Basic authentication. Both stay secret: a client secret never reaches a browser.',
     'A request that its schema forbids is answered with 400 and 20001, and `data.fields` names each field and what is wrong with it. `x-value-rules` of a call are rules that a schema cannot express, by field; they are answered in the same way. `x-max-bytes` is the length of a text in UTF-8. `maxLength` counts code points, and patterns are ECMAScript in Unicode mode.',
     'Other paths are answered with 404 and 20002, other methods of a path with 405, 20003 and `Allow`. HEAD is answered like GET or with 405. A request that is not HTTP or takes too long is answered with 400 or 408 and closes the connection.',
     '## Error catalog',
@@ -60,7 +60,7 @@ const pathParameters = (path: string): Json[] =>
 
 const PATH_PARAMETERS: Readonly<Record<string, { readonly text: string; readonly examples: string[] }>> = {
   id: { text: 'Country, ISO 3166-1 alpha-2.', examples: ['DE'] },
-  channel: { text: 'Channel of social sign-in.', examples: ['google'] },
+  channel: { text: 'Channel of social login.', examples: ['google'] },
   number: { text: 'Number of a certificate.', examples: ['KL-2026-000001'] },
 }
 
@@ -196,7 +196,7 @@ export function openApiDocument({ server, password }: OpenApiOptions): Json {
     info: {
       title: 'Kerf Passport',
       version: PASSPORT_VERSION,
-      summary: 'Accounts, sign-in and entitlements of Kerf machines and apps.',
+      summary: 'Accounts, login and entitlements of Kerf machines and apps.',
       description: introduction(),
     },
     servers: [{ url: server, description: 'The portal.' }],
@@ -208,13 +208,13 @@ export function openApiDocument({ server, password }: OpenApiOptions): Json {
           type: 'apiKey',
           in: 'header',
           name: TOKEN_HEADER,
-          description: 'Token of a session, from the answer of a sign-in.',
+          description: 'Token of a session, from the answer of a login.',
         },
         [COOKIE]: {
           type: 'apiKey',
           in: 'cookie',
           name: TOKEN_COOKIE,
-          description: 'The same token, set by the sign-in. Reads accept it; writes need the header.',
+          description: 'The same token, set by the login. Reads accept it; writes need the header.',
         },
         [BASIC]: {
           type: 'http',

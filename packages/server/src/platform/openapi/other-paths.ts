@@ -27,7 +27,7 @@ const CHANNEL: Json = {
   name: 'channel',
   in: 'path',
   required: true,
-  description: 'Channel of social sign-in.',
+  description: 'Channel of social login.',
   schema: { type: 'string', minLength: 1, maxLength: 256, examples: ['google'] },
 }
 const redirect = (description: string): Json => ({
@@ -144,7 +144,7 @@ const operations = ({ ofNames }: ErrorResponses): readonly Described[] => [
   {
     path: '/oauth/{channel}/auth',
     id: 'startSocialSignIn',
-    summary: 'Leads the browser to the provider. `op=bind` connects its account to the signed-in one.',
+    summary: 'Leads the browser to the provider. `op=bind` connects its account to the logged-in one.',
     parameters: [
       CHANNEL,
       query('op', '`login` or `bind`.'),

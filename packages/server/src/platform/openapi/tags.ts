@@ -2,13 +2,13 @@
 export const TAGS = [
   {
     name: 'Apps',
-    description: 'Tickets of signed-in people and what follows from them, for apps.',
+    description: 'Tickets of logged-in people and what follows from them, for apps.',
     paths: /^\/v1\/ticket/,
   },
-  { name: 'Social sign-in', description: 'Sign-in by another provider.', paths: /oauth\// },
+  { name: 'Social login', description: 'Login by another provider.', paths: /oauth\// },
   {
-    name: 'Sign-in',
-    description: 'Sign-in, sign-up and password reset.',
+    name: 'Login',
+    description: 'Login, sign-up and password reset.',
     paths: /\/(?:login|register|find)(?:\/|$)/,
   },
   {
@@ -26,7 +26,7 @@ export const TAGS = [
   { name: 'Welder', description: 'Unlock passwords of welders.', paths: /^\/v1\/device\// },
   {
     name: 'Cookie sync',
-    description: 'Sign-in that is shared by sibling hosts. Browsers visit these addresses.',
+    description: 'Login that is shared by sibling hosts. Browsers visit these addresses.',
     paths: /^\/v1\/cookie\//,
   },
   {
@@ -36,7 +36,7 @@ export const TAGS = [
   },
   {
     name: 'Account',
-    description: 'The signed-in account and its sessions.',
+    description: 'The logged-in account and its sessions.',
     paths: /^\/v1\/(?:user|enterprise|region)\//,
   },
   { name: 'Document', description: 'This document.', paths: /openapi/ },

@@ -76,7 +76,7 @@ function start() {
       `${result.uid} (${result.ticket ? 'with a ticket' : result.utoken ? 'with a token' : 'without a token'})`
   })
   kerf.on('logout', () => {
-    board('account').textContent = 'signed out'
+    board('account').textContent = 'logged out'
   })
   kerf.on('close', close)
   // In a browser the portal needs no native calls.
@@ -164,7 +164,7 @@ const ACTIONS = {
     const account = await kerf?.getSession()
     board('account').textContent = account
       ? `${account.nickname || account.uid} (${account.kind})`
-      : 'signed out'
+      : 'logged out'
     log('session', account ?? null)
   },
   async logout() {
