@@ -1,4 +1,7 @@
-/** `npm run bench -- [section …] [--json file] [--rounds n] [--seconds n] [--scale 0.1]`: measures and prints each figure with its limit. */
+/**
+ * `npm run bench -- [section …] [--json file] [--rounds n] [--seconds n] [--scale 0.1]`: measures and prints each figure with its
+ * limit. Of `scale`: `[--accounts n,…] [--folder path] [--parts name,…]`.
+ */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { cleanUp, cleanUpOnSignals, isCleaningUp } from './harness/clean-up.ts'
@@ -25,10 +28,11 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   bytes: () => import('./sections/bytes.ts'),
   page: () => import('./sections/page.ts'),
   peers: () => import('./sections/peers.ts'),
+  scale: () => import('./sections/scale.ts'),
 }
 
-/** Only by name: installs packages. */
-const NAMED_ONLY: ReadonlySet<string> = new Set(['peers'])
+/** Only by name: one installs packages, the other builds a large data set. */
+const NAMED_ONLY: ReadonlySet<string> = new Set(['peers', 'scale'])
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,6 +41,9 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '6' },
     scale: { type: 'string', default: '1' },
+    accounts: { type: 'string', default: '10000,100000' },
+    folder: { type: 'string' },
+    parts: { type: 'string', default: '' },
   },
 })
 const names =
@@ -47,11 +54,19 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+const kept: object[] = []
 cleanUpOnSignals()
 const context = createContext({
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   scale: Number(values.scale),
+  accountCounts: values.accounts
+    .split(',')
+    .map(Number)
+    .sort((a, b) => a - b),
+  folder: values.folder,
+  parts: new Set(values.parts.split(',').filter(Boolean)),
+  keep: data => void kept.push(data),
 })
 const results: Record<string, readonly (Figure & { verdict: string })[]> = {}
 let failed = false
@@ -72,5 +87,9 @@ for (const name of names) {
 const interrupted = isCleaningUp()
 await cleanUp()
 if (interrupted) process.exit(130)
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, undefined, 2)}\n`)
+if (values.json !== undefined)
+  writeFileSync(
+    values.json,
+    `${JSON.stringify(kept.length > 0 ? { ...results, raw: kept } : results, undefined, 2)}\n`,
+  )
 process.exit(failed ? 1 : 0)

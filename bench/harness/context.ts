@@ -11,6 +11,14 @@ export interface Context {
   readonly seconds: number
   /** factor for the data sizes of sections with large ones */
   readonly scale: number
+  /** sizes of the data sets of `scale`, ascending */
+  readonly accountCounts: readonly number[]
+  /** folder in which `scale` keeps its data set; undefined: a temporary one */
+  readonly folder: string | undefined
+  /** parts of a section; empty: all */
+  readonly parts: ReadonlySet<string>
+  /** Adds raw data to the file of `--json`. */
+  keep(data: object): void
   /** created at the first call */
   installation(): Promise<Installation>
   /** 100,000 accounts and 10,000 live sessions, created at the first call */
@@ -22,10 +30,22 @@ export interface Section {
   run(context: Context): Promise<Figure[]>
 }
 
-export function createContext(settings: { rounds: number; seconds: number; scale: number }): Context {
+type Settings = Omit<Context, 'installation' | 'accounts'>
+type ScaleSettings = 'accountCounts' | 'folder' | 'parts' | 'keep'
+const SCALE_DEFAULTS: Pick<Settings, ScaleSettings> = {
+  accountCounts: [],
+  folder: undefined,
+  parts: new Set(),
+  keep: () => undefined,
+}
+
+export function createContext(
+  settings: Omit<Settings, ScaleSettings> & Partial<Pick<Settings, ScaleSettings>>,
+): Context {
   let installation: Promise<Installation> | undefined
   let accounts: Promise<Accounts> | undefined
   const context: Context = {
+    ...SCALE_DEFAULTS,
     ...settings,
     installation() {
       installation ??= createInstallation()

@@ -1,6 +1,6 @@
 /** Creates the installation of a run: a durable PostgreSQL in a temporary folder, a mail server, keys and the server's settings. */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../packages/server/src/platform/db/database.ts'
@@ -76,9 +76,18 @@ export async function prepareDatabase(
   }
 }
 
-/** `dataDir`: an empty folder; by default a temporary one. */
+/** The master key of a folder that later runs use again. */
+function keepMasterKey(dataDir: string, created: string): string {
+  const file = join(dataDir, 'bench.key')
+  if (!existsSync(file)) writeFileSync(file, created, { mode: 0o600 })
+  return readFileSync(file, 'utf8')
+}
+
+/** `dataDir`: an empty folder, or that of an earlier run; by default a temporary one. */
 export async function createInstallation(dataDir = createTemporaryFolder()): Promise<Installation> {
-  const settings = await serverSettings()
+  const created = await serverSettings()
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  const settings = { ...created, KERF_MASTER_KEY: keepMasterKey(dataDir, created.KERF_MASTER_KEY ?? '') }
   const postgres = await startEmbeddedPostgres({ dataDir, durable: true })
   addCleanUp(() => postgres.stop())
   return {

@@ -63,12 +63,14 @@ export interface Registration {
 }
 
 let registrations = 0
+/** Tells the runs on one data set apart. */
+const RUN = Date.now().toString(36)
 
 /** Seeds verification codes for sign-up, each for a new email address. */
 export async function seedCodes(db: Database, keys: Keys, count: number): Promise<Registration[]> {
   const scene: Scene = 'register'
   const created = Array.from({ length: count }, () => ({
-    email: `new${++registrations}@bench.example`,
+    email: `new${++registrations}.${RUN}@bench.example`,
     nonce: randomToken(),
     captcha: '246810',
   }))

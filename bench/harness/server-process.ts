@@ -27,14 +27,15 @@ export async function waitForFirstResponse(program: Program, url: string): Promi
   }
 }
 
-/** `requestedPort` defaults to a free port. `PUBLIC_URL` defaults to the server's own URL. */
+/** `requestedPort` defaults to a free port. `PUBLIC_URL` defaults to the server's own URL. `main`: the program, by default the built one. */
 export async function startServer(
   env: Readonly<Record<string, string>>,
   requestedPort?: number,
+  main = MAIN,
 ): Promise<Server> {
   const port = requestedPort ?? (await findFreePort(0))
   const url = `http://localhost:${port}`
-  const program = startProgram(MAIN, [], { PUBLIC_URL: url, ...env, PORT: String(port) })
+  const program = startProgram(main, [], { PUBLIC_URL: url, ...env, PORT: String(port) })
   const startupMs = await waitForFirstResponse(program, `http://127.0.0.1:${port}/healthz`)
   return { ...program, url, startupMs }
 }

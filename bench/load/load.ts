@@ -1,6 +1,6 @@
 /** Types of a measurement under load. */
 export interface Call {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PATCH'
   readonly path: string
   readonly headers: Record<string, string>
   readonly body?: string

@@ -75,6 +75,39 @@ test('deletes expired rows in batches and leaves all others', async () => {
   expect(await sweepTables(db, EXPIRING_TABLES)).toEqual({})
 })
 
+test('deletes messages long after their end, and those without an end two years after their start', async () => {
+  await db.query({
+    text: `insert into account_message (uid, handle, app, category, texts, starts_at, ends_at, sender)
+      select gen_random_uuid(), name, 'portal', 'app', '{}', now() - age * interval '1 day', now() - ended * interval '1 day', 'x'
+        from (values ('old', 731, null), ('new', 729, null), ('ended', 100, 31), ('endless', 800, 29)) as t (name, age, ended)`,
+  })
+  await db.query({
+    text: `insert into broadcast (published, changed, audience, app, category, texts, starts_at, ends_at, revoked_at, sender)
+      select 1, 1, 'all', 'portal', name, '{}', now() - age * interval '1 day', now() - ended * interval '1 day',
+             now() - revoked * interval '1 day', 'x'
+        from (values ('device', 731, null, null), ('system', 729, null, null), ('app', 40, 31, null), ('activity', 40, null, 31))
+          as t (name, age, ended, revoked)`,
+  })
+  const row = async (text: string) => (await db.query<Record<string, unknown>>({ text })).rows[0]
+  const version = async () => Number((await row('select version from broadcast_version'))?.version)
+  const before = await version()
+  expect(await sweepTables(db, EXPIRING_TABLES)).toEqual({ account_message: 2, broadcast: 2 })
+  // A new version, so that no process goes on counting it.
+  expect(await version()).toBe(before + 1)
+  expect(
+    await row(`select changed, ends_at is not null as ended from broadcast where category = 'device'`),
+  ).toEqual({
+    changed: String(before + 1),
+    ended: true,
+  })
+  expect(await sweepTables(db, EXPIRING_TABLES)).toEqual({})
+  await db.query({
+    text: `update broadcast set ends_at = now() - interval '31 days' where ends_at is not null`,
+  })
+  expect(await sweepTables(db, EXPIRING_TABLES)).toEqual({ broadcast: 1 })
+  expect(await version()).toBe(before + 1)
+})
+
 test('a batch leaves a row that was renewed after its key was read', async () => {
   await db.query({
     text: `insert into one_time (kind, hash, expires_at) values ('t', 'a', now() - interval '1 second')`,

@@ -1,8 +1,8 @@
 /** Tables of messaging whose rows expire. */
+import type { Database } from '../platform/db/database.ts'
 import { expiringTable } from '../platform/jobs/sweep-store.ts'
-
-/** Days for which an ended message is stored. Nobody receives it; its sender can still look it up. */
-const ENDED_MESSAGE_DAYS = 30
+import { deleteEndedBroadcasts, endOldBroadcasts } from './message/broadcast-store.ts'
+import { ENDED_MESSAGE_DAYS, MESSAGE_DAYS } from './message/retention.ts'
 
 export const MESSAGING_EXPIRING_TABLES = [
   expiringTable(
@@ -15,4 +15,17 @@ export const MESSAGING_EXPIRING_TABLES = [
     { uid: 'uuid', handle: 'text' },
     `ends_at < now() - interval '${ENDED_MESSAGE_DAYS} days'`,
   ),
+  expiringTable(
+    'account_message',
+    { uid: 'uuid', handle: 'text' },
+    `ends_at is null and starts_at < now() - interval '${MESSAGE_DAYS} days'`,
+    'account_message.old',
+  ),
+  {
+    table: 'broadcast',
+    async deleteBatch(db: Database): Promise<number> {
+      await db.transaction(endOldBroadcasts)
+      return (await deleteEndedBroadcasts(db)).length
+    },
+  },
 ]

@@ -223,6 +223,16 @@ describe('read marks', () => {
     expect(await server.sql('select 1 from broadcast_read where uid = $1', uid)).toEqual([])
   })
 
+  test('drop the reads of broadcasts that are no longer stored', async () => {
+    const reader = await newReader(server)
+    const kept = await send(server, { category: 'system' })
+    await server.sql(`insert into broadcast_read (uid, broadcast) values ($1, 999999999)`, reader.uid)
+    await server.call(readMessages, { ids: [kept] }, { token: reader.token })
+    expect(await server.sql('select broadcast from broadcast_read where uid = $1', reader.uid)).toEqual([
+      { broadcast: Number(kept.slice(1)) },
+    ])
+  })
+
   test('do not hide a message that is published at the same time', async () => {
     const reader = await newReader(server)
     const { token } = reader

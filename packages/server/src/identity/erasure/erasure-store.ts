@@ -1,6 +1,7 @@
 /** Deletion of an account's rows. The only store that writes to tables of every module: a deletion leaves none out. */
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import { enqueueJob } from '../../platform/jobs/job-store.ts'
+import { NO_UID } from '../account/credential-store.ts'
 
 /** Tables with a row per account. A test compares this list with the schema, so that a new table takes its place here. */
 export const ERASED_TABLES = [
@@ -62,10 +63,25 @@ export interface ErasedAccount {
   readonly at: number
 }
 
-export const listErasedAccounts = statement<ErasedAccount>(
+const listErasedAfter = statement<ErasedAccount, { after: string; limit: number }>(
   'erase.list',
-  'select uid, floor(extract(epoch from at))::float8 as at from deleted_account',
+  `select uid, floor(extract(epoch from at))::float8 as at from deleted_account
+    where uid > $after order by uid limit $limit`,
 )
+
+const ERASED_PAGE = 1_000
+
+/** All of them, read in pages. */
+export async function listErasedAccounts(on: Queryable): Promise<ErasedAccount[]> {
+  const all: ErasedAccount[] = []
+  for (let after = NO_UID; ; ) {
+    const page = await listErasedAfter(on, { after, limit: ERASED_PAGE })
+    all.push(...page)
+    const last = page.at(-1)
+    if (last === undefined || page.length < ERASED_PAGE) return all
+    after = last.uid
+  }
+}
 
 export const findErasedAccount = statement<ErasedAccount, { uid: string }>(
   'erase.find',

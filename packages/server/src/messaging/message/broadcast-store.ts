@@ -4,8 +4,9 @@
  * by the database's clock.
  */
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
-import { statement } from '../../platform/db/database.ts'
+import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { MessageTexts } from './message-content.ts'
+import { ENDED_MESSAGE_DAYS, MESSAGE_DAYS } from './retention.ts'
 
 const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`
 
@@ -90,4 +91,31 @@ export const lockBroadcast = statement<{ id: number }, { id: number; sender: str
 export const revokeBroadcast = statement<never, { id: number; version: number }>(
   'broadcast.revoke',
   'update broadcast set revoked_at = now(), changed = $version where id = $id',
+)
+
+const lockOldBroadcasts = statement<{ id: number }>(
+  'broadcast.lock_old',
+  `select id from broadcast
+    where ends_at is null and revoked_at is null and starts_at < now() - interval '${MESSAGE_DAYS} days' for update`,
+)
+
+const endBroadcasts = statement<never, { ids: readonly number[]; version: number }>(
+  'broadcast.end',
+  'update broadcast set ends_at = now(), changed = $version where id = any($ids)',
+)
+
+/** Ends the broadcasts without an end after `MESSAGE_DAYS`. The new version tells the caches, which count what they hold. */
+export async function endOldBroadcasts(tx: Queryable): Promise<void> {
+  const old = await lockOldBroadcasts(tx)
+  if (old.length === 0) return
+  const [raised] = await raiseBroadcastVersion(tx)
+  if (raised) await endBroadcasts(tx, { ids: old.map(({ id }) => id), version: raised.version })
+}
+
+/** Caches have left them out since their end. Returns a row each. */
+export const deleteEndedBroadcasts = statement<{ found: 1 }>(
+  'broadcast.delete_ended',
+  `delete from broadcast
+    where ends_at < now() - interval '${ENDED_MESSAGE_DAYS} days' or revoked_at < now() - interval '${ENDED_MESSAGE_DAYS} days'
+   returning 1 as found`,
 )

@@ -4,7 +4,12 @@ import type { Database } from '../../platform/db/database.ts'
 import { markAccountMessagesRead, markCategoriesRead } from './account-message-store.ts'
 import { parseMessageId } from './message-id.ts'
 import type { NotifyAccountChanged } from './notify-changes.ts'
-import { deleteCoveredReads, insertBroadcastReads, upsertReadMarks } from './read-mark-store.ts'
+import {
+  deleteCoveredReads,
+  deleteStaleReads,
+  insertBroadcastReads,
+  upsertReadMarks,
+} from './read-mark-store.ts'
 
 /** Ignores ids that do not parse and those of other accounts' messages. */
 export const createMarkMessagesRead = (db: Database, notifyAccountChanged: NotifyAccountChanged) =>
@@ -17,6 +22,7 @@ export const createMarkMessagesRead = (db: Database, notifyAccountChanged: Notif
       Promise.all([
         insertBroadcastReads(tx, { uid, broadcasts }),
         markAccountMessagesRead(tx, { uid, handles }),
+        deleteStaleReads(tx, { uid }),
       ]),
     )
     if (reads.length + read.length > 0) notifyAccountChanged(uid)
@@ -31,6 +37,7 @@ export const createMarkAllRead = (db: Database, notifyAccountChanged: NotifyAcco
         upsertReadMarks(tx, { uid, categories }),
         markCategoriesRead(tx, { uid, categories }),
         deleteCoveredReads(tx, { uid, categories }),
+        deleteStaleReads(tx, { uid }),
       ]),
     )
     notifyAccountChanged(uid)

@@ -40,3 +40,10 @@ export const deleteCoveredReads = statement<never, { uid: string; categories: re
     where r.uid = $uid and k.uid = r.uid and b.id = r.broadcast and b.category = k.category
       and k.category = any($categories) and b.published <= k.version and b.starts_at <= k.at`,
 )
+
+/** Deletes the single reads of broadcasts that are no longer stored. */
+export const deleteStaleReads = statement<never, { uid: string }>(
+  'broadcast_read.delete_stale',
+  `delete from broadcast_read r
+    where r.uid = $uid and not exists (select 1 from broadcast b where b.id = r.broadcast)`,
+)

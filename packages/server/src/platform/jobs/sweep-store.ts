@@ -12,7 +12,7 @@ export interface ExpiringTable {
 
 /**
  * `key`: the columns of the primary key with their types, the distribution column first. `expired`: an SQL condition
- * that an index serves.
+ * that an index serves. `name`: of the statements, for a table with several such conditions.
  *
  * The keys are read first and the rows deleted by key, because a sharded database refuses `for update skip locked` over
  * several shards. The condition is repeated: a row that is renewed in between stays.
@@ -21,16 +21,17 @@ export function expiringTable(
   table: string,
   key: Readonly<Record<string, string>>,
   expired: string,
+  name = table,
 ): ExpiringTable {
   const columns = Object.keys(key)
   const [first = ''] = columns
   const listKeys = statement<Record<string, unknown>>(
-    `sweep.${table}.keys`,
+    `sweep.${name}.keys`,
     `select ${columns.join(', ')} from ${table} where ${expired} limit ${SWEEP_BATCH_MAX}`,
   )
   const lists = columns.map(column => `$${column}::${key[column]}[]`)
   const deleteRows = statement<never, Record<string, unknown[]>>(
-    `sweep.${table}`,
+    `sweep.${name}`,
     `delete from ${table} where ${first} = any(${lists[0]})
         and (${columns.join(', ')}) in (select * from unnest(${lists.join(', ')})) and ${expired}
      returning 1`,

@@ -1,0 +1,96 @@
+/**
+ * What bounds every table, and how fast it grows. A test compares this register with the schema: a new table needs a bound.
+ * The rates are assumptions about people, as docs/scaling.md explains them; the bytes of a row are measured.
+ */
+
+export interface TableGrowth {
+  readonly table: string
+  /**
+   * account: at most some rows an account, and none after its erasure. time: rows are deleted, or partitions dropped, after some
+   * days. operator: written by operators.
+   */
+  readonly bound: 'account' | 'time' | 'operator'
+  /** what enforces it */
+  readonly by: string
+  /** new rows an account and day */
+  readonly perAccountDay?: number
+  /** days until a row is deleted */
+  readonly days?: number
+}
+
+const account = (table: string, by: string, perAccountDay = 0): TableGrowth => ({
+  table,
+  bound: 'account',
+  by,
+  perAccountDay,
+})
+const time = (table: string, perAccountDay: number, days: number, by = 'sweep'): TableGrowth => ({
+  table,
+  bound: 'time',
+  by,
+  perAccountDay,
+  days,
+})
+const operator = (table: string, by: string): TableGrowth => ({ table, bound: 'operator', by })
+
+/** New accounts of a day for each account that exists: two fifths of the accounts a year. */
+const SIGN_UP = 0.001
+/** An account logs in every 20 days and is used every fifth day. */
+const LOGIN = 0.05
+const MINUTES_10 = 10 / 1_440
+
+export const TABLE_GROWTH: readonly TableGrowth[] = [
+  account('account', 'one', SIGN_UP),
+  account('sign_in_identifier', 'address, ID, one a channel', SIGN_UP * 1.1),
+  account('social_link', 'one a channel', SIGN_UP * 0.1),
+  account('agreement', 'one a document and version', SIGN_UP * 2),
+  account('session', 'SESSIONS_MAX, nightly sweep', SIGN_UP * 2),
+  account('known_device', '50 an account, 400 days', SIGN_UP * 2),
+  account('account_app', 'one an app', SIGN_UP * 2),
+  account('ticket_app', 'one an app', SIGN_UP * 0.1),
+  account('message_mark', 'one a category', SIGN_UP),
+  account('message_muted', 'one a category and app', SIGN_UP * 0.1),
+  account('broadcast_read', 'one a stored broadcast', SIGN_UP),
+  account('headpic_file', 'one in use, others for a day', SIGN_UP * 0.3),
+  account('redemption', 'one a redeemed code', 0.0005),
+  account('benefit_event', 'one a redeemed code', 0.0005),
+  account('lesson_done', 'one a lesson', SIGN_UP * 0.8),
+  account('certificate', 'one a course', SIGN_UP * 0.2),
+  account('deleted_account', 'one a deletion, 62 bytes', 0.00003),
+  time('sign_in_record', LOGIN, 180, 'a partition a month'),
+  time('audit_event', 0.1, 730, 'a partition a month'),
+  time('tracking_event', 0.5, 180, 'a partition a day'),
+  time('account_message', 0.01, 730, 'sweep, after the end or two years'),
+  time('account_event', 0.01, 30),
+  time('webhook_attempt', 0.01, 30),
+  time('idempotent_call', 0.001, 1),
+  time('message_request', 0.001, 1),
+  time('rate_limit', 0.2, 1),
+  time('verification', 0.01, MINUTES_10 * 7),
+  time('verification_gate', 0.01, 1),
+  time('one_time', 0.02, MINUTES_10),
+  time('ticket', 0.05, MINUTES_10 * 6),
+  time('oauth_request', 0.005, MINUTES_10 * 7),
+  time('oauth_flow', 0.005, MINUTES_10 * 7),
+  time('watch', 0.001, 1),
+  time('visitor_watch', 0.0001, 1 / 8),
+  time('unlock_issue', 0.0001, 1),
+  time('unlock_asked', 0.0001, 1),
+  operator('app', 'command'),
+  operator('webhook', 'one an app'),
+  operator('benefit', 'command'),
+  operator('code_batch', 'command'),
+  operator('redemption_code', 'command: a row a printed code'),
+  operator('device', 'import: a row a machine made'),
+  operator('unlock_counter', 'one a machine and light source'),
+  operator('line_key', 'command'),
+  operator('credential_key', 'command'),
+  operator('wrapped_key', 'command'),
+  operator('ip_ban', 'command'),
+  operator('broadcast', 'limit a day, ended two years after the start, deleted 30 days later'),
+  operator('broadcast_version', 'one row'),
+  operator('announcement', 'command'),
+  operator('installation', 'one row'),
+  operator('job_worker', 'one a process, sweep'),
+  operator('migration', 'one a migration'),
+]
