@@ -82,3 +82,33 @@ test('opens no transaction if the work throws before its first statement', async
   const { rows } = await db.query({ text: 'select now() = statement_timestamp() as outside' })
   expect(rows).toEqual([{ outside: true }])
 })
+
+test('after a statement that fails, those sent with it fail with its error, and work in the next transaction', async () => {
+  const first = { name: 'batch.first', text: 'select 1 as number' }
+  const last = { name: 'batch.last', text: 'select $1::int as number' }
+  const failing = { name: 'batch.failing', text: 'select 1 / $1::int as number', values: [0] }
+  const failed = db.transaction(async tx => {
+    const sent = [first, failing, { ...last, values: [2] }].map(config => tx.query(config))
+    const settled = await Promise.allSettled(sent)
+    const outcomes = settled.map(one => (one.status === 'rejected' ? one.reason.code : 'ok'))
+    expect(outcomes).toEqual(['ok', '22012', '22012'])
+    await Promise.all(sent)
+  })
+  await expect(failed).rejects.toMatchObject({ code: '22012' })
+  const rows = await db.transaction(tx =>
+    Promise.all([tx.query(first), tx.query({ ...failing, values: [1] }), tx.query({ ...last, values: [2] })]),
+  )
+  expect(rows.map(({ rows: [row] }) => row)).toEqual([{ number: 1 }, { number: 1 }, { number: 2 }])
+})
+
+test('a value that cannot be encoded fails the transaction, and the next one is not affected', async () => {
+  const text = 'select $1::text as value'
+  const circular: Record<string, unknown> = {}
+  circular.self = circular
+  const failed = db.transaction(tx =>
+    Promise.all([tx.query({ text, values: ['a'] }), tx.query({ text, values: [circular] })]),
+  )
+  await expect(failed).rejects.toThrow()
+  const { rows } = await db.transaction(tx => tx.query({ text, values: ['b'] }))
+  expect(rows).toEqual([{ value: 'b' }])
+})

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { openConnectionPool } from './connection-pool.ts'
 import { findServingRole } from './migrate.ts'
 import { createQueryLanes } from './query-lanes.ts'
+import { createBatchingConnection } from './statement-batch.ts'
 
 /** A pool or the client of an open transaction. */
 export interface Queryable {
@@ -113,7 +114,12 @@ export async function openDatabase({
   const options = pooled
     ? undefined
     : await startupOptions(url, servingRole, [`statement_timeout=${statementTimeoutMs}`, ...settings])
-  const begin = ['begin', ...(pooled ? settings.map(setting => `set local ${setting}`) : [])].join(';')
+  const localSettings = pooled ? settings.map(setting => `set local ${setting}`) : []
+  // With a name it is sent in one batch with the statements after it. Several commands in one text cannot have a name.
+  const begin =
+    localSettings.length > 0 || !preparedStatements
+      ? { text: ['begin', ...localSettings].join(';') }
+      : { name: 'begin', text: 'begin' }
   const toSent = <C extends pg.QueryConfig>(config: C): C =>
     preparedStatements ? config : { ...config, name: undefined }
   const { pool, beforeQuery, afterQuery, close } = openConnectionPool(
@@ -131,6 +137,11 @@ export async function openDatabase({
     queryTimeoutMs,
   )
   pool.on('error', onError)
+  const transactionOn = (client: pg.PoolClient): Queryable => {
+    const connection = createBatchingConnection(client, () => beforeQuery(client))
+    return { query: config => connection.query(toSent(config)) }
+  }
+  /** Sends statements together, each with its own result: one that fails does not affect the others. */
   const on = (client: pg.PoolClient): Queryable => ({
     query(config) {
       beforeQuery(client)
@@ -159,10 +170,10 @@ export async function openDatabase({
         : pool.query(toSent(config)),
     async transaction(work) {
       const client = await pool.connect()
-      const tx = on(client)
+      const tx = transactionOn(client)
       let broken: Error | undefined
       // Sent together with the first statement: responses arrive in order.
-      const begun = tx.query({ text: begin })
+      const begun = tx.query(begin)
       begun.catch(() => undefined)
       try {
         const result = await work(tx)
@@ -183,11 +194,11 @@ export async function openDatabase({
     },
     async pipelinedTransaction(work) {
       const client = await pool.connect()
-      const tx = on(client)
+      const tx = transactionOn(client)
       let broken: Error | undefined
       try {
         const working = async () => work(tx)
-        const queries = [tx.query({ text: begin }), working(), tx.query({ text: 'commit' })] as const
+        const queries = [tx.query(begin), working(), tx.query({ text: 'commit' })] as const
         // Responses arrive in order: after the commit's no query is pending.
         const settled = await Promise.allSettled(queries)
         const errors = settled.flatMap(one => (one.status === 'rejected' ? [one.reason as Error] : []))
@@ -248,7 +259,7 @@ export async function openDatabase({
  * that the caller has started in the same turn. Does not nest.
  */
 export async function inSavepoint(tx: Queryable, work: () => Promise<boolean>): Promise<boolean> {
-  const [, isKept] = await Promise.all([tx.query({ text: 'savepoint attempt' }), work()])
+  const [, isKept] = await Promise.all([tx.query({ name: 'savepoint', text: 'savepoint attempt' }), work()])
   if (!isKept) await tx.query({ text: 'rollback to savepoint attempt' })
   return isKept
 }
