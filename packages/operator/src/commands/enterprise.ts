@@ -53,7 +53,7 @@ The password is shown only once. It expires if nobody logs in with it within 30 
         return {
           json: rows,
           text: table(
-            ['ACCOUNT', 'NAME', 'EMAIL', 'STATUS', 'PASSWORD', 'CREATED', 'LAST SIGN-IN', 'UID'],
+            ['ACCOUNT', 'NAME', 'EMAIL', 'STATUS', 'PASSWORD', 'CREATED', 'LAST LOGIN', 'UID'],
             rows.map(row => [
               row.account,
               row.name,

@@ -50,7 +50,7 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
         return {
           json: sessions,
           text: table(
-            ['SESSION', 'ADDRESS', 'PLACE', 'APPLICATION', 'PLATFORM', 'SIGNED IN', 'LAST SEEN'],
+            ['SESSION', 'ADDRESS', 'PLACE', 'APPLICATION', 'PLATFORM', 'LOGGED IN', 'LAST SEEN'],
             sessions.map(row => [
               row.session,
               row.ip,
