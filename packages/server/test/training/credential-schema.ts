@@ -47,8 +47,9 @@ export const CREDENTIAL_SCHEMA = {
       items: [
         { const: 'https://www.w3.org/ns/credentials/v2' },
         { const: 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json' },
+        { const: 'https://purl.imsglobal.org/spec/ob/v3p0/extensions.json' },
       ],
-      minItems: 2,
+      minItems: 3,
       additionalItems: uri,
     },
     id: uri,

@@ -9,6 +9,7 @@ import {
 } from '@kerf/contract/endpoints/training'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import addFormats from 'ajv-formats'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCredentialKey } from '../../src/entitlements/index.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
@@ -98,6 +99,29 @@ test('signs a credential that follows the schema and can be verified with the pu
   const changed = Buffer.from(JSON.stringify({ ...credential, name: 'Other' })).toString('base64url')
   expect(changed).not.toBe(payload)
   expect((await verifyCredential(`${header}.${changed}.${signature}`)).valid).toBe(false)
+})
+
+test('a verifier that knows only the published key set accepts the credential, and no other', async () => {
+  const learner = await holder('Ada')
+  const jwt = await credentialFor(learner)
+  const base = `${server.url}/.well-known/open-badges`
+  const published = createRemoteJWKSet(new URL(`${base}/jwks.json`))
+  const issuer: string = (await load(`${base}/issuer.json`)).body.id
+  const options = { algorithms: ['ES256'], issuer }
+  const { payload, protectedHeader } = await jwtVerify(jwt, published, options)
+  expect(new URL(payload.jti ?? '').pathname).toBe(`/en/certificate/${learner.number}`)
+  const keys = issuer.replace('issuer.json', 'keys/')
+  expect(protectedHeader.kid).toContain(keys)
+
+  const [header = '', body = '', signature = ''] = jwt.split('.')
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const forgeries = [
+    [header, encode({ ...payload, name: 'Other' }), signature],
+    [encode({ ...protectedHeader, alg: 'none' }), body, ''],
+    [encode({ ...protectedHeader, kid: `${keys}none.json` }), body, signature],
+  ]
+  for (const parts of forgeries)
+    await expect(jwtVerify(parts.join('.'), published, options)).rejects.toThrow()
 })
 
 test('publishes the issuer and the achievement that the credential names', async () => {

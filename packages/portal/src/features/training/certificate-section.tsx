@@ -111,6 +111,7 @@ function Badge({ course: { id, title } }: { course: CertificateCourseState }) {
   return (
     <img
       className={styles.badge}
+      data-badge=""
       src={svgUrl(badgeSvg(id))}
       alt={m.training_badge_alt({ course: title[language] })}
       width={120}

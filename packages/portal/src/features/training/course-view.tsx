@@ -66,16 +66,25 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
             {lesson.title[language]}
           </h3>
           <p className={styles.about}>{lesson.about[language]}</p>
-          <Watched key={lesson.id} course={course} lesson={lesson} autoPlay={autoPlay} onFinished={finish} />
-          {lesson.finished && next && counting !== undefined && (
-            <LessonEnd
-              key={`${lesson.id} end`}
-              next={next}
-              counting={counting}
-              onNext={() => choose(next.id, true)}
-              onStay={stay}
-            />
-          )}
+          <Watched
+            key={lesson.id}
+            course={course}
+            lesson={lesson}
+            autoPlay={autoPlay}
+            onFinished={finish}
+            end={
+              lesson.finished &&
+              next &&
+              counting !== undefined && (
+                <LessonEnd
+                  next={next}
+                  counting={counting}
+                  onNext={() => choose(next.id, true)}
+                  onStay={stay}
+                />
+              )
+            }
+          />
           {lesson.finished && (
             // biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions does not want the next lesson to start
             <div onPointerDown={stay} onFocus={stay}>
@@ -121,9 +130,10 @@ interface WatchedProps {
   lesson: Lesson
   autoPlay: boolean
   onFinished(courseFinished: boolean): void
+  end: ReactNode
 }
 
-function Watched({ course, lesson, autoPlay, onFinished }: WatchedProps) {
+function Watched({ course, lesson, autoPlay, onFinished, end }: WatchedProps) {
   const language = useLanguage()
   const watch = useWatchSession(course.id, lesson.id, onFinished)
   return (
@@ -136,6 +146,7 @@ function Watched({ course, lesson, autoPlay, onFinished }: WatchedProps) {
       language={language}
       watch={lesson.finished ? undefined : watch}
       autoPlay={autoPlay}
+      end={end}
     />
   )
 }

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../button/button.tsx'
 import { Notice } from '../notice/notice.tsx'
 import { Segmented } from '../segmented/segmented.tsx'
@@ -23,6 +23,8 @@ export interface LessonPlayerProps {
   watch: WatchSession | undefined
   /** plays at once, for a lesson that follows another one */
   autoPlay?: boolean | undefined
+  /** what follows the video, right below the picture, where the person looks */
+  end?: ReactNode
 }
 
 type Captions = 'en' | 'zh' | 'off'
@@ -44,7 +46,7 @@ const formatClock = (seconds: number): string =>
  * toggles full screen.
  */
 export function LessonPlayer(props: LessonPlayerProps) {
-  const { title, duration, video, captions, poster, language, watch, autoPlay } = props
+  const { title, duration, video, captions, poster, language, watch, autoPlay, end } = props
   const frame = useRef<HTMLDivElement>(null)
   const element = useRef<HTMLVideoElement>(null)
   const [chosen, setChosen] = useState<Captions>(language)
@@ -157,6 +159,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
             </button>
           </div>
         </div>
+        {end && <div className={styles.end}>{end}</div>}
         <Transcript
           lines={lines}
           current={current}

@@ -13,6 +13,8 @@ export const OPEN_BADGES_PATH = '/.well-known/open-badges'
 const CONTEXT = [
   'https://www.w3.org/ns/credentials/v2',
   'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
+  // Defines the type of `credentialStatus`: processors that reject undefined terms need it.
+  'https://purl.imsglobal.org/spec/ob/v3p0/extensions.json',
 ]
 
 type Translated = Readonly<Record<Language, string>>
