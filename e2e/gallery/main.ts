@@ -1,6 +1,7 @@
 /**
  * Takes screenshots of every screen of the running product and writes them with an index page to `gallery/`.
- * Arguments select some of them: parts of screen names, `--device=phone`, `--language=zh`, `--theme=dark`.
+ * Arguments select some of them: parts of screen names, `--device=phone` (or tablet, desktop,
+ * large-text), `--language=zh`, `--theme=dark` (or light, contrast).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -3,14 +3,19 @@ import { LANGUAGES, type Language } from '@kerf/contract/language'
 import type { BrowserContextOptions } from '@playwright/test'
 import { type EnterState, SCREENS, type Screen } from '../screens/screens.ts'
 
-export type Theme = 'light' | 'dark'
+/** `contrast`: the forced colors of a high-contrast mode */
+export type Theme = 'light' | 'dark' | 'contrast'
 
 const touch = { isMobile: true, hasTouch: true }
+
+/** A phone with text of 200 %. */
+export const LARGE_TEXT_DEVICE = 'large-text'
 
 export const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
   phone: { viewport: { width: 390, height: 844 }, ...touch },
   tablet: { viewport: { width: 820, height: 1180 }, ...touch },
   desktop: { viewport: { width: 1440, height: 900 } },
+  [LARGE_TEXT_DEVICE]: { viewport: { width: 390, height: 844 }, ...touch },
 }
 
 /** Brands with their own look. Screenshots without a brand show the default look. */
@@ -41,7 +46,7 @@ export function planGallery({ names, device, language, theme }: GalleryFilter): 
     variantsOf(screen).flatMap(({ state, enterState, brand }) =>
       Object.keys(DEVICES).flatMap(device =>
         LANGUAGES.flatMap(language =>
-          (['light', 'dark'] as const).map(theme => {
+          themesOf(device).map(theme => {
             const name = [screen.name, state, brand].filter(Boolean).join('.')
             const file = `${name}.${device}.${language}.${theme}.png`
             return { screen, state, enterState, brand, device, language, theme, file }
@@ -57,6 +62,10 @@ export function planGallery({ names, device, language, theme }: GalleryFilter): 
       (!theme || shot.theme === theme),
   )
 }
+
+/** Size of the text and colors do not depend on each other. */
+const themesOf = (device: string): readonly Theme[] =>
+  device === LARGE_TEXT_DEVICE ? ['light'] : ['light', 'dark', 'contrast']
 
 function variantsOf(screen: Screen): { state: string; enterState: EnterState; brand: string }[] {
   const opened = { state: 'opened', enterState: async () => {} }

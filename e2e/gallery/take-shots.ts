@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { newAddress } from '../lib/people.ts'
+import { useLargeText } from '../lib/overflow.ts'
 import { answerStatistics } from '../lib/statistics.ts'
 import { openScreen } from '../screens/open.ts'
-import { DEVICES, type Shot } from './plan.ts'
+import { DEVICES, LARGE_TEXT_DEVICE, type Shot, type Theme } from './plan.ts'
 import { followRequests } from '../lib/settled.ts'
 
 interface ShotResult {
@@ -12,7 +13,7 @@ interface ShotResult {
   readonly error: string | undefined
 }
 
-/** Takes both themes of a state from one page, one after the other. */
+/** Takes all themes of a state from one page, one after the other. */
 export async function* takeShots(
   browser: Browser,
   url: string,
@@ -22,6 +23,11 @@ export async function* takeShots(
   const keyOf = ({ file, theme }: Shot) => file.replace(`.${theme}.png`, '')
   for (const group of Map.groupBy(shots, keyOf).values()) yield* takeGroup(browser, url, group, folder)
 }
+
+const mediaOf = (theme: Theme) =>
+  theme === 'contrast'
+    ? ({ colorScheme: 'dark', forcedColors: 'active' } as const)
+    : ({ colorScheme: theme, forcedColors: 'none' } as const)
 
 async function* takeGroup(browser: Browser, url: string, group: readonly Shot[], folder: string) {
   const [first] = group
@@ -37,11 +43,12 @@ async function* takeGroup(browser: Browser, url: string, group: readonly Shot[],
   await answerStatistics(context, 'no')
   try {
     const page = await openScreen(context, url, screen, language, brand && `p=${brand}`)
+    if (device === LARGE_TEXT_DEVICE) await useLargeText(page)
     await enterState(page)
     // A dialog belongs to the window: the screenshot leaves out the rest of the page behind it.
     const fullPage = (await page.getByRole('dialog').count()) === 0
     for (const shot of group) {
-      await page.emulateMedia({ colorScheme: shot.theme })
+      await page.emulateMedia(mediaOf(shot.theme))
       // The other theme may load other images.
       await page.waitForFunction(() => [...document.images].every(image => image.complete))
       await page.screenshot({ path: join(folder, shot.file), fullPage, animations: 'disabled' })

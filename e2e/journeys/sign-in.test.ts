@@ -97,7 +97,7 @@ test('rejects an unknown account with the same text', FULL, async ({ page, open,
 test('shows and hides a typed password', FULL, async ({ page, open }) => {
   await open('/en/login')
   await password(page).fill('cut-along')
-  const show = page.getByRole('button', { name: 'Show password' })
+  const show = page.getByRole('button', { name: 'Show: Password' })
   await show.click()
   expect(await password(page).getAttribute('type')).toBe('text')
   await show.click()

@@ -74,16 +74,24 @@ test.describe('with the human check', () => {
     })
   })
 
-  test('sends no code after a cancelled human check and restores the focus', FULL, async ({ page, open }) => {
-    await open('/en/register')
-    await email(page).fill(newEmail())
-    await getCode(page).click()
-    await slider(page).waitFor()
-    await page.keyboard.press('Escape')
-    await slider(page).waitFor({ state: 'detached' })
-    await expect.poll(() => focusedLabel(page)).toMatch(/^Get code/)
-    expect(await page.getByRole('alert').count()).toBe(0)
-  })
+  test(
+    'cancels the human check without a code, then cuts by one button',
+    FULL,
+    async ({ page, url, open }) => {
+      const address = newEmail()
+      await open('/en/register')
+      await email(page).fill(address)
+      await getCode(page).click()
+      await slider(page).waitFor()
+      await page.keyboard.press('Escape')
+      await slider(page).waitFor({ state: 'detached' })
+      await expect.poll(() => focusedLabel(page)).toMatch(/^Get code/)
+      expect(await page.getByRole('alert').count()).toBe(0)
+      await getCode(page).click()
+      await page.getByRole('button', { name: 'Cut without dragging' }).click()
+      await finish(page, url, address)
+    },
+  )
 })
 
 test('leads an email with an account to the login page', async ({ page, open, expectConsole }) => {

@@ -26,15 +26,18 @@ export const findOverflow = (page: Page): Promise<string[]> =>
       const range = document.createRange()
       range.selectNodeContents(element)
       const quoted = `"${text.textContent?.trim().slice(0, 40)}"`
-      const { left, right } = range.getBoundingClientRect()
+      const { left, right, bottom } = range.getBoundingClientRect()
       if (!scrolls(element) && (left < -1 || right > pageWidth + 1))
         findings.push(`${quoted} leaves the page`)
       for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
-        const { overflowX, overflowY } = getComputedStyle(box)
+        const { overflowX, overflowY, webkitLineClamp } = getComputedStyle(box)
         const bounds = box.getBoundingClientRect()
         const isEdge = /hidden|clip/.test(overflowX) || box.matches('button, [role=tab]')
         if (isEdge && (right > bounds.right + 1 || left < bounds.left - 1))
           findings.push(`${quoted} is cut off`)
+        // Previews of long texts are shortened on purpose.
+        const isLowerEdge = /hidden|clip/.test(overflowY) && webkitLineClamp === 'none'
+        if (isLowerEdge && bottom > bounds.bottom + 1) findings.push(`${quoted} is cut off below`)
         if (/auto|scroll/.test(overflowX + overflowY)) break
       }
     }
@@ -45,4 +48,21 @@ export const findOverflow = (page: Page): Promise<string[]> =>
 export const useLargeText = (page: Page): Promise<void> =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
+  })
+
+/** Spaces the text as a style sheet of the reader may (WCAG 2.2, 1.4.12). */
+export const useTextSpacing = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    // The page's policy blocks an added <style>, but not this.
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+      p { margin-bottom: 2em !important }
+    `)
+    document.adoptedStyleSheets.push(sheet)
+  })
+
+export const clearTextSpacing = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    document.adoptedStyleSheets = []
   })

@@ -12,7 +12,10 @@ import { SCREENS, type Viewer } from './screens.ts'
 /** One line for each violation of the accessibility rules. */
 export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   // A page of one frame needs no second page to merge the findings.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
+  // The size of targets (WCAG 2.2, 2.5.8) is off by default.
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ rules: { 'target-size': { enabled: true } } })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(node => `${id}: ${help}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`),
@@ -44,7 +47,13 @@ async function findIbmViolations(page: Page): Promise<string[]> {
     .map(({ ruleId, message, snippet }) => `ibm ${ruleId}: ${message} ${snippet.slice(0, 200)}`)
 }
 
-const htmlValidate = new HtmlValidate({ extends: ['html-validate:standard', 'html-validate:a11y'] })
+const htmlValidate = new HtmlValidate({
+  extends: ['html-validate:standard', 'html-validate:a11y'],
+  rules: {
+    // A <video> has no other way to a name: HTML-AAM 1.0, 4.1.
+    'aria-label-misuse': ['error', { allowAnyNamable: true }],
+  },
+})
 
 /** One line for each error in the markup of the page as it is now. */
 async function findMarkupErrors(page: Page): Promise<string[]> {
@@ -54,6 +63,42 @@ async function findMarkupErrors(page: Page): Promise<string[]> {
   )
 }
 
+const NAMED_ROLES = new Set([
+  'button',
+  'checkbox',
+  'combobox',
+  'link',
+  'searchbox',
+  'slider',
+  'switch',
+  'tab',
+  'textbox',
+])
+
+/** One line for each name that two controls of a page share, unless both are links to one address. */
+async function findSharedNames(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  const controls = nodes.flatMap(({ ignored, role, name, backendDOMNodeId }) =>
+    !ignored && NAMED_ROLES.has(role?.value) && backendDOMNodeId
+      ? [{ key: `${role?.value} "${name?.value ?? ''}"`, backendNodeId: backendDOMNodeId }]
+      : [],
+  )
+  const shared = [...Map.groupBy(controls, ({ key }) => key)].filter(([, group]) => group.length > 1)
+  const findings: string[] = []
+  for (const [key, group] of shared) {
+    const targets = new Set<string>()
+    for (const [index, { backendNodeId }] of group.entries()) {
+      const { attributes = [] } = (await session.send('DOM.describeNode', { backendNodeId })).node
+      const href = attributes[attributes.indexOf('href') + 1]
+      targets.add(attributes.includes('href') ? `${href}` : `${index}`)
+    }
+    if (targets.size > 1) findings.push(`names: ${group.length} × ${key}`)
+  }
+  await session.detach()
+  return findings
+}
+
 /** All rules in the light theme; in the dark theme only the contrast can differ. */
 async function findViolationsInBothThemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -61,6 +106,7 @@ async function findViolationsInBothThemes(page: Page): Promise<string[]> {
     ...(await findViolations(page)),
     ...(await findIbmViolations(page)),
     ...(await findMarkupErrors(page)),
+    ...(await findSharedNames(page)),
   ]
   await page.emulateMedia({ colorScheme: 'dark' })
   return [...light, ...(await findViolations(page, ['color-contrast']))]
@@ -84,13 +130,13 @@ export function checkAccessibility(isSelected: (viewer: Viewer) => boolean): voi
         await page.close()
         for (const language of LANGUAGES) {
           const opened = await openScreen(context, url, screen, language)
-          expect(await findViolationsInBothThemes(opened), language).toEqual([])
+          expect.soft(await findViolationsInBothThemes(opened), language).toEqual([])
           await opened.close()
         }
         for (const [state, enterState] of Object.entries(screen.states)) {
           const opened = await openScreen(context, url, screen, 'zh')
           await enterState(opened)
-          expect(await findViolationsInBothThemes(opened), state).toEqual([])
+          expect.soft(await findViolationsInBothThemes(opened), state).toEqual([])
           await opened.close()
         }
       },

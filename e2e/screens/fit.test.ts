@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@kerf/contract/language'
 import type { Page } from '@playwright/test'
-import { findOverflow, useLargeText } from '../lib/overflow.ts'
+import { clearTextSpacing, findOverflow, useLargeText, useTextSpacing } from '../lib/overflow.ts'
 import { expect, FULL, test } from '../lib/test.ts'
 import { openScreen } from './open.ts'
 import { SCREENS } from './screens.ts'
@@ -18,18 +18,25 @@ const expectFit = (page: Page, where: string) =>
   expect.poll(() => findOverflow(page), { message: where }).toEqual([])
 
 for (const screen of SCREENS) {
-  test(`${screen.name} fits from 320 px on, and with 200 % text`, FULL, async ({ context, page, url }) => {
-    await page.close()
-    for (const language of LANGUAGES) {
-      const opened = await openScreen(context, url, screen, language)
-      for (const [size, viewport] of Object.entries(SIZES)) {
-        await opened.setViewportSize(viewport)
-        await expectFit(opened, `${language}, ${size}`)
+  test(
+    `${screen.name} fits from 320 px on, with 200 % text and with spaced text`,
+    FULL,
+    async ({ context, page, url }) => {
+      await page.close()
+      for (const language of LANGUAGES) {
+        const opened = await openScreen(context, url, screen, language)
+        for (const [size, viewport] of Object.entries(SIZES)) {
+          await opened.setViewportSize(viewport)
+          await expectFit(opened, `${language}, ${size}`)
+        }
+        await opened.setViewportSize(SIZES['a phone'])
+        await useTextSpacing(opened)
+        await expectFit(opened, `${language}, spaced text on a phone`)
+        await clearTextSpacing(opened)
+        await useLargeText(opened)
+        await expectFit(opened, `${language}, text of 200 % on a phone`)
+        await opened.close()
       }
-      await opened.setViewportSize(SIZES['a phone'])
-      await useLargeText(opened)
-      await expectFit(opened, `${language}, text of 200 % on a phone`)
-      await opened.close()
-    }
-  })
+    },
+  )
 }

@@ -143,6 +143,11 @@ export const text: LegalText = {
               ],
               ['kerfTheme', 'Remembers light or dark, if you chose one. Necessary.', 'One year'],
               [
+                'kerf.messages.shortcuts (local storage)',
+                'Remembers whether you turned off keyboard shortcuts. Necessary.',
+                'Until you clear the browser data',
+              ],
+              [
                 'kerf.code.… (session storage)',
                 'Counts down the wait for the next code after a reload. Holds no email address. Necessary.',
                 'Until the tab closes',

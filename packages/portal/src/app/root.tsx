@@ -6,6 +6,7 @@ import { pageLoading } from '../lib/page-loading.ts'
 import type { Router } from '../lib/router/router.ts'
 import { Outlet, RouterProvider, useIsUnresolved } from '../lib/router/router-view.tsx'
 import { useStore } from '../lib/store.ts'
+import { SkipLink } from '../ui/skip-link/skip-link.tsx'
 import { toastRegionNeeded } from '../ui/toast/toast-region-needed.ts'
 import { accountSwitch } from './account-switch.ts'
 import styles from './root.module.css'
@@ -21,13 +22,14 @@ const AccountSwitchDialog = lazyComponent(
   async () => (await import('./account-switch-dialog.tsx')).AccountSwitchDialog,
 )
 
-/** Around every page: offline notice, loading overlay and toasts. */
+/** Around every page: skip link, offline notice, loading overlay and toasts. */
 export function Root() {
   useLanguage()
   const online = useOnline()
   const isLoading = useStore(pageLoading) > 0
   return (
     <>
+      <SkipLink />
       <div role="status" className={styles.offline}>
         {online ? null : app_offline()}
       </div>

@@ -8,6 +8,7 @@ import {
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useLanguage } from '../lib/language.ts'
 import { withPageLoading } from '../lib/page-loading.ts'
+import { Main } from '../ui/main/main.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import styles from './authcb.module.css'
 
@@ -30,11 +31,11 @@ export function AuthcbPage() {
   }, [])
   return (
     left && (
-      <main className={styles.page}>
+      <Main className={styles.page}>
         <Notice tone="success" role="status">
           {m.social_handed_over()}
         </Notice>
-      </main>
+      </Main>
     )
   )
 }

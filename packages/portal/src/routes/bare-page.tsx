@@ -4,6 +4,7 @@ import { useDocumentTitle } from '../lib/document-title.ts'
 import { isPlainClick } from '../lib/is-plain-click.ts'
 import { persistLanguage, setLanguage, useLanguage } from '../lib/language.ts'
 import { getPageContext } from '../lib/page-context.ts'
+import { Main } from '../ui/main/main.tsx'
 import styles from './bare-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 
@@ -31,10 +32,10 @@ export function BarePage({ title, children }: { title: string; children: ReactNo
         </a>
       }
     >
-      <main className={styles.main}>
+      <Main className={styles.main}>
         <h1>{title}</h1>
         {children}
-      </main>
+      </Main>
     </PageFrame>
   )
 }

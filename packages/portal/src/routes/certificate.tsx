@@ -7,6 +7,7 @@ import { queryClient } from '../lib/query-client.ts'
 import { QueryProvider } from '../lib/query-provider.tsx'
 import { useParams } from '../lib/router/router-view.tsx'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
+import { Main } from '../ui/main/main.tsx'
 import styles from './legal-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 import type { LoaderContext } from './page-module.ts'
@@ -18,7 +19,7 @@ export function CertificatePage() {
   const { number = '' } = useParams()
   return (
     <PageFrame aside={<LanguageLink />} wide>
-      <main className={styles.main}>
+      <Main className={styles.main}>
         <div>
           <h1>{m.check_title()}</h1>
           <p>{m.check_lead()}</p>
@@ -26,7 +27,7 @@ export function CertificatePage() {
         <QueryProvider>
           <CertificateCheck number={number} />
         </QueryProvider>
-      </main>
+      </Main>
     </PageFrame>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { AppLink } from '../ui/app-link/app-link.tsx'
 import { Card } from '../ui/card/card.tsx'
+import { Main } from '../ui/main/main.tsx'
 import styles from './farewell-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 
@@ -13,7 +14,7 @@ export function FarewellPage({ email }: { email: string }) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <PageFrame>
-      <main className={styles.main}>
+      <Main className={styles.main}>
         <Card>
           <Drawing />
           <h1 ref={heading} tabIndex={-1} className={styles.title}>
@@ -37,7 +38,7 @@ export function FarewellPage({ email }: { email: string }) {
             </AppLink>
           </div>
         </Card>
-      </main>
+      </Main>
     </PageFrame>
   )
 }

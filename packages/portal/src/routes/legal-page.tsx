@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
+import { Main } from '../ui/main/main.tsx'
 import { Skeleton } from '../ui/skeleton/skeleton.tsx'
 import styles from './legal-page.module.css'
 import { PageFrame } from './page-frame.tsx'
@@ -10,10 +11,10 @@ export function LegalPage({ title, children }: { title: string; children: ReactN
   useDocumentTitle(title)
   return (
     <PageFrame aside={<LanguageLink />}>
-      <main className={styles.main}>
+      <Main className={styles.main}>
         <h1>{title}</h1>
         <Suspense fallback={<Lines />}>{children}</Suspense>
-      </main>
+      </Main>
     </PageFrame>
   )
 }

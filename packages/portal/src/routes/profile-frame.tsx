@@ -19,6 +19,7 @@ import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { useRouter } from '../lib/router/router-view.tsx'
+import { Main } from '../ui/main/main.tsx'
 import { HeaderAccountMenu } from './header-account-menu.tsx'
 import { PageFrame } from './page-frame.tsx'
 import styles from './profile-frame.module.css'
@@ -52,7 +53,7 @@ export function ProfileFrame({ base, current, title, lead, beside, children }: P
         <div className={styles.nav}>
           <SideMenu items={items} current={current} />
         </div>
-        <main className={styles.main}>
+        <Main className={styles.main}>
           {title && (
             <div className={styles.heading}>
               <div>
@@ -63,7 +64,7 @@ export function ProfileFrame({ base, current, title, lead, beside, children }: P
             </div>
           )}
           {children}
-        </main>
+        </Main>
       </div>
       {guard.dialog}
     </PageFrame>

@@ -4,6 +4,7 @@ import { PageInfo } from '../features/selftest/page-info.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useLanguage } from '../lib/language.ts'
 import { Card } from '../ui/card/card.tsx'
+import { Main } from '../ui/main/main.tsx'
 import { PageFrame } from './page-frame.tsx'
 import styles from './selftest.module.css'
 
@@ -13,7 +14,7 @@ export function SelftestPage() {
   useDocumentTitle(m.selftest_title())
   return (
     <PageFrame>
-      <main className={styles.main}>
+      <Main className={styles.main}>
         <h1>{m.selftest_title()}</h1>
         <p>{m.selftest_lead()}</p>
         <Card title={m.selftest_page()}>
@@ -25,7 +26,7 @@ export function SelftestPage() {
         <Card title={m.selftest_machine()} description={m.selftest_machine_text()}>
           <MachineCalls />
         </Card>
-      </main>
+      </Main>
     </PageFrame>
   )
 }

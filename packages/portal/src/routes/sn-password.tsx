@@ -4,6 +4,7 @@ import { useDocumentTitle } from '../lib/document-title.ts'
 import { useLanguage } from '../lib/language.ts'
 import { QueryProvider } from '../lib/query-provider.tsx'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
+import { Main } from '../ui/main/main.tsx'
 import { PageFrame } from './page-frame.tsx'
 import styles from './sn-password.module.css'
 
@@ -13,7 +14,7 @@ export function SnPasswordPage() {
   useDocumentTitle(m.unlock_title())
   return (
     <PageFrame aside={<LanguageLink />}>
-      <main className={styles.main}>
+      <Main className={styles.main}>
         <div>
           <h1>{m.unlock_title()}</h1>
           <p className={styles.lead}>{m.unlock_lead()}</p>
@@ -21,7 +22,7 @@ export function SnPasswordPage() {
         <QueryProvider>
           <WelderSteps />
         </QueryProvider>
-      </main>
+      </Main>
     </PageFrame>
   )
 }

@@ -1,5 +1,5 @@
 import type { Scene } from '@kerf/contract/fields'
-import { login_code, login_code_first } from '@kerf/locales/messages'
+import { login_code, login_code_first, verification_submits } from '@kerf/locales/messages'
 import { useLayoutEffect } from 'react'
 import { GetCodeButton } from '../features/verification/get-code-button.tsx'
 import { useVerificationCode } from '../features/verification/use-verification-code.tsx'
@@ -39,14 +39,18 @@ export function VerificationCodeField({
         verificationCodeRule(value, others) ?? (code.nonce() ? undefined : login_code_first),
     }),
   )
+  const isSubmitting = SUBMITTING_SCENES.includes(scene)
   return (
     <CodeField
       name="captcha"
       label={login_code()}
       error={form.error('captcha')}
-      hint={code.sent}
+      // Who enters the code knows beforehand what the last digit does (WCAG 2.2, 3.2.2).
+      hint={[code.sent, isSubmitting && code.hasRequested && verification_submits()]
+        .filter(Boolean)
+        .join(' ')}
       action={<GetCodeButton code={code} />}
-      onComplete={SUBMITTING_SCENES.includes(scene) ? form.submitIfValid : undefined}
+      onComplete={isSubmitting ? form.submitIfValid : undefined}
     />
   )
 }

@@ -5,6 +5,7 @@ import { getPageContext } from '../lib/page-context.ts'
 import { Outlet } from '../lib/router/router-view.tsx'
 import { HomeLink } from '../ui/home-link/home-link.tsx'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
+import { Main } from '../ui/main/main.tsx'
 import styles from './visitor-layout.module.css'
 
 /** Empty source for narrow layouts, which do not load the picture. */
@@ -30,9 +31,9 @@ export function VisitorLayout() {
             <LanguageLink />
           </div>
         </header>
-        <main className={styles.main}>
+        <Main className={styles.main}>
           <Outlet />
-        </main>
+        </Main>
         <footer className={styles.footer}>
           <span>{app_copyright({ since: brand.since, year, legalName: brand.legalName })}</span>
           <span>{filing}</span>

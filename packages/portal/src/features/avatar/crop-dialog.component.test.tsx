@@ -46,6 +46,29 @@ test('a quarter turn rotates by 90 degrees', async () => {
   await expect.poll(() => Math.abs(Number((rotation.element() as HTMLInputElement).value))).toBe(90)
 })
 
+test('buttons move the picture as far as it covers the crop area', async () => {
+  const { screen } = await setUp()
+  const left = screen.getByRole('button', { name: 'Move left' })
+  const up = screen.getByRole('button', { name: 'Move up' })
+  await expect.element(left).not.toHaveAttribute('aria-disabled')
+  await expect.element(up).toHaveAttribute('aria-disabled', 'true')
+  const zoom = screen.getByRole('slider', { name: 'Zoom' })
+  await userEvent.fill(zoom, '2')
+  await expect.element(up).not.toHaveAttribute('aria-disabled')
+  await userEvent.fill(zoom, '1')
+  left.element().focus()
+  await expect
+    .poll(async () => {
+      await userEvent.keyboard('{Enter}')
+      return left.element().getAttribute('aria-disabled')
+    })
+    .toBe('true')
+  await expect.element(left).toHaveFocus()
+  await expect
+    .element(screen.getByRole('button', { name: 'Move right' }))
+    .not.toHaveAttribute('aria-disabled')
+})
+
 test('Cancel closes without an upload', async () => {
   const { screen, onClose, onDone } = await setUp()
   await screen.getByRole('button', { name: 'Cancel' }).click()

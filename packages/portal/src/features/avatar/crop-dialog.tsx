@@ -23,7 +23,7 @@ interface Props {
 
 /** Crops a picture in a round crop area, shows previews, and uploads it. */
 export function CropDialog({ picture, onClose, onDone }: Props) {
-  const { crop, change, props } = useCrop()
+  const { crop, change, move, canMove, props } = useCrop()
   const { state, upload, cancel } = useAvatarUpload(onDone)
   const [opened, setOpened] = useState(false)
   const [ready, setReady] = useState(false)
@@ -76,7 +76,7 @@ export function CropDialog({ picture, onClose, onDone }: Props) {
         <Previews picture={picture} crop={crop} />
       </div>
       <div inert={isUploading}>
-        <CropSliders placement={crop.placement} onChange={change} />
+        <CropSliders placement={crop.placement} onChange={change} move={move} canMove={canMove} />
       </div>
       {isUploading && <UploadProgress done={state.progress} />}
       {state.kind === 'failed' && (

@@ -2,7 +2,8 @@ import * as m from '@kerf/locales/messages'
 import { type ReactNode, useId } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import { icon } from '../../ui/icon/icon.tsx'
-import { LEVEL_MAX, type Placement, quarterTurn } from './crop-geometry.ts'
+import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
+import { LEVEL_MAX, type Placement, type Point, quarterTurn } from './crop-geometry.ts'
 import styles from './crop-sliders.module.css'
 
 const QuarterIcon = /* @__PURE__ */ icon(
@@ -12,12 +13,24 @@ const QuarterIcon = /* @__PURE__ */ icon(
   </>,
 )
 
+/** The picture moves by so many CSS pixels of the crop area. */
+const STEP_PX = 16
+const MOVES = [
+  { by: { x: -STEP_PX, y: 0 }, to: 'left', name: m.avatar_move_left },
+  { by: { x: 0, y: -STEP_PX }, to: 'up', name: m.avatar_move_up },
+  { by: { x: 0, y: STEP_PX }, to: 'down', name: m.avatar_move_down },
+  { by: { x: STEP_PX, y: 0 }, to: 'right', name: m.avatar_move_right },
+] as const
+
 interface Props {
   placement: Placement
   onChange(part: Partial<Placement>): void
+  move(by: Point): void
+  canMove(by: Point): boolean
 }
 
-export function CropSliders({ placement, onChange }: Props) {
+/** Zoom, rotation, and buttons that move the picture for who cannot drag it (WCAG 2.2, 2.5.7). */
+export function CropSliders({ placement, onChange, move, canMove }: Props) {
   const { level, rotation } = placement
   return (
     <div className={styles.sliders}>
@@ -51,6 +64,23 @@ export function CropSliders({ placement, onChange }: Props) {
           </Button>
         }
       />
+      <div className={styles.moves}>
+        <span>{m.avatar_move()}</span>
+        {MOVES.map(({ by, to, name }) => (
+          <Button
+            key={to}
+            variant="quiet"
+            size="small"
+            aria-label={name()}
+            title={name()}
+            data-to={to}
+            aria-disabled={!canMove(by) || undefined}
+            onClick={() => move(by)}
+          >
+            <ArrowLeftIcon />
+          </Button>
+        ))}
+      </div>
     </div>
   )
 }

@@ -8,6 +8,9 @@ import {
   type Size,
 } from './crop-geometry.ts'
 
+/** Differences below it come from rounding. */
+const ROUNDING_PX = 0.01
+
 const INITIAL_PLACEMENT: Placement = { crop: { x: 0, y: 0 }, rotation: 0, level: 1 }
 
 /** State of the cropper. Every placement is clamped so that the picture covers the crop area. */
@@ -19,10 +22,18 @@ export function useCrop() {
   const minZoom = coverZoom(media, side, placement.rotation) || 1
   const change = (part: Partial<Placement>) =>
     setRequested(now => clampPlacement({ ...now, ...part }, media, side))
+  const moved = (by: Point): Point => {
+    const crop = { x: placement.crop.x + by.x, y: placement.crop.y + by.y }
+    return clampPlacement({ ...placement, crop }, media, side).crop
+  }
 
   return {
     crop: { placement, media, side },
     change,
+    move: (by: Point) => change({ crop: moved(by) }),
+    /** the picture still covers the crop area when it moves that way */
+    canMove: (by: Point) =>
+      Math.hypot(moved(by).x - placement.crop.x, moved(by).y - placement.crop.y) > ROUNDING_PX,
     /** props of `Cropper`, whose zoom is relative to the displayed picture */
     props: {
       crop: placement.crop,

@@ -46,4 +46,10 @@ export const GearIcon = /* @__PURE__ */ icon(
     <circle cx="7" cy="14.5" r="2" />
   </>,
 )
+export const KeyboardIcon = /* @__PURE__ */ icon(
+  <>
+    <rect x="2" y="5" width="16" height="10" rx="1.5" />
+    <path d="M5 8.2h.1M8.3 8.2h.1M11.6 8.2h.1M14.9 8.2h.1M6.5 11.8h7" />
+  </>,
+)
 export const ReadIcon = /* @__PURE__ */ icon(path('M1.5 10.5l3.5 3.5 6.5-8M9.5 13.5l.5.5 7.5-8.5'))

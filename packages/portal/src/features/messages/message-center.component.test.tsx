@@ -8,7 +8,7 @@ import {
   setMessageSettings,
 } from '@kerf/contract/endpoints/message'
 import { MESSAGE_STREAM_PATH, type Message } from '@kerf/contract/message-stream'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { QueryProvider } from '../../lib/query-provider.tsx'
@@ -17,6 +17,7 @@ import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
 import { MessageCenter } from './message-center.tsx'
 import type { MessageCounts } from './message-feed.ts'
 import type { Page } from './message-list.ts'
+import { setShortcutsEnabled } from './shortcuts-setting.ts'
 
 const message = (title: string, changes: Partial<Message> = {}): Message => ({
   id: `m-${title}`,
@@ -205,6 +206,27 @@ describe('keys', () => {
     await expect.element(screen.getByRole('heading', { name: 'One' })).toBeVisible()
     await expect.element(items.first()).toHaveFocus()
     await expect.element(items.first()).toHaveAttribute('aria-current', 'true')
+  })
+
+  test('can be switched off, which the browser remembers', async () => {
+    onTestFinished(() => setShortcutsEnabled(true))
+    const { network } = stubMessages(() => THREE)
+    network.answer(getMessageSettings, () => ({ appCode: 'studio', settings: [] }))
+    await setViewportWidth(1200)
+    const { screen, items } = await renderCenter()
+    await expect.element(screen.getByText(/^Keys: j and k/)).toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Message settings' }).click()
+    const shortcuts = screen.getByRole('switch', { name: 'Keyboard shortcuts' })
+    await expect.element(shortcuts).toBeChecked()
+    await shortcuts.click()
+    await expect.element(shortcuts).not.toBeChecked()
+    await userEvent.keyboard('ju')
+    await expect.element(shortcuts).toHaveFocus()
+    await expect.element(screen.getByRole('heading', { name: 'Message settings' })).toBeVisible()
+    expect(localStorage.getItem('kerf.messages.shortcuts')).toBe('off')
+    await screen.getByRole('button', { name: 'Back to the list' }).click()
+    await expect.element(screen.getByText(/^Keys: j and k/)).not.toBeInTheDocument()
+    await expect.element(items.first()).toBeVisible()
   })
 
   test('do nothing while the order is chosen, or outside of an embedded message center', async () => {

@@ -21,6 +21,7 @@ import { MessageItems } from './message-items.tsx'
 import type { Tab } from './message-list.ts'
 import { initialView, type MessageView } from './messages-query.ts'
 import { SettingsPanel } from './settings-panel.tsx'
+import { shortcutsEnabled } from './shortcuts-setting.ts'
 import { type MessageTheme, requestedPicture } from './theme-options.ts'
 import { useHostTheme } from './use-host-theme.ts'
 import { useMessageKeys } from './use-message-keys.ts'
@@ -113,6 +114,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
     if (opened === 'settings' || isListHidden) heading.current?.focus()
   }, [opened])
 
+  const hasShortcuts = useStore(shortcutsEnabled)
   useMessageKeys({ root, wholePage, opened, onBack: shown ? back : undefined })
 
   const current = shown?.kind === 'message' && messages.query.data ? shown.item : undefined
@@ -196,7 +198,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
             ) : (
               <div className={styles.none} hidden={messages.query.data?.items.length === 0}>
                 <p>{m.messages_choose()}</p>
-                <p className={styles.keys}>{m.messages_keys()}</p>
+                {hasShortcuts && <p className={styles.keys}>{m.messages_keys()}</p>}
               </div>
             )}
           </section>

@@ -2,18 +2,20 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import { type getMessageSettings, setMessageSettings } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useId } from 'react'
+import { type ReactNode, type RefObject, useId } from 'react'
 import { describeQueryError } from '../../lib/query-client.ts'
+import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
-import { CATEGORY_ICONS, TAB_NAMES } from './categories.tsx'
+import { CATEGORY_ICONS, KeyboardIcon, TAB_NAMES } from './categories.tsx'
 import type { MessageClient } from './message-client.ts'
 import detail from './message-detail.module.css'
 import { messageSettingsQuery } from './messages-query.ts'
 import styles from './settings-panel.module.css'
+import { setShortcutsEnabled, shortcutsEnabled } from './shortcuts-setting.ts'
 
 interface Props {
   source: MessageClient
@@ -76,7 +78,7 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
         {({ settings }) => (
           <ul className={styles.list}>
             {settings.map(setting => (
-              <Switch
+              <CategorySwitch
                 key={setting.key}
                 setting={setting}
                 language={language}
@@ -89,11 +91,20 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
       <p role="status" className={detail.about}>
         {save.isSuccess && m.messages_settings_saved()}
       </p>
+      <ul className={styles.list}>
+        <SwitchRow
+          icon={<KeyboardIcon />}
+          name={m.messages_shortcuts()}
+          note={m.messages_shortcuts_note()}
+          checked={useStore(shortcutsEnabled)}
+          onSet={setShortcutsEnabled}
+        />
+      </ul>
     </div>
   )
 }
 
-function Switch({
+function CategorySwitch({
   setting: { key, names, enabled, locked },
   language,
   onSet,
@@ -102,34 +113,58 @@ function Switch({
   language: string
   onSet(key: Setting['key'], enabled: boolean): void
 }) {
-  const id = useId()
   const Icon = CATEGORY_ICONS[key]
   const name =
     names.find(({ contentLang }) => contentLang === language)?.name ?? names[0]?.name ?? TAB_NAMES[key]()
   return (
+    <SwitchRow
+      icon={<Icon />}
+      name={name}
+      note={locked ? m.messages_settings_locked() : undefined}
+      checked={enabled}
+      locked={locked}
+      onSet={next => onSet(key, next)}
+    />
+  )
+}
+
+interface SwitchRowProps {
+  icon: ReactNode
+  name: string
+  note?: string | undefined
+  checked: boolean
+  locked?: boolean
+  onSet(checked: boolean): void
+}
+
+function SwitchRow({ icon, name, note, checked, locked = false, onSet }: SwitchRowProps) {
+  const id = useId()
+  return (
     <li className={styles.row}>
-      <Icon />
-      <label htmlFor={id} className={styles.name}>
-        {name}
-        {locked && (
-          <span id={`${id}-why`} className={styles.why}>
-            {m.messages_settings_locked()}
-          </span>
-        )}
-      </label>
       <input
         id={id}
         type="checkbox"
         role="switch"
-        aria-checked={enabled}
+        aria-checked={checked}
         className={styles.switch}
-        checked={enabled}
+        checked={checked}
         aria-disabled={locked || undefined}
-        aria-describedby={locked ? `${id}-why` : undefined}
+        aria-describedby={note ? `${id}-note` : undefined}
         onChange={event => {
-          if (!locked) onSet(key, event.target.checked)
+          if (!locked) onSet(event.target.checked)
         }}
       />
+      {icon}
+      <div className={styles.words}>
+        <label htmlFor={id} className={styles.name}>
+          {name}
+        </label>
+        {note && (
+          <p id={`${id}-note`} className={styles.note}>
+            {note}
+          </p>
+        )}
+      </div>
     </li>
   )
 }

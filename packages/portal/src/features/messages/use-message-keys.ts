@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { moveForKey } from './message-keys.ts'
+import { shortcutsEnabled } from './shortcuts-setting.ts'
 
 interface Keys {
   root: RefObject<HTMLElement | null>
@@ -13,7 +14,7 @@ interface Keys {
 
 export function useMessageKeys({ root, wholePage, opened, onBack }: Keys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const move = moveForKey(event)
+    const move = shortcutsEnabled.get() ? moveForKey(event) : undefined
     if (move === undefined || !root.current) return
     if (move === 'back') {
       if (!onBack) return

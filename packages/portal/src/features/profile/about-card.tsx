@@ -7,7 +7,7 @@ import { callApi } from '../../lib/api-client.ts'
 import type { FieldRule } from '../../lib/field-rules.ts'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { IntroductionField } from './introduction-field.tsx'
-import { CardForm, FormCard } from './settings-card-form.tsx'
+import { CardForm, type CardFormProps, FormCard } from './settings-card-form.tsx'
 import { useSettingsCard } from './use-settings-card.ts'
 
 type Field = 'nickname' | 'introduction'
@@ -42,10 +42,8 @@ export function AboutCard({ info }: { info: FullInfo }) {
   )
 }
 
-interface FormProps {
+interface FormProps extends CardFormProps {
   info: FullInfo
-  onDiscard(): void
-  afterDiscard: boolean
 }
 
 function AboutForm({ info, ...cardProps }: FormProps) {

@@ -8,7 +8,7 @@ import { RadioField } from '../../ui/radio-field/radio-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { birthdayError, dayOf, secondsOf, today } from './birthday.ts'
 import styles from './personal-card.module.css'
-import { CardForm, FormCard } from './settings-card-form.tsx'
+import { CardForm, type CardFormProps, FormCard } from './settings-card-form.tsx'
 import { useSettingsCard } from './use-settings-card.ts'
 
 type Field = 'gender' | 'birthday'
@@ -25,10 +25,8 @@ export function PersonalCard({ info }: { info: FullInfo }) {
   )
 }
 
-interface FormProps {
+interface FormProps extends CardFormProps {
   info: FullInfo
-  onDiscard(): void
-  afterDiscard: boolean
 }
 
 function PersonalForm({ info, ...cardProps }: FormProps) {

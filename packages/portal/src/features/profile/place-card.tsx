@@ -11,7 +11,7 @@ import { countryOptions } from './country-search.ts'
 import { FieldSkeleton } from './field-skeleton.tsx'
 import styles from './personal-card.module.css'
 import { optionsOf } from './places.ts'
-import { CardForm, FormCard } from './settings-card-form.tsx'
+import { CardForm, type CardFormProps, FormCard } from './settings-card-form.tsx'
 import { usePlaces } from './use-places.ts'
 import { useSettingsCard } from './use-settings-card.ts'
 
@@ -28,10 +28,8 @@ export function PlaceCard({ info }: { info: Pick<FullInfo, Field> }) {
   )
 }
 
-interface FormProps {
+interface FormProps extends CardFormProps {
   info: Pick<FullInfo, Field>
-  onDiscard(): void
-  afterDiscard: boolean
 }
 
 function PlaceForm({ info, ...cardProps }: FormProps) {

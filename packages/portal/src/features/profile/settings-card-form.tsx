@@ -7,9 +7,18 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './settings-card-form.module.css'
 
-interface Props<F extends string> {
+export interface CardFormProps {
+  /** title of the card: completes the names of its buttons */
+  name: string
+  onDiscard(): void
+  /** remounted after discarding: moves the focus to the save button, since the discard button is gone */
+  afterDiscard: boolean
+}
+
+interface Props<F extends string> extends CardFormProps {
   card: {
     readonly changed: boolean
     readonly saved: boolean
@@ -20,18 +29,17 @@ interface Props<F extends string> {
     readonly labels: Readonly<Record<F, LocalizedText>>
     readonly props: ComponentProps<'form'>
   }
-  onDiscard(): void
-  /** remounted after discarding: moves the focus to the save button, since the discard button is gone */
-  afterDiscard: boolean
   children: ReactNode
 }
 
 /** The fields of a settings card, with a footer that shows their status and saves them. */
-export function CardForm<F extends string>({ card, onDiscard, afterDiscard, children }: Props<F>) {
+export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard, children }: Props<F>) {
   const save = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (afterDiscard) save.current?.focus()
   }, [afterDiscard])
+  // Each card has such buttons, so their names tell which card they belong to.
+  const ofCard = <VisuallyHidden>({name})</VisuallyHidden>
   const names = (fields: readonly F[]) => fields.map(name => card.labels[name]()).join(m.settings_list_join())
   return (
     <form {...card.props} className={styles.form} onFocus={preloadErrorTexts}>
@@ -60,12 +68,12 @@ export function CardForm<F extends string>({ card, onDiscard, afterDiscard, chil
               save.current?.focus()
             }}
           >
-            {m.settings_undo()}
+            {m.settings_undo()} {ofCard}
           </Button>
         )}
         {card.changed && !card.pending && (
           <Button variant="quiet" onClick={onDiscard}>
-            {m.settings_discard()}
+            {m.settings_discard()} {ofCard}
           </Button>
         )}
         <Button
@@ -74,7 +82,7 @@ export function CardForm<F extends string>({ card, onDiscard, afterDiscard, chil
           variant={card.changed ? 'primary' : 'secondary'}
           pending={card.pending}
         >
-          {m.settings_save()}
+          {m.settings_save()} {ofCard}
         </Button>
       </div>
     </form>
@@ -89,13 +97,13 @@ export function FormCard({
 }: {
   title: string
   description: string
-  form(props: { onDiscard(): void; afterDiscard: boolean }): ReactNode
+  form(props: CardFormProps): ReactNode
 }) {
   const [discards, setDiscards] = useState(0)
   return (
     <Card title={title} description={description}>
       <Fragment key={discards}>
-        {form({ onDiscard: () => setDiscards(discards + 1), afterDiscard: discards > 0 })}
+        {form({ name: title, onDiscard: () => setDiscards(discards + 1), afterDiscard: discards > 0 })}
       </Fragment>
     </Card>
   )

@@ -1,4 +1,5 @@
 import { NATIVE_METHODS, type NativeMethod } from '@kerf/contract/native-calls'
+import * as m from '@kerf/locales/messages'
 import { callHost } from '../../lib/bridge/host.ts'
 import { callMachine } from '../../lib/bridge/machine-socket.ts'
 import { CallRow } from './call-row.tsx'
@@ -20,7 +21,15 @@ const callWithSample = <M extends NativeMethod>(method: M, signal: AbortSignal) 
 /** The calls that the machine on this computer answers without an app. */
 export const MachineCalls = () => (
   <ul className={styles.list}>
-    <CallRow method="device.info" send={signal => callMachine('device.info', {}, { signal })} />
-    <CallRow method="module.status" send={signal => callMachine('module.status', {}, { signal })} />
+    <CallRow
+      method="device.info"
+      where={m.selftest_machine()}
+      send={signal => callMachine('device.info', {}, { signal })}
+    />
+    <CallRow
+      method="module.status"
+      where={m.selftest_machine()}
+      send={signal => callMachine('module.status', {}, { signal })}
+    />
   </ul>
 )

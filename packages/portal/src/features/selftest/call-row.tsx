@@ -9,16 +9,19 @@ import styles from './selftest.module.css'
 
 interface Props {
   method: NativeMethod
+  /** completes the names of the buttons where another list has the same calls */
+  where?: string
   send(signal: AbortSignal): Promise<HostResult<object>>
 }
 
 /** Tries one native call on click. A call that takes long can be cancelled. */
-export function CallRow({ method, send }: Props) {
+export function CallRow({ method, where, send }: Props) {
   const [result, setResult] = useState<HostResult<object>>()
   const [pending, setPending] = useState(false)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  const what = CALL_NAMES[method]()
+  const name = CALL_NAMES[method]()
+  const what = where ? `${name} (${where})` : name
 
   async function run() {
     const controller = new AbortController()
@@ -32,7 +35,7 @@ export function CallRow({ method, send }: Props) {
   return (
     <li className={styles.row}>
       <div>
-        <p>{what}</p>
+        <p>{name}</p>
         <p role="status" className={styles.outcome} data-ok={result?.ok}>
           {result ? outcome(result) : pending && m.selftest_waiting()}
         </p>

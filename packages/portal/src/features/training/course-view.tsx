@@ -88,7 +88,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
           {lesson.finished && (
             // biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions does not want the next lesson to start
             <div onPointerDown={stay} onFocus={stay}>
-              <LessonQuestions key={lesson.id} questions={lesson.questions} />
+              <LessonQuestions headingLevel={4} key={lesson.id} questions={lesson.questions} />
             </div>
           )}
           {lesson.finished && next && counting === undefined && (
@@ -138,6 +138,7 @@ function Watched({ course, lesson, autoPlay, onFinished, end }: WatchedProps) {
   const watch = useWatchSession(course.id, lesson.id, onFinished)
   return (
     <LessonPlayer
+      headingLevel={4}
       title={lesson.title[language]}
       duration={lesson.duration}
       video={lesson.video}

@@ -139,6 +139,15 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
           {status({ isCut, isSolved: payload !== undefined, isAccepted: ticket !== undefined })}
         </p>
       )}
+      {/* For who cannot drag (WCAG 2.2, 2.5.7 and 3.3.8). The server checks the proof of work alone, with either gesture. */}
+      <Button
+        variant="quiet"
+        size="small"
+        aria-disabled={target === END_POSITION}
+        onClick={() => setTarget(END_POSITION)}
+      >
+        {m.verification_human_button()}
+      </Button>
     </Dialog>,
     document.body,
   )

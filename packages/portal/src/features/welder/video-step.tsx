@@ -26,7 +26,7 @@ const coursesQuery = () =>
 export function VideoQuestions() {
   const { data: courses = [] } = useQuery(coursesQuery())
   const lessons = courses.find(({ id }) => id === 'welder')?.lessons ?? []
-  return <LessonQuestions questions={lessons.flatMap(({ questions }) => questions)} />
+  return <LessonQuestions headingLevel={3} questions={lessons.flatMap(({ questions }) => questions)} />
 }
 
 /** The lessons of the welder course, one after the other. The first viewing cannot be skipped. */
@@ -55,6 +55,7 @@ function WelderLesson({ lesson, onFinished }: { lesson: Lesson; onFinished(cours
   return (
     <>
       <LessonPlayer
+        headingLevel={3}
         title={lesson.title[language]}
         duration={lesson.duration}
         video={lesson.video}

@@ -49,7 +49,7 @@ test.each(['light', 'dark'])(
     )
     await screen.getByRole('radio', { name: '1200W' }).click()
     await expect.element(screen.getByRole('region', { name: 'Transcript' })).toBeVisible()
-    const texts = [...screen.container.querySelectorAll('p, [data-captions], h2, h4')]
+    const texts = [...screen.container.querySelectorAll('p, [data-captions], h2, h3')]
     expect(texts.length).toBeGreaterThan(5)
     for (const element of texts) {
       const { ratio, color, ground } = contrastOf(element)

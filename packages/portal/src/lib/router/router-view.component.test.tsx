@@ -1,6 +1,8 @@
 import { createMemoryHistory } from '@tanstack/history'
 import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { Main } from '../../ui/main/main.tsx'
 import { createRouter, type Layer } from './router.ts'
 import { Outlet, RouterProvider, useLocation, useParams } from './router-view.tsx'
 
@@ -18,9 +20,12 @@ const layout: Layer = {
 }
 
 const NamedPage = () => (
-  <h1>
-    {useParams().name} {useLocation().search}
-  </h1>
+  <Main>
+    <h1>
+      {useParams().name} {useLocation().search}
+    </h1>
+    <input aria-label="Of the page" key={useParams().name} />
+  </Main>
 )
 
 const BareError = () => <p>Bare error</p>
@@ -61,6 +66,25 @@ test('a layout shared by two pages stays mounted', async () => {
   await router.replace('/page/two')
   await expect.element(screen.getByRole('heading', { name: 'two' })).toBeInTheDocument()
   await expect.element(screen.getByLabelText('Kept')).toHaveValue('typed')
+})
+
+test('moves the focus to the heading of the next page where the focused element is gone', async () => {
+  const { router, screen } = await show()
+  await screen.getByLabelText('Of the page').click()
+  await router.replace('/page/two')
+  const heading = screen.getByRole('heading', { name: 'two' })
+  await expect.element(heading).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(screen.getByLabelText('Of the page')).toHaveFocus()
+  await expect.element(heading).not.toHaveAttribute('tabindex')
+})
+
+test('leaves the focus on an element that both pages have', async () => {
+  const { router, screen } = await show()
+  await screen.getByLabelText('Kept').click()
+  await router.replace('/page/two')
+  await expect.element(screen.getByRole('heading', { name: 'two' })).toBeInTheDocument()
+  await expect.element(screen.getByLabelText('Kept')).toHaveFocus()
 })
 
 test('a page whose code does not load shows the error inside its layout', async () => {

@@ -8,6 +8,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import { focusHeadingIfLost } from '../focus-main.ts'
 import { useStore } from '../store.ts'
 import type { RouteParams } from './match-route.ts'
 import type { Router, View } from './router.ts'
@@ -34,7 +35,7 @@ export const useIsUnresolved = (): boolean => {
   return layers.length === 0 && !failure
 }
 
-/** Also scrolls as a page load does, and reports each page that is in the document. */
+/** Also scrolls and keeps the focus as a page load does, and reports each page that is in the document. */
 export function RouterProvider({ router, children }: { router: Router; children: ReactNode }) {
   const view = useStore(router.view)
   const path = useRef(view.location.pathname)
@@ -42,6 +43,7 @@ export function RouterProvider({ router, children }: { router: Router; children:
     const { pathname, hash } = view.location
     if (pathname !== path.current && !view.keepsScroll) scrollTo(0, 0)
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
+    if (pathname !== path.current) focusHeadingIfLost()
     path.current = pathname
     router.emit('rendered')
   }, [router, view])

@@ -81,7 +81,8 @@ export function Combobox(props: ComboboxProps) {
         }}
         autoHighlight
       >
-        <Base.InputGroup className={`${field.box} ${styles.combobox}`}>
+        {/* Its role would be `group`: one labeled field needs none. */}
+        <Base.InputGroup role="presentation" className={`${field.box} ${styles.combobox}`}>
           <Base.Input
             {...described(id, { error, hint })}
             className={field.input}

@@ -55,16 +55,17 @@ export function Dialog({ title, onClose, children, actions, closable = true }: D
       }}
     >
       <div className={styles.content}>
-        <header className={styles.header}>
+        {/* A <header> or <footer> in a dialog would be one of the whole page. */}
+        <div className={styles.header}>
           <h2 id={id}>{title}</h2>
           {closable && (
             <button type="button" className={styles.close} aria-label={m.ui_close()} onClick={onClose}>
               <CloseIcon />
             </button>
           )}
-        </header>
+        </div>
         {children}
-        {actions && <footer className={styles.actions}>{actions}</footer>}
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
     </dialog>
   )

@@ -11,6 +11,7 @@ const captions = (text: string) =>
 const setUp = async (watch: WatchSession | undefined, autoPlay = false) => {
   const screen = await render(
     <LessonPlayer
+      headingLevel={3}
       title="Fire"
       duration={2_000}
       video={{ webm, mp4 }}

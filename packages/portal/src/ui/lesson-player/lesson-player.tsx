@@ -12,6 +12,8 @@ import type { WatchSession } from './use-watch-session.ts'
 
 export interface LessonPlayerProps {
   title: string
+  /** one below the heading of the lesson */
+  headingLevel: 3 | 4
   /** milliseconds */
   duration: number
   video: { readonly webm: string; readonly mp4: string }
@@ -46,7 +48,7 @@ const formatClock = (seconds: number): string =>
  * toggles full screen.
  */
 export function LessonPlayer(props: LessonPlayerProps) {
-  const { title, duration, video, captions, poster, language, watch, autoPlay, end } = props
+  const { title, headingLevel, duration, video, captions, poster, language, watch, autoPlay, end } = props
   const frame = useRef<HTMLDivElement>(null)
   const element = useRef<HTMLVideoElement>(null)
   const [chosen, setChosen] = useState<Captions>(language)
@@ -161,6 +163,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
         </div>
         {end && <div className={styles.end}>{end}</div>}
         <Transcript
+          headingLevel={headingLevel}
           lines={lines}
           current={current}
           language={transcriptLanguage}

@@ -4,6 +4,7 @@ import styles from './transcript.module.css'
 import type { Captions } from './use-captions.ts'
 
 interface TranscriptProps extends Captions {
+  headingLevel: 3 | 4
   language: 'en' | 'zh'
   /** undefined: the lesson cannot be sought */
   onSeek: ((seconds: number) => void) | undefined
@@ -13,7 +14,8 @@ const formatClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
 /** All lines of a lesson, the current one marked and kept in view (WCAG 2.2, criterion 1.2.1). */
-export function Transcript({ lines, current, language, onSeek }: TranscriptProps) {
+export function Transcript({ headingLevel, lines, current, language, onSeek }: TranscriptProps) {
+  const Heading = `h${headingLevel}` as const
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
@@ -26,7 +28,9 @@ export function Transcript({ lines, current, language, onSeek }: TranscriptProps
   if (lines.length === 0) return null
   return (
     <section className={styles.transcript} aria-labelledby={id}>
-      <h4 id={id}>{m.player_transcript()}</h4>
+      <Heading id={id} className={styles.heading}>
+        {m.player_transcript()}
+      </Heading>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, so the keyboard must reach it */}
       <ol ref={list} lang={language} tabIndex={0} aria-labelledby={id}>
         {lines.map(({ start, text }, i) => (

@@ -10,11 +10,18 @@ import styles from './lesson-questions.module.css'
 
 type Question = OutputOf<typeof listCourses>[number]['lessons'][number]['questions'][number]
 
+interface LessonQuestionsProps {
+  /** one below the heading of the lesson */
+  headingLevel: 3 | 4
+  questions: readonly Question[]
+}
+
 /**
  * Questions about a lesson, one at a time, each explained as soon as it is answered. Nothing depends on the answers and none is
  * stored: they help to remember the lesson.
  */
-export function LessonQuestions({ questions }: { questions: readonly Question[] }) {
+export function LessonQuestions({ headingLevel, questions }: LessonQuestionsProps) {
+  const Heading = `h${headingLevel}` as const
   const [answers, setAnswers] = useState<readonly number[]>([])
   const [index, setIndex] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -28,9 +35,9 @@ export function LessonQuestions({ questions }: { questions: readonly Question[] 
   const right = answers.filter((answer, i) => answer === questions[i]?.answer).length
   return (
     <section className={styles.questions} aria-label={m.questions_title()}>
-      <h4 ref={heading} tabIndex={-1}>
+      <Heading ref={heading} tabIndex={-1} className={styles.heading}>
         {question ? m.questions_of({ index: index + 1, all }) : m.questions_result({ right, all })}
-      </h4>
+      </Heading>
       {question ? (
         <Asked
           key={index}

@@ -7,7 +7,9 @@ import own from './password-field.module.css'
 import { CapsLockIcon, EyeIcon, EyeOffIcon } from './password-icons.tsx'
 import type { Strength } from './password-strength.ts'
 
-export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'suffix'> {
+export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'suffix' | 'label'> {
+  /** also names the button that shows the password, which a form with two passwords has twice */
+  label: string
   autoComplete: 'current-password' | 'new-password'
   /** shows the strength of a new password */
   rate?: (password: string) => { readonly strength: Strength; readonly text: string }
@@ -53,7 +55,7 @@ export function PasswordField({ label, error, hint, action, rate, inputRef, ...n
             type="button"
             className={own.toggle}
             aria-pressed={shown}
-            aria-label={m.ui_show_password()}
+            aria-label={m.ui_show_password({ label })}
             aria-controls={id}
             onClick={() => setShown(!shown)}
           >
