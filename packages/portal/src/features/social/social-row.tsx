@@ -8,6 +8,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { LastUsed } from '../../ui/last-used/last-used.tsx'
 import { ProviderMark } from '../../ui/provider-mark/provider-mark.tsx'
 import { providerName } from '../../ui/provider-mark/provider-name.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { PopupBlockedNotice } from './popup-blocked-notice.tsx'
 import type { Resolution } from './resolve-result.ts'
 import styles from './social-row.module.css'
@@ -30,9 +31,14 @@ export function SocialRow({ agree, onSettled }: Props) {
   const channels = offeredChannels(getPageContext(), language)
   if (channels.length === 0) return null
   const buttonLabel = (channel: string) => {
-    if (channels.length > LABELED_BUTTONS_MAX) return null
     const name = providerName(channel)
-    return <span>{channels.length === 1 ? m.social_with({ name }) : name}</span>
+    if (channels.length === 1) return <span>{m.social_with({ name })}</span>
+    return (
+      <>
+        {channels.length <= LABELED_BUTTONS_MAX && <span aria-hidden="true">{name}</span>}
+        <VisuallyHidden>{m.social_with({ name })}</VisuallyHidden>
+      </>
+    )
   }
   return (
     <>
@@ -43,8 +49,6 @@ export function SocialRow({ agree, onSettled }: Props) {
           <Button
             key={channel}
             variant="secondary"
-            aria-label={m.social_with({ name: providerName(channel) })}
-            aria-description={lastWay.get() === channel ? m.login_last_used() : undefined}
             pending={waiting === channel}
             onClick={() => {
               const agreement = agree()
