@@ -11,6 +11,7 @@ import { type Figure, formatFigure, verdict } from './harness/figures.ts'
 const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = {
   'sign-in': () => import('./sections/sign-in.ts'),
   session: () => import('./sections/session.ts'),
+  traces: () => import('./sections/traces.ts'),
   'sign-up': () => import('./sections/sign-up.ts'),
   'account-center': () => import('./sections/account-center.ts'),
   'sign-on': () => import('./sections/sign-on.ts'),

@@ -50,6 +50,7 @@ export async function buildApp(
     origins,
     metrics,
     isDraining: () => draining,
+    createDeadline: db.createDeadline,
     onUnlistedProxy(peer) {
       http.log.warn(
         { peer },

@@ -16,17 +16,19 @@ import { prepareDecoyHash } from '../identity/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createPublicHosts, type PublicHosts } from '../platform/config/public-hosts.ts'
 import { monitorClockSkew } from '../platform/db/clock-skew.ts'
-import { openDatabase } from '../platform/db/database.ts'
+import { type Database, openDatabase } from '../platform/db/database.ts'
 import { createDatabaseClock } from '../platform/db/database-clock.ts'
+import { traceDatabase } from '../platform/db/trace-database.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
 import { createGeo } from '../platform/geo/geo.ts'
 import { createHttpsServer } from '../platform/http/https-server.ts'
 import { maintainMonthlyTables } from '../platform/jobs/month-partitions-job.ts'
 import { type RunningJobs, startJobs } from '../platform/jobs/run-jobs.ts'
 import { type Keys, loadKeys, readMasterKey } from '../platform/keys/keys.ts'
+import { createLineLimit } from '../platform/limits/line-limit.ts'
 import { openMailTransport } from '../platform/mail/open-mail-transport.ts'
 import { renderMail } from '../platform/mail/render-mail.ts'
-import { createMetrics } from '../platform/metrics/metrics.ts'
+import { createMetrics, type Metrics, readVersion } from '../platform/metrics/metrics.ts'
 import type { DatabaseAccess } from '../platform/serving/prepare-database-access.ts'
 import { createPostWebhook } from '../platform/webhook/post-webhook.ts'
 import type { Installation } from './prepare-installation.ts'
@@ -38,6 +40,7 @@ const LIMITS_QUERY_TIMEOUT_MS = 2_000
 const TRACKING_QUERY_TIMEOUT_MS = 3_000
 /** Time for requests under way after the port was closed. */
 const STOP_TIMEOUT_MS = 30_000
+const TRACE_LINE_INTERVAL_MS = 60_000
 
 type Development = NonNullable<Awaited<ReturnType<typeof loadDevelopment>>>
 type Certificate = Awaited<ReturnType<Development['prepareLocalCertificate']>>
@@ -74,9 +77,10 @@ async function openDatabases(
     ...{ url: servingUrl, listenUrl: ownerUrl, servingRole, pooled, onError },
     preparedStatements: config.databasePreparedStatements,
     poolTimeoutMs: config.databasePoolTimeoutMs,
+    callTimeoutMs: config.databaseCallTimeoutMs,
     statementTimeoutMs: databaseTimeoutMs,
   }
-  const [db, limitsDb, trackingDb] = await Promise.all([
+  const [calls, limits, tracking] = await Promise.all([
     openDatabase({ ...common, poolSize: databasePoolSize }),
     openDatabase({
       ...common,
@@ -94,7 +98,33 @@ async function openDatabases(
       queryTimeoutMs: TRACKING_QUERY_TIMEOUT_MS,
     }),
   ])
-  return { db, limitsDb, trackingDb }
+  const traced = (db: Database, pool: string): Database =>
+    config.tracing === undefined ? db : traceDatabase(db, pool)
+  return {
+    db: traced(calls, 'calls'),
+    limitsDb: traced(limits, 'limits'),
+    trackingDb: traced(tracking, 'tracking'),
+  }
+}
+
+/** Loads the SDK only if a collector is configured. */
+async function startTracing(
+  { tracing, deployment }: Config,
+  metrics: Metrics,
+  warn: (details: object, message: string) => void,
+) {
+  if (tracing === undefined) return undefined
+  const { startTracing: start } = await import('../platform/tracing/start-tracing.ts')
+  const lines = createLineLimit(1, TRACE_LINE_INTERVAL_MS)
+  return start(tracing, {
+    serviceVersion: readVersion(),
+    deployment,
+    count: (outcome, spans) => metrics.countEvent('trace_span', outcome, spans),
+    warn(details, message) {
+      const leftOut = lines()
+      if (leftOut !== undefined) warn({ ...details, ...(leftOut > 0 && { leftOut }) }, message)
+    },
+  })
 }
 
 /** Serving connections cannot read the installation's key. */
@@ -151,6 +181,7 @@ export async function startServer(
   const [courses, loadedBrands] = await loading
   const clock = createDatabaseClock(db)
   const metrics = createMetrics()
+  const tracing = await startTracing(config, metrics, (details, message) => log?.warn(details, message))
   let jobs: RunningJobs | undefined
   const pools = { calls: db, limits: limitsDb, tracking: trackingDb }
   addServerMetrics(metrics, { pools, clock, jobs: () => jobs })
@@ -234,6 +265,7 @@ export async function startServer(
       await jobs?.stop()
       await transport.close()
       await Promise.all([db.close(), limitsDb.close(), trackingDb.close()])
+      await tracing?.stop()
     },
   }
 }

@@ -30,7 +30,8 @@ test('ignores ids of a peer that is no trusted proxy, and malformed trace contex
   const trace = '0af7651916cd43dd8448eb211c80319c'
   const request = (remoteAddress: string, traceparent = `00-${trace}-b7ad6b7169203331-01`) =>
     ({ headers: { 'x-request-id': 'edge-1', traceparent }, socket: { remoteAddress } }) as never
-  const { requestId, traceId } = createRequestCorrelation(['10.0.0.0/8', 'fd00::/8'])
+  const { requestId, traceParent } = createRequestCorrelation(['10.0.0.0/8', 'fd00::/8'])
+  const traceId = (of: never) => traceParent(of)?.traceId
   for (const proxy of ['10.1.2.3', '::ffff:10.1.2.3', 'fd00::1'])
     expect([requestId(request(proxy)), traceId(request(proxy))]).toEqual(['edge-1', trace])
   for (const visitor of ['11.1.2.3', '2001:db8::1', ''])

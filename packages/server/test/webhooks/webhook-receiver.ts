@@ -29,12 +29,15 @@ export async function startReceiver(server: TestServer, code = 'creative') {
   const app = { code, name: 'X', origins: [origin], production: false, operator: 'lin' }
   const { clientId, clientSecret } = await runAsOperator(server, db => createApp(db, app))
   const received: ReceivedEvent[] = []
+  const traceParents: string[] = []
   /** status of the answer to an event */
   let answer = (_event: ReceivedEvent): number => 204
   const http = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     const event = { id: String(request.headers['webhook-id']), ...JSON.parse(body) }
+    const { traceparent } = request.headers
+    if (typeof traceparent === 'string') traceParents.push(traceparent)
     const status = answer(event)
     if (status < 300) received.push(event)
     response.writeHead(status).end()
@@ -64,6 +67,8 @@ export async function startReceiver(server: TestServer, code = 'creative') {
     clientId,
     /** events that were accepted, in the order of their arrival */
     received,
+    /** headers `traceparent` of the requests */
+    traceParents,
     /** types of the accepted events of an account, with what they name */
     of: (uid: string) =>
       received

@@ -10,7 +10,7 @@ const ATTEMPTS_MAX = 100
 
 /** Has a job delete the analytics events of the account once the transaction has committed. */
 export const eraseEventsLater = (tx: Queryable, login: string): Promise<unknown> =>
-  enqueueJob(tx, { task: ERASE_EVENTS_JOB, payload: JSON.stringify({ login }), attemptsMax: ATTEMPTS_MAX })
+  enqueueJob(tx, { task: ERASE_EVENTS_JOB, payload: { login }, attemptsMax: ATTEMPTS_MAX })
 
 /** The analytics ids among the given ones that belonged to accounts that are erased. */
 export async function listErasedLogins(

@@ -92,5 +92,5 @@ const ATTEMPTS_MAX = 100
 
 /** Adds a job that is retried for about three weeks. It runs once the transaction has committed. */
 export async function enqueueErasureRecord(tx: Queryable, task: string, uid: string): Promise<void> {
-  await enqueueJob(tx, { task, payload: JSON.stringify({ uid }), attemptsMax: ATTEMPTS_MAX })
+  await enqueueJob(tx, { task, payload: { uid }, attemptsMax: ATTEMPTS_MAX })
 }

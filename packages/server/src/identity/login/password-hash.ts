@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts'
+import { inSpan, SPAN_KIND } from '../../platform/tracing/tracing.ts'
 
 /** argon2id by its number: the library's const enum does not survive type stripping. */
 const OPTIONS = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
@@ -17,13 +18,20 @@ const POOL_QUEUE_LENGTH = 2
 export const concurrentHashes = (cores: number, threads: string | undefined): number =>
   Number(threads) === cores ? cores + POOL_QUEUE_LENGTH : cores
 
-const limitHashes = limitConcurrency(
+const hashSlots = limitConcurrency(
   concurrentHashes(availableParallelism(), process.env.UV_THREADPOOL_SIZE),
   QUEUE_TIMEOUT_MS,
 )
 
+/** With the wait for a core. */
+const limitHashes = <T>(task: () => Promise<T>): Promise<T> =>
+  inSpan(
+    () => ({ name: 'password hash', kind: SPAN_KIND.internal, attributes: {} }),
+    () => hashSlots(task),
+  )
+
 /** Hashes that run, and hashes that wait. */
-export const passwordHashUsage = (): { running: number; waiting: number } => limitHashes.usage()
+export const passwordHashUsage = (): { running: number; waiting: number } => hashSlots.usage()
 
 /** Returns the PHC string of a new password. Rejects with BusyError after two seconds in the queue. */
 export const hashPassword = (password: string): Promise<string> => limitHashes(() => hash(password, OPTIONS))

@@ -2,9 +2,12 @@
  * Session check of every authenticated request. Checks that arrive together are answered by one query. Nothing is cached: a
  * revoked token is refused by every process at its next request.
  */
+import { runInScope } from '../../platform/concurrency/call-scope.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { querySpan } from '../../platform/db/trace-database.ts'
 import type { SessionCheck } from '../../platform/http/session-claims.ts'
 import { isToken, sha256Hex } from '../../platform/keys/secrets.ts'
+import { inSpan, isTracing } from '../../platform/tracing/tracing.ts'
 import { findSessions, hashArray, type SessionKey, type SessionRow, touchSessions } from './session-store.ts'
 
 export interface StoppableSessionCheck extends SessionCheck {
@@ -61,7 +64,10 @@ export function createSessionCheck(db: Database, onError: (error: Error) => void
     }
     const slowTimer = setTimeout(endQuery, SLOW_QUERY_MS)
     runningQueries++
-    findSessions(db.sharedReads, { hashes: hashArray(batch.map(([token]) => sha256Hex(token))) })
+    // The query is of many calls: in the scope of one it would have its deadline, and its span would go on to later queries.
+    runInScope({ deadline: db.createDeadline(), span: undefined }, () =>
+      findSessions(db.sharedReads, { hashes: hashArray(batch.map(([token]) => sha256Hex(token))) }),
+    )
       .then(
         rows => {
           for (const row of rows) {
@@ -96,7 +102,14 @@ export function createSessionCheck(db: Database, onError: (error: Error) => void
         pending.set(token, check)
         schedule()
       }
-      return check.promise
+      const { promise } = check
+      // The time until the shared query answers.
+      return isTracing()
+        ? inSpan(
+            () => querySpan('session.find', 'calls'),
+            () => promise,
+          )
+        : promise
     },
     async stop() {
       clearInterval(timer)

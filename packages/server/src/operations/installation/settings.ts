@@ -61,6 +61,11 @@ const DEFINITIONS: readonly SettingDefinition[] = [
     meaning: 'time that a call waits for a database connection',
   },
   {
+    name: 'DATABASE_CALL_TIMEOUT_MS',
+    byDefault: '2500, or 12 round trips to the database if that is longer',
+    meaning: 'time that a call waits for the database in all',
+  },
+  {
     name: 'DATABASE_TIMEOUT_MS',
     byDefault: '5000',
     meaning: 'time after which the database cancels a statement of a call',
@@ -163,6 +168,32 @@ const DEFINITIONS: readonly SettingDefinition[] = [
     meaning: 'bearer token of /metrics',
     secret: true,
   },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    byDefault: 'none: traces are off',
+    meaning: 'address of an OpenTelemetry collector, OTLP over HTTP',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    byDefault: 'OTEL_EXPORTER_OTLP_ENDPOINT/v1/traces',
+    meaning: 'full address that traces are posted to',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    byDefault: 'none',
+    meaning: 'headers for the collector, name=value, comma-separated',
+    secret: true,
+  },
+  { name: 'OTEL_EXPORTER_OTLP_PROTOCOL', byDefault: 'http/json', meaning: 'no other is supported' },
+  {
+    name: 'OTEL_TRACES_SAMPLER',
+    byDefault: 'parentbased_always_on',
+    meaning: 'which traces are recorded, such as parentbased_traceidratio',
+  },
+  { name: 'OTEL_TRACES_SAMPLER_ARG', byDefault: '1', meaning: 'share of the traces, such as 0.01' },
+  { name: 'OTEL_SERVICE_NAME', byDefault: 'kerf-passport', meaning: 'name of the server in traces' },
+  { name: 'OTEL_TRACES_EXPORTER', byDefault: 'otlp', meaning: 'none: traces are off' },
+  { name: 'OTEL_SDK_DISABLED', byDefault: 'false', meaning: 'true: traces are off' },
   {
     name: 'DEV_ORIGINS',
     byDefault: 'none',

@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import { PASSWORD_MAX, PASSWORD_MIN } from '@kerf/contract/limits'
 import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import { parseMailbox } from '../mail/parse-mailbox.ts'
+import { SAMPLERS } from '../tracing/sampler.ts'
+import type { TracingSettings } from '../tracing/start-tracing.ts'
 import { createEnvironmentReader, type Environment } from './environment.ts'
 
 export type Deployment = 'us' | 'eu' | 'cn'
@@ -51,6 +53,8 @@ export interface Config {
   readonly databaseLimitsPoolSize: number
   /** time that a call waits for a connection */
   readonly databasePoolTimeoutMs: number
+  /** time that a call waits for the database in all; a distant database gets more */
+  readonly databaseCallTimeoutMs: number
   /** time after which the database cancels a statement of a call */
   readonly databaseTimeoutMs: number
   /** jobs of a process at once, by kind */
@@ -102,6 +106,8 @@ export interface Config {
   /** development: port of the https address beside the http address; undefined: there is none */
   readonly devHttpsPort: number | undefined
   readonly logLevel: string
+  /** undefined: no collector of traces is configured */
+  readonly tracing: TracingSettings | undefined
   /** URI of the contact in `security.txt`; undefined: there is none */
   readonly securityContact: string | undefined
   /** bearer token of /metrics; undefined: only this machine may read it */
@@ -273,6 +279,7 @@ export function readConfig(env: Environment, root: string): Config {
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 500),
     databaseLimitsPoolSize: integer('DATABASE_LIMITS_POOL_SIZE', 4, 1, 500),
     databasePoolTimeoutMs: integer('DATABASE_POOL_TIMEOUT_MS', 2_000, 100, 60_000),
+    databaseCallTimeoutMs: integer('DATABASE_CALL_TIMEOUT_MS', 2_500, 100, 60_000),
     databaseTimeoutMs: integer('DATABASE_TIMEOUT_MS', 5_000, 500, 60_000),
     jobSlots: {
       mail: integer('MAIL_SLOTS', 8, 1, 100),
@@ -310,6 +317,7 @@ export function readConfig(env: Environment, root: string): Config {
     devOrigins,
     devHttpsPort,
     logLevel: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    tracing: readTracing({ text, choice, list, url }, problem => problems.push(problem)),
     metricsToken: text('METRICS_TOKEN'),
     securityContact,
     activationUrl: url('ACTIVATION_URL', production ? ['https:'] : ['https:', 'http:']),
@@ -330,6 +338,54 @@ export function readConfig(env: Environment, root: string): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+/** The text itself if it is not percent-encoded. */
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** OpenTelemetry's standard settings. The exporter itself reads OTEL_EXPORTER_OTLP_TIMEOUT and _COMPRESSION. */
+function readTracing(
+  {
+    text,
+    choice,
+    list,
+    url,
+  }: Pick<ReturnType<typeof createEnvironmentReader>, 'text' | 'choice' | 'list' | 'url'>,
+  report: (problem: string) => void,
+): TracingSettings | undefined {
+  const endpoint = url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
+  const traces = url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', ['http:', 'https:'])
+  const sampler = choice('OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on')
+  choice('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/json'], 'http/json')
+  const ratio = Number(text('OTEL_TRACES_SAMPLER_ARG') ?? 1)
+  if (!(ratio >= 0 && ratio <= 1))
+    report('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.01')
+  const headers: Record<string, string> = {}
+  for (const header of list('OTEL_EXPORTER_OTLP_HEADERS')) {
+    const [, name, value = ''] = /^([\w-]+)\s*=\s*(.+)$/.exec(header) ?? []
+    if (name === undefined)
+      report('OTEL_EXPORTER_OTLP_HEADERS must be name=value, several separated by commas')
+    // As in W3C Baggage, the value is percent-encoded.
+    else headers[name] = decodePercent(value)
+  }
+  const isOff =
+    text('OTEL_SDK_DISABLED') === 'true' ||
+    choice('OTEL_TRACES_EXPORTER', ['otlp', 'none'], 'otlp') === 'none'
+  const target = traces ?? (endpoint && `${endpoint.replace(/\/+$/, '')}/v1/traces`)
+  if (isOff || target === undefined) return undefined
+  return {
+    url: target,
+    headers,
+    serviceName: text('OTEL_SERVICE_NAME') ?? 'kerf-passport',
+    sampler,
+    ratio,
+  }
 }
 
 /** The key of `OAUTH_APPLE_KEY_FILE`; undefined if it is not set. */

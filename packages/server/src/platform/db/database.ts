@@ -1,5 +1,7 @@
 /** Database access: pools, transactions, named prepared statements, and the classification of errors. */
 import pg from 'pg'
+import type { Deadline } from '../concurrency/call-scope.ts'
+import { createCallDeadlines } from './call-deadline.ts'
 import { openConnectionPool } from './connection-pool.ts'
 import { findServingRole } from './migrate.ts'
 import { createQueryLanes } from './query-lanes.ts'
@@ -27,6 +29,8 @@ export interface Database extends Queryable {
   readonly sharedReads: Queryable
   /** A connection outside the pool, for LISTEN. The caller closes it. */
   connect(): Promise<pg.Client>
+  /** the deadline of a call that begins now, see call-deadline.ts */
+  createDeadline(): Deadline
   /** connections of the pool now, and callers that wait for one */
   usage(): PoolUsage
   close(): Promise<void>
@@ -44,6 +48,8 @@ export interface DatabaseOptions {
   readonly poolSize: number
   /** time that a call waits for a connection of the pool, default 2000 */
   readonly poolTimeoutMs?: number
+  /** time that a call waits for the database in all, default 2500 */
+  readonly callTimeoutMs?: number
   /** time after which the database cancels a statement, default 5000 */
   readonly statementTimeoutMs?: number
   /** role to take over, as returned by `migrate`; null: the user of `url`; read from the database if undefined */
@@ -66,6 +72,7 @@ export interface DatabaseOptions {
 }
 
 const POOL_TIMEOUT_MS = 2_000
+export const CALL_TIMEOUT_MS = 2_500
 export const STATEMENT_TIMEOUT_MS = 5_000
 /** A query without an answer for this long after its cancellation was sent on a dead connection. */
 const QUERY_TIMEOUT_MARGIN_MS = 1_000
@@ -102,6 +109,7 @@ export async function openDatabase({
   url,
   poolSize,
   poolTimeoutMs = POOL_TIMEOUT_MS,
+  callTimeoutMs = CALL_TIMEOUT_MS,
   statementTimeoutMs = STATEMENT_TIMEOUT_MS,
   onError,
   queryTimeoutMs = statementTimeoutMs + QUERY_TIMEOUT_MARGIN_MS,
@@ -122,7 +130,8 @@ export async function openDatabase({
       : { name: 'begin', text: 'begin' }
   const toSent = <C extends pg.QueryConfig>(config: C): C =>
     preparedStatements ? config : { ...config, name: undefined }
-  const { pool, beforeQuery, afterQuery, close } = openConnectionPool(
+  const deadlines = createCallDeadlines(callTimeoutMs)
+  const { pool, acquire, beforeQuery, afterQuery, close } = openConnectionPool(
     {
       connectionString: url,
       application_name: 'kerf',
@@ -145,11 +154,17 @@ export async function openDatabase({
   const on = (client: pg.PoolClient): Queryable => ({
     query(config) {
       beforeQuery(client)
-      return client.query(toSent(config))
+      const sentAt = performance.now()
+      const result = client.query(toSent(config))
+      result.then(
+        () => deadlines.observe(performance.now() - sentAt),
+        () => undefined,
+      )
+      return result
     },
   })
   const lanes = createQueryLanes({
-    acquire: () => pool.connect(),
+    acquire,
     release: (client, broken) => client.release(broken),
     async send(client, config) {
       try {
@@ -164,12 +179,21 @@ export async function openDatabase({
     // A statement outside a transaction would run without the settings.
     sharedReads: pooled && settings.length > 0 ? { query: config => database.query(config) } : lanes,
     // A statement outside a transaction would run without the settings.
-    query: config =>
-      pooled && settings.length > 0
-        ? database.pipelinedTransaction(tx => tx.query(config))
-        : pool.query(toSent(config)),
+    async query(config) {
+      if (pooled && settings.length > 0) return database.pipelinedTransaction(tx => tx.query(config))
+      const client = await acquire()
+      let broken: Error | undefined
+      try {
+        return await on(client).query(config)
+      } catch (error) {
+        if (isOutage(error)) broken = error as Error
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
     async transaction(work) {
-      const client = await pool.connect()
+      const client = await acquire()
       const tx = transactionOn(client)
       let broken: Error | undefined
       // Sent together with the first statement: responses arrive in order.
@@ -193,7 +217,7 @@ export async function openDatabase({
       }
     },
     async pipelinedTransaction(work) {
-      const client = await pool.connect()
+      const client = await acquire()
       const tx = transactionOn(client)
       let broken: Error | undefined
       try {
@@ -214,7 +238,7 @@ export async function openDatabase({
     async withConnection(work) {
       // A statement outside a transaction would run without the settings.
       if (pooled && settings.length > 0) return work(database)
-      const client = await pool.connect()
+      const client = await acquire()
       const connection = on(client)
       const sent: Promise<unknown>[] = []
       try {
@@ -242,6 +266,7 @@ export async function openDatabase({
       await client.connect()
       return client
     },
+    createDeadline: deadlines.create,
     usage: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

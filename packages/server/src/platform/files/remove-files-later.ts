@@ -14,9 +14,5 @@ const ATTEMPTS_MAX = 100
 export async function removeFilesLater(on: Queryable, files: readonly string[]): Promise<void> {
   if (files.length === 0) return
   const payload: RemoveFilesPayload = { files }
-  await enqueueJob(on, {
-    task: REMOVE_FILES_JOB,
-    payload: JSON.stringify(payload),
-    attemptsMax: ATTEMPTS_MAX,
-  })
+  await enqueueJob(on, { task: REMOVE_FILES_JOB, payload, attemptsMax: ATTEMPTS_MAX })
 }

@@ -5,10 +5,10 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
+import { parseTraceParent } from '../tracing/trace-parent.ts'
+import type { RemoteParent } from '../tracing/tracing.ts'
 
 const REQUEST_ID = /^[\w.:-]{1,64}$/
-/** W3C Trace Context, section 3.2; version 00 and later ones, which only add fields. */
-const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/
 
 function createNetworkList(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
@@ -27,17 +27,21 @@ export function createRequestCorrelation(trustedProxies: readonly string[]) {
   const prefix = randomBytes(6).toString('base64url')
   let count = 0
 
-  /** The value of a header that a trusted proxy sent, if it is well-formed. */
-  const fromProxy = (request: IncomingMessage, name: string, form: RegExp): RegExpExecArray | undefined => {
+  /** The value of a header that a trusted proxy sent. */
+  const fromProxy = (request: IncomingMessage, name: string): string | undefined => {
     const value = request.headers[name]
     // Without the header nothing else is looked at: this runs for every request.
     if (typeof value !== 'string' || !isTrusted(request.socket.remoteAddress ?? '')) return undefined
-    return form.exec(value) ?? undefined
+    return value
   }
   return {
-    requestId: (request: IncomingMessage): string =>
-      fromProxy(request, 'x-request-id', REQUEST_ID)?.[0] ?? `${prefix}-${(++count).toString(36)}`,
-    traceId: (request: IncomingMessage): string | undefined =>
-      fromProxy(request, 'traceparent', TRACEPARENT)?.[1],
+    requestId(request: IncomingMessage): string {
+      const id = fromProxy(request, 'x-request-id')
+      return id !== undefined && REQUEST_ID.test(id) ? id : `${prefix}-${(++count).toString(36)}`
+    },
+    traceParent(request: IncomingMessage): RemoteParent | undefined {
+      const header = fromProxy(request, 'traceparent')
+      return header === undefined ? undefined : parseTraceParent(header)
+    },
   }
 }

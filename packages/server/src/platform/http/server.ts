@@ -19,12 +19,15 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Deadline } from '../concurrency/call-scope.ts'
 import { isOutage } from '../db/database.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { auditNetwork } from '../limits/ip-address.ts'
 import { createLineLimit } from '../limits/line-limit.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { isTracing } from '../tracing/tracing.ts'
 import { recordAllowedMethods } from './allowed-methods.ts'
+import { addCallScopes, endCallSpan, startCallSpan } from './call-scopes.ts'
 import {
   DEADLINES,
   type Deadlines,
@@ -45,6 +48,8 @@ export interface ServerOptions {
   readonly origins: OriginRule
   readonly metrics: Pick<Metrics, 'observeRequest' | 'countEvent'>
   readonly deadlines?: Deadlines
+  /** of a call that begins now, see call-deadline.ts */
+  readonly createDeadline?: () => Deadline
   /** true: answers close their connections, so that clients connect to another server */
   readonly isDraining?: () => boolean
   /** a private address sends forwarding headers and is not trusted */
@@ -112,6 +117,7 @@ export function createServer({
   origins,
   metrics,
   deadlines = DEADLINES,
+  createDeadline = () => ({ atMs: Number.POSITIVE_INFINITY }),
   isDraining = () => false,
   onUnlistedProxy = () => undefined,
 }: ServerOptions): FastifyInstance {
@@ -153,6 +159,7 @@ export function createServer({
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser([...HEADPIC_TYPES], { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
+  addCallScopes(app, createDeadline)
   const allowedMethods = recordAllowedMethods(app)
   /** Answers OPTIONS. Throws 'method_not_allowed' for a path that other methods accept, else 'not_found'. */
   function refuseRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -167,6 +174,7 @@ export function createServer({
   const checkProxy = createProxyCheck(onUnlistedProxy)
   app.addHook('onRequest', (request, reply, done) => {
     checkProxy(request)
+    if (isTracing()) startCallSpan(request, correlation.traceParent(request.raw))
     if (isDraining()) reply.header('connection', 'close')
     reply
       .header('x-request-id', request.id)
@@ -219,6 +227,7 @@ export function createServer({
     const route = request.routeOptions.url ?? 'none'
     const { statusCode, elapsedTime } = reply
     metrics.observeRequest(route, request.method, statusCode, elapsedTime / 1_000)
+    endCallSpan(request, statusCode)
     if (aborted.has(request) || (statusCode < 400 && request.method === 'GET' && !logsReads)) {
       done()
       return
@@ -229,7 +238,7 @@ export function createServer({
       return
     }
     const limit = exceededLimits.get(request)
-    const traceId = correlation.traceId(request.raw)
+    const traceId = request.span?.spanContext().traceId ?? correlation.traceParent(request.raw)?.traceId
     // The route, never the URL: a query string may contain a secret (S-120).
     const line = {
       requestId: request.id,
@@ -259,6 +268,7 @@ export function createServer({
     }
     const { apiError, status, unexpected } = toApiError(error)
     metrics.countEvent('refusal', String(apiError.code))
+    request.span?.setAttribute('kerf.error.code', apiError.code)
     if (apiError.limit !== undefined) exceededLimits.set(request, apiError.limit)
     // An outage fails every request in the same way.
     const leftOut = unexpected ? (isOutage(error) ? failureLines() : 0) : undefined

@@ -3,6 +3,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type JobHelpers,
   Logger,
   parseCronItems,
   type Runner,
@@ -12,6 +13,8 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import pg from 'pg'
+import { parseTraceParent } from '../tracing/trace-parent.ts'
+import { inRootSpan, SPAN_KIND } from '../tracing/tracing.ts'
 import type { JobLog } from './job-log.ts'
 import { startWorkerHeartbeat } from './worker-heartbeat.ts'
 import type { QueueState } from './worker-heartbeat-store.ts'
@@ -37,7 +40,7 @@ export interface JobOptions {
   readonly groups: readonly JobGroup[]
   readonly scheduled?: readonly ScheduledJob[]
   readonly log: JobLog
-  /** runs each job, for metrics and traces */
+  /** runs each job, for metrics */
   readonly observe?: (task: string, work: () => Promise<void>) => Promise<void>
   /** time for running jobs to finish after `stop`, default 4000 */
   readonly stopTimeoutMs?: number
@@ -67,6 +70,24 @@ const toLogger = (log: JobLog): Logger =>
     else log.debug({}, message)
   })
 
+/** The job of a sampled call belongs to its trace; any other job begins its own. */
+const traceJob = (name: string, task: Task, payload: unknown, helpers: JobHelpers): Promise<void> =>
+  inRootSpan(
+    parseTraceParent((payload as { readonly traceparent?: unknown } | null)?.traceparent),
+    () => ({
+      name: `process ${name}`,
+      kind: SPAN_KIND.consumer,
+      attributes: {
+        'messaging.system': 'graphile-worker',
+        'messaging.operation.type': 'process',
+        'messaging.destination.name': name,
+        'messaging.message.id': helpers.job.id,
+        'kerf.job.attempt': helpers.job.attempts,
+      },
+    }),
+    async () => void (await task(payload as never, helpers)),
+  )
+
 type RunGroup = Pick<JobOptions, 'log' | 'observe' | 'scheduled'> & {
   readonly group: JobGroup
   readonly pool: pg.Pool
@@ -78,10 +99,12 @@ async function runGroup({ group, pool, log, observe, scheduled = [], stopping }:
   const workers = new Set<string>()
   const events: WorkerEvents = new EventEmitter()
   events.on('worker:create', ({ worker }) => workers.add(worker.workerId))
-  const observed = (name: string, task: Task): Task =>
-    observe === undefined
-      ? task
-      : (payload, helpers) => observe(name, async () => void (await task(payload as never, helpers)))
+  const observed =
+    (name: string, task: Task): Task =>
+    (payload, helpers) => {
+      const work = () => traceJob(name, task, payload, helpers)
+      return observe === undefined ? work() : observe(name, work)
+    }
   const taskList = Object.fromEntries(
     Object.entries(group.tasks).map(([name, task]) => [name, observed(name, task as Task)]),
   )

@@ -81,5 +81,5 @@ export async function queueMail(
 ): Promise<void> {
   const sealed = encrypt(key, JSON.stringify(mail), MAIL_ENCRYPTION_CONTEXT).toString('base64')
   const payload: MailJobPayload = { sealed, notAfter }
-  await enqueueJob(on, { task: MAIL_JOB, payload: JSON.stringify(payload), attemptsMax: ATTEMPTS_MAX })
+  await enqueueJob(on, { task: MAIL_JOB, payload, attemptsMax: ATTEMPTS_MAX })
 }

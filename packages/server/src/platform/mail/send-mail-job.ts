@@ -2,6 +2,7 @@
 import type { Task } from 'graphile-worker'
 import type { JobLog } from '../jobs/job-log.ts'
 import { decrypt } from '../keys/encryption.ts'
+import { inSpan, SPAN_KIND } from '../tracing/tracing.ts'
 import { MailError, type MailTransport } from './mail-transport.ts'
 import { parseMailbox } from './parse-mailbox.ts'
 import { MAIL_ENCRYPTION_CONTEXT, type Mail, type MailJobPayload } from './queue-mail.ts'
@@ -38,14 +39,22 @@ export function sendMailTask({ key, transport, from, render, log }: SendMailOpti
     ) as Mail
     const { content } = mail
     try {
-      await transport.send({
-        id: `mail-${job.id}-${job.created_at.getTime().toString(36)}`,
-        from,
-        // An address that an operator stored before may be none that is accepted today.
-        to: parseMailbox(mail.to)?.address ?? mail.to,
-        ...render(mail),
-        ...(content.template === 'code' ? { code: content.code } : {}),
-      })
+      await inSpan(
+        () => ({
+          name: 'send mail',
+          kind: SPAN_KIND.client,
+          attributes: { 'network.protocol.name': 'smtp', 'kerf.mail.template': content.template },
+        }),
+        () =>
+          transport.send({
+            id: `mail-${job.id}-${job.created_at.getTime().toString(36)}`,
+            from,
+            // An address that an operator stored before may be none that is accepted today.
+            to: parseMailbox(mail.to)?.address ?? mail.to,
+            ...render(mail),
+            ...(content.template === 'code' ? { code: content.code } : {}),
+          }),
+      )
     } catch (error) {
       if (error instanceof MailError && error.permanent) {
         log.warn(

@@ -56,7 +56,8 @@ function bounded(max: number): (value: string) => string {
 
 const JOB_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300]
 
-const readVersion = (): string => {
+/** Version of the server. */
+export const readVersion = (): string => {
   const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }

@@ -2,6 +2,7 @@
 import { type ClientRequest, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { traceContext } from '../tracing/trace-parent.ts'
 import { signWebhook } from './sign-webhook.ts'
 import {
   createAddressRule,
@@ -82,6 +83,7 @@ export function createPostWebhook(
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(text),
         'user-agent': 'kerf-passport',
+        ...traceContext(),
         ...signWebhook(secrets, id, Math.floor((await nowMs()) / 1000), text),
       },
       // A new connection for each request: an idle one may be closed by the app at the moment of the next.

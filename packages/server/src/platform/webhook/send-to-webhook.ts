@@ -1,6 +1,7 @@
 /** Sends a signed request to a webhook and logs it, without its content. */
 import type { Queryable } from '../db/database.ts'
 import { decrypt } from '../keys/encryption.ts'
+import { inSpan, recordError, SPAN_KIND } from '../tracing/tracing.ts'
 import type { PostWebhook, WebhookAnswer } from './post-webhook.ts'
 import { WEBHOOK_SECRET_ENCRYPTION_CONTEXT } from './sign-webhook.ts'
 import { insertAttempt, type NewAttempt } from './webhook-attempt-store.ts'
@@ -37,7 +38,24 @@ export async function sendToWebhook(
   const secrets = decryptSecrets(key, [secret, ...(previous ? [previous] : [])])
   const answer =
     secrets.length > 0
-      ? await post({ url, secrets, id: deliveryId, body })
+      ? await inSpan(
+          () => ({
+            name: 'POST webhook',
+            kind: SPAN_KIND.client,
+            // Not the URL, which may contain a secret.
+            attributes: {
+              'http.request.method': 'POST',
+              'kerf.client.id': clientId,
+              'kerf.event.type': type,
+            },
+          }),
+          async span => {
+            const answered = await post({ url, secrets, id: deliveryId, body })
+            if (answered.status !== null) span?.setAttribute('http.response.status_code', answered.status)
+            if (span && answered.cause !== '') recordError(span, { code: answered.cause })
+            return answered
+          },
+        )
       : { status: null, durationMs: 0, cause: 'secret cannot be decrypted' }
   await insertAttempt(db, {
     ...{ clientId, deliveryId, type, events, attempt, ...answer },
