@@ -62,7 +62,7 @@ const C = 262
 
 export const course: DrawnCourse = {
   id: 'laser',
-  version: '2',
+  version: '3',
   title: { en: 'Laser safety', zh: '激光安全' },
   about: {
     en: 'What a laser cutter can do to your eyes, skin, air and room, and the habits that prevent it.',
@@ -327,7 +327,7 @@ export const course: DrawnCourse = {
         scene(
           6,
           'The phone rings, someone is at the door? Pause the job first.',
-          '接电话、开门、上厕所：先暂停作业。',
+          '电话响了、有人敲门？先暂停作业。',
           t =>
             at(300, 290, cutter(t, { head: 0.4, on: t < 2 }), { scale: 0.85 }) +
             at(620, C, line('M-18 -50V50M18 -50V50', AMBER, 20), { opacity: ramp(t, 1.4, 2) }) +
@@ -336,7 +336,7 @@ export const course: DrawnCourse = {
         scene(
           6.5,
           'Rule two: air assist on. It blows out the flame and keeps smoke off the lens.',
-          '第二条：打开气泵。它能吹灭火苗，也让烟远离镜片。',
+          '第二条：打开气辅。它能吹灭火苗，也能让烟远离镜片。',
           t =>
             at(M, 130, nozzle()) +
             beam(M, 156, M, 380, t) +
@@ -420,7 +420,7 @@ export const course: DrawnCourse = {
         scene(
           6,
           'Wood smoke harms the lungs. Plastic smoke can be toxic. Leather smoke is worse than it smells.',
-          '木烟伤肺，塑料烟可能有毒，皮革烟比闻起来更有害。',
+          '木材的烟伤肺，塑料的烟可能有毒，皮革的烟比闻起来更有害。',
           t =>
             at(210, 330, wood(), { scale: 0.9 }) +
             at(480, 330, acrylic(), { scale: 0.9 }) +
@@ -500,7 +500,7 @@ export const course: DrawnCourse = {
         scene(
           6,
           'A burning throat, a headache, a sharp smell? Stop, get fresh air, find the leak.',
-          '喉咙灼痛、头痛、刺鼻气味：停机、到新鲜空气处、查找泄漏。',
+          '喉咙灼痛、头痛、闻到刺鼻气味？停机，呼吸新鲜空气，查找泄漏。',
           t =>
             at(280, 290, person(AMBER)) +
             at(280, 130, hazard(), { scale: 0.5 }) +
@@ -531,13 +531,13 @@ export const course: DrawnCourse = {
         scene(
           5.5,
           'Know every material before you cut it. If you do not know what it is, do not cut it.',
-          '使用新材料前先弄清它是什么。不知道，就不要切。',
+          '切割前弄清每种材料是什么。不知道，就不要切。',
           t => at(M, C, sheet('?', AMBER, 100), { scale: 1.6 + 0.06 * swing(t, 2) }),
         ),
         scene(
           7,
           'PVC and vinyl: never. They release chlorine gases that harm your lungs and corrode the machine.',
-          'PVC 和乙烯基：绝对不行。会释放氯气，腐蚀肺部和机器。',
+          'PVC 和乙烯基材料：绝不能切。会释放含氯气体，伤害肺部，腐蚀机器。',
           t =>
             at(330, 218, smoke(t, '#c6e86a', 5)) +
             at(330, 300, sheet('PVC', RED), { scale: 1.2 }) +
@@ -563,7 +563,7 @@ export const course: DrawnCourse = {
         scene(
           6,
           'Nor ABS and polycarbonate: they melt, catch fire and give off toxic fumes.',
-          'ABS 和聚碳酸酯：会熔化、起火，并放出氰化物或焦油。',
+          'ABS 和聚碳酸酯也不行：会熔化、起火，并释放有毒烟气。',
           t =>
             at(280, 300, sheet('ABS', RED)) +
             at(680, 300, sheet('PC', RED)) +
@@ -575,7 +575,7 @@ export const course: DrawnCourse = {
         scene(
           6,
           'Nor polystyrene foam and coated carbon fiber: they cause fire and toxic dust.',
-          '聚苯乙烯泡沫和带涂层的碳纤维：易起火、有毒粉尘。',
+          '聚苯乙烯泡沫和带涂层的碳纤维也不行：会起火，产生有毒粉尘。',
           t =>
             at(
               280,
@@ -603,7 +603,7 @@ export const course: DrawnCourse = {
         scene(
           6.5,
           'Mirrors and polished metal reflect the beam. Cut them only on a machine made for metal.',
-          '镜面和抛光裸金属会反射光束，除非机器专为金属设计。',
+          '镜面和抛光金属会反射光束，只能用专为金属设计的机器切割。',
           t =>
             beam(300, 60, 480, 380, t) +
             line('M300 392H660', BLUE, 14) +
@@ -613,7 +613,7 @@ export const course: DrawnCourse = {
         scene(
           6,
           'Sealed, filled or pressurized objects can burst: batteries, cans, tubes.',
-          '密封、装填或带压的物品可能爆裂：电池、罐子、软管。',
+          '密封、有填充物或带压的物品可能爆裂：电池、罐子、管子。',
           t =>
             at(
               250,
@@ -645,7 +645,7 @@ export const course: DrawnCourse = {
         scene(
           6.5,
           'Not sure? Read the safety data sheet: no chlorine, no fluorine. Keep only labeled scraps.',
-          '拿不准？查看数据表：不含氯、不含氟。只保留有标签的余料。',
+          '拿不准？查看安全数据表：不含氯、不含氟。只保留有标签的余料。',
           t =>
             at(300, C, book(), { scale: 1.2 }) +
             at(610, 220, sheet('Cl', RED, 64), { scale: 0.8 }) +

@@ -200,7 +200,7 @@ export const questions: LessonQuestions = {
       ],
     ),
     question(
-      ['Which two elements must the data sheet not contain?', '材料数据表中不能含有哪两种元素？'],
+      ['Which two elements must the data sheet not contain?', '安全数据表中不能含有哪两种元素？'],
       [
         ['Chlorine and fluorine', '氯和氟'],
         ['Carbon and oxygen', '碳和氧'],

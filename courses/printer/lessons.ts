@@ -59,7 +59,7 @@ const C = 262
 
 export const course: DrawnCourse = {
   id: 'printer',
-  version: '2',
+  version: '3',
   title: { en: '3D printer safety', zh: '3D 打印机安全' },
   about: {
     en: 'Heat, motion, fumes, resin and mains power: what can hurt you, and how to prevent it.',
@@ -78,7 +78,7 @@ export const course: DrawnCourse = {
         scene(
           5.5,
           'A filament printer melts plastic at over 200 °C, right in front of you.',
-          '丝材打印机在您面前、敞开地以 200 °C 以上的温度熔化塑料。',
+          '丝材打印机就在您面前，以 200 °C 以上的温度熔化塑料。',
           t =>
             at(380, 290, printer(t, { built: 0.2 + 0.1 * ramp(t, 0, 5), hot: true })) +
             at(760, 290, thermometer(0.3 + 0.6 * ramp(t, 0.5, 3))),
@@ -218,7 +218,7 @@ export const course: DrawnCourse = {
         scene(
           6,
           'Paused is not off: the machine may move again. Before you work inside, unplug it.',
-          '暂停不等于关机：温度达到后可能再次动作。内部操作须拔电源。',
+          '暂停不等于关机，机器可能再次动作。内部操作前先拔掉电源。',
           t => at(M, C, plug(ramp(t, 1.5, 2.8)), { scale: 1.5 }),
         ),
         scene(
@@ -315,7 +315,7 @@ export const course: DrawnCourse = {
         scene(
           6.5,
           'A drop on your skin? Soap and water at once. No alcohol: it carries resin into the skin.',
-          '滴到皮肤上：立即用肥皂和水清洗。不用溶剂，它会把树脂带入体内。',
+          '滴到皮肤上？立即用肥皂和水清洗。不要用酒精，它会把树脂带入皮肤。',
           t =>
             at(260, 290, hand() + circle(6, 20, 12, AMBER, 6)) +
             at(
@@ -331,7 +331,7 @@ export const course: DrawnCourse = {
         scene(
           6,
           'Wash prints in alcohol only with the windows open, and away from flames, sparks and cigarettes.',
-          '用酒精清洗时要开窗，远离火焰、火花和香烟。',
+          '用酒精清洗打印件时要开窗，远离明火、火花和香烟。',
           t =>
             at(220, C, bottle('IPA')) +
             at(480, C, windowPane(1)) +
@@ -397,7 +397,7 @@ export const course: DrawnCourse = {
         scene(
           6,
           'A residual-current device (GFCI) cuts the power before a shock reaches your heart.',
-          '回路中的漏电保护器会在危及心脏之前切断电源。',
+          '漏电保护器会在电击危及心脏之前切断电源。',
           t =>
             at(
               330,
@@ -422,7 +422,7 @@ export const course: DrawnCourse = {
         scene(
           6,
           'A loose bed cable overheats at its plug. That is how printers catch fire.',
-          '松动的热床接线会在插头处发热发红，打印机就是这样着火的。',
+          '松动的热床接线会让插头过热，打印机就是这样起火的。',
           t =>
             at(430, C, plug(0.25), { scale: 1.3 }) +
             at(470, C - 10, heat(t, RED)) +
@@ -520,7 +520,7 @@ export const course: DrawnCourse = {
         scene(
           6,
           'Never print in the only exit route, and never while everyone is asleep or away.',
-          '绝不放在唯一的出口通道，也不在众人入睡或外出时打印。',
+          '绝不在唯一的出口通道打印，也不在众人入睡或外出时打印。',
           t =>
             at(236, C, door(0.7), { scale: 0.72 }) +
             at(352, 290, printer(t, { built: 0.4 }), { scale: 0.34 }) +
@@ -531,7 +531,7 @@ export const course: DrawnCourse = {
         scene(
           6.5,
           'A camera lets you see. Only a switch that cuts the power lets you act.',
-          '摄像头让您看见，只有开关让您能处置：要能切断电源。',
+          '摄像头只能让您看到，能切断电源的开关才能让您处置。',
           t =>
             at(
               280,

@@ -50,7 +50,7 @@ const C = 262
 
 export const course: DrawnCourse = {
   id: 'welder',
-  version: '2',
+  version: '3',
   title: { en: 'Laser welder: before you unlock it', zh: '激光焊机：解锁之前' },
   about: {
     en: 'A handheld welder is an open class 4 laser. Watch this once, then unlock yours.',
@@ -123,7 +123,7 @@ export const course: DrawnCourse = {
         scene(
           6.5,
           'Clamp the ground lead to the workpiece. The laser fires only while the torch touches it.',
-          '把接地夹夹在工件上。安全回路只有在接触工件时才出光。',
+          '把接地夹夹在工件上。只有焊枪接触工件时，激光才会发射。',
           t =>
             at(560, 350, workpiece(), { scale: 1.2 }) +
             at(360 - 60 * (1 - ramp(t, 0.8, 2)), 360, clamp()) +
@@ -193,7 +193,7 @@ export const course: DrawnCourse = {
             at(560, C, hand(INK) + circle(6, 20, 16, RED, 7)) +
             at(810, C, line('M-40 0H40M0 -40V40', GREEN, 20), { scale: 1 + 0.06 * swing(t, 1) }),
         ),
-        scene(5, 'That is all. Now unlock your welder.', '就是这些。现在可以解锁您的焊机，祝焊接顺利。', t =>
+        scene(5, 'That is all. Now unlock your welder.', '就是这些。现在可以解锁您的焊机了。', t =>
           at(M, C, padlock(ramp(t, 1.2, 2)), { scale: 1.6 }),
         ),
       ],

@@ -30,7 +30,9 @@ export function addKeyCommands({ program, action }: CommandRegistry): void {
 
   key
     .command('rotate-credential')
-    .description('Adds a key that signs credentials. It starts signing after an hour; older keys stay published.')
+    .description(
+      'Adds a key that signs credentials. It starts signing after an hour; older keys stay published.',
+    )
     .action(
       action(async ({ operator, open }) => {
         const { db, config } = await open()
