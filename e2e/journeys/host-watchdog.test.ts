@@ -111,7 +111,7 @@ test('reports a blocked frame and works in a window instead', async ({
   await page.goto(hostUrl(url, { timeoutMs: '800', app: 'smallbusiness' }))
   await page.locator('body[data-ready]').waitFor()
   await pressControl(page, 'Open')
-  await panelInHost(page).getByText('may not show the account page').waitFor()
+  await panelInHost(page).getByText('may not show the login page').waitFor()
   const [popup] = await Promise.all([
     context.waitForEvent('page'),
     panelInHost(page).getByRole('button', { name: 'Open in browser' }).click(),
@@ -137,7 +137,7 @@ test('waits ninety seconds for a slow page and reports that it is slow', FULL, a
   await page.clock.fastForward(11_000)
   await panelInFrame(page).getByText('This is taking longer').waitFor()
   await page.clock.fastForward(79_000)
-  await panelInHost(page).getByText('It is taking long').waitFor({ state: 'attached' })
+  await panelInHost(page).getByText('This is taking longer').waitFor({ state: 'attached' })
   released.resolve()
   await page.clock.resume()
   await panelInFrame(page).waitFor({ state: 'detached' })

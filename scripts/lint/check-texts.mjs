@@ -111,7 +111,7 @@ const SOURCES = [
   [/^(?:courses\/\w+\/course\.json|brands\/\w+\/brand\.ts)$/, 'en', 'zh'],
   [/^(?!CHANGELOG|docs\/(?:api|glossary)\.md).*\.md$/, 'docs'],
   [
-    /^packages\/(?:operator\/src\/(?:\w+\/)?[\w-]+|contract\/src\/endpoints\/[\w-]+|server\/src\/platform\/openapi\/[\w-]+)\.ts$/,
+    /^packages\/(?:operator\/src|embed\/src|contract\/src\/endpoints|server\/src\/(?:platform\/openapi|demo))\/.*\.ts$/,
     'code',
   ],
 ]

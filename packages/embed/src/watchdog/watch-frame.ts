@@ -11,22 +11,22 @@ type Texts = Readonly<Record<FrameFailure | 'title' | 'retry' | 'browser' | 'cod
 
 const TEXTS: Record<KerfLanguage, Texts> = {
   en: {
-    title: 'The sign-in page did not load',
-    offline: 'You are offline. Check the connection, then try again.',
+    title: 'The login page didn’t load',
+    offline: 'You are offline. Check your connection, then try again.',
     unreachable:
-      'The account service cannot be reached from here. Check the connection, a proxy or a firewall.',
-    refused: 'This app may not show the account page, or something on this computer blocks it.',
-    slow: 'It is taking long. You can wait, try again, or open it in a browser.',
+      'The account service cannot be reached from here. Check your connection, proxy and firewall.',
+    refused: 'This app may not show the login page, or something on this computer blocks it.',
+    slow: 'This is taking longer than usual. You can wait, try again, or open it in a browser.',
     version: 'This app is too old to show the page. Update it, or open the page in a browser.',
     retry: 'Try again',
     browser: 'Open in browser',
-    code: 'Code for support',
+    code: 'Support code',
   },
   zh: {
     title: '登录页面未能显示',
     offline: '当前处于离线状态，请检查网络后重试。',
     unreachable: '无法连接账号服务，请检查网络、代理或防火墙。',
-    refused: '该应用无权显示账号页面，或被本机上的软件拦截。',
+    refused: '该应用无权显示登录页面，或页面被本电脑上的软件拦截。',
     slow: '加载时间较长。您可以继续等待、重试，或在浏览器中打开。',
     version: '该应用版本过旧，无法显示此页面。请更新应用，或在浏览器中打开。',
     retry: '重试',
