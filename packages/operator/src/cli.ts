@@ -30,7 +30,7 @@ function resolveOperator(given: string | undefined, env: Environment): string {
   const name = given?.trim() || env.KERF_OPERATOR?.trim() || ''
   if (name !== '') {
     if (name.length > OPERATOR_NAME_MAX || /\p{Cc}/u.test(name))
-      throw new UsageError(`The operator's name takes up to ${OPERATOR_NAME_MAX} visible characters.`)
+      throw new UsageError(`The operator's name can have up to ${OPERATOR_NAME_MAX} visible characters.`)
     return name
   }
   try {

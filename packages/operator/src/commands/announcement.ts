@@ -47,7 +47,7 @@ export function addAnnouncementCommands({ program, action }: CommandRegistry): v
 
   announcement
     .command('revoke')
-    .description('Revokes an announcement: nobody sees it any more.')
+    .description('Revokes an announcement: nobody sees it from now on.')
     .argument('<ID>', 'see "kerf announcement list"')
     .action(
       action(async ({ operator, open, confirm }, id) => {

@@ -50,7 +50,7 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
         const { at, tables, pictures, erased, deletions } = restored
         return {
           json: { file, ...restored },
-          text: `Restored as of ${isoTime(at)}: ${count(tables.account ?? 0, 'account')}, ${count(pictures, 'picture')}. ${renderReplay(deletions, erased)} Everybody has to log in again.`,
+          text: `Restored as of ${isoTime(at)}: ${count(tables.account ?? 0, 'account')}, ${count(pictures, 'picture')}. ${renderReplay(deletions, erased)} Everyone has to log in again.`,
         }
       }),
     )

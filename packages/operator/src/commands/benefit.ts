@@ -16,7 +16,7 @@ export function addBenefitCommands({ program, action }: CommandRegistry): void {
     .requiredOption('--name-zh <name>', 'name in Chinese', requiredText)
     .requiredOption(
       '--days <n>',
-      'how many days it lasts from its redemption; 0: without end',
+      'how many days it lasts from its redemption; 0: no expiration',
       wholeNumber(0, DAYS_MAX),
     )
     .option(
@@ -101,4 +101,4 @@ export function addBenefitCommands({ program, action }: CommandRegistry): void {
     )
 }
 
-const duration = (days: number): string => (days === 0 ? 'without end' : `${days} days`)
+const duration = (days: number): string => (days === 0 ? 'no expiration' : `${days} days`)

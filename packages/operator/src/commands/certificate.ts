@@ -10,7 +10,7 @@ export function addCertificateCommands({ program, action }: CommandRegistry): vo
     .argument('<NUMBER>', 'number on the certificate')
     .action(
       action(async ({ operator, open, confirm }, number) => {
-        await confirm('Everybody who checks this certificate sees that it is revoked. Continue?')
+        await confirm('Everyone who checks this certificate sees that it is revoked. Continue?')
         const { db } = await open()
         const revoked = await revokeCertificate(db, number, operator)
         return { json: revoked, text: `${revoked.number} is revoked.` }

@@ -165,7 +165,7 @@ test('imports all codes or none, and no message contains a code', async () => {
   const good = await words('abcd-efgh-jkmn-0001', '', 'ABCDEFGHJKMN0002')
   expect(await runJson(good)).toEqual({ batch: expect.stringMatching(/^bat_/), imported: 2 })
   const again = await run(await words('ABCD EFGH JKMN 0003', 'ABCDEFGHJKMN0001'))
-  expect([again.code, again.err]).toEqual([1, expect.stringContaining('known already')])
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('already exist')])
   const twice = await run(await words('ABCDEFGHJKMN0O04', 'ABCDEFGHJKMN0004'))
   expect([twice.code, twice.err]).toEqual([
     1,

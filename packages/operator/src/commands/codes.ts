@@ -16,7 +16,7 @@ import { table } from '../output/table.ts'
 const BENEFIT = ['--benefit <id>', 'what the codes grant; see "kerf benefit list"', requiredText] as const
 const EXPIRES = [
   '--expires <date>',
-  'last day, YYYY-MM-DD in UTC, on which the codes can be redeemed (default: without end)',
+  'last day, YYYY-MM-DD in UTC, on which the codes can be redeemed (default: no expiration)',
   optionalText,
 ] as const
 const CONFIRMED_BY = [

@@ -74,7 +74,7 @@ The password is shown only once. It expires if nobody logs in with it within 30 
     .command('edit')
     .description('Changes the mailbox or the name of an enterprise account. Both mailboxes are notified.')
     .argument(ACCOUNT, ACCOUNT_HELP)
-    .option('--email <address>', 'where codes and notices go from now on', requiredText)
+    .option('--email <address>', 'where codes and notices are sent from now on', requiredText)
     .option('--name <name>', "the company's name", requiredText)
     .action(
       action(async ({ operator, open, confirm }, who, { email, name }) => {

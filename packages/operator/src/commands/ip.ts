@@ -26,7 +26,7 @@ export function addIpCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open }, network) => {
         const { db } = await open()
         const lifted = await unbanNetwork(db, network, operator)
-        return { json: lifted, text: `${lifted.network} is not banned any more.` }
+        return { json: lifted, text: `${lifted.network} is no longer banned.` }
       }),
     )
 

@@ -52,14 +52,14 @@ export function addMessageCommands({ program, action }: CommandRegistry): void {
   ).action(
     action((context, options) => {
       if (!options.from || options.from.getTime() <= Date.now())
-        throw new UsageError('--from takes a time in the future.')
+        throw new UsageError('--from must be a time in the future.')
       return send(context, options)
     }),
   )
 
   message
     .command('revoke')
-    .description('Revokes a message: nobody sees it any more.')
+    .description('Revokes a message: nobody sees it from now on.')
     .argument('<ID>', 'see "kerf message list"')
     .action(
       action(async ({ operator, open, confirm }, id) => {

@@ -126,7 +126,7 @@ export function addWebhookCommands(registry: CommandRegistry): void {
         await confirm(`Deliveries to ${clientId} stop. Continue?`)
         const { db } = await open()
         const removed = await removeWebhook(db, clientId, operator)
-        return { json: removed, text: `${clientId} has no webhook any more.` }
+        return { json: removed, text: `${clientId} no longer has a webhook.` }
       }),
     )
 

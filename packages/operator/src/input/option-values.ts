@@ -6,7 +6,7 @@ export const optionalText = (value: string): string | undefined => value.trim() 
 
 export function requiredText(value: string): string {
   const text = value.trim()
-  if (text === '') throw new InvalidArgumentError('It is empty.')
+  if (text === '') throw new InvalidArgumentError('It must not be empty.')
   return text
 }
 
@@ -20,7 +20,7 @@ export function wholeNumber(min: number, max: number) {
   return (value: string): number => {
     const number = Number(value)
     if (!/^\s*\d+\s*$/.test(value) || number < min || number > max)
-      throw new InvalidArgumentError(`It takes a whole number from ${min} to ${max}.`)
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
     return number
   }
 }
@@ -33,6 +33,6 @@ export function date(value: string): Date | undefined {
     ? new Date(given)
     : undefined
   if (at === undefined || Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError('It takes YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ.')
+    throw new InvalidArgumentError('It must be YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ.')
   return at
 }

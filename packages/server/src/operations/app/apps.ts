@@ -46,7 +46,7 @@ export async function createApp(db: Database, order: NewApp): Promise<AppCredent
   const { code, operator } = order
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(code))
     throw new OperationError(
-      'The code takes 1 to 32 lower-case letters, digits and "-", and starts with a letter.',
+      'The code must have 1 to 32 lowercase letters, digits and "-", and starts with a letter.',
     )
   const name = parseName(order.name)
   const origins = parseOrigins(order.origins, order.production)

@@ -42,7 +42,7 @@ async function withOperationErrors<T>(work: () => Promise<T>, path: string): Pro
   } catch (error) {
     if (error instanceof ArchiveError || error instanceof RestoreError)
       throw new OperationError(error.message)
-    if (isOutage(error)) throw new OperationError('The database does not answer. Try again.')
+    if (isOutage(error)) throw new OperationError('The database does not respond. Try again.')
     throw toFileError(error, path) ?? error
   }
 }

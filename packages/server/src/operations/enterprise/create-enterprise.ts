@@ -20,7 +20,7 @@ export interface NewEnterprise {
 /** Returns the address as it is stored. */
 function validate({ account, email }: NewEnterprise): string {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/.test(account))
-    throw new OperationError('The account ID takes 3 to 64 letters, digits, ".", "_" and "-".')
+    throw new OperationError('The account ID must have 3 to 64 letters, digits, ".", "_" and "-".')
   const mailbox = parseNewMailbox(email)
   if (mailbox === undefined) throw new OperationError('The email address is not valid.')
   return mailbox.address

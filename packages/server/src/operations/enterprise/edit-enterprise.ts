@@ -10,7 +10,7 @@ import { parseName } from '../parse-name.ts'
 export interface EnterpriseChange {
   /** enterprise account ID or user ID */
   readonly who: string
-  /** where codes and notices go from now on */
+  /** where codes and notices are sent from now on */
   readonly email?: string | undefined
   /** the company's name, 1 to 100 characters */
   readonly name?: string | undefined
@@ -27,7 +27,8 @@ export async function editEnterprise(
 ): Promise<{ uid: string; account: string; email: string; name: string | null }> {
   const name = change.name === undefined ? null : parseName(change.name)
   const email = change.email ?? null
-  if (name === null && email === null) throw new OperationError('Nothing to change was given.')
+  if (name === null && email === null)
+    throw new OperationError('There is nothing to change: give at least one option.')
   if (email !== null && (!isEmailAddress(email) || canonicalEmail(email) === undefined))
     throw new OperationError('The email address is not valid.')
   const notifyAccount = await createNotifyAccount(target)

@@ -21,7 +21,7 @@ interface SettingDefinition {
 
 const DEFINITIONS: readonly SettingDefinition[] = [
   { name: 'NODE_ENV', byDefault: 'development', meaning: 'development or production' },
-  { name: 'PORT', byDefault: '8080', meaning: 'port to listen on; 0 takes a free one and prints it' },
+  { name: 'PORT', byDefault: '8080', meaning: 'port to listen on; 0 selects a free one and prints it' },
   { name: 'HOST', byDefault: '127.0.0.1', meaning: 'address to listen on' },
   { name: 'PUBLIC_URL', byDefault: 'http://localhost:PORT', meaning: "the portal's own origin" },
   { name: 'DATA_DIR', byDefault: './data', meaning: 'embedded database, files, mailbox, generated keys' },
@@ -202,7 +202,7 @@ const DEFINITIONS: readonly SettingDefinition[] = [
   {
     name: 'DEV_HTTPS_PORT',
     byDefault: 'none',
-    meaning: 'port of an https address beside the http address, in development; 0 takes a free one',
+    meaning: 'port of an https address beside the http address, in development; 0 selects a free one',
   },
   {
     name: 'KERF_DEV_EXPOSE',
@@ -212,7 +212,7 @@ const DEFINITIONS: readonly SettingDefinition[] = [
   {
     name: 'DEVICE_SIMULATOR_PORT',
     byDefault: '9527',
-    meaning: 'port of the simulated machine, in development; 0 takes a free one',
+    meaning: 'port of the simulated machine, in development; 0 selects a free one',
   },
   { name: 'LOG_LEVEL', byDefault: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent' },
   {

@@ -16,8 +16,8 @@ import { OperationError } from '../operation-error.ts'
 const PROBLEMS = { too_long: 'is too long', required: 'is missing', invalid: 'cannot be used' } as const
 
 const RULES: Readonly<Record<string, string>> = {
-  link: 'a link takes an https address without a user name',
-  picture: 'a picture takes an https address on the origin of the portal or of a brand',
+  link: 'a link must be an https address without a user name',
+  picture: 'a picture must have an https address on the origin of the portal or of a brand',
 }
 
 /** Throws an OperationError that names every invalid field. */

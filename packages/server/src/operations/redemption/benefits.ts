@@ -69,7 +69,9 @@ export async function createBenefit(db: Database, order: NewBenefit): Promise<Be
   const { days, operator } = order
   const [nameEn, nameZh] = [parseName(order.nameEn), parseName(order.nameZh)]
   if (!Number.isInteger(days) || days < 0 || days > DAYS_MAX)
-    throw new OperationError(`The days are a whole number from 0 (never expires) to ${DAYS_MAX}.`)
+    throw new OperationError(
+      `The number of days must be a whole number from 0 (never expires) to ${DAYS_MAX}.`,
+    )
   const apps = await parseApps(db, order.apps)
   return db.transaction(async tx => {
     const id = `ben_${randomHandle()}`
@@ -110,7 +112,7 @@ export async function editBenefit(db: Database, change: BenefitChange): Promise<
   const nameZh = change.nameZh === undefined ? null : parseName(change.nameZh)
   const apps = change.apps === undefined ? null : await parseApps(db, change.apps)
   if (nameEn === null && nameZh === null && apps === null)
-    throw new OperationError('Nothing to change was given.')
+    throw new OperationError('There is nothing to change: give at least one option.')
   return db.transaction(async tx => {
     const [row] = await updateBenefit(tx, { id, nameEn, nameZh, apps })
     if (!row) throw unknownBenefit(id)

@@ -37,7 +37,7 @@ export function parseExpiry(day: string | undefined): Date | null {
   if (day === undefined) return null
   const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : undefined
   if (!at || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
-    throw new OperationError('The expiry takes a day: YYYY-MM-DD.')
+    throw new OperationError('The expiration date must be YYYY-MM-DD.')
   return new Date(at.getTime() + DAY_SECONDS * 1000)
 }
 
@@ -135,7 +135,7 @@ export async function importCodes(
     return await storeBatch(db, keys.redemption, 'imported', codes, order)
   } catch (error) {
     if (isUniqueViolation(error))
-      throw new OperationError('Some of these codes are known already. Nothing was imported.')
+      throw new OperationError('Some of these codes already exist. Nothing was imported.')
     throw error
   }
 }
