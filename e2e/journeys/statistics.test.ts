@@ -69,6 +69,7 @@ test.describe(() => {
     await form.password(page).fill(password)
     await form.agreement(page).check()
     await form.createAccount(page).click()
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await form.waitForPath(page, '/en/profile')
     const visitor = await visitorOf(context)
     // A sign-out deletes events that have not been sent.
