@@ -17,7 +17,7 @@ export function HistoryList({ signIns }: { signIns: readonly SignIn[] }) {
               <time dateTime={isoDateTime(signIn.at)}>{formatDateTime(signIn.at)}</time>
             </div>
             <span className={styles.under}>
-              {[platform, signIn.location || m.security_unknown(), signIn.ip].filter(Boolean).join(' · ')}
+              {[platform, signIn.location, signIn.ip].filter(Boolean).join(' · ')}
             </span>
             <span className={styles.under}>
               {m.security_fact_session()}{' '}

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../lib/language.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
@@ -11,6 +11,9 @@ import { CourseEnd } from './course-end.tsx'
 import styles from './course-view.module.css'
 import { LessonEnd } from './lesson-end.tsx'
 import type { CertificateCourseState, Lesson } from './training-query.ts'
+
+/** Captions and controls below the picture, and the tabs of a phone. */
+const CONTROLS_HEIGHT_PX = 220
 
 const clock = (milliseconds: number): string => {
   const seconds = Math.round(milliseconds / 1000)
@@ -38,6 +41,11 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
   const lesson = lessons[index]
   const next = lessons[index + 1]
   const heading = useRef<HTMLHeadingElement>(null)
+  // The player and its controls would be below the edge of a small window.
+  useEffect(() => {
+    const bottom = heading.current?.parentElement?.querySelector('video')?.getBoundingClientRect().bottom ?? 0
+    if (bottom + CONTROLS_HEIGHT_PX > innerHeight) heading.current?.scrollIntoView({ block: 'start' })
+  }, [])
   if (!lesson) return null
 
   const choose = (id: string, play: boolean) => {
