@@ -90,8 +90,11 @@ export async function createInstallation(dataDir = createTemporaryFolder()): Pro
   const settings = { ...created, KERF_MASTER_KEY: keepMasterKey(dataDir, created.KERF_MASTER_KEY ?? '') }
   const postgres = await startEmbeddedPostgres({ dataDir, durable: true })
   addCleanUp(() => postgres.stop())
+  const prepared = await prepareDatabase(postgres.url, settings, dataDir)
   return {
-    ...(await prepareDatabase(postgres.url, settings, dataDir)),
+    ...prepared,
+    // As a server that starts the embedded database itself connects to it.
+    env: { ...prepared.env, DATABASE_URL: postgres.socketUrl },
     adminUrl: postgres.adminUrl,
     postgresPid: postgres.pid,
     postgresChildren: () => childrenOf(postgres.pid()),

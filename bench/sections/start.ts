@@ -10,7 +10,7 @@ const STARTS = 5
 export const section: Section = {
   title: 'Start to first response',
   async run({ installation }: Context) {
-    const { env, databaseUrl } = await installation()
+    const { env } = await installation()
     const measureStartup = async (starting: Promise<{ startupMs: number; stop(): Promise<void> }>) => {
       const { startupMs, stop } = await starting
       await stop()
@@ -20,7 +20,7 @@ export const section: Section = {
     await measureStartup(startServer(env))
     const { ours, bare: references } = await sideBySide(STARTS, {
       ours: () => measureStartup(startServer(env)),
-      bare: () => measureStartup(startReference(reference, [databaseUrl])),
+      bare: () => measureStartup(startReference(reference, [env.DATABASE_URL ?? ''])),
     })
     const settings = await serverSettings()
     const cold: number[] = []

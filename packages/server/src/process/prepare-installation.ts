@@ -29,7 +29,7 @@ export async function prepareInstallation(config: Config, wait: DatabaseWait): P
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: { info: log, warn: log } })
       : undefined
-  const addresses = databaseAddresses(config, embedded?.url)
+  const addresses = databaseAddresses(config, embedded?.socketUrl)
   const { ownerUrl } = addresses
   try {
     const { servingRole } = await wait.until(() => migrate(ownerUrl, { report: log }))

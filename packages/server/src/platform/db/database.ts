@@ -82,8 +82,9 @@ const OUTAGE = /^(?:08|28|53|57|XX|25P02|25006|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|E
 
 /** True if the database is unavailable. The response is 503, and clients keep their tokens. */
 export function isOutage(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  if (typeof code === 'string' && OUTAGE.test(code)) return true
+  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown }
+  // ENOENT and EAGAIN: nobody listens on a Unix socket, or too many wait.
+  if (syscall === 'connect' || (typeof code === 'string' && OUTAGE.test(code))) return true
   return (
     typeof message === 'string' &&
     /timeout exceeded|read timeout|Connection terminated|Client has encountered/i.test(message)

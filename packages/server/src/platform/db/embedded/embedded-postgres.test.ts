@@ -20,6 +20,7 @@ import { readLocation } from './cluster-location.ts'
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isRunning } from './process-identity.ts'
 import { canReach, isRoot, unprivilegedUser } from './run-as.ts'
+import { socketFile } from './socket.ts'
 
 let folder: string
 let open: EmbeddedPostgres[]
@@ -80,6 +81,24 @@ function startExisting(): Promise<EmbeddedPostgres> {
 }
 
 const cluster = (dataDir = join(folder, 'data')) => readLocation(join(dataDir, 'postgres'))?.cluster ?? ''
+
+test.skipIf(process.platform === 'win32')(
+  'serves over a Unix socket that only PostgreSQL and root can enter',
+  async () => {
+    const database = await start()
+    expect(await query(database.socketUrl, 'select inet_server_addr(), current_user::text')).toEqual([
+      null,
+      'kerf',
+    ])
+    expect(await query(database.url, 'select inet_server_addr()::text')).toEqual(['127.0.0.1/32'])
+    expect(statSync(join(folder, 'data/postgres/cluster')).mode & 0o077).toBe(0)
+  },
+)
+
+test('has no socket where its path would be too long, or would be read as a list', () => {
+  expect(socketFile(`/tmp/${'d'.repeat(100)}`, 5432)).toBeUndefined()
+  expect(socketFile('/tmp/a,b', 5432)).toBeUndefined()
+})
 
 test('creates a UTF-8 database with checksums, owned by a role without superuser rights', async () => {
   const { url, adminUrl, pgVersion } = await start()

@@ -9,6 +9,7 @@ import { type OpenedCluster, openCluster } from './open-cluster.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { identifyProcess, isAlive } from './process-identity.ts'
 import { readOrCreateSecrets } from './secrets.ts'
+import { socketUrl } from './socket.ts'
 import { supervise } from './supervise.ts'
 
 /** Connection data of a running embedded database. */
@@ -22,6 +23,8 @@ export type RunningPostgres = {
 
 /** An embedded database that this process uses and supervises. */
 export type EmbeddedPostgres = RunningPostgres & {
+  /** `url` over a Unix socket where that is possible. For servers, which send many statements. */
+  socketUrl: string
   /** Process id of PostgreSQL's main process. It changes with each restart. */
   pid(): number
   /**
@@ -94,8 +97,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     })
   }
 
+  const urls = connectionUrls(port, opened.secrets)
   return {
-    ...connectionUrls(port, opened.secrets),
+    ...urls,
+    socketUrl: socketUrl(urls.url, opened.location.cluster),
     pgVersion: opened.pgVersion,
     pid: () => current.pid,
     stop: () => {

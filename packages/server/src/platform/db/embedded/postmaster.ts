@@ -74,7 +74,7 @@ export async function startPostmaster(options: StartOptions, onExit: () => void)
   if (!findPostmaster(cluster)) rmSync(pidFile(cluster), { force: true })
   const logFile = openLog(log)
   const logStart = statSync(log).size
-  const child = spawn(binaries.postgres, ['-D', cluster, ...settingArguments(port, durable)], {
+  const child = spawn(binaries.postgres, ['-D', cluster, ...settingArguments(cluster, port, durable)], {
     ...runAs,
     cwd: binaries.folder,
     detached: true,

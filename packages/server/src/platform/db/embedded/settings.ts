@@ -1,13 +1,15 @@
+import { socketFile } from './socket.ts'
+
 /**
  * PostgreSQL's settings as command-line arguments, so that they also apply to existing clusters. Logs contain no
  * statements, parameters or key values, because those contain email addresses and secrets. `durable: false` is for tests
  * only: a power failure can destroy the cluster, a killed process cannot.
  */
-export function settingArguments(port: number, durable: boolean): string[] {
+export function settingArguments(cluster: string, port: number, durable: boolean): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
-    unix_socket_directories: '',
+    unix_socket_directories: socketFile(cluster, port) === undefined ? '' : cluster,
     // A run of the tests starts many servers, and most connections are idle.
     max_connections: durable ? 100 : 400,
     shared_buffers: '64MB',
