@@ -23,6 +23,7 @@ const COMMANDS = [
   'courses',
   'marks',
   'pack',
+  'release',
   'sdk',
   'kerf',
 ]

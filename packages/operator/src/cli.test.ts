@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -73,8 +73,10 @@ describe('as a process', () => {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url))
   const execute = async (...words: string[]) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'kerf-operator-'))
+    // A job library looks for settings there, which could be code.
+    await writeFile(join(dataDir, 'package.json'), 'not JSON')
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, KERF_MASTER_KEY: newKey(), ...ENV }
-    return promisify(execFile)(process.execPath, [main, ...words], { env })
+    return promisify(execFile)(process.execPath, [main, ...words], { env, cwd: dataDir })
       .then(
         ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
         ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
@@ -93,5 +95,11 @@ describe('as a process', () => {
     expect(await execute('user', 'show')).toMatchObject({ code: 2, stdout: '' })
     expect(await execute('doctor')).toMatchObject({ code: 1 })
     expect(await execute('doctor', '--help')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('a reader of its output may end first', async () => {
+    const command = `"${process.execPath}" "${main}" --help | true; echo "\${PIPESTATUS[0]}"`
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command])
+    expect({ stdout, stderr }).toEqual({ stdout: '0\n', stderr: '' })
   })
 })

@@ -6,6 +6,15 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 // Inside the tree, as for the server: others must not be able to write code that is executed.
 enableCompileCache(`${root}.cache/compiled`)
 
+// Libraries search the working folder and those above it for settings, which may be code. Paths of a command stay relative to it.
+process.env.INIT_CWD ??= process.cwd()
+process.chdir(root)
+// The reader of a pipe, such as `head`, may end first.
+process.stdout.on('error', (error: { code?: string }) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 const { runCli } = await import('./cli.ts')
 
 process.exitCode = await runCli(process.argv.slice(2), {
