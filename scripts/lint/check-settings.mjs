@@ -50,7 +50,11 @@ export function checkSettings({ listed, config, operations, compose, secrets = [
   for (const name of secrets)
     if (!operations.includes(`\`${name}_FILE\``))
       findings.push(`docs/operations.md does not name ${name}_FILE.`)
-  const passed = composeNames(compose)
+  // A secret is passed as the name of its file.
+  const passed = composeNames(compose).map(name => {
+    const secret = name.replace(/_FILE$/, '')
+    return secrets.includes(secret) ? secret : name
+  })
   const expected = [...listed.filter(name => !NOT_IN_COMPOSE.includes(name)), ...AWS]
   for (const name of expected)
     if (!passed.includes(name)) findings.push(`compose.yaml does not pass ${name}.`)

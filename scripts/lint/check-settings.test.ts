@@ -25,6 +25,12 @@ describe('reports', () => {
   test('a setting that compose.yaml passes twice', () => {
     expect(check({ compose: compose('WORKERS', 'WORKERS') })).toEqual(['compose.yaml passes WORKERS twice.'])
   })
+  test('no secret that compose.yaml passes as a file', () => {
+    const secret = { listed: ['MAIL_URL'], config: "text('MAIL_URL')", secrets: ['MAIL_URL'] }
+    const operations = '`MAIL_URL` `MAIL_URL_FILE`'
+    const passed = compose('MAIL_URL_FILE')
+    expect(check({ ...secret, operations, compose: passed })).toEqual([])
+  })
   test('a name in compose.yaml that nothing reads', () => {
     expect(check({ compose: compose('WORKERS', 'WORKER') })).toEqual([
       'compose.yaml passes WORKER, which nothing reads.',

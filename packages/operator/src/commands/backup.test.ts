@@ -8,8 +8,11 @@ import { redeem } from '@kerf/contract/endpoints/redemption'
 import type { ArchivePart } from '@kerf/server/operations/backup/archive-format'
 import { BACKED_UP_TABLES } from '@kerf/server/operations/backup/backup-tables'
 import { openArchive } from '@kerf/server/operations/backup/read-archive'
+import { createScheduledBackups } from '@kerf/server/operations/backup/scheduled-backups'
 import { createArchive } from '@kerf/server/operations/backup/write-archive'
+import { readConfig } from '@kerf/server/platform/config/config'
 import { type Database, openDatabase } from '@kerf/server/platform/db/database'
+import { openFileStore } from '@kerf/server/platform/files/open-file-store'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   fetchPicture,
@@ -25,6 +28,7 @@ import {
   seedPerson,
   signUp,
 } from '../../../server/test/support/accounts.ts'
+import { startS3Server } from '../../../server/test/support/s3-server.ts'
 import { createTestDatabase, type TestDatabase } from '../../../server/test/support/test-database.ts'
 import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
 import { callCli, newKey } from '../cli-fixture.ts'
@@ -314,6 +318,80 @@ test('never overwrites a file; a failed backup leaves no file and names the reas
     'There is no installation in',
   )
   expect((await run(source(), 'backup', '')).code).toBe(2)
+})
+
+describe('scheduled backups', () => {
+  /** Runs the job at `at`; returns the names in `to` and the time that the metric shows. */
+  async function runAt(to: string, at: string) {
+    const env = {
+      ...source(),
+      KERF_MASTER_KEY,
+      FILE_STORE,
+      DATA_DIR: folder,
+      BACKUP_TO: to,
+      BACKUP_HOURS: '24',
+      BACKUP_DAYS: '2',
+    }
+    const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+    let newest: number | undefined
+    const masterKey = Buffer.from(KERF_MASTER_KEY, 'base64url')
+    const config = readConfig(env, folder)
+    const files = await openFileStore(config.fileStore)
+    const options = { config, ownerUrl: server.databaseUrl, files, masterKey, log, now: () => Date.parse(at) }
+    const backups = createScheduledBackups(options, time => (newest = time))
+    await backups.run()
+    expect((await readdir(folder)).filter(name => name.startsWith('scheduled'))).toEqual([])
+    return { names: (await readdir(to)).sort(), newest: newest && new Date(newest * 1_000).toISOString() }
+  }
+
+  test('one in each period from 03:00 UTC; expired ones go, other files stay', async () => {
+    const to = await mkdtemp(join(folder, 'to-'))
+    await writeFile(join(to, 'notes.txt'), 'mine')
+    expect(await runAt(to, '2026-11-20T12:00:00Z')).toEqual({
+      names: ['kerf-20261120T120000Z.kerf', 'notes.txt'],
+      newest: '2026-11-20T12:00:00.000Z',
+    })
+    expect((await runAt(to, '2026-11-21T02:59:00Z')).names).toHaveLength(2)
+    expect((await runAt(to, '2026-11-21T03:00:00Z')).names).toHaveLength(3)
+    expect(await runAt(to, '2026-11-22T12:01:00Z')).toMatchObject({
+      names: ['kerf-20261121T030000Z.kerf', 'kerf-20261122T120100Z.kerf', 'notes.txt'],
+      newest: '2026-11-22T12:01:00.000Z',
+    })
+    expect(await kerfJson(target(), 'restore', join(to, 'kerf-20261121T030000Z.kerf'))).toMatchObject({
+      erased: 0,
+    })
+  })
+
+  test('a place that cannot be used fails the job and leaves no draft', async () => {
+    await expect(runAt(join(folder, 'none'), '2026-11-20T12:00:00Z')).rejects.toThrow('ENOENT')
+  })
+
+  test('BACKUP_DAYS keeps the promise of 30 days', () => {
+    const read = (days: string) => () => readConfig({ BACKUP_TO: '/b', BACKUP_DAYS: days }, folder)
+    expect(read('30')).toThrow('BACKUP_DAYS must be a whole number from 1 to 29')
+    expect(read('29')().backups).toEqual({ to: '/b', hours: 24, days: 29 })
+  })
+})
+
+test('writes a backup into a bucket once, and restores it from there', async () => {
+  const s3 = await startS3Server()
+  for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value)
+  const url = 's3://kerf-backups/passport/today.kerf'
+  try {
+    await kerfJson(source(), 'backup', url)
+    expect([...s3.objects.keys()]).toEqual(['/kerf-backups/passport/today.kerf'])
+    expect(await run(source(), 'backup', url)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('exists already'),
+    })
+    const missing = await run(target(), 'restore', 's3://kerf-backups/passport/none.kerf')
+    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('does not exist') })
+    expect(await kerfJson(target(), 'restore', url)).toMatchObject({ erased: 0 })
+    expect((await readdir(folder)).filter(name => name.startsWith('backup-'))).toEqual([])
+  } finally {
+    vi.unstubAllEnvs()
+    await s3.close()
+  }
 })
 
 test('no command creates a database in an empty DATA_DIR', async () => {

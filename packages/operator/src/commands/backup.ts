@@ -17,7 +17,7 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
     .description(
       'Writes the database and the pictures into a new FILE, encrypted under KERF_MASTER_KEY. Servers keep running.',
     )
-    .argument('<FILE>', 'path of the backup; it must not exist')
+    .argument('<FILE>', 'path of the backup, or s3://bucket/prefix/name; it must not exist')
     .action(
       action(async ({ env, root, operator, open }, path) => {
         const file = resolveFile(env, path)
@@ -36,7 +36,7 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
     .description(
       'Restores a backup into a new database with the KERF_MASTER_KEY of its time. Accounts that FILE_STORE records as deleted since then are erased again.',
     )
-    .argument('<FILE>', 'path of the backup')
+    .argument('<FILE>', 'path of the backup, or s3://bucket/prefix/name')
     .option('--without-deletions', 'FILE_STORE is lost: accounts deleted since the backup come back')
     .option(ACCEPT_UNPROVEN, ACCEPT_UNPROVEN_MEANING)
     .action(
@@ -101,7 +101,7 @@ const renderAccounts = (accounts: Parameters<typeof nameAccounts>[0]): string =>
 /** Relative to the folder the command was called from: `npm run` changes the working folder first. */
 function resolveFile(env: Environment, path: string): string {
   if (path.trim() === '') throw new UsageError('FILE is empty.')
-  return resolve(env.INIT_CWD ?? '.', path)
+  return path.startsWith('s3://') ? path : resolve(env.INIT_CWD ?? '.', path)
 }
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

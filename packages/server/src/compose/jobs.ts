@@ -45,6 +45,8 @@ export interface ServerJobs {
   readonly auditDays: number
   /** deletes uploaded pictures that no profile uses */
   readonly sweepHeadpics: () => Promise<unknown>
+  /** makes scheduled backups; undefined: there are none */
+  readonly backUp?: (() => Promise<void>) | undefined
   readonly log: JobLog
 }
 
@@ -65,6 +67,7 @@ export const monthlyTables = (auditDays: number): readonly MonthlyTable[] => [
 const ACCOUNT_JOB_SLOTS = 2
 
 const SWEEP_HEADPICS_JOB = 'sweep_headpics'
+const BACKUP_JOB = 'backup'
 
 /** Work for other machines, which may hang, has slots of its own; so has the deletion of what expired, which may take long. */
 export const serverJobGroups = (
@@ -78,6 +81,7 @@ export const serverJobGroups = (
     trackingDays,
     auditDays,
     sweepHeadpics,
+    backUp,
     log,
   }: ServerJobs,
   slots: { readonly mail: number; readonly webhooks: number; readonly sweeps: number },
@@ -119,7 +123,12 @@ export const serverJobGroups = (
       },
     },
   },
+  // A backup of a large installation takes minutes.
+  ...(backUp ? [{ name: 'backups', concurrency: 1, tasks: { [BACKUP_JOB]: backUp } }] : []),
 ]
+
+/** Looks whether a backup is due, so that a failed one is tried again soon. */
+export const SCHEDULED_BACKUP: ScheduledJob = { task: BACKUP_JOB, match: '*/10 * * * *', queue: 'backup' }
 
 export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { task: DISCARD_FAILED_JOBS_JOB, match: '29 * * * *' },

@@ -6,10 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type LoadedBrand, loadBrands } from '@kerf/brands/registry'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
+import { composeBackups } from '../compose/backups.ts'
 import { loadDevelopment } from '../compose/development.ts'
 import { withDevelopmentOrigins } from '../compose/development-origins.ts'
 import { findBrand } from '../compose/find-brand.ts'
-import { monthlyTables, SCHEDULED_JOBS, serverJobGroups } from '../compose/jobs.ts'
+import { monthlyTables, SCHEDULED_BACKUP, SCHEDULED_JOBS, serverJobGroups } from '../compose/jobs.ts'
 import { registerPages } from '../compose/pages.ts'
 import { readCourses } from '../entitlements/index.ts'
 import { prepareDecoyHash } from '../identity/index.ts'
@@ -184,7 +185,9 @@ export async function startServer(
   const tracing = await startTracing(config, metrics, (details, message) => log?.warn(details, message))
   let jobs: RunningJobs | undefined
   const pools = { calls: db, limits: limitsDb, tracking: trackingDb }
-  addServerMetrics(metrics, { pools, clock, jobs: () => jobs })
+  let lastBackup: number | undefined
+  const backupHours = config.backups?.hours
+  addServerMetrics(metrics, { pools, clock, jobs: () => jobs, lastBackup: () => lastBackup, backupHours })
   const names = createPublicHosts(
     config,
     () => url,
@@ -223,6 +226,11 @@ export async function startServer(
   }
 
   const transport = openMailTransport(config)
+  const files = app.files
+  const backupSource = { config, ownerUrl: database.ownerUrl, files, masterKey, log }
+  const backUp = composeBackups(backupSource, at => {
+    lastBackup = at
+  })
   jobs = await startJobs({
     observe: metrics.observeJob,
     databaseUrl: database.ownerUrl,
@@ -235,18 +243,19 @@ export async function startServer(
           from: config.mailFrom,
           render: mail => renderMail(mail, code => findBrand(brands, code), url),
         },
-        files: app.files,
-        erasureRecords: { files: app.files, key: keys.erasure, deployment: config.deployment },
+        files,
+        erasureRecords: { files, key: keys.erasure, deployment: config.deployment },
         webhookKey: keys.webhook,
         postWebhook: createPostWebhook(config, clock.now),
         trackingDays: config.trackingDays,
         auditDays: config.auditDays,
         sweepHeadpics: app.sweepHeadpics,
+        backUp,
         log,
       },
       config.jobSlots,
     ),
-    scheduled: SCHEDULED_JOBS,
+    scheduled: backUp ? [...SCHEDULED_JOBS, SCHEDULED_BACKUP] : SCHEDULED_JOBS,
     log,
   })
 

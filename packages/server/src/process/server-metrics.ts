@@ -9,13 +9,20 @@ export interface MeasuredParts {
   readonly pools: Readonly<Record<string, Database>>
   readonly clock: DatabaseClock
   readonly jobs: () => RunningJobs | undefined
+  /** when the newest scheduled backup was made, unix seconds; undefined: not known */
+  readonly lastBackup: () => number | undefined
+  /** undefined: the server makes no backups */
+  readonly backupHours: number | undefined
 }
 
 const POOL = 'db_client_connection_pool_name'
 const STATE = 'db_client_connection_state'
 
 /** Pools are named as in OpenTelemetry's conventions for database clients. */
-export function addServerMetrics({ addGauge }: Metrics, { pools, clock, jobs }: MeasuredParts): void {
+export function addServerMetrics(
+  { addGauge }: Metrics,
+  { pools, clock, jobs, lastBackup, backupHours }: MeasuredParts,
+): void {
   const named = Object.entries(pools)
   addGauge({
     name: 'db_client_connection_count',
@@ -68,5 +75,21 @@ export function addServerMetrics({ addGauge }: Metrics, { pools, clock, jobs }: 
     help: "Difference between this machine's clock and the database's.",
     aggregator: 'max',
     read: () => Math.abs(clock.skewMs() ?? 0) / 1_000,
+  })
+  if (backupHours === undefined) return
+  addGauge({
+    name: 'kerf_backup_period_seconds',
+    help: 'Time between two scheduled backups (BACKUP_HOURS).',
+    aggregator: 'max',
+    read: () => backupHours * 3_600,
+  })
+  addGauge({
+    name: 'kerf_backup_last_success_timestamp_seconds',
+    help: 'Time of the newest scheduled backup that this server knows of. Take the maximum of the servers.',
+    aggregator: 'max',
+    read: () => {
+      const at = lastBackup()
+      return at === undefined ? [] : [{ labels: {}, value: at }]
+    },
   })
 }

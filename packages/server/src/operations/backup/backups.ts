@@ -1,10 +1,13 @@
 /** Use cases of `kerf backup`, `kerf restore` and `kerf deletions replay`. */
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publishEndedOfMany } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import { isOutage } from '../../platform/db/database.ts'
+import { isBucketUrl, openBackupPlace, splitBucketUrl } from '../../platform/files/backup-place.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
 import { loadInstallationKeys } from '../installation/load-installation-keys.ts'
@@ -71,31 +74,65 @@ const openBackupServices = async (config: Config) => ({
   deployment: config.deployment,
 })
 
-/** Writes a backup into a new file at `path`. Throws an OperationError. */
+/**
+ * Calls `work` with a local path for a file of a bucket, in DATA_DIR, and removes the file there afterwards. With a path of this
+ * machine it calls `work` with that path. Errors of the bucket become OperationErrors.
+ */
+async function withLocalFile<T>(
+  { dataDir }: Config,
+  target: string,
+  work: (
+    path: string,
+    bucket?: { place: Awaited<ReturnType<typeof openBackupPlace>>; name: string },
+  ) => Promise<T>,
+): Promise<T> {
+  if (!isBucketUrl(target)) return withOperationErrors(() => work(target), target)
+  const { place, name } = splitBucketUrl(target)
+  if (name === '' || !isBucketUrl(place))
+    throw new OperationError(`${target} names no file: s3://bucket/prefix/name.kerf`)
+  const path = join(dataDir, `backup-${randomUUID()}.kerf`)
+  try {
+    const bucket = { place: await openBackupPlace(place), name }
+    return await withOperationErrors(() => work(path, bucket), path)
+  } catch (error) {
+    if (error instanceof OperationError) throw error
+    const { name: reason } = error as Error
+    throw new OperationError(`${target} cannot be used: ${reason}.`)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** Writes a backup into a new file: a path of this machine, or `s3://bucket/prefix/name`. Throws an OperationError. */
 export const createBackup = (
   { db, config }: Installation,
-  path: string,
+  target: string,
   operator: string,
 ): Promise<CreatedBackup> =>
-  withOperationErrors(
-    async () => writeBackup({ db, operator, ...(await openBackupServices(config)) }, path),
-    path,
-  )
+  withLocalFile(config, target, async (path, bucket) => {
+    if (await bucket?.place.has(bucket.name))
+      throw new OperationError(`${target} exists already: a backup never overwrites a file.`)
+    const made = await writeBackup({ db, operator, ...(await openBackupServices(config)) }, path)
+    await bucket?.place.put(bucket.name, path)
+    return made
+  })
 
-/** Restores the backup at `path` into a database that was not used yet. Throws an OperationError. */
+/** Restores a backup (see `createBackup`) into a database that was not used yet. Throws an OperationError. */
 export const restoreBackup = (
   { config, ownerUrl }: Installation,
-  path: string,
+  target: string,
   options: {
     readonly operator: string
     readonly withoutDeletions: boolean
     readonly acceptUnproven: boolean
   },
 ): Promise<RestoredBackup> =>
-  withOperationErrors(async () => {
+  withLocalFile(config, target, async (path, bucket) => {
     assertMasterKey(config)
+    if (bucket && !(await bucket.place.fetch(bucket.name, path)))
+      throw new OperationError(`${target} does not exist.`)
     return restoreArchive({ ownerUrl, ...options, ...(await openBackupServices(config)) }, path)
-  }, path)
+  })
 
 /** Which accounts `replayDeletions` would erase. Changes nothing. */
 export async function planDeletions({ db, config }: Installation): Promise<ErasureReplay> {

@@ -10,8 +10,10 @@ import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { findClusterFolder, hasCluster } from '../../platform/db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
 import { missingMigrations } from '../../platform/db/migration-store.ts'
+import { openBackupPlace } from '../../platform/files/backup-place.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { describeGeoDatabase } from '../../platform/geo/geo.ts'
+import { jobConnections } from '../../platform/jobs/run-jobs.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
 import { isWeakMasterKey, WEAK_MASTER_KEY } from '../../platform/keys/master-key-strength.ts'
 import { deriveKey } from '../../platform/keys/secrets.ts'
@@ -77,18 +79,41 @@ async function checkSecrets(db: Database, config: Config, addresses: DatabaseAdd
   ]
 }
 
+/** Of one process: the analytics collector, and the listeners of notifications. */
+const FIXED_CONNECTIONS = 1 + 4
+const JOB_GROUPS = 4
+
+/** Database connections that the processes of one server use at most. Calls through a pooler use the pooler's. */
+function connectionsOf(config: Config): number {
+  const { databaseServingUrl, databasePoolSize, databaseLimitsPoolSize, workers, backups } = config
+  const calls = databaseServingUrl === undefined ? databasePoolSize + databaseLimitsPoolSize : 0
+  return workers * (calls + FIXED_CONNECTIONS + jobConnections(JOB_GROUPS + (backups ? 1 : 0)))
+}
+
+function checkConnections(config: Config, accepted: number): Check {
+  const used = connectionsOf(config)
+  const text = `this server uses up to ${used} of the ${accepted} that the database accepts`
+  return used <= accepted
+    ? ok('connections', `${text}; add up all servers, and leave some for commands and backups`)
+    : warning(
+        'connections',
+        `${text}: raise max_connections, or lower WORKERS, DATABASE_POOL_SIZE or DATABASE_LIMITS_POOL_SIZE`,
+      )
+}
+
 const placeOfDatabase = ({ databaseUrl, dataDir }: Config): string =>
   databaseUrl === undefined ? `; embedded, in ${findClusterFolder(dataDir)}` : ''
 
 async function checkDatabase(db: Database, config: Config, addresses: DatabaseAddresses): Promise<Check[]> {
   const [found] = await readDatabaseStatus(db)
-  const { version = 0, now = 0 } = found ?? {}
+  const { version = 0, now = 0, connections = 0 } = found ?? {}
   const skew = Math.abs(Date.now() / 1000 - now)
   const missing = await missingMigrations(db)
   return [
     version >= POSTGRES_VERSION_MIN
       ? ok('database', `PostgreSQL ${version} answers${placeOfDatabase(config)}`)
       : failed('database', `PostgreSQL ${version} is too old: ${POSTGRES_VERSION_MIN} or newer is needed`),
+    checkConnections(config, connections),
     missing.length === 0
       ? ok('schema', 'up to date')
       : warning('schema', `lacks ${missing.join(', ')}: the next start of a server applies them`),
@@ -189,6 +214,20 @@ async function checkFileStore({ fileStore }: Config): Promise<Check> {
   }
 }
 
+async function checkBackups({ backups, production }: Config): Promise<Check> {
+  if (backups === undefined)
+    return production
+      ? warning('backups', 'BACKUP_TO is not set: the server makes none. Ignore this if something else does')
+      : ok('backups', 'none')
+  const { to, hours, days } = backups
+  try {
+    await (await openBackupPlace(to)).list()
+    return ok('backups', `every ${hours} h, kept for ${days} days`)
+  } catch (error) {
+    return failed('backups', `${to} cannot be used: ${errorCode(error)}`)
+  }
+}
+
 /** An OpenID Connect issuer must answer with its configuration. Client secrets are verified by the first login only. */
 async function checkSocial({ oauth, production, publicUrl }: Config): Promise<Check[]> {
   const channels = await createChannels(oauth, !production)
@@ -241,6 +280,7 @@ export async function checkInstallation(
     await checkMail(config),
     await checkDisk(config),
     await checkFileStore(config),
+    await checkBackups(config),
     ...(await checkSocial(config).catch(error => [failed('social', (error as Error).message)])),
     await checkGeo(config),
     checkPortal(config),

@@ -29,7 +29,7 @@ export function assertDatabaseExists({ databaseUrl, dataDir }: Config): void {
 
 /** Commands read whole tables: those of a million accounts take longer than the five seconds of a call. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000
-const COMMAND_TIMEOUTS = {
+export const COMMAND_TIMEOUTS = {
   settings: [
     `statement_timeout=${STATEMENT_TIMEOUT_MS}`,
     `idle_in_transaction_session_timeout=${STATEMENT_TIMEOUT_MS}`,

@@ -73,6 +73,13 @@ const DEFINITIONS: readonly SettingDefinition[] = [
   { name: 'MAIL_SLOTS', byDefault: '8', meaning: 'mails that a process sends at once' },
   { name: 'WEBHOOK_SLOTS', byDefault: '2', meaning: 'webhook jobs of a process at once' },
   { name: 'SWEEP_SLOTS', byDefault: '2', meaning: 'jobs of a process at once that delete what expired' },
+  {
+    name: 'BACKUP_TO',
+    byDefault: 'none',
+    meaning: 'folder or s3://bucket/prefix for backups that the server makes',
+  },
+  { name: 'BACKUP_HOURS', byDefault: '24', meaning: 'hours between two of them' },
+  { name: 'BACKUP_DAYS', byDefault: '27', meaning: 'days for which they are kept; at most 29' },
   { name: 'WORKERS', byDefault: '1', meaning: 'server processes that share the port' },
   {
     name: 'DRAIN_SECONDS',

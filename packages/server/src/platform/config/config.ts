@@ -59,6 +59,8 @@ export interface Config {
   readonly databaseTimeoutMs: number
   /** jobs of a process at once, by kind */
   readonly jobSlots: { readonly mail: number; readonly webhooks: number; readonly sweeps: number }
+  /** backups that the server makes; undefined: none. `to`: folder or `s3://bucket/prefix`; one every `hours`, kept for `days` */
+  readonly backups: { readonly to: string; readonly hours: number; readonly days: number } | undefined
   readonly workers: number
   /** seconds between SIGTERM and the closing of the port, in which requests are answered and `/readyz` fails */
   readonly drainSeconds: number
@@ -266,6 +268,13 @@ export function readConfig(env: Environment, root: string): Config {
     )
 
   const dataDir = resolve(root, text('DATA_DIR') ?? 'data')
+  const readBackups = (): Config['backups'] => {
+    const to = text('BACKUP_TO')
+    const hours = integer('BACKUP_HOURS', 24, 1, 168)
+    // The privacy page promises that no backup contains data of a deleted account for longer than 30 days.
+    const days = integer('BACKUP_DAYS', 27, 1, 29)
+    return to === undefined ? undefined : { to: to.startsWith('s3://') ? to : resolve(root, to), hours, days }
+  }
   const config: Config = Object.freeze({
     production,
     port,
@@ -286,6 +295,7 @@ export function readConfig(env: Environment, root: string): Config {
       webhooks: integer('WEBHOOK_SLOTS', 2, 1, 100),
       sweeps: integer('SWEEP_SLOTS', 2, 1, 20),
     },
+    backups: readBackups(),
     workers: integer('WORKERS', 1, 1, 64),
     drainSeconds: integer('DRAIN_SECONDS', production ? 10 : 0, 0, 600),
     deployment,

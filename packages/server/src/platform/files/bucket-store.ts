@@ -19,14 +19,18 @@ const isMissing = (error: unknown): boolean => {
   return name === 'NoSuchKey' || name === 'NotFound' || (cause !== undefined && isMissing(cause))
 }
 
-export function bucketStore({ bucket, prefix, timeoutMs = 5_000 }: Bucket): FileStore {
+export function openBucket({ bucket, prefix, timeoutMs = 5_000 }: Bucket): FileStorage {
   const client = new S3Client({
     // Self-hosted endpoints rarely have a host name per bucket.
     forcePathStyle: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
     requestHandler: { requestTimeout: timeoutMs, connectionTimeout: timeoutMs },
     maxAttempts: 2,
   })
-  const storage = new FileStorage(new AwsS3StorageAdapter(client, { bucket, prefix }))
+  return new FileStorage(new AwsS3StorageAdapter(client, { bucket, prefix }))
+}
+
+export function bucketStore(bucket: Bucket): FileStore {
+  const storage = openBucket(bucket)
   return {
     put: (name, bytes, type) => storage.write(name, bytes, { mimeType: type }),
     async get(name) {

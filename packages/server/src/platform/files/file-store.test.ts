@@ -1,58 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type S3Server, startS3Server } from '../../../test/support/s3-server.ts'
 import type { FileStore } from './file-store.ts'
 import { openFileStore } from './open-file-store.ts'
 import { removeFilesTask } from './remove-files-job.ts'
 
-/** ListObjectsV2, one key a page. */
-function listing({ pathname, searchParams }: URL): string {
-  const bucket = `${pathname.replace(/\/$/, '')}/`
-  const prefix = bucket + (searchParams.get('prefix') ?? '')
-  const names = [...objects.keys()].filter(name => name.startsWith(prefix)).sort()
-  const page = Number(searchParams.get('continuation-token') ?? 0)
-  const contents = names
-    .slice(page, page + 1)
-    .map(name => `<Contents><Key>${name.slice(bucket.length)}</Key><Size>1</Size></Contents>`)
-  const more = page + 1 < names.length
-  const next = more ? `<NextContinuationToken>${page + 1}</NextContinuationToken>` : ''
-  return `<ListBucketResult><IsTruncated>${more}</IsTruncated>${contents.join('')}${next}</ListBucketResult>`
-}
-
-/** A server with the calls of the S3 protocol that store, read, list and delete an object. */
-const objects = new Map<string, Buffer>()
-const s3 = createServer(async (request, response) => {
-  const url = new URL(request.url ?? '', 'http://s3')
-  const key = url.pathname
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  if (request.method === 'PUT') objects.set(key, Buffer.concat(chunks))
-  if (request.method === 'DELETE') objects.delete(key)
-  if (url.searchParams.has('list-type')) return response.end(listing(url))
-  const found = objects.get(key)
-  if (request.method === 'GET' && !found) {
-    response.writeHead(404, { 'content-type': 'application/xml' })
-    return response.end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>')
-  }
-  response.writeHead(request.method === 'DELETE' ? 204 : 200, { etag: '"1"' })
-  response.end(request.method === 'GET' ? found : undefined)
-})
-
+let s3: S3Server
 let root: string
 let folder: string
 const stores: Record<string, FileStore> = {}
 
 beforeAll(async () => {
-  await new Promise<void>(done => s3.listen(0, '127.0.0.1', done))
-  vi.stubEnv('AWS_ENDPOINT_URL_S3', `http://127.0.0.1:${(s3.address() as AddressInfo).port}`)
-  vi.stubEnv('AWS_REGION', 'us-east-1')
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'key')
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
-  vi.stubEnv('AWS_REQUEST_CHECKSUM_CALCULATION', 'WHEN_REQUIRED')
+  s3 = await startS3Server()
+  for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value)
   root = await mkdtemp(join(tmpdir(), 'kerf-files-'))
   folder = join(root, 'files')
   stores.folder = await openFileStore(folder)
@@ -61,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs()
   await rm(root, { recursive: true, force: true })
-  await new Promise(done => s3.close(done))
+  await s3.close()
 })
 
 describe.each(['folder', 'bucket'])('a store in a %s', kind => {

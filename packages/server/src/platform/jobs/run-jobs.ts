@@ -24,6 +24,8 @@ export interface ScheduledJob {
   readonly task: string
   /** crontab pattern, UTC */
   readonly match: string
+  /** Jobs of one queue run one after the other, over all servers. */
+  readonly queue?: string
 }
 
 /** Tasks that share job slots. Those of one group never wait for those of another. */
@@ -111,11 +113,17 @@ async function runGroup({ group, pool, log, observe, scheduled = [], stopping }:
   const parsedCronItems = parseCronItems(
     scheduled
       .filter(({ task }) => task in group.tasks)
-      .map(({ task, match }) => ({
+      .map(({ task, match, queue }) => ({
         task,
         match,
         // Replaces a run that is still queued.
-        options: { backfillPeriod: 0, maxAttempts: 1, jobKey: task, jobKeyMode: 'replace' as const },
+        options: {
+          backfillPeriod: 0,
+          maxAttempts: 1,
+          jobKey: task,
+          jobKeyMode: 'replace' as const,
+          ...(queue !== undefined && { queueName: queue }),
+        },
       })),
   )
   let runner: Runner | undefined
