@@ -6,9 +6,9 @@
 #   deploy/pitr/try.sh DIR [MEGABYTES]     a new folder; size of the database, default 300
 #
 # As root PostgreSQL runs as the user postgres. Port: KERF_PITR_PORT (15480). The product's tables are there if KERF names its command, for
-# example KERF="npm run -s kerf --".
+# example KERF="npm run -s kerf --". With SYNCHRONOUS=1 the database confirms a write when the archive has it.
 set -euo pipefail
-[ $# -ge 1 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 2; }
 bin=/usr/lib/postgresql/15/bin
 [ -x $bin/pg_receivewal ] || { echo "apt-get install postgresql-15" >&2; exit 1; }
 mkdir -p "$1" && dir=$(cd "$1" && pwd)
@@ -37,6 +37,7 @@ sql -d kerf -c "create table written (id int primary key, at timestamptz default
 "${as[@]}" $bin/pg_receivewal --slot=kerf_wal --create-slot
 "${as[@]}" $bin/pg_receivewal --slot=kerf_wal --synchronous --directory="$dir/wal" 2>"$dir/receivewal.log" &
 receiver=$!
+if [ -n "${SYNCHRONOUS:-}" ]; then sql -c "alter system set synchronous_standby_names = 'pg_receivewal'" -c 'select pg_reload_conf()' >/dev/null; fi
 begin=$(date +%s.%N)
 "${as[@]}" $bin/pg_basebackup --checkpoint=fast --wal-method=none --format=tar --gzip --pgdata="$dir/base/one" 2>/dev/null
 say "base backup of $(du -sm "$dir/primary" | cut -f1) MB" "$(seconds "$begin"), $(du -sm "$dir/base" | cut -f1) MB"
@@ -62,6 +63,7 @@ recover() {
   {
     echo "restore_command = 'cp $dir/wal/%f %p 2>/dev/null || cp $dir/wal/%f.partial %p'"
     echo "recovery_target_action = 'promote'"
+    echo "synchronous_standby_names = ''"
     printf '%s\n' "${@:2}"
   } >>"$dir/$1/postgresql.auto.conf"
   "${as[@]}" touch "$dir/$1/recovery.signal"

@@ -125,6 +125,7 @@ function copyNode(target) {
     throw new UserError('The packaged Node is not installed: run this command with a Node older than 26.')
   mkdirSync(join(target, 'bin'), { recursive: true })
   execFileSync('strip', ['--strip-all', '-o', join(target, 'bin/node'), node])
+  chmodSync(join(target, 'bin/node'), 0o755)
   copyFile(join(root, 'node_modules', nodePackage, 'LICENSE'), join(target, 'bin/node.LICENSE'))
 }
 
