@@ -59,10 +59,16 @@ describe('doctor', () => {
 
   test('compares the connections of all workers with what the database accepts, and tries the place of backups', async () => {
     const { of } = await checks({ WORKERS: '2', BACKUP_TO: join(dataDir, 'none') })
-    expect(of('connections')).toMatchObject({ status: 'ok', message: expect.stringContaining('up to 56 of the') })
+    expect(of('connections')).toMatchObject({
+      status: 'ok',
+      message: expect.stringContaining('up to 56 of the'),
+    })
     expect(of('backups')).toMatchObject({ status: 'failed', message: expect.stringContaining('ENOENT') })
     const many = await checks({ WORKERS: '64', BACKUP_TO: dataDir })
-    expect(many.of('connections')).toMatchObject({ status: 'warning', message: expect.stringContaining('up to 1792') })
+    expect(many.of('connections')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('up to 1792'),
+    })
     expect(many.of('backups')).toMatchObject({ status: 'ok' })
   })
 
