@@ -87,10 +87,9 @@ for (const name of names) {
 }
 const interrupted = isCleaningUp()
 await cleanUp()
-if (interrupted) process.exit(130)
 if (values.json !== undefined)
   writeFileSync(
     values.json,
     `${JSON.stringify(kept.length > 0 ? { ...results, raw: kept } : results, undefined, 2)}\n`,
   )
-process.exit(failed ? 1 : 0)
+process.exit(interrupted ? 130 : failed ? 1 : 0)

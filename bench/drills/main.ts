@@ -27,6 +27,7 @@ const DRILLS: Readonly<Record<string, () => Promise<{ drill: Drill }>>> = {
   soak: () => import('./soak.ts'),
   hostile: () => import('./hostile.ts'),
   upgrade: () => import('./upgrade.ts'),
+  replica: () => import('./replica.ts'),
 }
 
 const { values, positionals } = parseArgs({

@@ -2,6 +2,7 @@
  * What bounds every table, and how fast it grows. A test compares this register with the schema: a new table needs a bound.
  * The rates are assumptions about people, as docs/scaling.md explains them; the bytes of a row are measured.
  */
+import type { TableSize } from './table-sizes.ts'
 
 export interface TableGrowth {
   readonly table: string
@@ -94,3 +95,37 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   operator('job_worker', 'one a process, sweep'),
   operator('migration', 'one a migration'),
 ]
+
+export interface Growth {
+  readonly table: string
+  /** measured, with its share of the indexes */
+  readonly bytesPerRow: number
+  readonly rowsPerDay: number
+  readonly bytesPerDay: number
+  /** for tables bound by time: once rows are deleted as fast as they come; otherwise with so many accounts */
+  readonly bytesInAll: number
+}
+
+/** What the tables of a measured data set come to with `accounts` accounts. Tables of operators are left out. */
+export function projectGrowth(
+  tables: readonly TableSize[],
+  measuredAccounts: number,
+  accounts: number,
+): Growth[] {
+  return TABLE_GROWTH.flatMap(({ table, bound, perAccountDay = 0, days = 0 }) => {
+    const size = tables.find(one => one.table === table)
+    if (size === undefined || size.rows === 0 || bound === 'operator') return []
+    const bytesPerRow = (size.tableBytes + size.indexBytes) / size.rows
+    const rowsPerDay = perAccountDay * accounts
+    const rowsInAll = bound === 'time' ? rowsPerDay * days : (size.rows / measuredAccounts) * accounts
+    return [
+      {
+        table,
+        bytesPerRow,
+        rowsPerDay,
+        bytesPerDay: rowsPerDay * bytesPerRow,
+        bytesInAll: rowsInAll * bytesPerRow,
+      },
+    ]
+  }).toSorted((a, b) => b.bytesInAll - a.bytesInAll)
+}

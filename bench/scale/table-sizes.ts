@@ -15,9 +15,10 @@ export async function measureTables(installation: Installation): Promise<TableSi
     const { rows } = await owner.query<TableSize>(
       `select root.relname::text as "table", sum(greatest(leaf.reltuples, 0))::float8 as rows,
               sum(pg_table_size(leaf.oid))::float8 as "tableBytes", sum(pg_indexes_size(leaf.oid))::float8 as "indexBytes"
-         from pg_class root cross join lateral pg_partition_tree(root.oid) tree join pg_class leaf on leaf.oid = tree.relid
-        where root.relnamespace = 'public'::regnamespace and root.relkind in ('r', 'p') and not root.relispartition
-          and leaf.relkind = 'r'
+         from pg_class leaf
+         left join pg_inherits i on i.inhrelid = leaf.oid
+         join pg_class root on root.oid = coalesce(i.inhparent, leaf.oid)
+        where root.relnamespace = 'public'::regnamespace and leaf.relkind = 'r'
         group by 1 order by 3 desc`,
     )
     return rows

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, Section } from '../harness/context.ts'
-import { atMost, type Figure, formatNumber } from '../harness/figures.ts'
+import { atMost, type Figure, formatFigure, formatNumber } from '../harness/figures.ts'
 import { createInstallation, type Installation } from '../harness/installation.ts'
 import { residentMemory } from '../harness/memory.ts'
 import { firstMessage } from '../harness/processes.ts'
@@ -19,6 +19,7 @@ import { connectOwner, countAccounts, growDataSet } from '../scale/data-set.ts'
 import { createHotCalls, type HotCall } from '../scale/hot-calls.ts'
 import { explainStatements, listGrowingTables, type StatementPlan } from '../scale/query-plans.ts'
 import { type RecordedStatement, takeStatements } from '../scale/record-statements.ts'
+import { projectGrowth } from '../scale/table-growth.ts'
 import { measureTables, type TableSize } from '../scale/table-sizes.ts'
 
 const WARM_UP_SECONDS = 1
@@ -161,6 +162,38 @@ async function explain(
   }
 }
 
+/** Accounts for which the growth of the tables is projected. */
+const PROJECTED_ACCOUNTS = 5_000_000
+const MIB = 1_048_576
+
+function growthFigures({ accounts, tables }: SizeFigures): Figure[] {
+  const growth = projectGrowth(tables, accounts, PROJECTED_ACCOUNTS)
+  const sum = (pick: (one: (typeof growth)[number]) => number) =>
+    growth.reduce((all, one) => all + pick(one), 0)
+  const figure = (name: string, perDay: number, inAll: number, note: string): Figure => ({
+    name: `${PROJECTED_ACCOUNTS.toLocaleString('en')} accounts, ${name}: a day`,
+    value: perDay / MIB,
+    unit: 'MiB',
+    note: `${formatNumber(inAll / MIB / 1_024)} GiB in all${note}`,
+  })
+  return [
+    ...growth.map(({ table, bytesPerRow, rowsPerDay, bytesPerDay, bytesInAll }) =>
+      figure(
+        table,
+        bytesPerDay,
+        bytesInAll,
+        `; ${formatNumber(rowsPerDay)} rows of ${formatNumber(bytesPerRow)} bytes`,
+      ),
+    ),
+    figure(
+      'all tables',
+      sum(one => one.bytesPerDay),
+      sum(one => one.bytesInAll),
+      '',
+    ),
+  ]
+}
+
 const ms = (value: number): string => `${formatNumber(value)} ms`
 const sizeName = (accounts: number): string => accounts.toLocaleString('en')
 
@@ -211,7 +244,8 @@ function toFigures(sizes: readonly SizeFigures[]): Figure[] {
       )
     }
   }
-  return figures
+  const [largest] = sizes.filter(({ tables }) => tables.length > 0).slice(-1)
+  return largest ? [...figures, ...growthFigures(largest)] : figures
 }
 
 /** Fails on a plan that reads a growing table as a whole. */
@@ -272,9 +306,14 @@ export const section: Section = {
       } else if (has('jobs')) figures.jobs = await runJobs(installation)
       if (has('backup')) figures.backup = await measureBackup(installation)
     }
-    for (const figure of toFigures(sizes))
-      say(`${figure.name}: ${formatNumber(figure.value)} ${figure.unit} ${figure.note ?? ''}`)
-    assertNoScans(sizes)
-    return toFigures(sizes)
+    const figures = toFigures(sizes)
+    try {
+      assertNoScans(sizes)
+    } catch (error) {
+      // The figures are printed by the caller, unless the section fails.
+      for (const figure of figures) console.log(formatFigure(figure))
+      throw error
+    }
+    return figures
   },
 }

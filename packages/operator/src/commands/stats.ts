@@ -1,4 +1,4 @@
-import { gatherStats, type Series, type Stats } from '@kerf/server/operations/index'
+import { gatherStats, type Series, type Stats, withReportDatabase } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../command-context.ts'
 import { wholeNumber } from '../input/option-values.ts'
 import { sparkline } from '../output/sparkline.ts'
@@ -14,8 +14,7 @@ export function addStatsCommand({ program, action }: CommandRegistry): void {
     .option('--days <n>', 'number of days, today included', wholeNumber(1, DAYS_MAX), DAYS_DEFAULT)
     .action(
       action(async ({ open }, { days }) => {
-        const { db } = await open()
-        const stats = await gatherStats(db, days)
+        const stats = await withReportDatabase(await open(), on => gatherStats(on, days))
         return { json: stats, text: render(stats) }
       }),
     )

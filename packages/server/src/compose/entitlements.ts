@@ -27,11 +27,11 @@ import type { Services } from './services.ts'
 
 export function composeEntitlements(services: Services): { stop(): Promise<void> } {
   const { add, http, config, db, clock, limitsDb, keys, limiter, human, brands, courses, metrics } = services
-  const { publicUrl, onError } = services
+  const { publicUrl, onError, listReads } = services
   const onGranted = createScheduleDelivery(db, onError)
   // Other processes and the command line write events too.
   const events = listen(db, ACCOUNT_EVENT_CHANNEL, onGranted, onError)
-  redemptionRoutes(add, db, keys.redemption, createRedeemCode({ db, keys, limiter, human, onGranted }))
+  redemptionRoutes(add, listReads, keys.redemption, createRedeemCode({ db, keys, limiter, human, onGranted }))
   benefitRoutes(add, db)
 
   const activationUrl = config.activationUrl ?? ''

@@ -85,7 +85,7 @@ function composeSignIn(services: Services): void {
   })
   erasureRoutes(add, createDeleteAccount(login))
   enterpriseRoutes(add, db, changePassword)
-  sessionRoutes(add, db, {
+  sessionRoutes(add, services, {
     clear: createClearSessions(db, mail),
     notMe: createNotMe({ db, clock, linkKey: keys.link }),
   })

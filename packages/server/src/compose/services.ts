@@ -16,6 +16,7 @@ import type { Config } from '../platform/config/config.ts'
 import type { PublicHosts } from '../platform/config/public-hosts.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { DatabaseClock } from '../platform/db/database-clock.ts'
+import { type ListReads, primaryReads } from '../platform/db/list-reads.ts'
 import { auditRefusals } from '../platform/http/audit-refusals.ts'
 import { countActions } from '../platform/http/count-actions.ts'
 import { isAllowedOrigin, type OriginRule } from '../platform/http/origins.ts'
@@ -37,6 +38,8 @@ export interface AppDependencies {
   readonly limitsDb: Database
   /** pool of the event collector */
   readonly trackingDb: Database
+  /** default: the primary */
+  readonly listReads?: ListReads
   readonly keys: Keys
   readonly brands: ReadonlyMap<string, LoadedBrand>
   /** public URL of the portal (known only after listening if PORT=0), and the domain of its cookie */
@@ -92,15 +95,25 @@ export async function createServices(
     defaultApp: DEFAULT_BRAND,
   })
   const refusals = createRefusalAudit(db, onError)
+  const listReads = dependencies.listReads ?? primaryReads(db)
   auditRefusals(http, refusals, reader.callerOf)
   countActions(http, request => reader.callerOf(request).app.code, metrics.countAct)
   return {
     ...dependencies,
-    ...createRouter(http, { reader, sessions, origins, cookies, isBanned, metrics }),
+    ...createRouter(http, {
+      reader,
+      sessions,
+      origins,
+      cookies,
+      isBanned,
+      onWrite: listReads.noteWrite,
+      metrics,
+    }),
     http,
     origins,
     publicUrl,
     onError,
+    listReads,
     sessions,
     refusals,
     apps: apps as Omit<AppRegistry, 'stop'>,

@@ -30,6 +30,7 @@ import { createLineLimit } from '../platform/limits/line-limit.ts'
 import { openMailTransport } from '../platform/mail/open-mail-transport.ts'
 import { renderMail } from '../platform/mail/render-mail.ts'
 import { createMetrics, type Metrics, readVersion } from '../platform/metrics/metrics.ts'
+import { openReplica } from '../platform/serving/open-replica.ts'
 import type { DatabaseAccess } from '../platform/serving/prepare-database-access.ts'
 import { createPostWebhook } from '../platform/webhook/post-webhook.ts'
 import type { Installation } from './prepare-installation.ts'
@@ -177,6 +178,15 @@ export async function startServer(
   loading.catch(() => undefined)
   const { database } = await preparing
   const { db, limitsDb, trackingDb } = await openDatabases(database, config, onIdleError)
+  const { listReads, replica } = await openReplica(
+    config,
+    database,
+    { primary: db, marks: limitsDb },
+    {
+      info: (details, message) => log?.info(details, message),
+      warn: (details, message) => log?.warn(details, message),
+    },
+  )
   const masterKey = await readMasterKey(config.masterKey, config.dataDir)
   const keys = await wait.until(() => loadKeysAsOwner(database.ownerUrl, masterKey))
   const [courses, loadedBrands] = await loading
@@ -184,10 +194,14 @@ export async function startServer(
   const metrics = createMetrics()
   const tracing = await startTracing(config, metrics, (details, message) => log?.warn(details, message))
   let jobs: RunningJobs | undefined
-  const pools = { calls: db, limits: limitsDb, tracking: trackingDb }
+  const pools = { calls: db, limits: limitsDb, tracking: trackingDb, ...(replica && { replica }) }
   let lastBackup: number | undefined
   const backupHours = config.backups?.hours
-  addServerMetrics(metrics, { pools, clock, jobs: () => jobs, lastBackup: () => lastBackup, backupHours })
+  addServerMetrics(metrics, {
+    ...{ pools, clock, listReads, backupHours },
+    jobs: () => jobs,
+    lastBackup: () => lastBackup,
+  })
   const names = createPublicHosts(
     config,
     () => url,
@@ -199,7 +213,7 @@ export async function startServer(
     onError: () => log?.warn('GEO_DATABASE cannot be read: places stay unknown'),
   })
   const app = await buildApp(
-    { config, db, clock, limitsDb, trackingDb, keys, brands, names, placeOf, metrics, courses },
+    { config, db, clock, limitsDb, trackingDb, listReads, keys, brands, names, placeOf, metrics, courses },
     (http, context) => registerPages(http, { config, brands, names, ...context }),
   )
   log = app.http.log
@@ -273,6 +287,7 @@ export async function startServer(
       await app.close()
       await jobs?.stop()
       await transport.close()
+      await listReads.stop()
       await Promise.all([db.close(), limitsDb.close(), trackingDb.close()])
       await tracing?.stop()
     },

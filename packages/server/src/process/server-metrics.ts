@@ -2,12 +2,14 @@
 import { passwordHashUsage } from '../identity/index.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { DatabaseClock } from '../platform/db/database-clock.ts'
+import type { ListReads } from '../platform/db/list-reads.ts'
 import type { RunningJobs } from '../platform/jobs/run-jobs.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 
 export interface MeasuredParts {
   readonly pools: Readonly<Record<string, Database>>
   readonly clock: DatabaseClock
+  readonly listReads: Pick<ListReads, 'lagMs'>
   readonly jobs: () => RunningJobs | undefined
   /** when the newest scheduled backup was made, unix seconds; undefined: not known */
   readonly lastBackup: () => number | undefined
@@ -21,7 +23,7 @@ const STATE = 'db_client_connection_state'
 /** Pools are named as in OpenTelemetry's conventions for database clients. */
 export function addServerMetrics(
   { addGauge }: Metrics,
-  { pools, clock, jobs, lastBackup, backupHours }: MeasuredParts,
+  { pools, clock, listReads, jobs, lastBackup, backupHours }: MeasuredParts,
 ): void {
   const named = Object.entries(pools)
   addGauge({
@@ -75,6 +77,15 @@ export function addServerMetrics(
     help: "Difference between this machine's clock and the database's.",
     aggregator: 'max',
     read: () => Math.abs(clock.skewMs() ?? 0) / 1_000,
+  })
+  addGauge({
+    name: 'kerf_replica_lag_seconds',
+    help: "Age of the replica's data. Absent without a replica, or before its first answer.",
+    aggregator: 'max',
+    read() {
+      const lagMs = listReads.lagMs()
+      return lagMs === undefined ? [] : [{ labels: {}, value: lagMs / 1_000 }]
+    },
   })
   if (backupHours === undefined) return
   addGauge({

@@ -48,6 +48,7 @@ export const EXPORTED_TABLES = {
       'analytics_id',
       'created_at',
       'banned_until',
+      'list_changed_at',
     ],
     withheld: { password_hash: 'secret', ban_reason: 'staff' },
     shown: [

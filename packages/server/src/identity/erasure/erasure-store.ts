@@ -63,19 +63,19 @@ export interface ErasedAccount {
   readonly at: number
 }
 
-const listErasedAfter = statement<ErasedAccount, { after: string; limit: number }>(
+const ERASED_PAGE = 1_000
+
+const listErasedAfter = statement<ErasedAccount, { after: string }>(
   'erase.list',
   `select uid, floor(extract(epoch from at))::float8 as at from deleted_account
-    where uid > $after order by uid limit $limit`,
+    where uid > $after order by uid limit ${ERASED_PAGE}`,
 )
-
-const ERASED_PAGE = 1_000
 
 /** All of them, read in pages. */
 export async function listErasedAccounts(on: Queryable): Promise<ErasedAccount[]> {
   const all: ErasedAccount[] = []
   for (let after = NO_UID; ; ) {
-    const page = await listErasedAfter(on, { after, limit: ERASED_PAGE })
+    const page = await listErasedAfter(on, { after })
     all.push(...page)
     const last = page.at(-1)
     if (last === undefined || page.length < ERASED_PAGE) return all

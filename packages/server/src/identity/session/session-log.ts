@@ -16,9 +16,9 @@ const FIRST_CURSOR = '9223372036854775807'
 
 const toSystem = (value: string): System => SYSTEMS.find(known => known === value) ?? 'web-pc'
 
-/** Throws 'bad_request' for a cursor that no page has returned. */
+/** `history` may be a replica. Throws 'bad_request' for a cursor that no page has returned. */
 export async function readSessionLog(
-  db: Queryable,
+  on: { readonly sessions: Queryable; readonly history: Queryable },
   { uid, handle }: SessionClaims,
   lang: Language,
   page: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
@@ -26,8 +26,8 @@ export async function readSessionLog(
   const limit = page.limit ?? DEFAULT_PAGE_SIZE
   const before = parseIdCursor(page.cursor) ?? FIRST_CURSOR
   const [live, signIns] = await Promise.all([
-    listSessions(db, { uid }),
-    listSignIns(db, { uid, before, limit: limit + 1 }),
+    listSessions(on.sessions, { uid }),
+    listSignIns(on.history, { uid, before, limit: limit + 1 }),
   ])
   const sessions = live.map(row => ({
     session: row.handle,

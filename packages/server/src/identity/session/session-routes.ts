@@ -1,6 +1,7 @@
 import { logout as endpoint, keepSession } from '@kerf/contract/endpoints/account'
 import { clearSessions, getSessionLog, reportNotMe } from '@kerf/contract/endpoints/security'
 import type { Database } from '../../platform/db/database.ts'
+import type { ListReads } from '../../platform/db/list-reads.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import type { createClearSessions } from './clear-sessions.ts'
 import { logout } from './logout.ts'
@@ -12,7 +13,11 @@ export interface SessionUseCases {
   readonly notMe: ReturnType<typeof createNotMe>
 }
 
-export function sessionRoutes(add: AddRoute, db: Database, use: SessionUseCases): void {
+export function sessionRoutes(
+  add: AddRoute,
+  { db, listReads }: { readonly db: Database; readonly listReads: ListReads },
+  use: SessionUseCases,
+): void {
   add(endpoint, async (_, { session, caller, signOut }) => {
     await logout(db, session, caller)
     signOut()
@@ -22,7 +27,10 @@ export function sessionRoutes(add: AddRoute, db: Database, use: SessionUseCases)
     renewCookies(session)
     return {}
   })
-  add(getSessionLog, (input, { session, caller }) => readSessionLog(db, session, caller.lang, input))
+  add(getSessionLog, async (input, { session, caller }) => {
+    const history = await listReads.of(session.uid)
+    return readSessionLog({ sessions: db, history }, session, caller.lang, input)
+  })
   add(clearSessions, async (input, { session, caller }) => ({
     ended: await use.clear(session, input.session, caller),
   }))

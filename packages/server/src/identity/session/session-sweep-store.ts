@@ -8,14 +8,17 @@ export interface SessionPosition {
   readonly handle: string
 }
 
-/** The first `limit` sessions after a position, in key order. */
-export const listSessions = statement<
-  SessionPosition & { expired: boolean },
-  SessionPosition & { limit: number }
->(
+/** Sessions of one slice. */
+export const SLICE_MAX = 1_000
+
+/**
+ * The first sessions after a position, in key order. The limit is part of the text: a plan for any limit expects a tenth of the
+ * table, and reads and sorts all of it.
+ */
+export const listSessions = statement<SessionPosition & { expired: boolean }, SessionPosition>(
   'sweep.session.slice',
   `select uid, handle, not ${isLiveSession('session')} as expired from session
-    where (uid, handle) > ($uid::uuid, $handle) order by uid, handle limit $limit`,
+    where (uid, handle) > ($uid::uuid, $handle) order by uid, handle limit ${SLICE_MAX}`,
 )
 
 /** By key: for a range the planner expects a large part of the table and reads all of it. A session that was used meanwhile stays. */

@@ -7,11 +7,15 @@ import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
 import { type EndedSession, publishSessionEvents } from '../../platform/webhook/publish-account-event.ts'
 import { NO_UID } from '../account/credential-store.ts'
-import { deleteExpiredSessions, listSessions, type SessionPosition } from './session-sweep-store.ts'
+import {
+  deleteExpiredSessions,
+  listSessions,
+  type SessionPosition,
+  SLICE_MAX,
+} from './session-sweep-store.ts'
 
 export const SWEEP_SESSIONS_JOB = 'sweep_sessions'
 
-const BATCH_MAX = 1_000
 const START: SessionPosition = { uid: NO_UID, handle: '' }
 
 /** Returns how many sessions were deleted. */
@@ -19,7 +23,7 @@ export async function sweepSessions(db: Database, signal?: AbortSignal): Promise
   let deleted = 0
   let from = START
   while (!signal?.aborted) {
-    const slice = await listSessions(db, { ...from, limit: BATCH_MAX })
+    const slice = await listSessions(db, from)
     const to = slice.at(-1)
     if (to === undefined) break
     const expired = slice.filter(session => session.expired)
@@ -31,7 +35,7 @@ export async function sweepSessions(db: Database, signal?: AbortSignal): Promise
         return ended.length
       })
     from = to
-    if (slice.length < BATCH_MAX) break
+    if (slice.length < SLICE_MAX) break
   }
   return deleted
 }

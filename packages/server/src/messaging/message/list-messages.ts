@@ -3,7 +3,8 @@ import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
 import type { listMessages as endpoint, MessageCategory } from '@kerf/contract/endpoints/message'
 import type { Language } from '@kerf/contract/language'
 import type { Message } from '@kerf/contract/message-stream'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { ListReads } from '../../platform/db/list-reads.ts'
 import { invalidCursor } from '../../platform/http/page-cursor.ts'
 import {
   type AccountMessage,
@@ -30,6 +31,7 @@ const DEFAULT_LIMIT = 20
 
 export interface ListMessagesDependencies {
   readonly db: Database
+  readonly listReads: ListReads
   readonly broadcasts: BroadcastCache
   readonly pictures: PictureRule
   readonly defaultApp: string
@@ -52,11 +54,13 @@ interface ListQuery {
 
 const READ_OF_SECTION = { unread: false, read: true, all: undefined } as const
 
-export function createListMessages({ db, broadcasts, pictures, defaultApp }: ListMessagesDependencies) {
-  async function listAccountMessages(query: ListQuery): Promise<ListedRow[]> {
+export function createListMessages(of: ListMessagesDependencies) {
+  const { db, listReads, broadcasts, pictures, defaultApp } = of
+
+  async function listAccountMessages(on: Queryable, query: ListQuery): Promise<ListedRow[]> {
     const { uid, category, read, oldestFirst, after, limit } = query
     const list = oldestFirst ? listOldestAccountMessages : listNewestAccountMessages
-    const rows = await list(db, {
+    const rows = await list(on, {
       uid,
       category: category ?? null,
       read: read ?? null,
@@ -94,6 +98,7 @@ export function createListMessages({ db, broadcasts, pictures, defaultApp }: Lis
     lang: Language,
   ): Promise<Message[]> {
     const ids = listed.flatMap(({ kind, row }) => (kind === 'broadcast' ? [row.id] : []))
+    // By the primary: a replica may lack a broadcast that the cache holds.
     const contents = ids.length > 0 ? await listBroadcastContents(db, { ids }) : []
     const contentOf = new Map(contents.map(content => [content.id, content]))
     return listed.flatMap(({ kind, row }) => {
@@ -117,7 +122,8 @@ export function createListMessages({ db, broadcasts, pictures, defaultApp }: Lis
     if (input.cursor !== undefined && after === undefined) throw invalidCursor()
     const limit = input.limit ?? DEFAULT_LIMIT
     const unreadOnly = input.unread === 'true' || input.unread === '1'
-    const state = await loadAccountState(db, uid)
+    const on = await listReads.of(uid)
+    const state = await loadAccountState(on, uid)
     const all = await broadcasts.atLeast(state.version)
     const view = createMessageView(state, input.appCode ?? defaultApp, defaultApp)
     const sections: readonly PageCursor['section'][] =
@@ -136,7 +142,7 @@ export function createListMessages({ db, broadcasts, pictures, defaultApp }: Lis
         after: index === firstSection ? after : undefined,
         limit: limit + 1 - rows.length,
       }
-      const listed = [...(await listAccountMessages(query)), ...selectBroadcasts(all, view, query)]
+      const listed = [...(await listAccountMessages(on, query)), ...selectBroadcasts(all, view, query)]
       listed.sort((a, b) => (query.oldestFirst ? comparePositions(a, b) : comparePositions(b, a)))
       rows.push(...listed.slice(0, query.limit).map(one => ({ listed: one, section })))
     }

@@ -47,6 +47,8 @@ export interface MessageStreamsDependencies {
   readonly pictures: PictureRule
   readonly defaultApp: string
   readonly findLiveTokens: FindLiveTokens
+  /** before the pages of the account are told */
+  readonly onAccountChanged: (uid: string) => void
   readonly onError: (error: Error) => void
 }
 
@@ -62,7 +64,11 @@ export function openMessageStreams(of: MessageStreamsDependencies): MessageStrea
       endSignedOutStreams(subscriptions.ofAccount(payload)).catch(onError)
     else if (payload === BROADCAST_PAYLOAD) broadcasts.update()
     else if (payload === '') onReconnected()
-    else for (const uid of payload.split(' ')) accounts.accountChanged(uid)
+    else
+      for (const uid of payload.split(' ')) {
+        of.onAccountChanged(uid)
+        accounts.accountChanged(uid)
+      }
   }
 
   /** Notifications that were sent without a connection are lost. */

@@ -2,6 +2,7 @@
 import { createFindLiveTokens } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { DatabaseClock } from '../../platform/db/database-clock.ts'
+import type { ListReads } from '../../platform/db/list-reads.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { openBroadcastCache } from './broadcast-cache.ts'
 import { createCountMessages } from './count-messages.ts'
@@ -16,6 +17,7 @@ import { createRecordAppUse } from './record-app-use.ts'
 
 export interface MessagingDependencies {
   readonly db: Database
+  readonly listReads: ListReads
   readonly clock: DatabaseClock
   readonly limiter: RateLimiter
   readonly pictures: PictureRule
@@ -26,18 +28,23 @@ export interface MessagingDependencies {
 }
 
 export async function openMessaging(of: MessagingDependencies) {
-  const { db, clock, limiter, pictures, defaultApp, isApp, onError } = of
+  const { db, listReads, clock, limiter, pictures, defaultApp, isApp, onError } = of
   const broadcasts = await openBroadcastCache(db)
   const reading = { db, broadcasts, pictures, defaultApp }
   const notifier = createChangeNotifier(db, onError)
   const { notifyAccountChanged } = notifier
-  const streams = openMessageStreams({ ...reading, findLiveTokens: createFindLiveTokens(db), onError })
+  const streams = openMessageStreams({
+    ...reading,
+    findLiveTokens: createFindLiveTokens(db),
+    onAccountChanged: listReads.noteChange,
+    onError,
+  })
   return {
     defaultApp,
     isApp,
     pictures,
     recordAppUse: createRecordAppUse(db, defaultApp),
-    listMessages: createListMessages(reading),
+    listMessages: createListMessages({ ...reading, listReads }),
     countMessages: createCountMessages(reading),
     markMessagesRead: createMarkMessagesRead(db, notifyAccountChanged),
     markAllRead: createMarkAllRead(db, notifyAccountChanged),

@@ -2,6 +2,7 @@
 import { constants, existsSync, statfsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createChannels } from '../../identity/index.ts'
 import { type Config, ConfigError, readConfig } from '../../platform/config/config.ts'
 import { readUnlistedProxy } from '../../platform/config/unlisted-proxy-note.ts'
@@ -10,6 +11,7 @@ import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { findClusterFolder, hasCluster } from '../../platform/db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
 import { missingMigrations } from '../../platform/db/migration-store.ts'
+import { createReplicaLag, WrongReplicaError } from '../../platform/db/replica-lag.ts'
 import { openBackupPlace } from '../../platform/files/backup-place.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { describeGeoDatabase } from '../../platform/geo/geo.ts'
@@ -19,6 +21,7 @@ import { isWeakMasterKey, WEAK_MASTER_KEY } from '../../platform/keys/master-key
 import { deriveKey } from '../../platform/keys/secrets.ts'
 import { openMailTransport } from '../../platform/mail/open-mail-transport.ts'
 import { inspectServingLogin } from '../../platform/serving/inspect-serving-login.ts'
+import { replicaUrl } from '../../platform/serving/open-replica.ts'
 import { type DatabaseAddresses, databaseAddresses } from '../../platform/serving/prepare-database-access.ts'
 import { readDatabaseStatus } from './database-status-store.ts'
 import { findUndecryptableKeys } from './find-undecryptable-keys.ts'
@@ -129,6 +132,41 @@ async function checkDatabase(db: Database, config: Config, addresses: DatabaseAd
   ]
 }
 
+const REPLICA_POLL_MS = 100
+
+/** Whether the replica belongs to the database, and reaches within the lag what the primary has now. */
+async function checkReplica(db: Database, config: Config, { ownerUrl }: DatabaseAddresses): Promise<Check[]> {
+  const { databaseReplicaUrl, databaseReplicaLagSeconds } = config
+  if (databaseReplicaUrl === undefined) return []
+  const url = replicaUrl(databaseReplicaUrl, ownerUrl)
+  try {
+    const replica = await openDatabase({ url, poolSize: 1, servingRole: null, onError: () => {} })
+    try {
+      const lag = createReplicaLag(db, replica)
+      const start = performance.now()
+      do {
+        await lag.measure()
+        if (lag.lagMs() !== undefined)
+          return [
+            ok('replica', `answers, at most ${Math.ceil((performance.now() - start) / 1_000)} s behind`),
+          ]
+        await sleep(REPLICA_POLL_MS)
+      } while (performance.now() - start < databaseReplicaLagSeconds * 1_000)
+      return [
+        warning(
+          'replica',
+          `more than ${databaseReplicaLagSeconds} s behind: lists are read from the primary`,
+        ),
+      ]
+    } finally {
+      await replica.close()
+    }
+  } catch (error) {
+    const cause = error instanceof WrongReplicaError ? error.message : errorCode(error)
+    return [warning('replica', `cannot be used: ${cause}; lists are read from the primary`)]
+  }
+}
+
 /** Opens the database as a server does, but never creates one: an embedded database that was never started is fine. */
 async function withDatabase(
   config: Config,
@@ -141,7 +179,11 @@ async function withDatabase(
   try {
     const addresses = databaseAddresses(config, embedded?.url)
     const db = await openDatabase({ url: addresses.ownerUrl, poolSize: 1, onError: () => {} })
-    return await check(db, addresses).finally(() => db.close())
+    const checks = async () => [
+      ...(await check(db, addresses)),
+      ...(await checkReplica(db, config, addresses)),
+    ]
+    return await checks().finally(() => db.close())
   } finally {
     await embedded?.stop()
   }

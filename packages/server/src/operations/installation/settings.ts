@@ -41,6 +41,16 @@ const DEFINITIONS: readonly SettingDefinition[] = [
     meaning: 'database address of the owner for migrations, jobs and notifications; no pooler',
   },
   {
+    name: 'DATABASE_REPLICA_URL',
+    byDefault: 'none',
+    meaning: 'a streaming replica, for lists and statistics; needs no user',
+  },
+  {
+    name: 'DATABASE_REPLICA_LAG_SECONDS',
+    byDefault: '5',
+    meaning: 'a replica with older data is not used',
+  },
+  {
     name: 'DATABASE_PREPARED_STATEMENTS',
     byDefault: 'on',
     meaning: 'off: the pooler of DATABASE_SERVING_URL does not know prepared statements',

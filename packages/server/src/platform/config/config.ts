@@ -46,6 +46,10 @@ export interface Config {
   readonly databaseServingUrl: string | undefined
   /** of the owner, not through a pooler; undefined: DATABASE_URL */
   readonly databaseDirectUrl: string | undefined
+  /** of a streaming replica, for lists; undefined: there is none */
+  readonly databaseReplicaUrl: string | undefined
+  /** a replica with older data is not used */
+  readonly databaseReplicaLagSeconds: number
   /** false: the pooler of DATABASE_SERVING_URL does not know prepared statements */
   readonly databasePreparedStatements: boolean
   /** connections of a process for calls, and for its rate limits */
@@ -204,6 +208,9 @@ export function readConfig(env: Environment, root: string): Config {
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const databaseServingUrl = url('DATABASE_SERVING_URL', ['postgres:', 'postgresql:'])
   const databaseDirectUrl = url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])
+  const databaseReplicaUrl = url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'])
+  if (databaseUrl === undefined && databaseReplicaUrl !== undefined)
+    problems.push('DATABASE_REPLICA_URL needs DATABASE_URL')
   if (databaseUrl === undefined && (databaseServingUrl ?? databaseDirectUrl) !== undefined)
     problems.push('DATABASE_SERVING_URL and DATABASE_DIRECT_URL need DATABASE_URL')
   if (production) {
@@ -284,6 +291,8 @@ export function readConfig(env: Environment, root: string): Config {
     databaseUrl,
     databaseServingUrl,
     databaseDirectUrl,
+    databaseReplicaUrl,
+    databaseReplicaLagSeconds: integer('DATABASE_REPLICA_LAG_SECONDS', 5, 1, 300),
     databasePreparedStatements: choice('DATABASE_PREPARED_STATEMENTS', ['on', 'off'], 'on') === 'on',
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 500),
     databaseLimitsPoolSize: integer('DATABASE_LIMITS_POOL_SIZE', 4, 1, 500),

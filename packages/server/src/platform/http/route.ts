@@ -23,6 +23,8 @@ import { createUploadMemory } from './upload-memory.ts'
 export interface RouteDependencies extends CallTools {
   readonly origins: OriginRule
   readonly isBanned: (caller: { readonly ip: string }) => boolean
+  /** after each call of an account that may have changed something */
+  readonly onWrite?: ((uid: string) => Promise<void>) | undefined
   readonly metrics: Pick<Metrics, 'addGauge'>
 }
 
@@ -124,7 +126,13 @@ export function createRouter(
         idempotencyKey: idempotencyKeyOf(endpoint, request),
         reads,
       })
-      const data = handler(input as ParsedInputOf<E>, context)
+      const { onWrite } = of
+      const produced = handler(input as ParsedInputOf<E>, context)
+      const uid = request.sessionUid ?? undefined
+      const data =
+        reads || onWrite === undefined || uid === undefined
+          ? produced
+          : Promise.resolve(produced).then(result => onWrite(uid).then(() => result))
       return data instanceof Promise
         ? data.then(awaited => respond(request, reply, context, awaited))
         : respond(request, reply, context, data)

@@ -27,6 +27,16 @@ export function withLogin(url: string, user: string, password: string): string {
   return address.href
 }
 
+/** The URL with the user and the password of another one. */
+export function withLoginOf(url: string, other: string): string {
+  const { username, password, searchParams } = new URL(other)
+  return withLogin(
+    url,
+    searchParams.get('user') ?? decodeURIComponent(username),
+    searchParams.get('password') ?? decodeURIComponent(password),
+  )
+}
+
 export interface ProbedLogin {
   /** who the statements run as; undefined if the login was refused */
   readonly role?: string

@@ -1,0 +1,40 @@
+/** Opens the database of DATABASE_REPLICA_URL for lists. */
+import type { Config } from '../config/config.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { type ListReads, type ListReadsOptions, openListReads, primaryReads } from '../db/list-reads.ts'
+import { hasUser, withLoginOf } from './database-login.ts'
+import type { DatabaseAccess } from './prepare-database-access.ts'
+
+/** A list that the replica does not answer in this time is read from the primary. */
+const REPLICA_TIMEOUT_MS = 1_000
+
+type ReplicaConfig = Pick<
+  Config,
+  'databaseReplicaUrl' | 'databaseReplicaLagSeconds' | 'databasePoolSize' | 'databasePreparedStatements'
+>
+
+/** The replica has the roles of the primary: without a user, that of `url` is used. */
+export const replicaUrl = (replica: string, url: string): string =>
+  hasUser(replica) ? replica : withLoginOf(replica, url)
+
+/** Without DATABASE_REPLICA_URL, lists are read from the primary. */
+export async function openReplica(
+  config: ReplicaConfig,
+  { servingUrl, servingRole }: DatabaseAccess,
+  { primary, marks }: Pick<ListReadsOptions, 'primary' | 'marks'>,
+  log: ListReadsOptions['log'],
+): Promise<{ listReads: ListReads; replica: Database | undefined }> {
+  if (config.databaseReplicaUrl === undefined) return { listReads: primaryReads(primary), replica: undefined }
+  const replica = await openDatabase({
+    url: replicaUrl(config.databaseReplicaUrl, servingUrl),
+    servingRole,
+    poolSize: config.databasePoolSize,
+    poolTimeoutMs: REPLICA_TIMEOUT_MS,
+    statementTimeoutMs: REPLICA_TIMEOUT_MS,
+    preparedStatements: config.databasePreparedStatements,
+    // A lost connection shows in the next check.
+    onError: () => undefined,
+  })
+  const lagMaxMs = config.databaseReplicaLagSeconds * 1_000
+  return { listReads: openListReads({ primary, marks, replica, lagMaxMs, log }), replica }
+}
