@@ -1,7 +1,7 @@
 /**
  * Sends the statements of a transaction that start in the same turn of the event loop together, with one Sync. PostgreSQL answers
  * them with one write and the driver takes one read, instead of one for each statement. After an error PostgreSQL skips the rest:
- * they fail with the same error.
+ * they fail with the same error. Decision 024 has the figures.
  */
 import pg from 'pg'
 import type { Queryable } from './database.ts'
