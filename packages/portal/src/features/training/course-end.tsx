@@ -28,7 +28,12 @@ export function CourseEnd({ course, children }: { course: CertificateCourseState
             />
           ))}
         </svg>
-        <img src={svgUrl(badgeSvg(course.id))} alt="" width={176} height={176} />
+        <img
+          src={svgUrl(badgeSvg(course.id))}
+          alt={m.training_badge_alt({ course: course.title[language] })}
+          width={176}
+          height={176}
+        />
       </div>
       <h3 ref={heading} tabIndex={-1}>
         {m.training_course_finished({ title: course.title[language] })}
