@@ -7,10 +7,10 @@ import { expect, FULL, test } from '../lib/test.ts'
 const TABBABLE = 'a[href], button:not([tabindex="-1"]), input'
 
 /** Presses Tab until the element with this label has the focus. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   const stops: string[] = []
   for (let stop = 0; stop < 30; stop++) {
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
     const label = await focusedLabel(page)
     stops.push(label)
     if (typeof name === 'string' ? label === name : name.test(label)) return
@@ -52,7 +52,9 @@ test('works from sign-up to sign-out with the keyboard alone', async ({ page, ur
   await page.keyboard.press('Enter')
   await waitForPath(page, '/en/profile')
   await page.getByRole('button', { name: 'Account and display' }).waitFor()
-  await tabTo(page, /Account and display/)
+  // A new page has the focus on its heading, below the header.
+  await expect.poll(() => focusedLabel(page)).toBe('User center')
+  await tabTo(page, /Account and display/, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await tabTo(page, 'Log out')
   await page.keyboard.press('Enter')
