@@ -71,7 +71,7 @@ export const course: DrawnCourse = {
       title: { en: 'Hot parts', zh: '高温部件' },
       about: {
         en: 'What gets hot, how long it stays hot, and how to avoid burns.',
-        zh: '哪里会烫伤、会烫多久、该怎么办。',
+        zh: '哪些部件会烫伤、高温持续多久、该怎么办。',
       },
       poster: 8,
       scenes: [
@@ -176,7 +176,7 @@ export const course: DrawnCourse = {
       title: { en: 'Moving parts', zh: '运动部件' },
       about: {
         en: 'Belts, screws and motors that do not stop for you.',
-        zh: '皮带、丝杠和没有感觉的打印头。',
+        zh: '皮带、丝杠和不会避让的打印头。',
       },
       poster: 3,
       scenes: [

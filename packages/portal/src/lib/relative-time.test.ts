@@ -10,7 +10,7 @@ test.each([
   [-86_400, 'en', 'yesterday'],
   [-20 * 86_400, 'en', '2 weeks ago'],
   [40 * 86_400, 'en', 'next month'],
-  [-180, 'zh', '3分钟前'],
+  [-180, 'zh', '3 分钟前'],
   [-2 * 86_400, 'zh', '前天'],
 ])('%i seconds from now in %s', (seconds, language, words) => {
   expect(relativeTime(NOW + seconds, language, NOW)).toBe(words)

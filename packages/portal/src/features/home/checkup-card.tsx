@@ -57,7 +57,7 @@ export function CheckupCard({ email, hasPassword, social, sessions, securityHref
               hasPassword
                 ? m.home_check_password_set()
                 : names.length > 0
-                  ? m.home_check_password_social({ names: names.join(', ') })
+                  ? m.home_check_password_social({ names: names.join(m.settings_list_join()) })
                   : m.home_check_password_none()
             }
             href={isOneWay ? securityHref : undefined}
@@ -67,7 +67,7 @@ export function CheckupCard({ email, hasPassword, social, sessions, securityHref
             title={m.home_check_ways()}
             detail={[hasPassword && m.login_password(), m.home_check_code(), ...names]
               .filter(Boolean)
-              .join(', ')}
+              .join(m.settings_list_join())}
             href={isOneWay ? securityHref : undefined}
           />
           <li>

@@ -47,7 +47,7 @@ export function PasswordCard({ info, deps, onChanged }: Props) {
 }
 
 function description(info: FullInfo): string {
-  const names = info.social.map(({ channel }) => providerName(channel)).join(', ')
+  const names = info.social.map(({ channel }) => providerName(channel)).join(m.settings_list_join())
   if (!info.hasPassword)
     return names ? m.security_password_none_social({ names }) : m.security_password_none()
   return isEnterprise(info) ? m.security_password_is_set_business() : m.security_password_is_set()

@@ -38,7 +38,7 @@ export const insertBenefits = statement<{ id: string }>(
   'demo.benefits',
   `insert into benefit (id, name_en, name_zh, days) values
      ('ben_demo_library', 'Design library, 30 days', '设计素材库 30 天', 30),
-     ('ben_demo_storage', 'Project storage, no expiration', '项目云空间，长期有效', 0)
+     ('ben_demo_storage', 'Project storage', '项目云空间', 0)
    on conflict do nothing returning id`,
 )
 
