@@ -106,7 +106,7 @@ export const serverJobGroups = (
       [ERASE_EVENTS_JOB]: eraseEventsTask(db),
       [ERASURE_RECORD_JOB]: writeErasureRecordTask(db, erasureRecords),
       [LIFT_BANS_JOB]: liftEndedBansTask(db, log),
-      [DISCARD_FAILED_JOBS_JOB]: discardFailedJobsTask(MAIL_JOB),
+      [DISCARD_FAILED_JOBS_JOB]: discardFailedJobsTask([MAIL_JOB, SCHEDULED_BACKUP.task]),
     },
   },
   {

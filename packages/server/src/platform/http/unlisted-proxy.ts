@@ -44,8 +44,14 @@ export function createProxyCheck(report: (peer: string) => void): (request: Fast
   return request => {
     if (isReported || request.headers['x-forwarded-for'] === undefined) return
     const peer = request.socket.remoteAddress
-    // Behind a trusted proxy, `ip` is the address that the proxy names.
-    if (peer === undefined || request.ip !== peer || !isPrivateAddress(peer)) return
+    // Behind a trusted proxy, `ip` is the address that the proxy names, which may be its own, and `ips` has more than one.
+    if (
+      peer === undefined ||
+      request.ip !== peer ||
+      (request.ips?.length ?? 1) > 1 ||
+      !isPrivateAddress(peer)
+    )
+      return
     isReported = true
     report(peer.replace(/^::ffff:/, ''))
   }

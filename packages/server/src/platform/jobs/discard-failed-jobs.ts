@@ -7,13 +7,13 @@ export const DISCARD_FAILED_JOBS_JOB = 'rescue'
 const DISCARD = `
   select graphile_worker.complete_jobs(array_agg(id))
   from graphile_worker.jobs
-  where task_identifier = $1 and locked_at is null and attempts >= max_attempts
+  where task_identifier = any($1) and locked_at is null and attempts >= max_attempts
     and run_at < now() - interval '7 days'
   having count(*) > 0`
 
-/** `task`: whose failed jobs are deleted. */
-export function discardFailedJobsTask(task: string): Task {
+/** `tasks`: whose failed jobs are deleted. Those of others stay until somebody repaired them. */
+export function discardFailedJobsTask(tasks: readonly string[]): Task {
   return async (_payload, { query }) => {
-    await query(DISCARD, [task])
+    await query(DISCARD, [tasks])
   }
 }
