@@ -1,6 +1,5 @@
 /** Runs every scheduled job once, on what expired since its last run. */
 import { randomBytes } from 'node:crypto'
-import type { JobHelpers, TaskList } from 'graphile-worker'
 import { SCHEDULED_JOBS, type ServerJobs, serverJobGroups } from '../../packages/server/src/compose/jobs.ts'
 import { createHeadpic } from '../../packages/server/src/identity/profile/headpic.ts'
 import { openFileStore } from '../../packages/server/src/platform/files/open-file-store.ts'
@@ -15,6 +14,9 @@ export interface JobFigures {
   /** of the write-ahead log */
   readonly walBytes: number
 }
+
+/** What the job queue calls. */
+type RunTask = (payload: object, helpers: object) => Promise<unknown>
 
 interface Position {
   readonly deleted: number
@@ -48,14 +50,16 @@ export async function runJobs({ db, databaseUrl, dataDir }: Installation): Promi
     } as unknown as ServerJobs,
     { mail: 1, webhooks: 1, sweeps: 1 },
   )
-  const tasks = Object.assign({}, ...groups.map(group => group.tasks)) as TaskList
+  const tasks = Object.assign({}, ...groups.map(group => group.tasks)) as Readonly<
+    Record<string, RunTask | undefined>
+  >
 
   const owner = await connectOwner({ databaseUrl })
   const helpers = {
     abortSignal: new AbortController().signal,
     // One job reads the queue's own tables.
     query: (text: string, values: unknown[]) => owner.query(text, values),
-  } as unknown as JobHelpers
+  }
   const position = async (): Promise<Position> => {
     // What the connections of the jobs counted becomes visible within a second.
     await owner.query('select pg_stat_clear_snapshot()')
