@@ -47,7 +47,7 @@ export default defineConfig({
           include: [
             'packages/server/{src,test}/**/*.test.ts',
             'packages/operator/src/**/*.test.ts',
-            'bench/drills/*.test.ts',
+            'bench/{drills,scale}/*.test.ts',
           ],
           // The files of a worker share the loaded server, which takes longer to load than most of them to run. Each has a
           // database of its own.

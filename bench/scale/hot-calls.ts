@@ -31,6 +31,8 @@ const CONNECTIONS = 32
 /** Prime: consecutive calls belong to accounts that are far apart. */
 const STRIDE = 7_919
 const EVENTS_PER_BATCH = 10
+/** Fewer than are called in a second. */
+const AGAIN = 1_500
 
 /** Personal accounts all over a data set. Calls of a later measurement belong to other accounts than those of an earlier one. */
 export function createAccountPicker(accounts: number): (count: number) => number[] {
@@ -47,10 +49,17 @@ export function createAccountPicker(accounts: number): (count: number) => number
 
 export function createHotCalls(installation: Installation, accounts: number): readonly HotCall[] {
   const pick = createAccountPicker(accounts)
+  /** The warm-up stores the time of their use. */
+  const again = pick(Math.min(AGAIN, accounts / 2))
   const by =
-    (method: Call['method'], path: string, body?: (account: number, index: number) => unknown) =>
+    (
+      method: Call['method'],
+      path: string,
+      body?: (account: number, index: number) => unknown,
+      from: (count: number) => number[] = pick,
+    ) =>
     (count: number): Call[] =>
-      pick(count).map((account, index) => ({
+      from(count).map((account, index) => ({
         method,
         path,
         headers: {
@@ -77,6 +86,10 @@ export function createHotCalls(installation: Installation, accounts: number): re
 
   return [
     call('session check', by('GET', getBasicInfo.path), { connections: 64, rateMax: 12_000 }),
+    call('session check, used before', count => by('GET', getBasicInfo.path, undefined, () => again)(count), {
+      connections: 64,
+      rateMax: 12_000,
+    }),
     call('account details', by('GET', getFullInfo.path)),
     call('message list', by('GET', listMessages.path)),
     call('message count', by('GET', countMessages.path), { rateMax: 4_000 }),
