@@ -228,7 +228,8 @@ test(
     await page.getByRole('button', { name: 'Load more' }).click()
     await page.getByRole('button', { name: 'Message settings' }).click()
     await page.getByText('Choose which Kerf Studio messages you receive.').waitFor()
-    await page.getByRole('switch').last().click()
+    // The last of four categories; the switch of the shortcuts follows.
+    await page.getByRole('switch').nth(3).click()
     await page.getByText('Saved').waitFor()
     expect(requests).toEqual(['list', 'page'])
     release()

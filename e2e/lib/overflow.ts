@@ -23,8 +23,9 @@ export const findOverflow = (page: Page): Promise<string[]> =>
     for (const element of document.body.querySelectorAll('*')) {
       const text = [...element.childNodes].find(isText)
       if (!text || isHidden(element) || element.closest('svg, script')) continue
+      // The own text only: visually hidden text inside the element has a box of its own.
       const range = document.createRange()
-      range.selectNodeContents(element)
+      range.selectNode(text)
       const quoted = `"${text.textContent?.trim().slice(0, 40)}"`
       const { left, right, bottom } = range.getBoundingClientRect()
       if (!scrolls(element) && (left < -1 || right > pageWidth + 1))
