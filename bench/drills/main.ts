@@ -28,6 +28,7 @@ const DRILLS: Readonly<Record<string, () => Promise<{ drill: Drill }>>> = {
   hostile: () => import('./hostile.ts'),
   upgrade: () => import('./upgrade.ts'),
   replica: () => import('./replica.ts'),
+  alerts: () => import('./alerts.ts'),
 }
 
 const { values, positionals } = parseArgs({

@@ -83,6 +83,50 @@ test('serves every metric that alert rules and dashboards read', async () => {
   }
 })
 
+/** Grafana's form of its variable. */
+const DATA_SOURCE = ['$', '{datasource}'].join('')
+test('the panels of the dashboard have a form that Grafana imports', () => {
+  interface Panel {
+    readonly id: number
+    readonly title: string
+    readonly type: string
+    readonly datasource: { readonly type: string; readonly uid: string }
+    readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+    readonly targets: readonly { readonly refId: string; readonly expr: string }[]
+  }
+  const dashboard = JSON.parse(read('grafana/kerf-passport.json')) as {
+    schemaVersion: number
+    templating: { list: { name: string; type: string }[] }
+    panels: Panel[]
+  }
+  const { panels } = dashboard
+  expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(36)
+  expect(dashboard.templating.list).toContainEqual(
+    expect.objectContaining({ name: 'datasource', type: 'datasource' }),
+  )
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  for (const { title, type, datasource, gridPos, targets } of panels) {
+    expect(['timeseries', 'stat', 'gauge', 'bargauge', 'table', 'heatmap']).toContain(type)
+    expect([title, datasource]).toEqual([title, { type: 'prometheus', uid: DATA_SOURCE }])
+    // Grafana's grid has 24 columns.
+    expect([title, gridPos.x >= 0 && gridPos.w > 0 && gridPos.h > 0 && gridPos.x + gridPos.w <= 24]).toEqual([
+      title,
+      true,
+    ])
+    expect([title, new Set(targets.map(({ refId }) => refId)).size]).toEqual([title, targets.length])
+  }
+  const overlaps = panels.flatMap(({ title, gridPos: one }, index) =>
+    panels
+      .slice(index + 1)
+      .flatMap(({ title: other, gridPos: two }) =>
+        one.x < two.x + two.w && two.x < one.x + one.w && one.y < two.y + two.h && two.y < one.y + one.h
+          ? [[title, other]]
+          : [],
+      ),
+  )
+  expect(overlaps).toEqual([])
+})
+
 test('every alert has a runbook', () => {
   const runbooks = readFileSync(new URL('../docs/runbooks.md', deploy), 'utf8')
   const alerts = [...read('prometheus/kerf-passport.rules.yml').matchAll(/- alert: (\w+)/g)].map(
@@ -94,8 +138,10 @@ test('every alert has a runbook', () => {
 const promtool = process.env.PROMTOOL ?? 'promtool'
 const hasPromtool = spawnSync(promtool, ['--version']).status === 0
 test.skipIf(!hasPromtool)("fires every alert rule (needs promtool of Debian's package prometheus)", () => {
-  const tests = new URL('prometheus/kerf-passport.rules.test.yml', deploy).pathname
-  const { status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', tests], { encoding: 'utf8' })
+  const tests = ['rules', 'weeks'].map(
+    name => new URL(`prometheus/kerf-passport.${name}.test.yml`, deploy).pathname,
+  )
+  const { status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', ...tests], { encoding: 'utf8' })
   expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, ''])
 })
 

@@ -1,0 +1,299 @@
+/** Each alert rule fires when what it is about happens to real servers, and is resolved when that is over. */
+import { existsSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { login } from '@kerf/contract/endpoints/login'
+import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { startWatchSession } from '@kerf/contract/endpoints/training'
+import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
+import { issueUnlockPassword, requestUnlock } from '@kerf/contract/endpoints/welder'
+import pg from 'pg'
+import { startSmtp } from '../../packages/server/src/platform/mail/smtp-fixture.ts'
+import { addCleanUp } from '../harness/clean-up.ts'
+import { atMost, formatNumber } from '../harness/figures.ts'
+import { createInstallation } from '../harness/installation.ts'
+import { residentMemory } from '../harness/memory.ts'
+import type { Drill, Finding } from './drill.ts'
+import { startNodes } from './topology/nodes.ts'
+import { alertNames, startPrometheus } from './topology/prometheus.ts'
+import { startFaultProxy, throughProxy } from './topology/tcp-fault-proxy.ts'
+import { createClient } from './workload/client.ts'
+import { PASSWORD, seedPeople } from './workload/people.ts'
+
+const LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
+const CHECKS_PER_SECOND = 20
+const PEOPLE = 100
+const CONCURRENT_CALLS = 60
+const FIRE_TIMEOUT_MS = 120_000
+const RESOLVE_TIMEOUT_MS = 120_000
+const POLL_MS = 250
+/** More than the 20 that the rule adds to three times the usual number. */
+const UNLOCKS = 40
+const AVATAR_BYTES = 4_700_000
+const UPLOADS = 16
+/** Less than the uploads in progress may take. */
+const MEMORY_GROWTH_BYTES = 48 * 1024 * 1024
+
+/** What makes a rule fire. Resolves with what ends it. */
+type Cause = () => Promise<() => Promise<void> | void>
+
+/** Repeats calls in so many loops until the returned function is called. */
+function keepCalling(loops: number, call: (loop: number) => Promise<unknown>): () => Promise<void> {
+  let stopped = false
+  const running = Array.from({ length: loops }, async (_, loop) => {
+    while (!stopped) {
+      await call(loop)
+      await sleep(1)
+    }
+  })
+  return async () => {
+    stopped = true
+    await Promise.all(running)
+  }
+}
+
+/** Uploads that never end, as many as the server accepts at once. */
+function holdUploads(url: string, people: readonly { readonly token: string }[]): () => void {
+  const uploads = people.slice(0, UPLOADS).map(({ token }) => {
+    const upload = request(`${url}/v1/user/headpic/file`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/png', 'content-length': AVATAR_BYTES, utoken: token },
+    })
+    upload.on('error', () => undefined)
+    upload.write(Buffer.alloc(AVATAR_BYTES - 1))
+    return upload
+  })
+  return () => {
+    for (const upload of uploads) upload.destroy()
+  }
+}
+
+export const drill: Drill = {
+  title: 'each alert rule is fired by its symptom and resolved (times divided by 60)',
+  promises: ['P-29'],
+  async run({ say, keep }) {
+    if (!existsSync(LIBRARY))
+      throw new Error('This drill needs libfaketime. Install it: apt-get install libfaketime')
+    const installation = await createInstallation()
+    const owner = new pg.Client({ connectionString: installation.databaseUrl })
+    owner.on('error', () => undefined)
+    await owner.connect()
+    addCleanUp(() => owner.end())
+    const smtp = await startSmtp()
+    addCleanUp(() => smtp.close())
+    const [database, mail] = [
+      await startFaultProxy(Number(new URL(installation.databaseUrl).port)),
+      await startFaultProxy(Number(new URL(smtp.url).port)),
+    ]
+    const clock = join(installation.dataDir, 'clock')
+    writeFileSync(clock, '+0\n')
+    const { url, nodes } = await startNodes(
+      {
+        ...installation.env,
+        // Outside production, so that codes need no human check.
+        NODE_ENV: 'test',
+        HUMAN_CHECK: 'off',
+        CODES_PER_ADDRESS: '1000000',
+        MAIL_SLOTS: '1',
+        MAIL_URL: throughProxy(smtp.url, mail),
+        DATABASE_URL: throughProxy(installation.databaseUrl, database),
+      },
+      [
+        {},
+        {
+          LD_PRELOAD: LIBRARY,
+          FAKETIME_TIMESTAMP_FILE: clock,
+          FAKETIME_CACHE_DURATION: '1',
+          FAKETIME_DONT_FAKE_MONOTONIC: '1',
+          DONT_FAKE_MONOTONIC: '1',
+        },
+      ],
+    )
+    const [a, b] = nodes
+    const people = await seedPeople(installation, PEOPLE)
+    const personOf = (index: number) => people[index % PEOPLE] as (typeof people)[number]
+    const client = createClient(url)
+    let checks = 0
+    const checking = setInterval(() => {
+      void client.call(getBasicInfo, undefined, { token: personOf(++checks).token })
+    }, 1_000 / CHECKS_PER_SECOND)
+    addCleanUp(() => clearInterval(checking))
+
+    const usedBytes = async () => (await residentMemory(a.server?.pid ?? 0)) * 1024 * 1024
+    const memoryLimit = (await usedBytes()) + MEMORY_GROWTH_BYTES
+    const prometheus = await startPrometheus(
+      installation.dataDir,
+      nodes.map(({ port }) => `127.0.0.1:${port}`),
+      rules =>
+        rules.replace(/(process_resident_memory_bytes.*\)) > [\d.e]+/, `$1 > ${Math.round(memoryLimit)}`),
+    )
+
+    const requestCodes = (name: string): (() => Promise<void>) => {
+      let count = 0
+      return keepCalling(1, async () => {
+        const email = `${name}${++count}@drill.example`
+        const { data } = await client.call(verifyEmail, { email, scene: 'register' })
+        await client.call(sendVerificationCode, { receiver: email, nonce: data?.nonce ?? '', ticket: 'any' })
+        await sleep(500)
+      })
+    }
+    const holdRow = async (text: string, values: unknown[]): Promise<() => Promise<void>> => {
+      await owner.query('begin')
+      await owner.query(text, values)
+      return async () => void (await owner.query('rollback'))
+    }
+
+    const causes: Readonly<Record<string, Cause>> = {
+      async KerfDown() {
+        await b.kill()
+        return () => b.start()
+      },
+      async KerfErrors() {
+        database.setState('cut')
+        return () => database.setState('open')
+      },
+      async KerfSlow() {
+        database.delayMs = 700
+        return () => {
+          database.delayMs = 0
+        }
+      },
+      async KerfDatabasePoolFull() {
+        const release = await holdRow('select from account where uid = any($1) for update', [
+          people.map(({ uid }) => uid),
+        ])
+        const stop = keepCalling(CONCURRENT_CALLS, loop =>
+          client.call(setOtherInfo, { nickname: `Maker ${loop}` }, { token: personOf(loop).token }),
+        )
+        return async () => {
+          await release()
+          await stop()
+        }
+      },
+      async KerfPasswordQueue() {
+        return keepCalling(2 * CONCURRENT_CALLS, loop =>
+          client.call(login, { email: personOf(loop).email, password: PASSWORD }),
+        )
+      },
+      async KerfEventLoopBlocked() {
+        const pid = a.server?.pid ?? 0
+        const stop = keepCalling(1, async () => {
+          process.kill(pid, 'SIGSTOP')
+          await sleep(400)
+          process.kill(pid, 'SIGCONT')
+          await sleep(150)
+        })
+        return stop
+      },
+      async KerfMailLate() {
+        mail.setState('silent')
+        const stop = requestCodes('late')
+        return async () => {
+          await stop()
+          mail.setState('open')
+          // Failed ones would be tried again for minutes.
+          await owner.query(
+            `delete from graphile_worker._private_jobs where attempts > 0 and locked_at is null`,
+          )
+        }
+      },
+      async KerfJobsLate() {
+        await owner.query(
+          `select graphile_worker.add_job('remove_files', '{"files":[]}', run_at => now() + interval '3 seconds')`,
+        )
+        // Workers skip a row that somebody else has locked.
+        return holdRow(
+          `select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+            where t.identifier = 'remove_files' for update of j`,
+          [],
+        )
+      },
+      async KerfJobsFail() {
+        mail.setState('cut')
+        const stop = requestCodes('failing')
+        return async () => {
+          await stop()
+          mail.setState('open')
+        }
+      },
+      async KerfClockSkew() {
+        writeFileSync(clock, '+5m\n')
+        return () => writeFileSync(clock, '+0\n')
+      },
+      async KerfMemory() {
+        const stop = holdUploads(a.url, people)
+        return async () => {
+          stop()
+          // The runbook's last step.
+          await a.stop()
+          await a.start()
+        }
+      },
+      async KerfUnlockRate() {
+        for (let machine = 0; machine < UNLOCKS; machine++) {
+          // A visitor unlocks few machines.
+          const { cookies, data } = await client.call(startWatchSession, {
+            course: 'welder',
+            lesson: 'unlock',
+          })
+          const cookie = cookies.find(line => line.includes('kerfWatch='))?.split(';')[0] ?? ''
+          await owner.query('update visitor_watch set finished_at = now() where id = $1', [data?.watch])
+          const sn = `KLW${String(machine).padStart(20, '0')}`
+          const requested = await client.call(requestUnlock, { sn, lightSource: '1200W' }, { cookie })
+          const { code } = await client.call(issueUnlockPassword, { token: requested.data?.token ?? '' })
+          if (code !== 0) throw new Error(`an unlock password was refused: ${requested.code}, ${code}`)
+        }
+        return () => undefined
+      },
+    }
+
+    const findings: Finding[] = []
+    const times: { alert: string; fired: number; resolved: number }[] = []
+    const waitUntil = async (alert: string, fires: boolean, timeoutMs: number): Promise<number> => {
+      const begun = performance.now()
+      while ((await prometheus.firing()).has(alert) !== fires)
+        if (performance.now() - begun > timeoutMs) return Number.POSITIVE_INFINITY
+        else await sleep(POLL_MS)
+      return (performance.now() - begun) / 1_000
+    }
+    for (const alert of alertNames()) {
+      const cause = causes[alert]
+      if (cause === undefined) throw new Error(`the drill knows no cause of ${alert}`)
+      // What another cause has left behind is over.
+      await waitUntil(alert, false, RESOLVE_TIMEOUT_MS)
+      const begun = performance.now()
+      const end = await cause()
+      const firing = await waitUntil(alert, true, FIRE_TIMEOUT_MS)
+      const fired = Number.isFinite(firing) ? (performance.now() - begun) / 1_000 : firing
+      const ending = performance.now()
+      await end()
+      const quiet = await waitUntil(alert, false, RESOLVE_TIMEOUT_MS)
+      const resolved = Number.isFinite(quiet) ? (performance.now() - ending) / 1_000 : quiet
+      times.push({ alert, fired, resolved })
+      say(`${alert}: fires after ${formatNumber(fired)} s, resolved after ${formatNumber(resolved)} s`)
+      findings.push({
+        promise: 'P-29',
+        name: `${alert}: seconds until it fires`,
+        value: fired,
+        unit: 's',
+        limit: atMost(FIRE_TIMEOUT_MS / 1_000),
+        note: `resolved after ${formatNumber(resolved)} s`,
+      })
+    }
+    client.close()
+    keep('times', times)
+    return [
+      ...findings,
+      {
+        promise: 'P-29',
+        name: 'rules that do not fire, or are not resolved',
+        value: times.filter(({ fired, resolved }) => !Number.isFinite(fired + resolved)).length,
+        unit: '',
+        limit: atMost(0),
+        note: `of ${times.length}`,
+      },
+    ]
+  },
+}
