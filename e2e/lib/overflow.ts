@@ -30,6 +30,7 @@ export const findOverflow = (page: Page): Promise<string[]> =>
       const { left, right, bottom } = range.getBoundingClientRect()
       if (!scrolls(element) && (left < -1 || right > pageWidth + 1))
         findings.push(`${quoted} leaves the page`)
+      let lowest = bottom
       for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
         const { overflowX, overflowY, webkitLineClamp } = getComputedStyle(box)
         const bounds = box.getBoundingClientRect()
@@ -37,8 +38,9 @@ export const findOverflow = (page: Page): Promise<string[]> =>
         if (isEdge && (right > bounds.right + 1 || left < bounds.left - 1))
           findings.push(`${quoted} is cut off`)
         // Previews of long texts are shortened on purpose.
-        const isLowerEdge = /hidden|clip/.test(overflowY) && webkitLineClamp === 'none'
-        if (isLowerEdge && bottom > bounds.bottom + 1) findings.push(`${quoted} is cut off below`)
+        if (webkitLineClamp !== 'none') lowest = Math.min(lowest, bounds.bottom)
+        if (/hidden|clip/.test(overflowY) && lowest > bounds.bottom + 1)
+          findings.push(`${quoted} is cut off below`)
         if (/auto|scroll/.test(overflowX + overflowY)) break
       }
     }
