@@ -46,6 +46,7 @@ section{margin:0 0 1.25rem;padding:1.25rem;border:1px solid var(--line);border-r
 dl{display:grid;grid-template-columns:minmax(8rem,max-content) 1fr;gap:.375rem 1.5rem;margin:0}dt{color:var(--soft)}dd{margin:0}
 .scroll{overflow-x:auto}table{width:100%;border-collapse:collapse;font-size:.875rem}
 th,td{padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
+td{max-width:24rem;overflow-wrap:break-word}
 th{color:var(--soft);font-weight:600;white-space:nowrap}tr:last-child td{border-bottom:0}td.time{white-space:nowrap;font-variant-numeric:tabular-nums}
 ul.plain{margin:.5rem 0 0;padding-inline-start:1.25rem}
 @media(max-width:34rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.625rem}}
@@ -57,6 +58,7 @@ export function renderOverview({ lang, brand: { brand, files }, at, sections, be
   const locale = { locale: lang }
   const text = escapeHtml
   const { light, dark } = brand.colors
+  const zh = lang === 'zh'
   const logo = (file: string, className: string): string => {
     const data = readFileSync(file).toString('base64')
     return `<img class="${className}" alt="${text(brand.name[lang])}" src="data:image/svg+xml;base64,${data}">`
@@ -72,13 +74,13 @@ export function renderOverview({ lang, brand: { brand, files }, at, sections, be
   const rest = sections.filter(section => !filled.includes(section))
   const title = m.export_title({ brand: brand.name[lang] }, locale)
   return `<!doctype html>
-<html lang="${lang === 'zh' ? 'zh-Hans' : 'en'}">
+<html lang="${zh ? 'zh-Hans' : 'en'}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="referrer" content="no-referrer">
 <title>${text(title)}</title>
 <style>:root{--accent:light-dark(${light.accent},${dark.accent})}${STYLE}</style></head>
 <body>
-<header><div class="logo">${logo(files.logo, 'light')}${logo(files.logoDark, 'dark')}</div>
+<header><div class="logo">${logo(zh ? files.logoZh : files.logo, 'light')}${logo(zh ? files.logoZhDark : files.logoDark, 'dark')}</div>
 <h1>${text(title)}</h1>
 <p>${text(m.export_lead({}, locale))}</p>
 <p class="soft">${text(m.export_created({ at: formatTime(at) }, locale))}</p>
