@@ -6,7 +6,7 @@ import { type Database, databaseAccessError, openDatabase } from '../platform/db
 import { startEmbeddedPostgres } from '../platform/db/embedded/embedded-postgres.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
-import { loadKeys, readMasterKey } from '../platform/keys/keys.ts'
+import { type Keys, loadKeys, readMasterKey } from '../platform/keys/keys.ts'
 import {
   type DatabaseAccess,
   databaseAddresses,
@@ -17,11 +17,29 @@ import type { DatabaseWait } from './waiting-server.ts'
 
 export interface Installation {
   readonly database: DatabaseAccess
+  /** undefined: read from the database */
+  readonly keys?: Keys
   /** Stops the embedded database. Undefined for any other database. */
   readonly stop?: () => Promise<void>
 }
 
 const log = (message: string): void => console.error(message)
+
+/** What only the owner may read. Throws if the database belongs to another server group or to another master key. */
+async function readInstallation(ownerUrl: string, config: Config, masterKey: Buffer): Promise<Keys> {
+  const owner = await openDatabase({
+    url: ownerUrl,
+    servingRole: null,
+    poolSize: 1,
+    onError: () => undefined,
+  })
+  try {
+    await assertDeployment(owner, config)
+    return await loadKeys(owner, masterKey)
+  } finally {
+    await owner.close()
+  }
+}
 
 /** An external database is waited for; the embedded one must start. */
 export async function prepareInstallation(config: Config, wait: DatabaseWait): Promise<Installation> {
@@ -34,16 +52,11 @@ export async function prepareInstallation(config: Config, wait: DatabaseWait): P
   try {
     const { servingRole } = await wait.until(() => migrate(ownerUrl, { report: log }))
     const masterKey = await readMasterKey(config.masterKey, config.dataDir)
-    const database = await wait.until(() => prepareDatabaseAccess(addresses, masterKey, log))
-    await wait.until(async () => {
-      const owner = await openDatabase({
-        url: ownerUrl,
-        servingRole: null,
-        poolSize: 1,
-        onError: () => undefined,
-      })
-      await assertDeployment(owner, config).finally(() => owner.close())
-    })
+    const reading = wait.until(() => readInstallation(ownerUrl, config, masterKey))
+    const preparing = wait.until(() => prepareDatabaseAccess(addresses, masterKey, log))
+    // Both have ended before the embedded database is stopped because one has failed.
+    await Promise.allSettled([reading, preparing])
+    const [keys, database] = await Promise.all([reading, preparing])
     const development = await loadDevelopment(config)
     // Before workers start: concurrent ones would each create it.
     if (config.devHttpsPort !== undefined) await development?.prepareLocalCertificate(config)
@@ -53,7 +66,7 @@ export async function prepareInstallation(config: Config, wait: DatabaseWait): P
         .until(() => seed(db, config, masterKey, development.seedInstallation))
         .finally(() => db.close())
     }
-    return { database, ...(embedded && { stop: () => embedded.stop() }) }
+    return { database, keys, ...(embedded && { stop: () => embedded.stop() }) }
   } catch (error) {
     await embedded?.stop()
     const message = embedded ? undefined : databaseAccessError(error)

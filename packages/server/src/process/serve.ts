@@ -67,7 +67,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-type Prepared = Pick<Installation, 'database'>
+type Prepared = Pick<Installation, 'database' | 'keys'>
 
 async function openDatabases(
   { ownerUrl, servingUrl, servingRole, pooled }: DatabaseAccess,
@@ -176,7 +176,7 @@ export async function startServer(
   const loading = Promise.all([readCourses(config.coursesFolder), loadBrands()])
   // Prevents an unhandled rejection; the error is thrown where `loading` is awaited.
   loading.catch(() => undefined)
-  const { database } = await preparing
+  const { database, keys: preparedKeys } = await preparing
   const { db, limitsDb, trackingDb } = await openDatabases(database, config, onIdleError)
   const { listReads, replica } = await openReplica(
     config,
@@ -188,7 +188,7 @@ export async function startServer(
     },
   )
   const masterKey = await readMasterKey(config.masterKey, config.dataDir)
-  const keys = await wait.until(() => loadKeysAsOwner(database.ownerUrl, masterKey))
+  const keys = preparedKeys ?? (await wait.until(() => loadKeysAsOwner(database.ownerUrl, masterKey)))
   const [courses, loadedBrands] = await loading
   const clock = createDatabaseClock(db)
   const metrics = createMetrics()

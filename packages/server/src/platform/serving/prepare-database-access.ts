@@ -130,11 +130,21 @@ async function prepareOwnLogin(
   const { role } = login
   try {
     const stored = await loadLoginPassword(owner, wrappingKey, role)
-    const known = stored === undefined ? undefined : await probeLogin(withLogin(url, role, stored))
-    const password = known?.role === role && stored ? stored : await putLogin(owner, wrappingKey, login)
-    const [state] = await findRoleState(owner, { role })
-    if (state) await ensureOwnSettings(owner, login, state, settings)
-    await ensureGrants(owner, role, warn)
+    const repair = async (): Promise<RoleState | undefined> => {
+      const [found] = await findRoleState(owner, { role })
+      if (!found?.exists) return undefined
+      await ensureOwnSettings(owner, login, found, settings)
+      await ensureGrants(owner, role, warn)
+      return found
+    }
+    // The probe has a connection of its own.
+    const [known, repaired] = await Promise.all([
+      stored === undefined ? undefined : probeLogin(withLogin(url, role, stored)),
+      repair(),
+    ])
+    const isAccepted = known?.role === role && stored !== undefined
+    const password = isAccepted ? stored : await putLogin(owner, wrappingKey, login)
+    const state = isAccepted ? repaired : await repair()
     if (state && state.powers.length > 0)
       warn(
         `The role ${role} serves calls and should be a member of no role, but it has: ${state.powers.join(', ')}.`,
