@@ -1,12 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 
 const brotli = promisify(brotliCompress)
-const gz = promisify(gzip)
 
-/** Writes a Brotli and a gzip copy of every asset, with maximum compression. */
+/** Writes a Brotli copy of every asset, with maximum compression. The server makes other versions from it. */
 export async function compressAssets(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter(name => /\.(?:js|css|svg|json)$/.test(name))
   await Promise.all(
@@ -18,7 +17,6 @@ export async function compressAssets(folder: string): Promise<void> {
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       }
       await writeFile(`${path}.br`, await brotli(content, { params }))
-      await writeFile(`${path}.gz`, await gz(content, { level: 9 }))
     }),
   )
 }

@@ -1,7 +1,7 @@
-/** The portal's scripts and style sheets, in memory with their compressed versions. Names of assets contain content hashes. */
+/** The portal's scripts and style sheets, in memory, so that the files of a new version may replace them. Names of assets contain content hashes. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { EncodedBody } from './encoded-body.ts'
+import { decodeLazily, type EncodedBody } from './encoded-body.ts'
 
 export interface Asset {
   readonly type: string
@@ -27,13 +27,16 @@ const TYPES: Readonly<Record<string, string>> = {
 export function readAssets(portalFolder: string, sub: string): ReadonlyMap<string, Asset> {
   const folder = join(portalFolder, sub)
   const names = new Set(existsSync(folder) ? readdirSync(folder) : [])
-  const read = (name: string) => (names.has(name) ? readFileSync(join(folder, name)) : undefined)
+  const read = (name: string) => readFileSync(join(folder, name))
   const assets = new Map<string, Asset>()
   for (const name of names) {
     const type = TYPES[extname(name)]
-    const plain = type === undefined ? undefined : read(name)
-    if (type !== undefined && plain !== undefined)
-      assets.set(name, { type, body: { plain, br: read(`${name}.br`), gzip: read(`${name}.gz`) } })
+    if (type === undefined) continue
+    const compressed = `${name}.br`
+    const body = names.has(compressed)
+      ? decodeLazily(read(compressed))
+      : { plain: read(name), br: undefined, gzip: undefined }
+    assets.set(name, { type, body })
   }
   return assets
 }

@@ -1,5 +1,5 @@
 /** A response body with its compressed versions. */
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
 
 export interface EncodedBody {
   readonly plain: Buffer
@@ -46,6 +46,23 @@ export function encodeLazily(plain: Buffer): EncodedBody {
     },
     get gzip() {
       gzip ??= gzipSync(plain, { level: 9 })
+      return gzip
+    },
+  }
+}
+
+/** Holds the smallest version only. The others are made from it when they are first requested, which browsers over https never do. */
+export function decodeLazily(br: Buffer): EncodedBody {
+  let plain: Buffer | undefined
+  let gzip: Buffer | undefined
+  return {
+    br,
+    get plain() {
+      plain ??= brotliDecompressSync(br)
+      return plain
+    },
+    get gzip() {
+      gzip ??= gzipSync(this.plain, { level: 9 })
       return gzip
     },
   }
