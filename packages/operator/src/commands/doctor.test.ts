@@ -72,6 +72,16 @@ describe('doctor', () => {
     expect(many.of('backups')).toMatchObject({ status: 'ok' })
   })
 
+  test('says why a replica is not used', async () => {
+    expect((await checks({})).of('replica')).toBeUndefined()
+    const { DATABASE_URL = '' } = env
+    expect((await checks({ DATABASE_REPLICA_URL: DATABASE_URL })).of('replica')).toEqual({
+      name: 'replica',
+      status: 'warning',
+      message: 'cannot be used: it is no standby; lists are read from the primary',
+    })
+  })
+
   test('lists every configuration error without printing secrets', async () => {
     const more = {
       NODE_ENV: 'production',
