@@ -26,6 +26,8 @@ const LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 const CHECKS_PER_SECOND = 20
 const PEOPLE = 100
 const CONCURRENT_CALLS = 60
+/** Rules over times that no short run has: the next try of an email, and of a backup. Their tests for promtool fire them. */
+const ONLY_PROMTOOL: ReadonlySet<string> = new Set(['KerfMailFails', 'KerfBackupOld', 'KerfBackupFails'])
 const FIRE_TIMEOUT_MS = 120_000
 const RESOLVE_TIMEOUT_MS = 120_000
 const POLL_MS = 250
@@ -259,6 +261,7 @@ export const drill: Drill = {
       return (performance.now() - begun) / 1_000
     }
     for (const alert of alertNames()) {
+      if (ONLY_PROMTOOL.has(alert)) continue
       const cause = causes[alert]
       if (cause === undefined) throw new Error(`the drill knows no cause of ${alert}`)
       // What another cause has left behind is over.
