@@ -57,6 +57,9 @@ export async function serverSettings(): Promise<Record<string, string>> {
 /** What an installation has wherever its database runs. */
 export type SharedInstallation = Omit<Installation, 'adminUrl' | 'postgresPid' | 'postgresChildren'>
 
+/** Statements that create the data of a section take long on a busy machine. */
+const SEED_TIMEOUT_MS = 120_000
+
 /** Migrates a database and connects to it. `databaseUrl`: of the owner. */
 export async function prepareDatabase(
   databaseUrl: string,
@@ -64,7 +67,12 @@ export async function prepareDatabase(
   dataDir: string,
 ): Promise<SharedInstallation> {
   await migrate(databaseUrl)
-  const db = await openDatabase({ url: databaseUrl, poolSize: 2, onError: () => undefined })
+  const db = await openDatabase({
+    url: databaseUrl,
+    poolSize: 2,
+    queryTimeoutMs: SEED_TIMEOUT_MS,
+    onError: () => undefined,
+  })
   addCleanUp(() => db.close())
   const keys = await loadKeys(db, await readMasterKey(settings.KERF_MASTER_KEY, dataDir))
   return {
