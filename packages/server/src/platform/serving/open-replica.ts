@@ -2,6 +2,7 @@
 import type { Config } from '../config/config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { type ListReads, type ListReadsOptions, openListReads, primaryReads } from '../db/list-reads.ts'
+import { traceDatabase } from '../db/trace-database.ts'
 import { hasUser, withLoginOf } from './database-login.ts'
 import type { DatabaseAccess } from './prepare-database-access.ts'
 
@@ -11,7 +12,8 @@ const REPLICA_TIMEOUT_MS = 1_000
 type ReplicaConfig = Pick<
   Config,
   'databaseReplicaUrl' | 'databaseReplicaLagSeconds' | 'databasePoolSize' | 'databasePreparedStatements'
->
+> &
+  Partial<Pick<Config, 'tracing'>>
 
 /** The replica has the roles of the primary: without a user, that of `url` is used. */
 export const replicaUrl = (replica: string, url: string): string =>
@@ -25,7 +27,7 @@ export async function openReplica(
   log: ListReadsOptions['log'],
 ): Promise<{ listReads: ListReads; replica: Database | undefined }> {
   if (config.databaseReplicaUrl === undefined) return { listReads: primaryReads(primary), replica: undefined }
-  const replica = await openDatabase({
+  const opened = await openDatabase({
     url: replicaUrl(config.databaseReplicaUrl, servingUrl),
     servingRole,
     poolSize: config.databasePoolSize,
@@ -35,6 +37,7 @@ export async function openReplica(
     // A lost connection shows in the next check.
     onError: () => undefined,
   })
+  const replica = config.tracing === undefined ? opened : traceDatabase(opened, 'replica')
   const lagMaxMs = config.databaseReplicaLagSeconds * 1_000
   return { listReads: openListReads({ primary, marks, replica, lagMaxMs, log }), replica }
 }
