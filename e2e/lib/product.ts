@@ -47,6 +47,8 @@ const ENVIRONMENT = {
   LOG_LEVEL: 'warn',
   DEVICE_SIMULATOR_PORT: '0',
   TRUSTED_PROXIES: '127.0.0.1',
+  // On a busy machine a call that is only slow is answered.
+  DATABASE_CALL_TIMEOUT_MS: '60000',
 }
 
 /** `sibling`: a running product whose database and keys the new one shares. */

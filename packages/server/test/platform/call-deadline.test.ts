@@ -1,33 +1,25 @@
 /** All waits of a call for its database share one deadline, much shorter than the timeout of each of them. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { login } from '@kerf/contract/endpoints/login'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runInScope } from '../../src/platform/concurrency/call-scope.ts'
+import { Deadline, runInScope } from '../../src/platform/concurrency/call-scope.ts'
 import { createCallDeadlines } from '../../src/platform/db/call-deadline.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type ProxiedServer, startProxiedServer } from '../support/test-server.ts'
 
 /** Of a wait; longer than the tests may take. */
 const WAIT_TIMEOUT_MS = '60000'
 
-let proxy: DatabaseProxy
-let server: TestServer
+let server: ProxiedServer
 let person: Person
 let token: string
-const throughProxy = async (url: string): Promise<string> => {
-  proxy = await startDatabaseProxy(new URL(url))
-  const proxied = new URL(url)
-  proxied.port = String(proxy.port)
-  return proxied.href
-}
 beforeAll(async () => {
-  server = await startTestServer({
-    databaseProxy: throughProxy,
+  server = await startProxiedServer({
     env: {
       DATABASE_TIMEOUT_MS: WAIT_TIMEOUT_MS,
       DATABASE_POOL_TIMEOUT_MS: WAIT_TIMEOUT_MS,
@@ -36,17 +28,16 @@ beforeAll(async () => {
   })
   person = await seedPerson(server)
   token = await insertLiveSession(server, person.uid)
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
-  await proxy.close()
 })
 
 const FAILS_BEFORE_A_WAIT_MS = 45_000
 test(
   'a call of many waits is answered although none of them has ended',
   async () => {
-    proxy.state = 'silent'
+    server.proxy.state = 'silent'
     try {
       const calls = [
         server.call(redeem, { code: 'KERF-AAAA-BBBB-CCCC' }, { token }),
@@ -59,7 +50,7 @@ test(
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
       }
     } finally {
-      proxy.state = 'open'
+      server.proxy.state = 'open'
     }
     const isServed = async () => (await server.call(getFullInfo, undefined, { token })).code
     await expect.poll(isServed, { timeout: FAILS_BEFORE_A_WAIT_MS }).toBe(0)
@@ -74,7 +65,7 @@ describe('a pool', () => {
   })
   afterAll(() => db.close())
   const within = <T>(ms: number, work: () => Promise<T>) =>
-    runInScope({ deadline: { atMs: performance.now() + ms }, span: undefined }, work)
+    runInScope({ deadline: new Deadline(ms), span: undefined }, work)
 
   test('ends the wait for a connection, and takes it back when it comes', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -100,14 +91,36 @@ describe('a pool', () => {
     expect((await db.query({ text: 'select 1 as one' })).rows).toEqual([{ one: 1 }])
   })
 
+  test('counts waits for the database only, and those at the same time once', async () => {
+    const deadline = new Deadline(60_000)
+    const start = performance.now()
+    await runInScope({ deadline, span: undefined }, async () => {
+      await sleep(100)
+      expect(deadline.remainingMs()).toBe(60_000)
+      await db.transaction(async tx => {
+        await sleep(100)
+        await Promise.all([
+          tx.query({ text: 'select pg_sleep(0.2)' }),
+          tx.query({ text: 'select pg_sleep(0.2)' }),
+        ])
+      })
+      const counted = 60_000 - deadline.remainingMs()
+      expect(counted).toBeGreaterThan(390)
+      expect(performance.now() - start - counted).toBeGreaterThan(99)
+    })
+    const rest = deadline.remainingMs()
+    await sleep(20)
+    expect(deadline.remainingMs()).toBe(rest)
+  })
+
   test('does not end what outlives its call', async () => {
-    const deadline = { atMs: performance.now() - 1 }
+    const deadline = new Deadline(-1)
     const { promise: after, resolve: answer } = Promise.withResolvers<void>()
     const later = runInScope({ deadline, span: undefined }, async () => {
       await after
       return db.query({ text: 'select 1 as one' })
     })
-    deadline.atMs = Number.POSITIVE_INFINITY
+    deadline.lift()
     answer()
     expect((await later).rows).toEqual([{ one: 1 }])
   })
@@ -115,7 +128,7 @@ describe('a pool', () => {
 
 describe('the deadline', () => {
   const HOUR_MS = 3_600_000
-  const msOf = ({ create }: ReturnType<typeof createCallDeadlines>) => create().atMs - performance.now()
+  const msOf = ({ create }: ReturnType<typeof createCallDeadlines>) => create().remainingMs()
 
   test('is later for a distant database', () => {
     const deadlines = createCallDeadlines(100)

@@ -3,7 +3,7 @@
  * gone is answered when the first wait that lasts has used it up, and no further one begins. A distant database gets more time: as
  * much as so many round trips take.
  */
-import { currentScope, type Deadline } from '../concurrency/call-scope.ts'
+import { currentScope, Deadline } from '../concurrency/call-scope.ts'
 
 /** More than the statements that the longest call sends one after the other. */
 const ROUND_TRIPS_MAX = 12
@@ -26,7 +26,7 @@ export function createCallDeadlines(timeoutMs: number): CallDeadlines {
   return {
     create() {
       const distantMs = Math.min(ROUND_TRIPS_MAX * Math.min(before, shortest), CALL_MAX_MS)
-      return { atMs: performance.now() + Math.max(timeoutMs, distantMs) }
+      return new Deadline(Math.max(timeoutMs, distantMs))
     },
     observe(ms) {
       shortest = Math.min(shortest, ms)
@@ -39,5 +39,15 @@ export function createCallDeadlines(timeoutMs: number): CallDeadlines {
 }
 
 /** Milliseconds that the call which runs may still wait; Infinity outside of calls. */
-export const remainingMs = (): number =>
-  (currentScope()?.deadline?.atMs ?? Number.POSITIVE_INFINITY) - performance.now()
+export const remainingMs = (): number => currentScope()?.deadline?.remainingMs() ?? Number.POSITIVE_INFINITY
+
+/** Counts a wait for the database against the deadline of the call which runs. */
+export function countWait<T>(wait: () => Promise<T>): Promise<T> {
+  const deadline = currentScope()?.deadline
+  if (deadline === undefined) return wait()
+  deadline.beginWait()
+  const end = (): void => deadline.endWait()
+  const waiting = wait()
+  waiting.then(end, end)
+  return waiting
+}

@@ -4,7 +4,7 @@
  */
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { remainingMs } from './call-deadline.ts'
+import { countWait, remainingMs } from './call-deadline.ts'
 
 export interface ConnectionPool {
   readonly pool: pg.Pool
@@ -114,7 +114,7 @@ export function openConnectionPool(config: pg.PoolConfig, queryTimeoutMs: number
   }
   return {
     pool,
-    acquire,
+    acquire: () => countWait(acquire),
     beforeQuery(client) {
       startTimeout(client)
       if (client instanceof SocketClient) client.cork()

@@ -1,7 +1,7 @@
 /** Database access: pools, transactions, named prepared statements, and the classification of errors. */
 import pg from 'pg'
 import type { Deadline } from '../concurrency/call-scope.ts'
-import { createCallDeadlines } from './call-deadline.ts'
+import { countWait, createCallDeadlines } from './call-deadline.ts'
 import { openConnectionPool } from './connection-pool.ts'
 import { findServingRole } from './migrate.ts'
 import { createQueryLanes } from './query-lanes.ts'
@@ -149,14 +149,14 @@ export async function openDatabase({
   pool.on('error', onError)
   const transactionOn = (client: pg.PoolClient): Queryable => {
     const connection = createBatchingConnection(client, () => beforeQuery(client))
-    return { query: config => connection.query(toSent(config)) }
+    return { query: config => countWait(() => connection.query(toSent(config))) }
   }
   /** Sends statements together, each with its own result: one that fails does not affect the others. */
   const on = (client: pg.PoolClient): Queryable => ({
     query(config) {
       beforeQuery(client)
       const sentAt = performance.now()
-      const result = client.query(toSent(config))
+      const result = countWait(() => client.query(toSent(config)))
       result.then(
         () => deadlines.observe(performance.now() - sentAt),
         () => undefined,

@@ -18,9 +18,7 @@ export function addCallScopes(http: FastifyInstance, createDeadline: () => Deadl
     const { handler } = route
     route.handler = function handleInScope(request, reply) {
       const deadline = createDeadline()
-      const end = (): void => {
-        deadline.atMs = Number.POSITIVE_INFINITY
-      }
+      const end = (): void => deadline.lift()
       const result: unknown = runInScope({ deadline, span: request.span }, () =>
         handler.call(this, request, reply),
       )

@@ -19,7 +19,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Deadline } from '../concurrency/call-scope.ts'
+import { Deadline } from '../concurrency/call-scope.ts'
 import { isOutage } from '../db/database.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { auditNetwork } from '../limits/ip-address.ts'
@@ -117,7 +117,7 @@ export function createServer({
   origins,
   metrics,
   deadlines = DEADLINES,
-  createDeadline = () => ({ atMs: Number.POSITIVE_INFINITY }),
+  createDeadline = () => new Deadline(Number.POSITIVE_INFINITY),
   isDraining = () => false,
   onUnlistedProxy = () => undefined,
 }: ServerOptions): FastifyInstance {
