@@ -51,19 +51,31 @@ function probeSteps() {
   /** the end of the last statement's probe, by client: statements keep their order */
   const transactions = new Map<pg.Client, Promise<void>>()
   let committed = false
-  const tryTokens = async (before: string): Promise<void> => {
-    for (const token of [...tokens])
-      probes.push({ before, code: (await server.call(getBasicInfo, undefined, { token })).code })
+  const tryTokens = async (labels: readonly string[]): Promise<void> => {
+    for (const token of [...tokens]) {
+      const { code } = await server.call(getBasicInfo, undefined, { token })
+      probes.push(...labels.map(before => ({ before, code })))
+    }
   }
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    const { name, text } = (args[0] ?? {}) as { name?: string; text?: string }
-    const label = name ?? text ?? ''
+    const {
+      name,
+      text,
+      names = [name ?? text],
+    } = (args[0] ?? {}) as {
+      name?: string
+      text?: string
+      /** of a batch, whose statements are sent together */
+      names?: readonly (string | undefined)[]
+    }
+    const labels = names.map(label => label ?? '')
+    const [label = ''] = labels
     if (label === 'begin') transactions.set(this, Promise.resolve())
     const turn = transactions.get(this)
     if (turn === undefined || committed) return query.apply(this, args)
     const isEnd = label === 'commit' || label === 'rollback'
     if (isEnd) transactions.delete(this)
-    const probed = turn.then(() => tryTokens(label))
+    const probed = turn.then(() => tryTokens(labels))
     if (!isEnd) transactions.set(this, probed)
     return probed.then(() => {
       if (label === 'commit' && probes.some(({ before }) => before === 'session.insert')) committed = true

@@ -349,6 +349,7 @@ const STATEMENTS: Record<string, string> = {
   'account.upgrade_password_hash': 'none: the same password',
   'account.default_password_used': 'none: counts days',
   'account.postpone_default_password': 'none: counts postponements',
+  'replica.mark_changed': 'none: counts as read from the primary',
 }
 
 test('every statement that ends sessions or changes accounts is listed with its test', () => {

@@ -58,12 +58,15 @@ class BatchedStatement extends Query {
 }
 
 class StatementBatch extends Query {
+  /** of its statements, for those who observe the client */
+  readonly names: readonly (string | undefined)[]
   readonly #statements: readonly BatchedStatement[]
   /** number of the statement that the database answers next */
   #position = 0
 
   constructor(statements: readonly BatchedStatement[]) {
     super('')
+    this.names = statements.map(({ name }) => name)
     this.#statements = statements
     this.#showCurrent()
   }
