@@ -10,6 +10,7 @@ import { sendMailTask } from '../mail/send-mail-job.ts'
 import { type SmtpFixture, startSmtp } from '../mail/smtp-fixture.ts'
 import { smtpTransport } from '../mail/smtp-transport.ts'
 import type { JobLog } from './job-log.ts'
+import { JobPool } from './job-pool.ts'
 import { startJobs } from './run-jobs.ts'
 
 const KEY = randomBytes(32)
@@ -206,4 +207,21 @@ test('starts without a reachable database, and stops', async () => {
     log,
   })
   await jobs.stop()
+})
+
+test('a listening connection that is lost while the jobs stop may be released twice', async () => {
+  const jobs = new JobPool({ connectionString: database.url, max: 1 })
+  ends.push(() => jobs.end())
+  const connected = Promise.withResolvers<() => void>()
+  jobs.connect((error, client, done) => {
+    if (error || !client) connected.reject(error)
+    else connected.resolve(done)
+  })
+  const release = await connected.promise
+  release()
+  // Another user of the pool has the connection now, and keeps it.
+  const client = await jobs.connect()
+  release()
+  expect([jobs.idleCount, (await client.query('select 1 as one')).rows]).toEqual([0, [{ one: 1 }]])
+  client.release()
 })

@@ -12,10 +12,11 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 import { parseTraceParent } from '../tracing/trace-parent.ts'
 import { inRootSpan, SPAN_KIND } from '../tracing/tracing.ts'
 import type { JobLog } from './job-log.ts'
+import { JobPool } from './job-pool.ts'
 import { startWorkerHeartbeat } from './worker-heartbeat.ts'
 import type { QueueState } from './worker-heartbeat-store.ts'
 
@@ -185,7 +186,7 @@ async function runGroup({ group, pool, log, observe, scheduled = [], stopping }:
  */
 export async function startJobs(options: JobOptions): Promise<RunningJobs> {
   const { databaseUrl, groups, log, stopTimeoutMs = 4_000 } = options
-  const pool = new pg.Pool({
+  const pool = new JobPool({
     connectionString: databaseUrl,
     application_name: 'kerf jobs',
     max: jobConnections(groups.length),
