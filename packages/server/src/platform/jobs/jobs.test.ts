@@ -9,7 +9,7 @@ import { type BrandOf, renderMail } from '../mail/render-mail.ts'
 import { sendMailTask } from '../mail/send-mail-job.ts'
 import { type SmtpFixture, startSmtp } from '../mail/smtp-fixture.ts'
 import { smtpTransport } from '../mail/smtp-transport.ts'
-import type { JobLog } from './job-log.ts'
+import { type JobLog, limitLines } from './job-log.ts'
 import { JobPool } from './job-pool.ts'
 import { startJobs } from './run-jobs.ts'
 
@@ -224,4 +224,21 @@ test('a listening connection that is lost while the jobs stop may be released tw
   release()
   expect([jobs.idleCount, (await client.query('select 1 as one')).rows]).toEqual([0, [{ one: 1 }]])
   client.release()
+})
+
+test('writes few warnings and errors of an outage, and tells how many it left out', () => {
+  const lines: object[] = []
+  const write = (details: object) => lines.push(details)
+  const log = limitLines({ debug: write, info: write, warn: write, error: write })
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    for (let i = 0; i < 50; i++) log.warn({ cause: 'connect ECONNREFUSED' }, 'job runner ended: restarting')
+    for (let i = 0; i < 50; i++) log.error({}, 'Failed task')
+    expect(lines).toHaveLength(5)
+    vi.advanceTimersByTime(10_000)
+    log.error({}, 'Failed task')
+    expect(lines.at(-1)).toEqual({ leftOut: 95 })
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -13,9 +13,10 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import type pg from 'pg'
+import { isOutage } from '../db/database.ts'
 import { parseTraceParent } from '../tracing/trace-parent.ts'
 import { inRootSpan, SPAN_KIND } from '../tracing/tracing.ts'
-import type { JobLog } from './job-log.ts'
+import { type JobLog, limitLines } from './job-log.ts'
 import { JobPool } from './job-pool.ts'
 import { startWorkerHeartbeat } from './worker-heartbeat.ts'
 import type { QueueState } from './worker-heartbeat-store.ts'
@@ -65,12 +66,16 @@ const SHARED_CONNECTIONS = 4
 /** Database connections that the jobs of one process use at most. */
 export const jobConnections = (groups: number): number => groups + SHARED_CONNECTIONS
 
-/** The worker's messages contain task names, ids and causes only. Completed jobs are logged at debug level. */
+/**
+ * The worker's messages contain task names, ids and causes only. Completed jobs are logged at debug level. The stack of an outage
+ * says nothing.
+ */
 const toLogger = (log: JobLog): Logger =>
-  new Logger(() => (level, message) => {
-    if (level === 'error') log.error({}, message)
-    else if (level === 'warning') log.warn({}, message)
-    else log.debug({}, message)
+  new Logger(() => (level, message, meta) => {
+    const text = isOutage(meta?.error ?? {}) ? (message.split('\n', 1)[0] ?? '') : message
+    if (level === 'error') log.error({}, text)
+    else if (level === 'warning') log.warn({}, text)
+    else log.debug({}, text)
   })
 
 /** The job of a sampled call belongs to its trace; any other job begins its own. */
@@ -185,7 +190,8 @@ async function runGroup({ group, pool, log, observe, scheduled = [], stopping }:
  * the timeout, then releases them for other processes.
  */
 export async function startJobs(options: JobOptions): Promise<RunningJobs> {
-  const { databaseUrl, groups, log, stopTimeoutMs = 4_000 } = options
+  const { databaseUrl, groups, stopTimeoutMs = 4_000 } = options
+  const log = limitLines(options.log)
   const pool = new JobPool({
     connectionString: databaseUrl,
     application_name: 'kerf jobs',
@@ -201,7 +207,7 @@ export async function startJobs(options: JobOptions): Promise<RunningJobs> {
   const stopping = new AbortController()
   const { signal } = stopping
   const running = await Promise.all(
-    groups.map(group => runGroup({ ...options, group, pool, stopping: signal })),
+    groups.map(group => runGroup({ ...options, log, group, pool, stopping: signal })),
   )
   const heartbeat = startWorkerHeartbeat(pool, () => running.flatMap(one => one.workers()), log)
 
