@@ -39,7 +39,7 @@ export function ChangePasswordDialog({ business, account, onChanged, onClose }: 
   )
 }
 
-/** Replaces the password that an operator assigned. Whoever has just typed it is not asked for it again. */
+/** Replaces the password that an operator assigned. A person who has just typed it is not asked for it again. */
 export function FirstPasswordForm({ account, onChanged }: Omit<Props, 'business'>) {
   const [known, setKnown] = useState(getTypedPassword)
   const form = useChangePassword({

@@ -47,7 +47,7 @@ export interface MessageStreamsDependencies {
   readonly pictures: PictureRule
   readonly defaultApp: string
   readonly findLiveTokens: FindLiveTokens
-  /** before the pages of the account are told */
+  /** before the pages of the account learn of it */
   readonly onAccountChanged: (uid: string) => void
   readonly onError: (error: Error) => void
 }

@@ -1,6 +1,6 @@
 /**
  * Where lists are read: on a replica, if there is one that is fresh enough. Only lists of an account's own messages, sign-ins and
- * redemptions: sessions, limits, codes and tickets are decided on the primary. Who has just changed something reads from the
+ * redemptions: sessions, limits, codes and tickets are decided on the primary. A person who has just changed something reads from the
  * primary until every usable replica has it, whichever process the next call reaches.
  */
 import { type Database, isOutage, type Queryable } from './database.ts'

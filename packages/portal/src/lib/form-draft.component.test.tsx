@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { draftRef } from '../../lib/form-draft.ts'
-import { clearToken, setCurrentToken } from '../../lib/token-updates.ts'
-import { showTestPage } from '../../test/test-page.ts'
+import { showTestPage } from '../test/test-page.ts'
+import { draftRef } from './form-draft.ts'
+import { clearToken, setCurrentToken } from './token-updates.ts'
 
 const Page = ({ fields }: { fields: readonly string[] }) =>
   fields.map(name => <input key={name} name={name} aria-label={name} ref={draftRef} />)
