@@ -1,22 +1,22 @@
 /**
- * The password that somebody has just logged in with, so that replacing it asks for the new one only. In memory, for the session it
- * belongs to, and no longer than somebody needs to answer.
+ * The password of the business account that has just logged in. If an operator assigned it, the alert asks for the new one only. In
+ * memory, for this session, and for a few minutes at most.
  */
 import { getCurrentToken } from './token.ts'
 
-const KEPT_MS = 10 * 60_000
+const LIFETIME_MS = 10 * 60_000
 
-let kept: { readonly token: string; readonly password: string; readonly timer: number } | undefined
+let typed: { readonly token: string; readonly password: string; readonly timer: number } | undefined
 
 export function forgetTypedPassword(): void {
-  clearTimeout(kept?.timer)
-  kept = undefined
+  clearTimeout(typed?.timer)
+  typed = undefined
 }
 
-export function keepTypedPassword(token: string, password: string): void {
+export function saveTypedPassword(token: string, password: string): void {
   forgetTypedPassword()
-  kept = { token, password, timer: window.setTimeout(forgetTypedPassword, KEPT_MS) }
+  typed = { token, password, timer: window.setTimeout(forgetTypedPassword, LIFETIME_MS) }
 }
 
 export const getTypedPassword = (): string | undefined =>
-  kept && kept.token === getCurrentToken() ? kept.password : undefined
+  typed && typed.token === getCurrentToken() ? typed.password : undefined

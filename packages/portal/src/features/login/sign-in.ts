@@ -10,7 +10,7 @@ import { errorNameOf } from '../../lib/error-name.ts'
 import { rememberSignIn } from '../../lib/remember-sign-in.ts'
 import { startSession } from '../../lib/session.ts'
 import { trackEvent, trackResult } from '../../lib/track.ts'
-import { keepTypedPassword } from '../../lib/typed-password.ts'
+import { saveTypedPassword } from '../../lib/typed-password.ts'
 
 const AGREEMENT_REQUIRED = 'agreement_required'
 
@@ -41,7 +41,7 @@ const createSignIn =
     )
     rememberSignIn(event === 'login' ? method : 'password')
     // For the alert about a password that an operator assigned.
-    if (event === 'login' && 'account' in given) keepTypedPassword(utoken, given.password)
+    if (event === 'login' && 'account' in given) saveTypedPassword(utoken, given.password)
     startSession(utoken)
   }
 
