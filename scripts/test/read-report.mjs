@@ -1,9 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from '../bootstrap/paths.mjs'
+import { unhandledErrorsOf } from './unhandled-errors.mjs'
 
 /** Title of a file that fails without a failed test: an import or a hook threw. */
 export const WHOLE_FILE = 'the whole file'
+
+/** Title of an error that occurred beside the tests of a file; vitest fails the run for it, but no test. */
+export const NO_TEST = 'an error in no test'
 
 const relative = path => path.replace(`${root}/`, '')
 
@@ -38,6 +42,18 @@ const vitestTests = files =>
     return [...tests, { title: WHOLE_FILE, file, seconds: 0, outcome: 'failed', reason: firstLine(message) }]
   })
 
+function unhandledErrors(report) {
+  const path = unhandledErrorsOf(report)
+  if (!existsSync(path)) return []
+  return JSON.parse(readFileSync(path, 'utf8')).map(({ file, reason }) => ({
+    title: NO_TEST,
+    file: relative(file),
+    seconds: 0,
+    outcome: 'failed',
+    reason: firstLine(reason),
+  }))
+}
+
 /**
  * `passed` (a number) and `tests` of a JSON report of vitest or Playwright. The `outcome` of a test is `failed` or undefined, and
  * its `reason` the first line of the first error. Without a report, nothing has run.
@@ -47,5 +63,5 @@ export function readReport(path) {
   const { stats, suites, numPassedTests, testResults } = JSON.parse(readFileSync(path, 'utf8'))
   return stats
     ? { passed: stats.expected, tests: playwrightTests(suites) }
-    : { passed: numPassedTests, tests: vitestTests(testResults) }
+    : { passed: numPassedTests, tests: [...vitestTests(testResults), ...unhandledErrors(path)] }
 }

@@ -1,4 +1,4 @@
-import { WHOLE_FILE } from './read-report.mjs'
+import { NO_TEST, WHOLE_FILE } from './read-report.mjs'
 import { runStage } from './stage.mjs'
 
 /** So many failed files are a fault, not the load of the machine. */
@@ -21,10 +21,10 @@ export async function rerunFailed(result, again) {
   const ran = new Set(second.tests.map(nameOf))
   const filesRan = new Set(second.tests.map(({ file }) => file))
   const failedAgain = new Set(second.tests.filter(isFailed).map(nameOf))
-  // A file that failed as a whole has passed if none of its tests fails now.
+  // A file that failed as a whole, or beside its tests, has passed if it ran and does not do so again.
   const hasPassed = test =>
     !failedAgain.has(nameOf(test)) &&
-    (ran.has(nameOf(test)) || (test.title === WHOLE_FILE && filesRan.has(test.file)))
+    (ran.has(nameOf(test)) || ([WHOLE_FILE, NO_TEST].includes(test.title) && filesRan.has(test.file)))
   const passedNow = failed.filter(hasPassed).length
   return {
     ...result,

@@ -11,6 +11,7 @@ const vitest = (name, report, args) => ({
     ...args,
     '--reporter=default',
     '--reporter=json',
+    '--reporter=./scripts/test/unhandled-errors.mjs',
     `--outputFile.json=${report}`,
   ],
   env: { NODE_ENV: 'test' },

@@ -1,0 +1,24 @@
+import { rmSync, writeFileSync } from 'node:fs'
+
+/** Where the errors of a run are kept, beside the JSON report of vitest, which leaves them out. */
+export const unhandledErrorsOf = report => report.replace(/\.json$/, '.unhandled.json')
+
+/**
+ * Reporter of vitest. It keeps the errors that no test waits for, such as a rejected promise without a handler: vitest fails
+ * the run for one, but its JSON report does not name it. Each has the test file that ran at that moment.
+ */
+// biome-ignore lint/style/noDefaultExport: vitest loads a reporter as the default export
+export default class UnhandledErrors {
+  onInit(vitest) {
+    this.path = unhandledErrorsOf(vitest.config.outputFile.json)
+    rmSync(this.path, { force: true })
+  }
+
+  onTestRunEnd(_modules, errors) {
+    const named = errors.map(error => ({
+      file: error.VITEST_TEST_PATH ?? '',
+      reason: `${error.name}: ${error.message}`,
+    }))
+    if (named.length > 0) writeFileSync(this.path, JSON.stringify(named))
+  }
+}
