@@ -49,6 +49,7 @@ export const EXPORTED_TABLES = {
       'created_at',
       'banned_until',
       'list_changed_at',
+      'second_factor',
     ],
     withheld: { password_hash: 'secret', ban_reason: 'staff' },
     shown: [
@@ -81,6 +82,8 @@ export const EXPORTED_TABLES = {
       'first_login',
       'last_seen',
       'proved_at',
+      'acr',
+      'amr',
       'root',
       'redeemed_by',
     ],

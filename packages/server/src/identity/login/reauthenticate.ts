@@ -7,6 +7,7 @@ import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { accountSubject } from '../account/guessing-limits.ts'
+import { byMailedCode, byPassword } from '../session/authentication.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { createCompanion } from '../session/session-companion.ts'
 import { markReauthenticated } from '../session/session-store.ts'
@@ -70,7 +71,7 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
         },
       )
       await db.transaction(async tx => {
-        await markReauthenticated(tx, session)
+        await markReauthenticated(tx, { ...session, ...byPassword })
         await writeAudit(tx, { ...audit, outcome: 'ok', detail: { by: 'password' } })
       })
       return companion.value
@@ -79,7 +80,7 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
     await using codeTry = await codes.startTry({ ...input, receiver, scene: 'verify', uid }, caller)
     const isCorrect = await db.transaction(async tx => {
       const accepted = await codeTry.tryCode(tx)
-      if (accepted) await markReauthenticated(tx, session)
+      if (accepted) await markReauthenticated(tx, { ...session, ...byMailedCode })
       await writeAudit(tx, { ...audit, outcome: accepted ? 'ok' : 'refused', detail: { by: 'code' } })
       return accepted
     })

@@ -10,6 +10,14 @@ import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.t
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { settleAgreement } from '../account/agreement-store.ts'
 import { findAccount } from '../account/credential-store.ts'
+import {
+  ACR,
+  type Authentication,
+  byIdentityProvider,
+  byMailedCode,
+  byPasskey,
+  byPassword,
+} from './authentication.ts'
 import { clientLabels } from './client-labels.ts'
 import { findOtherBrowser } from './known-browser-store.ts'
 import { notifySessionsEnded } from './notify-sessions-ended.ts'
@@ -22,6 +30,7 @@ export type SignInMethod =
   | 'register'
   | 'reset'
   | 'enterprise'
+  | 'passkey'
   | 'ticket'
   | `social.${string}`
 
@@ -45,7 +54,25 @@ export interface SignIn {
   readonly agreement?: SignInAgreement
   /** social sign-in: the OAuth client at the provider */
   readonly clientId?: string | undefined
+  /** default: that of the method alone */
+  readonly authentication?: Authentication
 }
+
+/** A ticket has none of its own: its session gets that of the parent. */
+const AUTHENTICATION_OF = {
+  password: byPassword,
+  enterprise: byPassword,
+  captcha: byMailedCode,
+  register: byMailedCode,
+  reset: byMailedCode,
+  passkey: byPasskey,
+  ticket: { acr: ACR.singleFactor, amr: [] },
+} satisfies Partial<Record<SignInMethod, Authentication>>
+
+const authenticationOf = (method: SignInMethod): Authentication =>
+  method in AUTHENTICATION_OF
+    ? AUTHENTICATION_OF[method as keyof typeof AUTHENTICATION_OF]
+    : byIdentityProvider
 
 const USER_AGENT_MAX = 300
 
@@ -87,6 +114,7 @@ export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeO
       userAgent: caller.userAgent.slice(0, USER_AGENT_MAX),
       browserHash: caller.browserHash ?? sha256(newBrowser ?? ''),
       companionHash: companion?.hash ?? null,
+      ...(signIn.authentication ?? authenticationOf(method)),
       ...auditContext(caller),
       appVersion: caller.app.version,
       passportVersion: caller.app.passportVersion,

@@ -4,6 +4,7 @@ import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type EndedSession, publishSessionEvents } from '../../platform/webhook/publish-account-event.ts'
 import { DEFAULT_PASSWORD_POSTPONE_DAYS, DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/credential-store.ts'
+import type { Authentication } from './authentication.ts'
 import { publishSessionsEnded } from './sessions-ended-store.ts'
 
 /** SQL condition: a session is live for a year after its last use if it is remembered, otherwise for a day. */
@@ -33,6 +34,7 @@ export const findSessions = statement<SessionRow, { hashes: HashArray }>(
   'session.find',
   `select array_position($hashes, s.token_hash) as position, s.uid, s.handle, s.remember,
           date_part('epoch', now() - s.proved_at) as authentication_age,
+          floor(date_part('epoch', s.proved_at)) as authenticated_at, s.acr, array_to_string(s.amr, ' ') as amr,
           date_part('epoch', now() - s.last_seen) as idle,
           a.kind, a.status, a.nickname, a.headpic, a.country, a.region, a.enterprise_id, a.default_password,
           a.default_password and (a.default_first_used_at < now() - interval '${DEFAULT_PASSWORD_POSTPONE_DAYS} days'
@@ -134,12 +136,14 @@ export interface SessionOrigin {
   readonly root: string
   /** time of the last authentication, in PostgreSQL's text form */
   readonly authenticated_at: string
+  readonly acr: string
+  readonly amr: readonly string[]
 }
 
 /** Keeps a session from ending before the transaction does. Returns no row if it has ended. */
 export const lockSession = statement<SessionOrigin, SessionKey>(
   'session.lock',
-  `select coalesce(root, handle) as root, proved_at::text as authenticated_at
+  `select coalesce(root, handle) as root, proved_at::text as authenticated_at, acr, amr
      from session where uid = $uid and handle = $handle for key share`,
 )
 
@@ -155,18 +159,20 @@ export interface NewSession extends SessionKey {
   readonly browserHash: Buffer
   /** null: the person did not authenticate in this browser */
   readonly companionHash: Buffer | null
+  readonly acr: string
+  readonly amr: readonly string[]
 }
 
-/** A session of a family is as recently authenticated as its parent: a ticket proves nothing about the person. */
+/** A session of a family was authenticated when and as its parent was: a ticket proves nothing about the person. */
 export const insertSession = statement<
   never,
   NewSession & { root: string | null; authenticatedAt: string | null }
 >(
   'session.insert',
   `insert into session (uid, handle, token_hash, remember, method, ip, place, application, platform, user_agent,
-                        device_hash, companion_hash, root, redeemed_by, proved_at)
+                        device_hash, companion_hash, acr, amr, root, redeemed_by, proved_at)
    values ($uid, $handle, $tokenHash, $remember, $method, $ip::inet, $place, $application, $platform, $userAgent,
-           $browserHash, $companionHash, $root, '{}', coalesce($authenticatedAt::timestamptz, now()))`,
+           $browserHash, $companionHash, $acr, $amr, $root, '{}', coalesce($authenticatedAt::timestamptz, now()))`,
 )
 
 /** Ends the sessions beyond `SESSIONS_MAX` that were not used for longest (S-052). */
@@ -178,9 +184,9 @@ export const deleteOldestSessions = statement<EndedSession, { uid: string }>(
 )
 
 /** Replaces the companion: only the browser or page that reauthenticated holds the new one. */
-export const markReauthenticated = statement<never, SessionKey & { companionHash: Buffer }>(
+export const markReauthenticated = statement<never, SessionKey & Authentication & { companionHash: Buffer }>(
   'session.reauthenticated',
-  `update session set proved_at = now(), companion_hash = $companionHash
+  `update session set proved_at = now(), companion_hash = $companionHash, acr = $acr, amr = $amr
     where uid = $uid and handle = $handle`,
 )
 

@@ -62,7 +62,12 @@ export async function insertSignInRows(
   const authenticatedAt = parent?.authenticated_at ?? null
   const [isNewBrowser] = await Promise.all([
     rememberBrowser(tx, session),
-    insertSession(tx, { ...session, root, authenticatedAt }),
+    insertSession(tx, {
+      ...session,
+      ...(parent && { acr: parent.acr, amr: parent.amr }),
+      root,
+      authenticatedAt,
+    }),
     insertSignInRecord(tx, session),
     app === '' ? [] : insertAccountApp(tx, { uid, app }),
     writeAudit(tx, {

@@ -8,6 +8,12 @@ export interface SessionClaims {
   readonly remember: boolean
   /** seconds since the last authentication, by the database's clock */
   readonly authentication_age: number
+  /** time of the last authentication, unix seconds: `auth_time` of OpenID Connect */
+  readonly authenticated_at: number
+  /** class of the last authentication, see identity/session/authentication.ts */
+  readonly acr: string
+  /** methods of the last authentication (RFC 8176), separated by spaces; '' if unknown */
+  readonly amr: string
   /** seconds since the session's last use */
   readonly idle: number
   readonly kind: 'personal' | 'enterprise'

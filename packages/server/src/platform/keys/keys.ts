@@ -33,6 +33,8 @@ export interface Keys {
   readonly unlock: Buffer
   /** signs unlock requests */
   readonly activation: Buffer
+  /** encrypts secrets of second factors and hashes recovery codes */
+  readonly factor: Buffer
   /** proves that erasure records were written by this installation */
   readonly erasure: Buffer
   /** wraps the other stored keys */
@@ -83,6 +85,7 @@ export async function loadKeys(db: Queryable, master: Buffer): Promise<Keys> {
     webhook: deriveKey(key, 'webhook'),
     unlock: deriveKey(key, 'unlock'),
     activation: deriveKey(key, 'activation'),
+    factor: deriveKey(key, 'factor'),
     erasure: deriveKey(key, 'erasure'),
     wrapping,
   }

@@ -1,0 +1,43 @@
+/** How a person authenticated. Stored with the session as `acr` and `amr`; the time is `proved_at`. */
+
+/** Authentication method references of RFC 8176, section 2. */
+export const AMR = {
+  password: 'pwd',
+  /** by mail, from an authenticator app, or of the recovery codes */
+  oneTimeCode: 'otp',
+  proofOfPossession: 'pop',
+  userPresence: 'user',
+  multipleFactors: 'mfa',
+  /** at another identity provider: RFC 8176 has no value for it */
+  federated: 'fed',
+} as const
+
+export type Amr = (typeof AMR)[keyof typeof AMR]
+
+/** Authentication context classes, named as the levels of NIST SP 800-63B. */
+export const ACR = { singleFactor: 'aal1', multipleFactors: 'aal2' } as const
+
+export type Acr = (typeof ACR)[keyof typeof ACR]
+
+export interface Authentication {
+  readonly acr: Acr
+  readonly amr: readonly Amr[]
+}
+
+export const byPassword: Authentication = { acr: ACR.singleFactor, amr: [AMR.password] }
+/** A code that was sent to the mailbox of the account. */
+export const byMailedCode: Authentication = { acr: ACR.singleFactor, amr: [AMR.oneTimeCode] }
+export const byIdentityProvider: Authentication = { acr: ACR.singleFactor, amr: [AMR.federated] }
+/** The authenticator verified its user, so a passkey is two factors. */
+export const byPasskey: Authentication = {
+  acr: ACR.multipleFactors,
+  amr: [AMR.proofOfPossession, AMR.userPresence, AMR.multipleFactors],
+}
+
+/** The authentication of a person who passed a second step after `first`. */
+export function withSecondFactor(first: Authentication, second: Amr): Authentication {
+  return {
+    acr: ACR.multipleFactors,
+    amr: [...new Set<Amr>([...first.amr, second, AMR.multipleFactors])],
+  }
+}
