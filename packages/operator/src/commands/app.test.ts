@@ -55,7 +55,14 @@ test('shows a 256-bit secret once, stores its hash, and running servers accept i
     clientId: app.clientId,
     code: 'portal',
     name: 'The Shop 商店',
+    type: 'web',
+    party: 'first',
     origins: [ORIGIN, 'http://localhost:3000'],
+    redirectUris: [],
+    postLogoutRedirectUris: [],
+    backchannelLogoutUri: null,
+    homepageUrl: null,
+    privacyUrl: null,
     createdAt: expect.any(Number),
     rotatedAt: null,
   })
@@ -139,7 +146,96 @@ test('replaces all origins', async () => {
   expect((await audited('app.origins', null))[0]).toMatchObject({ detail: { clientId: app.clientId } })
 })
 
+test('registers the addresses of OpenID Connect, and replaces the kinds that are given', async () => {
+  const redirect = 'https://forum.partner.example/callback'
+  const words = ['--type', 'web', '--party', 'third', '--privacy', 'https://forum.partner.example/privacy']
+  const app: Credentials = await runJson(
+    ...['app', 'create', '--code', 'portal', '--name', 'Forum', '--redirect', redirect, ...words],
+    ...[
+      '--post-logout',
+      'https://forum.partner.example/',
+      '--back-channel',
+      'https://forum.partner.example/bc',
+    ],
+  )
+  expect(app.clientSecret).toMatch(/^[\w-]{43}$/)
+  const registered = {
+    type: 'web',
+    party: 'third',
+    origins: [],
+    redirectUris: [redirect],
+    postLogoutRedirectUris: ['https://forum.partner.example/'],
+    backchannelLogoutUri: 'https://forum.partner.example/bc',
+    privacyUrl: 'https://forum.partner.example/privacy',
+  }
+  expect(await runJson('app', 'show', app.clientId)).toMatchObject(registered)
+  const [row] = await server.sql('select sector from app where client_id = $1', app.clientId)
+  expect(row?.sector).toBe('forum.partner.example')
+
+  const moved = 'https://new.partner.example/callback'
+  await runJson('app', 'addresses', app.clientId, '--redirect', moved)
+  const { out } = await run(['app', 'show', app.clientId])
+  expect(out).toContain(`redirect      ${moved}`)
+  expect(await runJson('app', 'show', app.clientId)).toMatchObject({ ...registered, redirectUris: [moved] })
+  const emptied = await runJson('app', 'addresses', app.clientId, '--no-post-logout', '--no-back-channel')
+  expect(emptied).toEqual({
+    clientId: app.clientId,
+    redirectUris: [moved],
+    postLogoutRedirectUris: [],
+    backchannelLogoutUri: null,
+  })
+  // A new host must not turn people into strangers: the sector stays.
+  const [after] = await server.sql('select sector from app where client_id = $1', app.clientId)
+  expect(after?.sector).toBe('forum.partner.example')
+  expect((await audited('app.addresses', null))[0]).toMatchObject({ detail: { clientId: app.clientId } })
+})
+
+test('a public client has no secret, and no tickets', async () => {
+  const app: { clientId: string; clientSecret: null } = await runJson(
+    ...['app', 'create', '--code', 'portal', '--name', 'Slicer'],
+    ...['--type', 'native', '--redirect', 'http://127.0.0.1/callback'],
+  )
+  expect(app.clientSecret).toBeNull()
+  const rotated = await run(['app', 'rotate', app.clientId, '--yes'])
+  expect([rotated.code, rotated.err]).toEqual([1, expect.stringContaining('it has no client secret')])
+  const device = await run(['app', 'create', '--code', 'portal', '--name', 'Laser', '--type', 'device'])
+  expect(device.out).toContain('has no client secret')
+})
+
 test.each([
+  [['--name', 'x'], 'at least one origin'],
+  [['--name', 'x', '--type', 'browser', '--origin', ORIGIN], 'needs a redirect address'],
+  [['--name', 'x', '--redirect', 'http://shop.example/cb'], 'must be https'],
+  [['--name', 'x', '--type', 'native', '--redirect', 'myapp:/cb'], 'reversed domain name'],
+  [
+    [
+      '--name',
+      'x',
+      '--type',
+      'browser',
+      '--redirect',
+      'https://a.example/',
+      '--back-channel',
+      'https://a.example/b',
+    ],
+    'Only an app of type web',
+  ],
+  [['--name', 'x', '--type', 'desktop', '--redirect', 'https://a.example/'], 'Allowed choices'],
+])('app create %j is refused and registers nothing', async (words, why) => {
+  const before = await server.sql('select count(*)::int as n from app')
+  const { code, err } = await run(['app', 'create', '--code', 'portal', ...words])
+  expect(code).toBeGreaterThan(0)
+  expect(err).toContain(why)
+  expect(await server.sql('select count(*)::int as n from app')).toEqual(before)
+})
+
+test('app addresses without an address changes nothing', async () => {
+  expect((await run(['app', 'addresses', 'app_nobody'])).code).toBe(2)
+})
+
+test.each([
+  ['app', 'show', 'app_nobody'],
+  ['app', 'addresses', 'app_nobody', '--redirect', 'https://a.example/'],
   ['app', 'rotate', 'app_nobody', '--yes'],
   ['app', 'remove', 'app_nobody', '--yes'],
   ['app', 'origins', 'app_nobody', '--origin', ORIGIN],

@@ -1,4 +1,8 @@
+import { Option } from '@commander-js/extra-typings'
 import {
+  APP_PARTIES,
+  APP_TYPES,
+  type AppCredentials,
   createApp,
   findSharedOrigins,
   isBrand,
@@ -6,31 +10,85 @@ import {
   removeApp,
   rotateApp,
   type SharedOrigin,
+  setAppAddresses,
   setAppOrigins,
+  showApp,
 } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../command-context.ts'
-import { collect, requiredText, wholeNumber } from '../input/option-values.ts'
+import { type CommandRegistry, UsageError } from '../command-context.ts'
+import { collect, optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'
 
 const OVERLAP_HOURS_MAX = 24 * 14
 const ORIGIN = '--origin <origin>'
 const ORIGIN_HELP = 'for example https://app.example.com; repeat it for each origin'
+const REDIRECT = [
+  '--redirect <address>',
+  'OpenID Connect: where a login ends, for example https://app.example.com/callback; repeat it for each address',
+  collect,
+] as const
+const POST_LOGOUT = [
+  '--post-logout <address>',
+  'OpenID Connect: where a logout ends; repeat it for each address',
+  collect,
+] as const
+const BACK_CHANNEL = [
+  '--back-channel <address>',
+  'OpenID Connect: where the server of the app receives logout tokens',
+  optionalText,
+] as const
 
 export function addAppCommands({ program, action }: CommandRegistry): void {
   const app = program.command('app').description('Manages the apps that use these accounts.')
 
   app
     .command('create')
-    .description('Registers an app and shows its client secret, only once.')
+    .description(
+      'Registers an app. Shows its client secret only once; browser, native and device apps have none.',
+    )
     .requiredOption('--code <code>', 'code of the brand the app belongs to', requiredText)
     .requiredOption('--name <name>', 'name of the app for operators', requiredText)
-    .requiredOption(ORIGIN, ORIGIN_HELP, collect)
+    .option(ORIGIN, `${ORIGIN_HELP}. For one-time tickets; an app with --redirect may have none`, collect)
+    .addOption(
+      new Option('--type <type>', 'web: has a server that keeps a secret')
+        .choices(APP_TYPES)
+        .default('web' as const),
+    )
+    .addOption(
+      new Option('--party <party>', 'third: asks people for consent, and knows them by ids of its own')
+        .choices(APP_PARTIES)
+        .default('first' as const),
+    )
+    .option(...REDIRECT)
+    .option(...POST_LOGOUT)
+    .option(...BACK_CHANNEL)
+    .option(
+      '--sector <host>',
+      'apps of one sector know a person by the same id (default: host of the first redirect)',
+      optionalText,
+    )
+    .option('--homepage <url>', 'page about the app, linked from the consent screen', optionalText)
+    .option('--privacy <url>', 'privacy policy of the app, linked from the consent screen', optionalText)
     .action(
-      action(async ({ operator, open }, { code, name, origin }) => {
+      action(async ({ operator, open }, options) => {
+        const { code, name, origin, type, party, sector } = options
         const { db, config } = await open()
         const { production } = config
-        const credentials = await createApp(db, { code, name, origins: origin, production, operator })
+        const credentials = await createApp(db, {
+          code,
+          name,
+          origins: origin ?? [],
+          type,
+          party,
+          sector,
+          redirectUris: options.redirect ?? [],
+          postLogoutRedirectUris: options.postLogout ?? [],
+          backchannelLogoutUri: options.backChannel,
+          homepageUrl: options.homepage,
+          privacyUrl: options.privacy,
+          production,
+          operator,
+        })
         const note = (await isBrand(code))
           ? ''
           : `\n\nThere is no brand ${code}: people who come from this app see the portal's own brand.`
@@ -52,11 +110,13 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
         return {
           json: apps,
           text: table(
-            ['CLIENT ID', 'CODE', 'NAME', 'CREATED', 'SECRET SINCE', 'ORIGINS'],
-            apps.map(({ clientId, code, name, createdAt, rotatedAt, origins }) => [
+            ['CLIENT ID', 'CODE', 'NAME', 'TYPE', 'PARTY', 'CREATED', 'SECRET SINCE', 'ORIGINS'],
+            apps.map(({ clientId, code, name, type, party, createdAt, rotatedAt, origins }) => [
               clientId,
               code,
               name,
+              type,
+              party,
               isoTime(createdAt),
               isoTime(rotatedAt ?? createdAt),
               origins.join(' '),
@@ -64,6 +124,63 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
             'No app is registered.',
           ),
         }
+      }),
+    )
+
+  app
+    .command('show')
+    .description('Shows an app with all its addresses.')
+    .argument('<CLIENT_ID>', 'see "kerf app list"')
+    .action(
+      action(async ({ operator, open }, clientId) => {
+        const { db } = await open()
+        const shown = await showApp(db, clientId, operator)
+        const lines = [
+          ['client id', shown.clientId],
+          ['code', shown.code],
+          ['name', shown.name],
+          ['type', shown.type],
+          ['party', shown.party],
+          ...shown.origins.map(origin => ['origin', origin] as const),
+          ...shown.redirectUris.map(uri => ['redirect', uri] as const),
+          ...shown.postLogoutRedirectUris.map(uri => ['post-logout', uri] as const),
+          ['back-channel', shown.backchannelLogoutUri],
+          ['homepage', shown.homepageUrl],
+          ['privacy', shown.privacyUrl],
+        ] as const
+        const text = lines
+          .flatMap(([label, value]) => (value ? [`${label.padEnd(14)}${value}`] : []))
+          .join('\n')
+        return { json: shown, text }
+      }),
+    )
+
+  app
+    .command('addresses')
+    .description(
+      'Replaces the OpenID Connect addresses of an app. Kinds that are not given stay as they are.',
+    )
+    .argument('<CLIENT_ID>', 'see "kerf app list"')
+    .option(...REDIRECT)
+    .option(...POST_LOGOUT)
+    .option(...BACK_CHANNEL)
+    .option('--no-post-logout', 'removes the post-logout addresses')
+    .option('--no-back-channel', 'removes the back-channel address')
+    .action(
+      action(async ({ operator, open }, clientId, { redirect, postLogout, backChannel }) => {
+        if (redirect === undefined && postLogout === undefined && backChannel === undefined)
+          throw new UsageError('Nothing to change: give --redirect, --post-logout or --back-channel.')
+        const { db, config } = await open()
+        const changed = await setAppAddresses(db, {
+          clientId,
+          redirectUris: redirect,
+          postLogoutRedirectUris: postLogout === false ? [] : postLogout,
+          backchannelLogoutUri: backChannel === false ? null : backChannel,
+          production: config.production,
+          operator,
+        })
+        const all = [...changed.redirectUris, ...changed.postLogoutRedirectUris, changed.backchannelLogoutUri]
+        return { json: changed, text: `${clientId}: ${all.filter(Boolean).join(' ')}` }
       }),
     )
 
@@ -121,8 +238,10 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
     )
 }
 
-const renderCredentials = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }): string =>
-  `client id      ${clientId}
+const renderCredentials = ({ clientId, clientSecret }: AppCredentials): string =>
+  clientSecret === null
+    ? `client id      ${clientId}\n\nAn app of this type has no client secret.`
+    : `client id      ${clientId}
 client secret  ${clientSecret}
 
 The secret is shown only once.`

@@ -10,7 +10,20 @@ export {
 export { claimIdentifier, findIdentifierOwner, insertPersonalAccount } from './account/account-store.ts'
 export { DEFAULT_PASSWORD_EXPIRED, findAccount, setDefaultPassword } from './account/credential-store.ts'
 export { canonicalEmail, maskEmail } from './account/email-address.ts'
-export { deleteApp, insertApp, listApps, replaceSecret, setOrigins } from './app/app-store.ts'
+export {
+  APP_PARTIES,
+  APP_TYPES,
+  type AppParty,
+  type AppType,
+  type ClientAddresses,
+  deleteApp,
+  findApp,
+  insertApp,
+  listApps,
+  replaceSecret,
+  setAddresses,
+  setOrigins,
+} from './app/app-store.ts'
 export { writeArchive } from './data-export/account-archive.ts'
 export { eraseAccount } from './erasure/erase-account.ts'
 export { listErasedLogins } from './erasure/erased-logins.ts'

@@ -1,4 +1,6 @@
 /** The use cases of operators. The `kerf` command imports this file only. */
+
+export { APP_PARTIES, APP_TYPES } from '../identity/index.ts'
 export { readSecretFiles } from '../platform/config/secret-files.ts'
 export { deleteUser } from './account/delete-user.ts'
 export { exportUser } from './account/export-user.ts'
@@ -6,6 +8,7 @@ export { type StatusOrder, setStatus } from './account/set-status.ts'
 export { type ShownUser, showUser } from './account/show-user.ts'
 export { endUserSessions, listUserSessions } from './account/user-sessions.ts'
 export {
+  type AppCredentials,
   createApp,
   findSharedOrigins,
   isBrand,
@@ -13,7 +16,9 @@ export {
   removeApp,
   rotateApp,
   type SharedOrigin,
+  setAppAddresses,
   setAppOrigins,
+  showApp,
 } from './app/apps.ts'
 export {
   type ListedDelivery,

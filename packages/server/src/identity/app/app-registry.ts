@@ -8,7 +8,21 @@ import { listen } from '../../platform/db/listen.ts'
 import { untilAvailable } from '../../platform/db/until-available.ts'
 import type { AppAuthenticator, RegisteredApp } from '../../platform/http/session-claims.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import { type AppRow, listApps } from './app-store.ts'
+import { type AppParty, type AppRow, type AppType, type ClientAddresses, listApps } from './app-store.ts'
+
+/** An app as a client of OpenID Connect. */
+export interface OpenIdClient extends ClientAddresses {
+  readonly clientId: string
+  /** code of the brand that the client's screens show */
+  readonly code: string
+  readonly name: string
+  readonly type: AppType
+  readonly party: AppParty
+  /** Clients of one sector receive the same pairwise id of a person. */
+  readonly sector: string
+  readonly homepageUrl: string | null
+  readonly privacyUrl: string | null
+}
 
 export interface AppRegistry extends AppAuthenticator {
   /** whether a person may be handed over to an app on this origin */
@@ -16,6 +30,8 @@ export interface AppRegistry extends AppAuthenticator {
   origins(): readonly string[]
   /** whether an app has this code */
   hasCode(code: string): boolean
+  /** The client, or undefined if there is none or the app registered no address and is no device. */
+  findClient(clientId: string): OpenIdClient | undefined
   stop(): Promise<void>
 }
 
@@ -28,6 +44,24 @@ const toRegisteredApp = ({ client_id, code, name, origins }: AppRow): Registered
   name,
   origins,
 })
+
+/** A device receives its tokens by a device code (RFC 8628), so it alone needs no redirect address. */
+const toClient = (row: AppRow): OpenIdClient | undefined =>
+  row.type === 'device' || row.redirect_uris.length > 0
+    ? {
+        clientId: row.client_id,
+        code: row.code,
+        name: row.name,
+        type: row.type,
+        party: row.party,
+        redirectUris: row.redirect_uris,
+        postLogoutRedirectUris: row.post_logout_redirect_uris,
+        backchannelLogoutUri: row.backchannel_logout_uri,
+        sector: row.sector ?? row.client_id,
+        homepageUrl: row.homepage_url,
+        privacyUrl: row.privacy_url,
+      }
+    : undefined
 
 export async function createAppRegistry(db: Database, onError: (error: Error) => void): Promise<AppRegistry> {
   let apps = new Map<string, AppRow>()
@@ -54,6 +88,10 @@ export async function createAppRegistry(db: Database, onError: (error: Error) =>
     },
     hasOrigin: origin => knownOrigins.has(origin),
     origins: () => [...knownOrigins],
+    findClient(clientId) {
+      const row = apps.get(clientId)
+      return row && toClient(row)
+    },
     hasCode: code => [...apps.values()].some(app => app.code === code),
     async stop() {
       clearInterval(timer)

@@ -1,10 +1,34 @@
 /** Registered apps. */
 import { statement } from '../../platform/db/database.ts'
 
+/** `web`: has a server that keeps a secret. The others are public clients (RFC 6749, section 2.1). */
+export const APP_TYPES = ['web', 'browser', 'native', 'device'] as const
+export type AppType = (typeof APP_TYPES)[number]
+
+/** People consent to what a third party receives; the maker's own apps do not ask. */
+export const APP_PARTIES = ['first', 'third'] as const
+export type AppParty = (typeof APP_PARTIES)[number]
+
+/** What an app registers for OpenID Connect. All addresses are exact. */
+export interface ClientAddresses {
+  readonly redirectUris: readonly string[]
+  readonly postLogoutRedirectUris: readonly string[]
+  readonly backchannelLogoutUri: string | null
+}
+
 export interface AppRow {
   readonly client_id: string
   readonly code: string
   readonly name: string
+  readonly type: AppType
+  readonly party: AppParty
+  readonly redirect_uris: readonly string[]
+  readonly post_logout_redirect_uris: readonly string[]
+  readonly backchannel_logout_uri: string | null
+  /** Apps of one sector receive the same pairwise id of a person. Null: an app that was registered without one. */
+  readonly sector: string | null
+  readonly homepage_url: string | null
+  readonly privacy_url: string | null
   /** SHA-256 of the client secret */
   readonly secret_hash: Buffer
   /** SHA-256 of the secret before the last rotation, while it is still accepted */
@@ -15,23 +39,32 @@ export interface AppRow {
 
 export const listApps = statement<AppRow>(
   'app.list',
-  `select client_id, code, name, secret_hash, origins,
+  `select client_id, code, name, type, party, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, sector,
+          homepage_url, privacy_url, secret_hash, origins,
           case when previous_secret_until > now() then previous_secret_hash end as previous_secret_hash
      from app order by code, created_at`,
 )
 
-export interface NewApp {
+export interface NewApp extends ClientAddresses {
   readonly clientId: string
   readonly code: string
   readonly name: string
+  readonly type: AppType
+  readonly party: AppParty
+  readonly sector: string
+  readonly homepageUrl: string | null
+  readonly privacyUrl: string | null
+  /** of a public client: of a secret that nobody knows */
   readonly secretHash: Buffer
   readonly origins: readonly string[]
 }
 
 export const insertApp = statement<never, NewApp>(
   'app.insert',
-  `insert into app (client_id, code, name, secret_hash, origins)
-   values ($clientId, $code, $name, $secretHash, $origins)`,
+  `insert into app (client_id, code, name, secret_hash, origins, type, party, sector, redirect_uris,
+                    post_logout_redirect_uris, backchannel_logout_uri, homepage_url, privacy_url)
+   values ($clientId, $code, $name, $secretHash, $origins, $type, $party, $sector, $redirectUris,
+           $postLogoutRedirectUris, $backchannelLogoutUri, $homepageUrl, $privacyUrl)`,
 )
 
 /** The secret before it stays valid for `overlapSeconds`. Returns no row if there is no such app. */
@@ -55,4 +88,27 @@ export const deleteApp = statement<{ client_id: string; code: string }, { client
 export const setOrigins = statement<{ client_id: string }, { clientId: string; origins: readonly string[] }>(
   'app.set_origins',
   'update app set origins = $origins where client_id = $clientId returning client_id',
+)
+
+/** Null keeps an address as it is. */
+export type ChangedAddresses = { readonly [K in keyof ClientAddresses]: ClientAddresses[K] | null } & {
+  readonly removesBackchannel: boolean
+}
+
+/** Returns no row if there is no such app. */
+export const setAddresses = statement<
+  Pick<AppRow, 'redirect_uris' | 'post_logout_redirect_uris' | 'backchannel_logout_uri'>,
+  ChangedAddresses & { readonly clientId: string }
+>(
+  'app.set_addresses',
+  `update app set redirect_uris = coalesce($redirectUris, redirect_uris),
+          post_logout_redirect_uris = coalesce($postLogoutRedirectUris, post_logout_redirect_uris),
+          backchannel_logout_uri = case when $removesBackchannel then null
+                                        else coalesce($backchannelLogoutUri, backchannel_logout_uri) end
+    where client_id = $clientId returning redirect_uris, post_logout_redirect_uris, backchannel_logout_uri`,
+)
+
+export const findApp = statement<Pick<AppRow, 'type' | 'party'>, { readonly clientId: string }>(
+  'app.find',
+  'select type, party from app where client_id = $clientId',
 )

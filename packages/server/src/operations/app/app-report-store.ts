@@ -1,12 +1,17 @@
 /** Reads over registered apps for operators. */
+import type { AppParty, AppType, ClientAddresses } from '../../identity/index.ts'
 import { statement } from '../../platform/db/database.ts'
 
 /** Times are unix seconds. */
-export interface ListedApp {
+export interface ListedApp extends ClientAddresses {
   readonly clientId: string
   readonly code: string
   readonly name: string
+  readonly type: AppType
+  readonly party: AppParty
   readonly origins: readonly string[]
+  readonly homepageUrl: string | null
+  readonly privacyUrl: string | null
   readonly createdAt: number
   /** when the secret was last replaced; null: never */
   readonly rotatedAt: number | null
@@ -14,7 +19,10 @@ export interface ListedApp {
 
 export const listAppsForOperators = statement<ListedApp>(
   'app_report.list',
-  `select client_id as "clientId", code, name, origins, floor(extract(epoch from created_at))::float8 as "createdAt",
+  `select client_id as "clientId", code, name, type, party, origins,
+          redirect_uris as "redirectUris", post_logout_redirect_uris as "postLogoutRedirectUris",
+          backchannel_logout_uri as "backchannelLogoutUri", homepage_url as "homepageUrl", privacy_url as "privacyUrl",
+          floor(extract(epoch from created_at))::float8 as "createdAt",
           floor(extract(epoch from rotated_at))::float8 as "rotatedAt"
      from app order by code, created_at`,
 )

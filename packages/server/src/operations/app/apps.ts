@@ -1,10 +1,15 @@
 /** Registers apps and changes their secrets and origins. Running servers apply a change at once. */
 import { loadBrands } from '@kerf/brands/registry'
 import {
+  type AppParty,
+  type AppType,
+  type ClientAddresses,
   deleteApp,
+  findApp,
   insertApp,
   listApps as listAppRows,
   replaceSecret,
+  setAddresses,
   setOrigins,
 } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -13,6 +18,7 @@ import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.t
 import { deleteWebhook } from '../../platform/webhook/webhook-store.ts'
 import { OperationError } from '../operation-error.ts'
 import { parseName } from '../parse-name.ts'
+import { parseBackchannelAddress, parsePageAddress, parseReturnAddresses, sectorOf } from './app-addresses.ts'
 import { parseOrigins } from './app-origins.ts'
 import { type ListedApp, listAppsForOperators } from './app-report-store.ts'
 
@@ -20,8 +26,19 @@ export interface NewApp {
   /** code of the brand that the app belongs to */
   readonly code: string
   readonly name: string
-  /** exact origins, at least one */
+  /** exact origins; at least one unless the app has redirect addresses or is a device */
   readonly origins: readonly string[]
+  /** default: web */
+  readonly type?: AppType
+  /** default: first */
+  readonly party?: AppParty
+  /** default: the host of the first https redirect address, else the client id */
+  readonly sector?: string | undefined
+  readonly redirectUris?: readonly string[]
+  readonly postLogoutRedirectUris?: readonly string[]
+  readonly backchannelLogoutUri?: string | undefined
+  readonly homepageUrl?: string | undefined
+  readonly privacyUrl?: string | undefined
   /** allows https origins only, and none on this machine */
   readonly production: boolean
   readonly operator: string
@@ -33,35 +50,133 @@ export interface SharedOrigin {
   readonly clientId: string
 }
 
-/** The database stores a hash of the secret only. */
+/** The database stores a hash of the secret only. Null: a public client, which has no secret. */
 export interface AppCredentials {
   readonly clientId: string
-  readonly clientSecret: string
+  readonly clientSecret: string | null
 }
+
+export type WebAppCredentials = AppCredentials & { readonly clientSecret: string }
 
 const unknownApp = (clientId: string) => new OperationError(`There is no app with the client id ${clientId}.`)
 
 /** Throws an OperationError. */
+export function createApp(db: Database, order: NewApp & { readonly type?: 'web' }): Promise<WebAppCredentials>
+export function createApp(db: Database, order: NewApp): Promise<AppCredentials>
 export async function createApp(db: Database, order: NewApp): Promise<AppCredentials> {
   const { code, operator } = order
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(code))
     throw new OperationError(
       'The code must have 1 to 32 lowercase letters, digits and "-", and starts with a letter.',
     )
+  const { type = 'web', party = 'first', production } = order
   const name = parseName(order.name)
-  const origins = parseOrigins(order.origins, order.production)
+  const addresses = parseAddresses(order, { type, production })
+  const { redirectUris } = addresses
+  const isClient = type === 'device' || redirectUris.length > 0
+  if (type !== 'web' && !isClient)
+    throw new OperationError(`An app of type ${type} needs a redirect address.`)
+  const origins = order.origins.length === 0 && isClient ? [] : parseOrigins(order.origins, production)
   const clientId = `app_${randomHandle()}`
   const clientSecret = randomToken()
   await db.transaction(async tx => {
-    await insertApp(tx, { clientId, code, name, secretHash: sha256(clientSecret), origins })
+    await insertApp(tx, {
+      ...addresses,
+      clientId,
+      code,
+      name,
+      type,
+      party,
+      sector: parseSector(order.sector) ?? sectorOf(redirectUris, clientId),
+      homepageUrl: order.homepageUrl ? parsePageAddress(order.homepageUrl, production) : null,
+      privacyUrl: order.privacyUrl ? parsePageAddress(order.privacyUrl, production) : null,
+      secretHash: sha256(clientSecret),
+      origins,
+    })
     await writeAudit(tx, {
       event: 'app.create',
       outcome: 'ok',
       operator,
-      detail: { clientId, code, origins: origins.join(' ') },
+      detail: {
+        clientId,
+        code,
+        type,
+        party,
+        origins: origins.join(' '),
+        redirects: redirectUris.join(' '),
+      },
     })
   })
-  return { clientId, clientSecret }
+  return { clientId, clientSecret: type === 'web' ? clientSecret : null }
+}
+
+const parseAddresses = (
+  order: Pick<NewApp, 'redirectUris' | 'postLogoutRedirectUris' | 'backchannelLogoutUri'>,
+  rule: { readonly type: AppType; readonly production: boolean },
+): ClientAddresses => ({
+  redirectUris: parseReturnAddresses(order.redirectUris ?? [], rule),
+  postLogoutRedirectUris: parseReturnAddresses(order.postLogoutRedirectUris ?? [], rule),
+  backchannelLogoutUri: order.backchannelLogoutUri
+    ? parseBackchannelAddress(order.backchannelLogoutUri, rule)
+    : null,
+})
+
+function parseSector(sector: string | undefined): string | undefined {
+  if (sector !== undefined && !/^[a-z0-9_.-]{1,253}$/i.test(sector))
+    throw new OperationError(`"${sector}" is not a host name such as forum.example.com.`)
+  return sector
+}
+
+/**
+ * Replaces the given kinds of OpenID addresses; kinds that are not given stay. `backchannelLogoutUri` null removes that one.
+ * Throws an OperationError.
+ */
+export async function setAppAddresses(
+  db: Database,
+  change: {
+    readonly clientId: string
+    readonly redirectUris?: readonly string[] | undefined
+    readonly postLogoutRedirectUris?: readonly string[] | undefined
+    readonly backchannelLogoutUri?: string | null | undefined
+    readonly production: boolean
+    readonly operator: string
+  },
+): Promise<{ clientId: string } & ClientAddresses> {
+  const { clientId, production, operator } = change
+  const [app] = await findApp(db, { clientId })
+  if (!app) throw unknownApp(clientId)
+  const rule = { type: app.type, production }
+  const parse = (texts: readonly string[] | undefined) => texts && parseReturnAddresses(texts, rule)
+  const addresses = await db.transaction(async tx => {
+    const [changed] = await setAddresses(tx, {
+      clientId,
+      redirectUris: parse(change.redirectUris) ?? null,
+      postLogoutRedirectUris: parse(change.postLogoutRedirectUris) ?? null,
+      backchannelLogoutUri: change.backchannelLogoutUri
+        ? parseBackchannelAddress(change.backchannelLogoutUri, rule)
+        : null,
+      removesBackchannel: change.backchannelLogoutUri === null,
+    })
+    if (!changed) throw unknownApp(clientId)
+    const set = {
+      redirectUris: changed.redirect_uris,
+      postLogoutRedirectUris: changed.post_logout_redirect_uris,
+      backchannelLogoutUri: changed.backchannel_logout_uri,
+    }
+    await writeAudit(tx, {
+      event: 'app.addresses',
+      outcome: 'ok',
+      operator,
+      detail: {
+        clientId,
+        redirects: set.redirectUris.join(' '),
+        postLogouts: set.postLogoutRedirectUris.join(' '),
+        backchannel: set.backchannelLogoutUri ?? '',
+      },
+    })
+    return set
+  })
+  return { clientId, ...addresses }
 }
 
 /** Whether a brand has this code. Pages for an app without a brand show the portal's own. */
@@ -85,7 +200,11 @@ export async function findSharedOrigins(db: Database, clientId: string): Promise
 export async function rotateApp(
   db: Database,
   { clientId, overlapHours, operator }: { clientId: string; overlapHours: number; operator: string },
-): Promise<AppCredentials> {
+): Promise<WebAppCredentials> {
+  const [app] = await findApp(db, { clientId })
+  if (!app) throw unknownApp(clientId)
+  if (app.type !== 'web')
+    throw new OperationError(`${clientId} is an app of type ${app.type}: it has no client secret.`)
   const clientSecret = randomToken()
   await db.transaction(async tx => {
     const secretHash = sha256(clientSecret)
@@ -139,4 +258,12 @@ export async function listApps(db: Database, operator: string): Promise<readonly
   const rows = await listAppsForOperators(db)
   await writeAudit(db, { event: 'app.list', outcome: 'ok', operator, detail: { apps: rows.length } })
   return rows
+}
+
+/** Throws an OperationError. */
+export async function showApp(db: Database, clientId: string, operator: string): Promise<ListedApp> {
+  const app = (await listAppsForOperators(db)).find(row => row.clientId === clientId)
+  if (!app) throw unknownApp(clientId)
+  await writeAudit(db, { event: 'app.show', outcome: 'ok', operator, detail: { clientId } })
+  return app
 }
