@@ -170,10 +170,16 @@ describe('pictures that must be stopped', () => {
 
   test('count as five uploads of the account', async () => {
     const { token } = await newcomer()
+    // 20901: the machine was too busy to draw it. Such an upload counts once.
+    const costs: Readonly<Record<number, number>> = { 20601: 5, 20901: 1 }
     const codes: number[] = []
     while (codes.length < 11 && codes.at(-1) !== 20429)
       codes.push(await uploadFrom(newIpAddress(), token, bomb))
-    expect([codes.length, codes.at(-1)]).toEqual([3, 20429])
+    const spent = codes.slice(0, -1).map(code => costs[code] ?? Number.NaN)
+    const sum = spent.reduce((all, cost) => all + cost)
+    expect(codes.at(-1)).toBe(20429)
+    expect(sum).toBeGreaterThanOrEqual(10)
+    expect(sum - (spent.at(-1) ?? 0)).toBeLessThan(10)
   })
 
   test('delay nobody in another network', async () => {
@@ -189,8 +195,9 @@ describe('pictures that must be stopped', () => {
     expect(await uploadFrom(newIpAddress(), honest.token, picture)).toBe(0)
     finished.push('honest')
     await Promise.all(bombs)
-    // The bombs take turns in one decoder, the other one is free.
-    expect(finished.indexOf('honest')).toBeLessThan(2)
+    // The bombs take turns in one decoder, the other one is free. On a busy machine one is refused while it waits.
+    const drawn = finished.filter(one => one !== 'bomb 20901')
+    expect(drawn.indexOf('honest')).toBeLessThan(2)
   })
 
   test('of one network are refused past six an hour', async () => {

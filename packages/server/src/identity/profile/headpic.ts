@@ -38,6 +38,8 @@ const UPLOADS_PER_HOUR = { limit: 10, seconds: HOUR_SECONDS }
 const STOPPED_COST = 5
 /** Of all accounts in a network. Past it, the network's pictures are not decoded for the rest of the hour. */
 const STOPPED_PER_HOUR = { limit: 6, seconds: HOUR_SECONDS }
+/** With the waits of the decoder less than the 30 s after which the server closes a silent connection. */
+const TURN_TIMEOUT_MS = 8_000
 const SWEEP_BATCH = 500
 /** The rest waits for the next hour. */
 const SWEEP_BATCHES_MAX = 20
@@ -55,7 +57,7 @@ export const headpicUrl = (publicUrl: URL, name: string): string =>
 
 export function createHeadpic({ db, files, limiter, publicUrl, decoder }: HeadpicDependencies) {
   // One picture of a network at a time: hostile ones of several accounts must not occupy every decoder.
-  const turns = new KeyedMutex()
+  const turns = new KeyedMutex(TURN_TIMEOUT_MS)
 
   const remove = async (uid: string, name: string): Promise<void> => {
     await files.remove(headpicStorageKey(name))

@@ -2,10 +2,14 @@ import { execFileSync } from 'node:child_process'
 import sharp, { type Color } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawTextBomb } from '../../../test/support/picture-bomb.ts'
+import { BusyError } from '../../platform/concurrency/limit-concurrency.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { createPictureDecoder } from './picture-decoder.ts'
+import { createPictureDecoder, PictureStoppedError } from './picture-decoder.ts'
 
-const decoder = createPictureDecoder()
+/** The machine of the tests is busy. */
+const TIMEOUT_MS = 120_000
+
+const decoder = createPictureDecoder(TIMEOUT_MS)
 afterAll(() => decoder.stop())
 
 const flat = (width: number, height: number, background: Color = { r: 200, g: 60, b: 40, alpha: 1 }) =>
@@ -128,9 +132,6 @@ const children = (): { pid: number; mebibytes: number }[] =>
     .filter(([pid, , name]) => Number(pid) > 0 && name !== 'ps')
     .map(([pid, kibibytes]) => ({ pid: Number(pid), mebibytes: Number(kibibytes) / 1024 }))
 
-/** After two seconds of work, or, on a busy machine, after five seconds. */
-const STOPPED = [20601, 20901]
-
 describe('a picture that costs too much', () => {
   test('is stopped, and honest pictures are drawn meanwhile', async () => {
     const bomb = await drawTextBomb()
@@ -143,7 +144,7 @@ describe('a picture that costs too much', () => {
     expect(await Promise.race([decoder.draw(honest).then(() => 'the honest picture'), stopped])).toBe(
       'the honest picture',
     )
-    expect(STOPPED).toContain(await stopped)
+    expect(await stopped).toBe(20601)
     // Nothing of it runs in this process, whose threads hash passwords.
     const { user, system } = process.cpuUsage(before)
     expect((user + system) / 1_000_000).toBeLessThan(1.5)
@@ -156,9 +157,26 @@ describe('a picture that costs too much', () => {
       peak = Math.max(peak, ...children().map(({ mebibytes }) => mebibytes))
     }, 100)
     const [code] = await Promise.all([errorCodeOf(await drawTextBomb())]).finally(() => clearInterval(timer))
-    expect(STOPPED).toContain(code)
+    expect(code).toBe(20601)
     expect(peak).toBeGreaterThan(0)
     expect(peak).toBeLessThan(350)
+  })
+
+  test('is told from an overloaded machine', async () => {
+    const bomb = await drawTextBomb()
+    await expect(decoder.draw(bomb)).rejects.toBeInstanceOf(PictureStoppedError)
+    // Ended before any process can have drawn it.
+    const hurried = createPictureDecoder(1)
+    for (const picture of [bomb, await flat(20, 20).png().toBuffer()])
+      await expect(hurried.draw(picture)).rejects.toBeInstanceOf(BusyError)
+    hurried.stop()
+  })
+
+  test('is told from a server that ends', async () => {
+    const ending = createPictureDecoder(TIMEOUT_MS)
+    const drawn = expect(ending.draw(await drawTextBomb())).rejects.toBeInstanceOf(BusyError)
+    ending.stop()
+    await drawn
   })
 
   test('leaves no process behind when the decoder stops', async () => {

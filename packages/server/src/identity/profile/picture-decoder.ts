@@ -1,15 +1,18 @@
-/** Runs the processes that decode pictures: starts them when they are needed, ends them when they are idle or take too long. */
+/** Runs the processes that decode pictures: starts them when they are needed, ends them when they are idle or hang. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts'
+import { BusyError, limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { PictureRequest, PictureResult } from './picture-process.ts'
 
 /** Two, so that a hostile picture does not delay an honest one. */
 const PROCESSES_MAX = 2
-const QUEUE_TIMEOUT_MS = 10_000
-/** The process ends itself after two seconds of work. This limit holds while the machine is busy, or the process hangs. */
-const DECODE_TIMEOUT_MS = 5_000
+const QUEUE_TIMEOUT_MS = 8_000
+/**
+ * The process ends itself after two seconds of CPU time, which alone makes a picture hostile. After this time, the machine is
+ * overloaded or the process hangs: that says nothing about the picture.
+ */
+const RESPONSE_TIMEOUT_MS = 10_000
 const IDLE_TIMEOUT_MS = 30_000
 const HEAP_MAX_MB = 64
 const ENTRY = fileURLToPath(new URL('./picture-process.ts', import.meta.url))
@@ -20,7 +23,7 @@ export interface PictureDecoder {
   stop(): void
 }
 
-/** The picture took more time or memory than any honest one does. */
+/** The picture took more CPU time or memory than any honest one does, or broke the library. */
 export class PictureStoppedError extends ApiError {}
 
 interface Decoder {
@@ -38,10 +41,11 @@ function hasKnownSignature(bytes: Buffer): boolean {
   )
 }
 
-export function createPictureDecoder(): PictureDecoder {
+export function createPictureDecoder(responseTimeoutMs = RESPONSE_TIMEOUT_MS): PictureDecoder {
   const withFreeSlot = limitConcurrency(PROCESSES_MAX, QUEUE_TIMEOUT_MS)
   const all = new Set<Decoder>()
   const idle: Decoder[] = []
+  let isStopped = false
 
   const remove = (decoder: Decoder): void => {
     clearTimeout(decoder.idleTimer)
@@ -66,29 +70,42 @@ export function createPictureDecoder(): PictureDecoder {
     return decoder
   }
 
-  /** Resolves with undefined when the process ended without a result. */
-  const request = (child: ChildProcess, bytes: Buffer): Promise<PictureResult | undefined> =>
+  /**
+   * Rejects with PictureStoppedError if a signal ended the process: that of its own limits, the kernel's without memory, or that of a
+   * crash. Rejects with BusyError if the process was not started, did not work or did not answer.
+   */
+  const request = (child: ChildProcess, bytes: Buffer): Promise<PictureResult> =>
     new Promise((resolve, reject) => {
       const cleanUp = (): void => {
         clearTimeout(timer)
         child.off('message', onMessage)
         child.off('exit', onExit)
+        child.off('error', onError)
+      }
+      const fail = (error: Error): void => {
+        cleanUp()
+        reject(error)
       }
       const onMessage = (result: unknown): void => {
         cleanUp()
         resolve(result as PictureResult)
       }
-      const onExit = (): void => {
-        cleanUp()
-        resolve(undefined)
-      }
-      const timer = setTimeout(() => {
-        cleanUp()
-        reject(new PictureStoppedError('system', { retryAfter: 2 }))
-      }, DECODE_TIMEOUT_MS)
+      const onExit = (_code: number | null, signal: string | null): void =>
+        fail(
+          signal === null || isStopped
+            ? new BusyError('no picture process')
+            : new PictureStoppedError('file_type'),
+        )
+      const onError = (): void => fail(new BusyError('no picture process'))
+      const timer = setTimeout(
+        () => fail(new BusyError('the picture process does not answer')),
+        responseTimeoutMs,
+      )
       child.on('message', onMessage)
       child.on('exit', onExit)
-      child.send({ bytes } satisfies PictureRequest, error => error && onExit())
+      child.on('error', onError)
+      // Without a connection to the process, it has ended: its exit tells why.
+      child.send({ bytes } satisfies PictureRequest, () => undefined)
     })
 
   return {
@@ -101,10 +118,6 @@ export function createPictureDecoder(): PictureDecoder {
           remove(decoder)
           throw error
         })
-        if (!result || !all.has(decoder)) {
-          remove(decoder)
-          throw new PictureStoppedError('file_type')
-        }
         idle.push(decoder)
         decoder.idleTimer = setTimeout(() => remove(decoder), IDLE_TIMEOUT_MS).unref()
         if ('error' in result) throw new ApiError(result.error)
@@ -112,6 +125,7 @@ export function createPictureDecoder(): PictureDecoder {
       })
     },
     stop() {
+      isStopped = true
       for (const decoder of [...all]) remove(decoder)
     },
   }

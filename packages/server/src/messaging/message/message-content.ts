@@ -72,6 +72,7 @@ export function textFor(
   texts: MessageTexts,
   preferred: Language,
 ): MessageText & { readonly contentLang: Language } {
-  const contentLang = texts[preferred] ? preferred : preferred === 'en' ? 'zh' : 'en'
-  return { ...(texts[contentLang] ?? { title: '', body: '' }), contentLang }
+  // `null` is valid in a jsonb column that is not null.
+  const contentLang = texts?.[preferred] ? preferred : preferred === 'en' ? 'zh' : 'en'
+  return { ...(texts?.[contentLang] ?? { title: '', body: '' }), contentLang }
 }

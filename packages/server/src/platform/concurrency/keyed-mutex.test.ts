@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { KeyedMutex } from './keyed-mutex.ts'
+import { BusyError } from './limit-concurrency.ts'
 
 test('runs the tasks of one key in order, also after one that failed', async () => {
   const mutex = new KeyedMutex()
@@ -38,4 +39,14 @@ test('tasks of another key do not wait', async () => {
   expect(await mutex.runExclusive('b', async () => 'b')).toBe('b')
   gate.resolve()
   await first
+})
+
+test('a task that waits longer than the timeout is refused, and later ones run', async () => {
+  const mutex = new KeyedMutex(1)
+  const gate = Promise.withResolvers<void>()
+  const first = mutex.runExclusive('a', () => gate.promise)
+  await expect(mutex.runExclusive('a', async () => 'never')).rejects.toBeInstanceOf(BusyError)
+  gate.resolve()
+  await first
+  expect(await mutex.runExclusive('a', async () => 'later')).toBe('later')
 })

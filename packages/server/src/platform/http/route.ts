@@ -8,11 +8,12 @@ import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { type Endpoint, isInQuery, type OutputOf, type ParsedInputOf } from '@kerf/contract/endpoint'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as v from 'valibot'
 import { ApiError } from '../errors/api-error.ts'
+import { createLineLimit } from '../limits/line-limit.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { CallContext, type CallContextData, type CallTools } from './call-context.ts'
 import { fileOf, fileOptions, idempotencyKeyOf, NO_FILE, parseInput } from './call-input.ts'
+import { parseOutput } from './call-output.ts'
 import { cookieValues, signOutCookies } from './cookies.ts'
 import { successBody } from './envelope.ts'
 import { isTrustedWrite, type OriginRule } from './origins.ts'
@@ -25,7 +26,7 @@ export interface RouteDependencies extends CallTools {
   readonly isBanned: (caller: { readonly ip: string }) => boolean
   /** after each call of an account that may have changed something */
   readonly onWrite?: ((uid: string) => Promise<void>) | undefined
-  readonly metrics: Pick<Metrics, 'addGauge'>
+  readonly metrics: Pick<Metrics, 'addGauge' | 'countEvent'>
 }
 
 type SessionOf<E extends Endpoint> = E['access'] extends 'anyone' | 'app' ? undefined : SessionClaims
@@ -55,6 +56,7 @@ export function createRouter(
     help: 'Memory that uploads in progress have reserved.',
     read: uploadMemory.reservedBytes,
   })
+  const leftOutLines = createLineLimit()
 
   const add: AddRoute = function addRoute<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
     const { access, input: schema, method, output, path, produces } = endpoint
@@ -111,7 +113,16 @@ export function createRouter(
       reply
         .header('cache-control', 'no-store')
         .header('content-type', produces ?? 'application/json; charset=utf-8')
-      return produces === undefined ? successBody(v.parse(output, data), request.id) : (produced ?? NO_FILE)
+      if (produces !== undefined) return produced ?? NO_FILE
+      const parsed = parseOutput(output, data, leftOut => {
+        of.metrics.countEvent('row_left_out', 'invalid', leftOut.rows)
+        if (leftOutLines() !== undefined)
+          request.log.error(
+            { requestId: request.id, route: path, ...leftOut },
+            'invalid rows of a list are left out',
+          )
+      })
+      return successBody(parsed, request.id)
     }
 
     const handle = (
