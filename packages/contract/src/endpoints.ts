@@ -2,6 +2,7 @@
 import * as account from './endpoints/account.ts'
 import * as login from './endpoints/login.ts'
 import * as message from './endpoints/message.ts'
+import * as passkey from './endpoints/passkey.ts'
 import * as profile from './endpoints/profile.ts'
 import * as redemption from './endpoints/redemption.ts'
 import * as region from './endpoints/region.ts'
@@ -26,6 +27,10 @@ export const ENDPOINTS = {
   enterpriseLogin: login.enterpriseLogin,
   register: login.register,
   findPassword: login.findPassword,
+  getPasskeyLoginOptions: passkey.getPasskeyLoginOptions,
+  loginByPasskey: passkey.loginByPasskey,
+  getPasskeyRegisterOptions: passkey.getPasskeyRegisterOptions,
+  registerByPasskey: passkey.registerByPasskey,
   getBasicInfo: account.getBasicInfo,
   getFullInfo: account.getFullInfo,
   logout: account.logout,
@@ -37,6 +42,12 @@ export const ENDPOINTS = {
   setHeadpic: profile.setHeadpic,
   uploadHeadpic: profile.uploadHeadpic,
   reauthenticate: security.reauthenticate,
+  getPasskeyProofOptions: passkey.getPasskeyProofOptions,
+  listPasskeys: passkey.listPasskeys,
+  getPasskeyCreationOptions: passkey.getPasskeyCreationOptions,
+  addPasskey: passkey.addPasskey,
+  renamePasskey: passkey.renamePasskey,
+  removePasskey: passkey.removePasskey,
   changePassword: security.changePassword,
   changeEnterprisePassword: security.changeEnterprisePassword,
   postponePassword: security.postponePassword,

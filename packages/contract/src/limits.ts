@@ -20,6 +20,9 @@ export const SERIAL_NUMBER_LENGTH = 23
 /** Longer input is not read as a redemption code or a serial number. Leaves room for separators and a pasted sentence. */
 export const CODE_INPUT_MAX = 200
 export const NICKNAME_MAX = 30
+export const PASSKEY_NAME_LENGTH_MAX = 60
+/** of an account */
+export const PASSKEYS_MAX = 20
 export const INTRODUCTION_MAX = 200
 /** Uploaded avatars. */
 export const HEADPIC_MAX_BYTES = 5 * 1024 * 1024

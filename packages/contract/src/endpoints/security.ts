@@ -16,6 +16,7 @@ import {
   verificationCode,
 } from '../fields.ts'
 import { SYSTEMS } from '../portal-url.ts'
+import { assertedPasskey } from './passkey.ts'
 
 const done = v.object({})
 const code = { captcha: verificationCode, nonce: opaqueToken, ticket: humanTicket }
@@ -26,10 +27,21 @@ export const reauthenticate = endpoint({
   access: 'personal',
   base: 'passport',
   summary:
-    'Reauthenticates by password or by a verification code of scene verify. Valid for ten minutes in this browser, by an HttpOnly cookie, and for any caller that sends `companion` in the header of this name.',
-  input: v.union([v.strictObject({ password: currentPassword, ticket: humanTicket }), v.strictObject(code)]),
+    'Reauthenticates by password, by a verification code of scene verify or by a passkey of the account. Valid for ten minutes in this browser, by an HttpOnly cookie, and for any caller that sends `companion` in the header of this name.',
+  input: v.union([
+    v.strictObject({ password: currentPassword, ticket: humanTicket }),
+    v.strictObject(code),
+    v.strictObject({ credential: assertedPasskey }),
+  ]),
   output: v.object({ companion: opaqueToken }),
-  errors: ['incorrect_password', 'incorrect_code', 'code_expired', ...HUMAN_CHECK_ERRORS],
+  errors: [
+    'incorrect_password',
+    'incorrect_code',
+    'code_expired',
+    'passkey_rejected',
+    'passkey_unknown',
+    ...HUMAN_CHECK_ERRORS,
+  ],
 })
 
 export const changePassword = endpoint({

@@ -1,5 +1,6 @@
 /** Accounts, sign-in, sessions, social sign-in, tickets, profiles. */
 import type { AddressInfo } from 'node:net'
+import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import { createCookieChain } from '../identity/cookie-sync/cookie-chain.ts'
 import { cookieSyncRoutes } from '../identity/cookie-sync/cookie-sync-routes.ts'
 import { createExportAccount } from '../identity/data-export/export-account.ts'
@@ -16,6 +17,13 @@ import { createReauthenticate } from '../identity/login/reauthenticate.ts'
 import { createRegister } from '../identity/login/register.ts'
 import { createResetPassword } from '../identity/login/reset-password.ts'
 import { fullInfo } from '../identity/profile/account-info.ts'
+import { createLoginByPasskey } from '../identity/passkey/login-by-passkey.ts'
+import { createOwnPasskeys } from '../identity/passkey/own-passkeys.ts'
+import { createPasskeyCeremonies } from '../identity/passkey/passkey-ceremonies.ts'
+import { createPasskeyChallenges } from '../identity/passkey/passkey-challenges.ts'
+import { type PasskeyUseCases, passkeyRoutes } from '../identity/passkey/passkey-routes.ts'
+import { createRegisterByPasskey } from '../identity/passkey/register-by-passkey.ts'
+import { relyingParty } from '../identity/passkey/relying-party.ts'
 import { createHeadpic } from '../identity/profile/headpic.ts'
 import { createPictureDecoder } from '../identity/profile/picture-decoder.ts'
 import { headpicFileRoutes, profileRoutes } from '../identity/profile/profile-routes.ts'
@@ -58,7 +66,8 @@ function composeSignIn(services: Services): void {
   const { accountPrivacy, codesPerReceiver: perReceiver, codesPerAddress: perAddress } = config
   const productNames = [...services.brands.values()].flatMap(({ brand }) => Object.values(brand.name))
   const policy = { min: config.passwordMin, max: config.passwordMax, productNames }
-  const login = { ...services, policy }
+  const passkeys = createPasskeys(services)
+  const login = { ...services, policy, passkeys: passkeys.ceremonies }
   const changePassword = createChangePassword(login)
   verificationRoutes(add, {
     mailbox: createVerifyMailbox({ db, keys, limiter, accountPrivacy }),
@@ -83,12 +92,32 @@ function composeSignIn(services: Services): void {
     changePassword,
     changeEmail: createChangeEmail(login),
   })
+  passkeyRoutes(add, passkeys)
   erasureRoutes(add, createDeleteAccount(login))
   enterpriseRoutes(add, db, changePassword)
   sessionRoutes(add, services, {
     clear: createClearSessions(db, mail),
     notMe: createNotMe({ db, clock, linkKey: keys.link }),
   })
+}
+
+
+function createPasskeys(services: Services): PasskeyUseCases {
+  const { clock, keys, origins, publicUrl, siblings, brands } = services
+  const challenges = createPasskeyChallenges(keys.passkey, clock)
+  const deps = {
+    ...services,
+    challenges,
+    relyingParty: () => relyingParty(publicUrl(), siblings, origins.listed),
+  }
+  const ceremonies = createPasskeyCeremonies(deps)
+  return {
+    ceremonies,
+    loginByPasskey: createLoginByPasskey({ ...deps, ceremonies }),
+    registerByPasskey: createRegisterByPasskey({ ...deps, ceremonies }),
+    own: createOwnPasskeys({ ...deps, ceremonies }),
+    productName: findBrand(brands, DEFAULT_BRAND).brand.name.en,
+  }
 }
 
 async function composeProfile({ add, http, brands, config, db, limiter, publicUrl }: Services) {

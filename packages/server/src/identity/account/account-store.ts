@@ -51,6 +51,12 @@ export const findIdentifierOwner = statement<{ uid: string }, Identifier>(
   'select uid from sign_in_identifier where kind = $kind and value = $value',
 )
 
+/** What the account is found by at a sign-in without a passkey: its email address, its enterprise account ID, its social identities. */
+export const listIdentifiers = statement<{ kind: string }, { uid: string }>(
+  'identifier.list',
+  'select kind from sign_in_identifier where uid = $uid',
+)
+
 /** Returns no row if the identifier belongs to an account already; of two claims at once, the second waits for the first. */
 export const claimIdentifier = statement<{ uid: string }, Identifier & { uid: string }>(
   'identifier.claim',

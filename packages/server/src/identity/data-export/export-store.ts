@@ -69,6 +69,23 @@ export const EXPORTED_TABLES = {
   },
   sign_in_identifier: { columns: ['kind', 'value', 'created_at'], shown: ['kind', 'value', 'created_at'] },
   social_link: { columns: ['channel', 'name', 'bound_at'], shown: ['channel', 'name', 'bound_at'] },
+  passkey: {
+    columns: [
+      'name',
+      'aaguid',
+      'transports',
+      'sign_count',
+      'backup_eligible',
+      'backed_up',
+      'created_at',
+      'last_used_at',
+      'place',
+      'application',
+      'suspended_at',
+    ],
+    withheld: { credential_id: 'secret', public_key: 'secret' },
+    shown: ['name', 'created_at', 'last_used_at', 'application', 'place'],
+  },
   session: {
     columns: [
       'handle',

@@ -19,6 +19,7 @@ export const ERASED_TABLES = [
   'message_muted',
   'oauth_flow',
   'oauth_request',
+  'passkey',
   'redemption',
   'session',
   'sign_in_identifier',

@@ -7,10 +7,12 @@ import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { accountSubject } from '../account/guessing-limits.ts'
-import { byMailedCode, byPassword } from '../session/authentication.ts'
+import { byMailedCode, byPasskey, byPassword } from '../session/authentication.ts'
+import type { PasskeyCeremonies } from '../passkey/passkey-ceremonies.ts'
+import type { AssertedPasskey } from '../passkey/verify-ceremony.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { createCompanion } from '../session/session-companion.ts'
-import { markReauthenticated } from '../session/session-store.ts'
+import { markReauthenticated, type SessionKey } from '../session/session-store.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { verifyPassword } from './password-hash.ts'
@@ -21,11 +23,13 @@ export interface ReauthenticationDependencies {
   readonly keys: Keys
   readonly signInLimits: SignInLimits
   readonly codes: VerificationCodes
+  readonly passkeys: Pick<PasskeyCeremonies, 'verifyAsserted' | 'recordUse'>
 }
 
 export type Reauthentication =
   | { readonly password: string; readonly ticket?: string | undefined }
   | SubmittedCode
+  | { readonly credential: AssertedPasskey }
 
 export function createAssertCurrentPassword({
   db,
@@ -51,10 +55,38 @@ export function createAssertCurrentPassword({
 }
 
 export function createReauthenticate(deps: ReauthenticationDependencies) {
-  const { db, keys, codes } = deps
+  const { db, keys, codes, passkeys } = deps
   const assertCurrentPassword = createAssertCurrentPassword(deps)
 
-  /** Returns the session's new companion. Throws `incorrect_password`, `incorrect_code`, `code_expired`. */
+  /** Throws `expired`, `passkey_unknown`, `passkey_rejected`. */
+  async function reauthenticateByPasskey(
+    session: SessionKey & { readonly companionHash: Buffer },
+    credential: AssertedPasskey,
+    caller: Caller,
+  ): Promise<void> {
+    const { uid } = session
+    const audit = { event: 'login.proof', uid, ...auditContext(caller), detail: { by: 'passkey' } } as const
+    const refuse = () => writeAudit(db, { ...audit, outcome: 'refused' })
+    const binding = { purpose: 'verify', browserHash: caller.browserHash } as const
+    const use = await passkeys.verifyAsserted(credential, uid, binding).catch(async (error: unknown) => {
+      if (error instanceof ApiError) await refuse()
+      throw error
+    })
+    const isAccepted = await db.transaction(async tx => {
+      if (!(await passkeys.recordUse(tx, use, caller))) return false
+      await markReauthenticated(tx, { ...session, ...byPasskey })
+      await writeAudit(tx, { ...audit, outcome: 'ok' })
+      return true
+    })
+    if (isAccepted) return
+    await refuse()
+    throw new ApiError('passkey_rejected')
+  }
+
+  /**
+   * Returns the session's new companion. Throws `incorrect_password`, `incorrect_code`, `code_expired`, and for a passkey `expired`,
+   * `passkey_unknown`, `passkey_rejected`.
+   */
   return async function reauthenticate(
     { uid, handle }: SessionClaims,
     input: Reauthentication,
@@ -62,6 +94,10 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
   ): Promise<string> {
     const companion = createCompanion()
     const session = { uid, handle, companionHash: companion.hash }
+    if ('credential' in input) {
+      await reauthenticateByPasskey(session, input.credential, caller)
+      return companion.value
+    }
     const audit = { event: 'login.proof', uid, ...auditContext(caller) } as const
     if ('password' in input) {
       await assertCurrentPassword(uid, input.password, caller, 'password', input.ticket).catch(

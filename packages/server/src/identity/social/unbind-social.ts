@@ -8,11 +8,12 @@ import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-o
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
+import { hasPasskey } from '../passkey/passkey-store.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { isSignInMailbox, listSocialLinks, unlinkIdentity } from './social-link-store.ts'
 
 async function hasMethodBesidesSocial(tx: Queryable, account: Credentials): Promise<boolean> {
-  if (account.password_hash !== null) return true
+  if (account.password_hash !== null || (await hasPasskey(tx, account.uid))) return true
   const canonical = canonicalEmail(account.email)
   return canonical !== undefined && isSignInMailbox(tx, account.uid, canonical)
 }

@@ -1,8 +1,8 @@
-/** Values that are accepted once: solved challenges and human-check tickets. */
+/** Values that are accepted once: solved challenges, human-check tickets, challenges of passkey ceremonies. */
 import { statement } from '../../platform/db/database.ts'
 
 interface OneTimeValue {
-  readonly kind: 'challenge' | 'human_ticket'
+  readonly kind: 'challenge' | 'human_ticket' | 'passkey'
   readonly hash: Buffer
 }
 

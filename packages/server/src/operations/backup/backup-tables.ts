@@ -6,6 +6,7 @@ export const BACKED_UP_TABLES = [
   'account',
   'sign_in_identifier',
   'social_link',
+  'passkey',
   'agreement',
   'headpic_file',
   'known_device',

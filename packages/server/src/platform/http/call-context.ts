@@ -1,7 +1,7 @@
 /** The context of a call: session, caller, cookies. Handlers receive it beside their input. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isToken, randomToken } from '../keys/secrets.ts'
+import { isToken, randomToken, sha256 } from '../keys/secrets.ts'
 import type { Caller } from './caller.ts'
 import {
   browserCookie,
@@ -108,12 +108,14 @@ export class CallContext<S> {
     }
   }
 
-  /** Gives the browser a cookie that tells it from others, unless it has one. */
+  /** Gives the browser a cookie that tells it from others, unless it has one. Returns the hash of its value. */
   get identifyBrowser() {
-    return (): void => {
-      if (this.caller.browserHash) return
+    return (): Buffer => {
+      if (this.caller.browserHash) return this.caller.browserHash
+      const value = randomToken()
       const options = readCookieOptions(this.#request)
-      this.#reply.header('set-cookie', browserCookie(this.#tools.cookies(), randomToken(), options))
+      this.#reply.header('set-cookie', browserCookie(this.#tools.cookies(), value, options))
+      return sha256(value)
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Well-known addresses (RFC 8615): `change-password`, which password managers open, and `security.txt` (RFC 9116), where to
- * report a vulnerability.
+ * Well-known addresses (RFC 8615): `change-password`, which password managers open, `webauthn`, the hosts that share the portal's
+ * passkeys, and `security.txt` (RFC 9116), where to report a vulnerability.
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { portalPath } from '@kerf/contract/portal-routes'
@@ -10,6 +10,8 @@ import type { SessionClaims } from './session-claims.ts'
 
 export interface WellKnownDependencies {
   readonly publicUrl: () => URL
+  /** origins of PASSPORT_HOSTS */
+  readonly siblings: readonly string[]
   /** URI of the contact; undefined: there is no `security.txt` */
   readonly securityContact: string | undefined
   /** the session of this browser's cookie */
@@ -34,7 +36,7 @@ export function securityText(contact: string, origin: string, nowMs: number): st
 
 export function wellKnownRoutes(
   app: FastifyInstance,
-  { publicUrl, securityContact, signedIn }: WellKnownDependencies,
+  { publicUrl, siblings, securityContact, signedIn }: WellKnownDependencies,
 ): void {
   // A visitor who is not signed in is led from there to the login and back.
   app.get('/.well-known/change-password', async (request, reply) => {
@@ -46,6 +48,13 @@ export function wellKnownRoutes(
       .header('location', portalPath(languageOf(request), page))
       .send()
   })
+  // Related origins (WebAuthn section 5.11): an app that were named here could use the portal's passkeys.
+  app.get('/.well-known/webauthn', (_request, reply) =>
+    reply
+      .type('application/json')
+      .header('cache-control', 'public, max-age=3600')
+      .send(JSON.stringify({ origins: siblings })),
+  )
   if (securityContact === undefined) return
   app.get('/.well-known/security.txt', (_request, reply) =>
     reply

@@ -23,6 +23,8 @@ export interface Keys {
   readonly challenge: Buffer
   /** encrypts links that work without a session */
   readonly link: Buffer
+  /** signs challenges of passkey ceremonies */
+  readonly passkey: Buffer
   /** encrypts pending social sign-ins */
   readonly social: Buffer
   /** hashes and encrypts redemption codes */
@@ -80,6 +82,7 @@ export async function loadKeys(db: Queryable, master: Buffer): Promise<Keys> {
     mail: deriveKey(key, 'mail'),
     challenge: deriveKey(key, 'challenge'),
     link: deriveKey(key, 'link'),
+    passkey: deriveKey(key, 'passkey'),
     social: deriveKey(key, 'social'),
     redemption: deriveKey(key, 'redemption'),
     webhook: deriveKey(key, 'webhook'),

@@ -37,6 +37,10 @@ export type OwnerContent = (
   | { readonly template: 'email_changed'; readonly to: string }
   | { readonly template: 'social_connected'; readonly channel: string }
   | { readonly template: 'social_disconnected'; readonly channel: string }
+  /** `passkey`: its name, '' if it has none */
+  | { readonly template: 'passkey_added'; readonly passkey: string }
+  | { readonly template: 'passkey_removed'; readonly passkey: string }
+  | { readonly template: 'passkey_suspended'; readonly passkey: string }
   | {
       readonly template: 'new_device'
       readonly application: string

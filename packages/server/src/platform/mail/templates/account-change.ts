@@ -10,6 +10,9 @@ type Content = Exclude<OwnerContent, { readonly template: 'new_device' }>
 const channelName = (channel: string, options: TemplateContext['options']): string =>
   providerNameOf(channel, m.social_channel_wechat({}, options))
 
+const passkeyName = (name: string, options: TemplateContext['options']): string =>
+  name || m.passkey_unnamed({}, options)
+
 /** Subject, heading and body of each change. */
 function textsOf(content: Content, { options, brand }: TemplateContext): readonly [string, string, string] {
   switch (content.template) {
@@ -60,6 +63,24 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
         m.mail_social_disconnected_subject({ brand }, options),
         m.mail_social_disconnected_heading({}, options),
         m.mail_social_disconnected_body({ channel: channelName(content.channel, options) }, options),
+      ]
+    case 'passkey_added':
+      return [
+        m.mail_passkey_added_subject({ brand }, options),
+        m.mail_passkey_added_heading({}, options),
+        m.mail_passkey_added_body({ passkey: passkeyName(content.passkey, options) }, options),
+      ]
+    case 'passkey_removed':
+      return [
+        m.mail_passkey_removed_subject({ brand }, options),
+        m.mail_passkey_removed_heading({}, options),
+        m.mail_passkey_removed_body({ passkey: passkeyName(content.passkey, options) }, options),
+      ]
+    case 'passkey_suspended':
+      return [
+        m.mail_passkey_suspended_subject({ brand }, options),
+        m.mail_passkey_suspended_heading({}, options),
+        m.mail_passkey_suspended_body({ passkey: passkeyName(content.passkey, options) }, options),
       ]
   }
 }

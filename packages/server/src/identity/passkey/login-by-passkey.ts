@@ -1,0 +1,65 @@
+/** Sign-in with a passkey. The assertion names the account, so nothing is typed, and a wrong one reveals no account. */
+import type { SignInAgreement } from '@kerf/contract/fields'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { IssuedSession } from '../../platform/http/session-claims.ts'
+import { findAccount } from '../account/credential-store.ts'
+import type { IssueSession } from '../session/issue-session.ts'
+import type { PasskeyCeremonies } from './passkey-ceremonies.ts'
+import { uidOfHandle } from './user-handle.ts'
+import type { AssertedPasskey } from './verify-ceremony.ts'
+
+export interface PasskeyLogin {
+  readonly credential: AssertedPasskey
+  readonly remember: boolean
+  readonly agreement: SignInAgreement
+}
+
+export interface PasskeyLoginDependencies {
+  readonly db: Database
+  readonly ceremonies: PasskeyCeremonies
+  readonly issueSession: IssueSession
+}
+
+export function createLoginByPasskey({ db, ceremonies, issueSession }: PasskeyLoginDependencies) {
+  /**
+   * Throws `expired`, `passkey_unknown`, `passkey_rejected` and the errors of `issueSession`. An error rolls the use back, so that the
+   * same assertion is accepted once the person has agreed to the documents.
+   */
+  return async function loginByPasskey(
+    { credential, remember, agreement }: PasskeyLogin,
+    caller: Caller,
+  ): Promise<IssuedSession> {
+    const uid = uidOfHandle(Buffer.from(credential.response.userHandle ?? '', 'base64url'))
+    const refused = (reason: string) =>
+      writeAudit(db, {
+        event: 'login.passkey',
+        outcome: 'refused',
+        // A user handle that a caller invents names nobody.
+        uid: reason === 'passkey_unknown' ? null : (uid ?? null),
+        ...auditContext(caller),
+        detail: { reason },
+      })
+    const binding = { purpose: 'login', browserHash: caller.browserHash } as const
+    const use = await ceremonies.verifyAsserted(credential, uid, binding).catch(async (error: unknown) => {
+      if (error instanceof ApiError) await refused(error.errorName)
+      throw error
+    })
+    const [account] = await findAccount(db, { uid: use.key.uid })
+    if (!account) throw new ApiError('passkey_unknown')
+    const { email, lang } = account
+    const signedIn = await db.transaction(async tx => {
+      if (!(await ceremonies.recordUse(tx, use, caller))) return undefined
+      return issueSession(
+        { uid: account.uid, email, lang, method: 'passkey', remember, agreement },
+        caller,
+        tx,
+      )
+    })
+    if (signedIn) return signedIn
+    await refused('counter')
+    throw new ApiError('passkey_rejected', { target: account.uid })
+  }
+}
