@@ -215,7 +215,7 @@ export const renamePasskey = endpoint({
   underDefaultPassword: 'never',
   base: 'passport',
   summary: 'Sets the name that the owner sees. An empty name shows the one of the password manager again.',
-  input: v.strictObject({ id: credentialId, name: passkeyName }),
+  input: v.strictObject({ passkey: credentialId, name: passkeyName }),
   output: v.object({}),
   errors: ['not_found'],
 })
@@ -228,7 +228,7 @@ export const removePasskey = endpoint({
   base: 'passport',
   summary:
     'Removes a passkey, after reauthentication, but never the last login method. Does nothing for an unknown one. Notifies the owner by mail.',
-  input: v.strictObject({ id: credentialId }),
+  input: v.strictObject({ passkey: credentialId }),
   output: v.object({}),
   errors: ['proof_required', 'last_sign_in_method'],
 })

@@ -16,7 +16,6 @@ import { loginRoutes } from '../identity/login/login-routes.ts'
 import { createReauthenticate } from '../identity/login/reauthenticate.ts'
 import { createRegister } from '../identity/login/register.ts'
 import { createResetPassword } from '../identity/login/reset-password.ts'
-import { fullInfo } from '../identity/profile/account-info.ts'
 import { createLoginByPasskey } from '../identity/passkey/login-by-passkey.ts'
 import { createOwnPasskeys } from '../identity/passkey/own-passkeys.ts'
 import { createPasskeyCeremonies } from '../identity/passkey/passkey-ceremonies.ts'
@@ -24,6 +23,7 @@ import { createPasskeyChallenges } from '../identity/passkey/passkey-challenges.
 import { type PasskeyUseCases, passkeyRoutes } from '../identity/passkey/passkey-routes.ts'
 import { createRegisterByPasskey } from '../identity/passkey/register-by-passkey.ts'
 import { relyingParty } from '../identity/passkey/relying-party.ts'
+import { fullInfo } from '../identity/profile/account-info.ts'
 import { createHeadpic } from '../identity/profile/headpic.ts'
 import { createPictureDecoder } from '../identity/profile/picture-decoder.ts'
 import { headpicFileRoutes, profileRoutes } from '../identity/profile/profile-routes.ts'
@@ -100,7 +100,6 @@ function composeSignIn(services: Services): void {
     notMe: createNotMe({ db, clock, linkKey: keys.link }),
   })
 }
-
 
 function createPasskeys(services: Services): PasskeyUseCases {
   const { clock, keys, origins, publicUrl, siblings, brands } = services

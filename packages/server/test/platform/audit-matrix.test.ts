@@ -482,6 +482,10 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
   verifyEnterpriseAccount: 'starts a step; sending the code writes the event',
   verifyHumanAnswer: 'a human check, of no account',
   verifyRecaptcha: 'a human check, of no account',
+  getPasskeyLoginOptions: 'starts a ceremony; its end writes the event',
+  getPasskeyRegisterOptions: 'starts a ceremony; its end writes the event',
+  getPasskeyCreationOptions: 'starts a ceremony; its end writes the event',
+  getPasskeyProofOptions: 'starts a ceremony; its end writes the event',
   keepSession: 'sets the cookie of a token that the caller has',
   setOtherInfo: 'profile, which only its owner reads and changes',
   setGender: 'profile',
@@ -506,6 +510,11 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
 const TESTED_ELSEWHERE: Partial<Record<Name, string>> = {
   exportAccount: 'account-center/export.test.ts',
   reportNotMe: 'account-center/not-me.test.ts',
+  loginByPasskey: 'passkeys/login.test.ts',
+  registerByPasskey: 'passkeys/register.test.ts',
+  addPasskey: 'passkeys/own-passkeys.test.ts',
+  renamePasskey: 'passkeys/own-passkeys.test.ts',
+  removePasskey: 'passkeys/own-passkeys.test.ts',
 }
 
 const writes = (Object.entries(ENDPOINTS) as [Name, Endpoint][]).filter(([, { method }]) => method !== 'GET')

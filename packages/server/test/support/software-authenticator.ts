@@ -1,11 +1,5 @@
 /** A WebAuthn authenticator and browser in software: real CBOR, COSE keys, authenticator data and signatures (WebAuthn sections 6 and 7). */
-import {
-  createHash,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-  sign as signBytes,
-} from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign as signBytes } from 'node:crypto'
 
 type CborValue = number | string | Uint8Array | ReadonlyMap<number | string, CborValue>
 
@@ -18,7 +12,8 @@ function cborHead(major: number, value: number): Buffer {
 /** The subset of CBOR (RFC 8949) that WebAuthn uses. */
 export function encodeCbor(value: CborValue): Buffer {
   if (typeof value === 'number') return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value)
-  if (typeof value === 'string') return Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)])
+  if (typeof value === 'string')
+    return Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (value instanceof Uint8Array) return Buffer.concat([cborHead(2, value.length), value])
   const entries = [...value].flatMap(([key, entry]) => [encodeCbor(key), encodeCbor(entry)])
   return Buffer.concat([cborHead(5, value.size), ...entries])
@@ -72,13 +67,13 @@ export class SoftwareAuthenticator {
   readonly #aaguid: Buffer
   readonly #privateKey: KeyObject
   readonly #publicKey: KeyObject
-  #userHandle = ''
+  #userHandle = randomBytes(16).toString('base64url')
   #signCount = 0
 
   constructor({ counts = true, aaguid = '00000000-0000-0000-0000-000000000000' }: AuthenticatorOptions = {}) {
     this.#counts = counts
     this.#aaguid = Buffer.from(aaguid.replaceAll('-', ''), 'hex')
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
     this.#privateKey = privateKey
     this.#publicKey = publicKey
   }

@@ -42,4 +42,5 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Returns '' if the AAGUID is unknown. */
-export const authenticatorName = (aaguid: string): string => (Object.hasOwn(NAMES, aaguid) ? (NAMES[aaguid] ?? '') : '')
+export const authenticatorName = (aaguid: string): string =>
+  Object.hasOwn(NAMES, aaguid) ? (NAMES[aaguid] ?? '') : ''

@@ -14,7 +14,13 @@ import { findAccount } from '../account/credential-store.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { authenticatorName } from './authenticator-names.ts'
 import { type PasskeyCeremonies, type PasskeyDependencies, passkeyLabel } from './passkey-ceremonies.ts'
-import { deletePasskey, hasPasskey, listPasskeyRows, type PasskeyRow, setPasskeyName } from './passkey-store.ts'
+import {
+  deletePasskey,
+  hasPasskey,
+  listPasskeyRows,
+  type PasskeyRow,
+  setPasskeyName,
+} from './passkey-store.ts'
 import { userHandle } from './user-handle.ts'
 import type { CreatedPasskey } from './verify-ceremony.ts'
 

@@ -185,7 +185,12 @@ export function createPasskeyCeremonies({ db, mail, challenges, relyingParty }: 
       if (!suspended) return false
       const [account] = await findAccount(tx, { uid: key.uid })
       const label = passkeyLabel(stored)
-      await writeAudit(tx, { event: 'passkey.suspended', outcome: 'ok', uid: key.uid, ...auditContext(caller) })
+      await writeAudit(tx, {
+        event: 'passkey.suspended',
+        outcome: 'ok',
+        uid: key.uid,
+        ...auditContext(caller),
+      })
       if (account)
         await notifyOwner(tx, mail, account, caller, { template: 'passkey_suspended', passkey: label })
       return false

@@ -34,7 +34,9 @@ export function passkeyRoutes(
   add(
     passkey.registerByPasskey,
     async ({ email, captcha: verificationCode, nonce, ticket, credential }, { caller, signIn }) =>
-      signIn(await registerByPasskey.register({ email, verificationCode, nonce, ticket, credential }, caller)),
+      signIn(
+        await registerByPasskey.register({ email, verificationCode, nonce, ticket, credential }, caller),
+      ),
   )
   add(passkey.listPasskeys, (_, { session, caller }) => own.list(session, caller.lang))
   add(passkey.getPasskeyCreationOptions, async (_, { session, caller, identifyBrowser }) => ({
@@ -43,11 +45,11 @@ export function passkeyRoutes(
   add(passkey.addPasskey, async ({ credential }, { session, caller }) => ({
     passkey: await own.add(session, credential, caller),
   }))
-  add(passkey.renamePasskey, async ({ id, name }, { session, caller }) => {
+  add(passkey.renamePasskey, async ({ passkey: id, name }, { session, caller }) => {
     await own.rename(session, id, name, caller)
     return {}
   })
-  add(passkey.removePasskey, async ({ id }, { session, caller }) => {
+  add(passkey.removePasskey, async ({ passkey: id }, { session, caller }) => {
     await own.remove(session, id, caller)
     return {}
   })

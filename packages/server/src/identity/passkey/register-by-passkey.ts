@@ -46,7 +46,12 @@ export function createRegisterByPasskey(deps: PasskeyRegisterDependencies) {
      * Options for a person whose code is right. A right code is tried in a savepoint that is rolled back: it stays good for the
      * registration, and for another one with a password. A wrong one counts.
      */
-    async options({ email: typed, ...code }: MailboxProof, product: string, browserHash: Buffer, caller: Caller) {
+    async options(
+      { email: typed, ...code }: MailboxProof,
+      product: string,
+      browserHash: Buffer,
+      caller: Caller,
+    ) {
       const { email, receiver } = resolveMailbox(typed)
       await using codeTry = await startTry(code, receiver, caller)
       let isCorrect = false

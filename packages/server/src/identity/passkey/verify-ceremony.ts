@@ -80,7 +80,8 @@ export async function verifyRegistration(
     })
     if (!verified) throw new Error('not verified')
     const { credential, aaguid, credentialBackedUp, credentialDeviceType } = registrationInfo
-    if (credential.id !== response.id) throw new Error('the credential id differs from that of the authenticator')
+    if (credential.id !== response.id)
+      throw new Error('the credential id differs from that of the authenticator')
     return {
       credentialId: bytesOf(credential.id),
       publicKey: Buffer.from(credential.publicKey),

@@ -7,6 +7,11 @@ export const TAGS = [
   },
   { name: 'Social login', description: 'Login by another provider.', paths: /oauth\// },
   {
+    name: 'Passkeys',
+    description: 'Login, sign-up and reauthentication with a passkey, and the passkeys of an account.',
+    paths: /\/passkey(?:\/|$)/,
+  },
+  {
     name: 'Login',
     description: 'Login, sign-up and password reset.',
     paths: /\/(?:login|register|find)(?:\/|$)/,
