@@ -18,8 +18,8 @@ export default defineConfig({
   },
   test: {
     pool: 'forks',
-    // On two cores a third worker uses the time that the others wait for the database and for timeouts.
-    maxWorkers: 3,
+    // On two cores four workers use the time that each waits for the database and for timeouts.
+    maxWorkers: 4,
     reporters: ['default'],
     projects: [
       {

@@ -58,8 +58,9 @@ test(
       { db, keys },
       {
         url: () => inRotation[turn++ % inRotation.length]?.url ?? '',
-        rate: 25,
-        mix: { ...WRITE_MIX, password: 0, check: 30 },
+        // Few calls: beside all other tests, more would wait too long for the database.
+        rate: 12,
+        mix: { ...WRITE_MIX, password: 0, check: 20 },
         people: 60,
       },
     )
@@ -82,7 +83,7 @@ test(
     const ended = drained.stop()
     while (await isReady(drained)) await sleep(20)
     inRotation = inRotation.filter(one => one !== drained)
-    expect(await ended).toBe(0)
+    expect(await ended, drained.output().slice(-4_000)).toBe(0)
     await waitForWrites(workload, 5)
     expect(records.slice(before).filter(({ code }) => code !== 0)).toEqual([])
 

@@ -20,6 +20,7 @@ import { monitorClockSkew } from '../platform/db/clock-skew.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { createDatabaseClock } from '../platform/db/database-clock.ts'
 import { traceDatabase } from '../platform/db/trace-database.ts'
+import { errorLogFields } from '../platform/errors/log-fields.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
 import { createGeo } from '../platform/geo/geo.ts'
 import { createHttpsServer } from '../platform/http/https-server.ts'
@@ -321,6 +322,10 @@ export async function serve(
     if (stopping) return
     stopping = true
     server.log.info({ signal, seconds: config.drainSeconds }, 'draining')
+    // A promise that fails because its connection closes must not end the process before all calls are answered.
+    process.on('unhandledRejection', error =>
+      server.log.warn(errorLogFields(error), 'failed during the stop'),
+    )
     server.drain()
     // Proxies see `/readyz` fail and send their requests elsewhere, before the port is closed.
     await sleep(config.drainSeconds * 1_000)
@@ -328,9 +333,14 @@ export async function serve(
       server.log.error('stop timeout exceeded')
       process.exit(1)
     }, STOP_TIMEOUT_MS).unref()
-    await samples?.stop()
-    await server.stop()
-    await installation.stop?.()
+    try {
+      await samples?.stop()
+      await server.stop()
+      await installation.stop?.()
+    } catch (error) {
+      server.log.error(errorLogFields(error), 'stop failed')
+      process.exit(1)
+    }
     clearTimeout(timer)
     server.log.info('stopped')
     process.exit(0)

@@ -12,16 +12,11 @@ import {
   TIME_ZONE_HEADER,
   TOKEN_HEADER,
 } from '@kerf/contract/headers'
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { Deadline } from '../concurrency/call-scope.ts'
 import { isOutage } from '../db/database.ts'
 import { ApiError } from '../errors/api-error.ts'
+import { errorLogFields } from '../errors/log-fields.ts'
 import { auditNetwork } from '../limits/ip-address.ts'
 import { createLineLimit } from '../limits/line-limit.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -272,7 +267,11 @@ export function createServer({
     if (apiError.limit !== undefined) exceededLimits.set(request, apiError.limit)
     // An outage fails every request in the same way.
     const leftOut = unexpected ? (isOutage(error) ? failureLines() : 0) : undefined
-    if (leftOut !== undefined) logError(app.log, error, request.id, leftOut)
+    if (leftOut !== undefined)
+      app.log.error(
+        { requestId: request.id, ...errorLogFields(error), ...(leftOut > 0 && { leftOut }) },
+        'request failed',
+      )
     return sendError(request, reply, apiError, status)
   })
 
@@ -308,14 +307,4 @@ function sendError(
     })
     .type('application/json; charset=utf-8')
     .send(answer.body)
-}
-
-/** Logs name, code and stack. The message is left out, because a database driver may quote a value in it. */
-function logError(log: FastifyBaseLogger, error: unknown, requestId: string, leftOut: number): void {
-  const { name, code, stack } = error as { name?: string; code?: string; stack?: string }
-  const frames = stack
-    ?.split('\n')
-    .filter(line => /^\s+at /.test(line))
-    .slice(0, 8)
-  log.error({ requestId, error: name, code, frames, ...(leftOut > 0 && { leftOut }) }, 'request failed')
 }
