@@ -15,10 +15,12 @@ export function AccountSwitchDialog() {
       onClose={() => answer(false)}
       actions={
         <>
-          <Button variant="secondary" onClick={() => answer(true)}>
+          <Button wide variant="secondary" onClick={() => answer(true)}>
             {m.app_switch_yes({ there: offered })}
           </Button>
-          <Button onClick={() => answer(false)}>{m.app_switch_no({ here: current })}</Button>
+          <Button wide onClick={() => answer(false)}>
+            {m.app_switch_no({ here: current })}
+          </Button>
         </>
       }
     >

@@ -118,7 +118,9 @@ export function useForm<F extends string>(options: FormOptions<F>) {
 
   function onInput(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
-    if (state.errors[name as F]) updateFieldError(name as F)
+    // A message concerns what was there before. The field is validated again when it loses the focus.
+    if (state.errors[name as F])
+      setState(current => ({ ...current, errors: { ...current.errors, [name]: undefined } }))
   }
 
   return {

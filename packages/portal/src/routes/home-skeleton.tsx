@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import styles from '../features/home/home.module.css'
-import { RowSkeletons } from '../features/home/home-card.tsx'
+import { RowSkeleton, RowSkeletons } from '../features/home/home-card.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { Skeleton } from '../ui/skeleton/skeleton.tsx'
 
@@ -17,7 +17,11 @@ export const HomeSkeleton = () => (
           <Skeleton width="third" />
         </div>
       </div>
-      <div className={styles.checks} />
+      <div className={styles.checks}>
+        {[1, 2, 3, 4].map(row => (
+          <RowSkeleton key={row} />
+        ))}
+      </div>
     </Card>
     <div className={styles.grid}>
       {TITLES.map(title => (

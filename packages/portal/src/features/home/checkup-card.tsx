@@ -7,9 +7,8 @@ import { icon, path } from '../../ui/icon/icon.tsx'
 import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
-import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './home.module.css'
-import type { HomeQuery } from './home-card.tsx'
+import { type HomeQuery, RowSkeleton } from './home-card.tsx'
 import { type CheckedSession, checkSessions, hasOneWayIn } from './security-checkup.ts'
 
 const ShieldIcon = /* @__PURE__ */ icon(
@@ -99,13 +98,7 @@ export function CheckupCard({ email, hasPassword, social, sessions, securityHref
                 onRetry={() => void sessions.refetch()}
               />
             ) : (
-              <div className={styles.row}>
-                <Skeleton shape="block" />
-                <div className={styles.words}>
-                  <Skeleton width="half" />
-                  <Skeleton />
-                </div>
-              </div>
+              <RowSkeleton />
             )}
           </li>
           <Check fine title={m.home_check_address()} detail={email} />

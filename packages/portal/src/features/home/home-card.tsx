@@ -49,14 +49,18 @@ export const HOME_ROWS_MAX = 3
 export const RowSkeletons = () => (
   <div className={styles.rows}>
     {[1, 2, 3].map(row => (
-      <div key={row} className={styles.row}>
-        <Skeleton shape="block" />
-        <div className={styles.words}>
-          <Skeleton width="half" />
-          <Skeleton width="third" />
-        </div>
-      </div>
+      <RowSkeleton key={row} />
     ))}
+  </div>
+)
+
+export const RowSkeleton = () => (
+  <div className={styles.row}>
+    <Skeleton shape="block" />
+    <div className={styles.words}>
+      <Skeleton width="half" />
+      <Skeleton width="third" />
+    </div>
   </div>
 )
 

@@ -29,7 +29,22 @@ export function CodeInput({ label, hint, error, ...native }: Props) {
     input.setSelectionRange(caret, caret)
   }
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field
+      id={id}
+      label={label}
+      hint={hint}
+      error={error}
+      action={
+        count > 0 && (
+          <span className={styles.count} aria-hidden="true">
+            {m.exchange_code_count({
+              count: Math.min(count, REDEMPTION_CODE_LENGTH),
+              all: REDEMPTION_CODE_LENGTH,
+            })}
+          </span>
+        )
+      }
+    >
       <div className={styles.frame}>
         <input
           {...native}
@@ -45,14 +60,6 @@ export function CodeInput({ label, hint, error, ...native }: Props) {
           onInput={format}
           onCompositionEnd={format}
         />
-        {count > 0 && (
-          <span className={styles.count} aria-hidden="true">
-            {m.exchange_code_count({
-              count: Math.min(count, REDEMPTION_CODE_LENGTH),
-              all: REDEMPTION_CODE_LENGTH,
-            })}
-          </span>
-        )}
       </div>
     </Field>
   )

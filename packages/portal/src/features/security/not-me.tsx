@@ -8,6 +8,7 @@ import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
 import styles from './not-me.module.css'
 import { signOutEverywhere } from './sign-out-everywhere.ts'
 import { useNotMeLink } from './use-not-me-link.ts'
@@ -35,21 +36,22 @@ export function NotMe() {
   })
   if (outcome === 'expired') {
     return (
-      <NotMeCard title={m.not_me_gone_title()} text={m.not_me_gone_text()} takesFocus>
+      <NotMeCard tone="warning" title={m.not_me_gone_title()} text={m.not_me_gone_text()} takesFocus>
         <ResetPasswordLink />
       </NotMeCard>
     )
   }
   if (outcome) {
     return (
-      <NotMeCard title={m.not_me_done_title()} text={m.not_me_done_text()} takesFocus>
+      <NotMeCard tone="success" title={m.not_me_done_title()} text={m.not_me_done_text()} takesFocus>
+        <Steps current={2} />
         <ResetPasswordLink business={outcome.business} />
       </NotMeCard>
     )
   }
   if (link === undefined)
     return (
-      <NotMeCard title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()}>
+      <NotMeCard tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()}>
         <ResetPasswordLink />
         <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener" className={styles.help}>
           {m.social_help()}
@@ -57,7 +59,8 @@ export function NotMe() {
       </NotMeCard>
     )
   return (
-    <NotMeCard title={m.not_me_title()} text={m.not_me_text()}>
+    <NotMeCard tone="danger" title={m.not_me_title()} text={m.not_me_text()}>
+      <Steps current={1} />
       <form {...form.props} className={styles.form}>
         <ErrorNotice error={form.submitError} />
         <Button type="submit" wide variant="danger" pending={form.pending}>
@@ -70,6 +73,7 @@ export function NotMe() {
 }
 
 interface NotMeCardProps {
+  tone: 'danger' | 'success' | 'warning'
   title: string
   text: string
   /** it replaced another card and takes the focus */
@@ -77,13 +81,16 @@ interface NotMeCardProps {
   children?: ReactNode
 }
 
-function NotMeCard({ title, text, takesFocus, children }: NotMeCardProps) {
+function NotMeCard({ tone, title, text, takesFocus, children }: NotMeCardProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
   }, [takesFocus])
   return (
     <Card>
+      <span className={styles.mark} data-tone={tone}>
+        {tone === 'success' ? <CheckIcon /> : <AlertIcon />}
+      </span>
       <h1 ref={heading} tabIndex={takesFocus ? -1 : undefined} className={styles.title}>
         {title}
       </h1>
@@ -92,6 +99,16 @@ function NotMeCard({ title, text, takesFocus, children }: NotMeCardProps) {
     </Card>
   )
 }
+
+/** The whole way out, and where the person is on it. */
+const Steps = ({ current }: { current: 1 | 2 }) => (
+  <ol className={styles.steps}>
+    <li aria-current={current === 1 ? 'step' : undefined} data-done={current > 1 || undefined}>
+      {m.not_me_submit()}
+    </li>
+    <li aria-current={current === 2 ? 'step' : undefined}>{m.not_me_recover()}</li>
+  </ol>
+)
 
 function ResetPasswordLink({ business }: { business?: boolean }) {
   return (

@@ -51,7 +51,7 @@ export function createDrawCertificate({ courses, limiter, publicUrl, issuer }: D
     const { title = { en: course, zh: course }, lessons = [] } = courses.get(course) ?? {}
     return {
       languages: [LANGUAGE_TAGS[language], LANGUAGE_TAGS[other]],
-      logo: parseLogo(await readFile(files.logo, 'utf8')),
+      logo: parseLogo(await readFile(language === 'zh' ? files.logoZh : files.logo, 'utf8')),
       accent: brand.colors.light.accent,
       brand: [brand.name[language], brand.name[other]],
       title: inBothLanguages(m.certificate_title),
