@@ -2,6 +2,7 @@
 import * as account from './endpoints/account.ts'
 import * as login from './endpoints/login.ts'
 import * as message from './endpoints/message.ts'
+import * as openid from './endpoints/openid.ts'
 import * as passkey from './endpoints/passkey.ts'
 import * as profile from './endpoints/profile.ts'
 import * as redemption from './endpoints/redemption.ts'
@@ -62,6 +63,8 @@ export const ENDPOINTS = {
   describeSocialFlow: social.describeSocialFlow,
   connectSocialFlow: social.connectSocialFlow,
   loginWithAccessToken: social.loginWithAccessToken,
+  describeAuthorization: openid.describeAuthorization,
+  answerAuthorization: openid.answerAuthorization,
   createTicket: ticket.createTicket,
   enterByTicket: ticket.enterByTicket,
   redeemTicket: ticket.redeemTicket,

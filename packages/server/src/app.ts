@@ -6,6 +6,7 @@ import { composeIdentity } from './compose/identity.ts'
 import { composeMessaging } from './compose/messaging.ts'
 import type { PageContext } from './compose/pages.ts'
 import { type AppDependencies, createServices } from './compose/services.ts'
+import { listActiveBenefits } from './entitlements/index.ts'
 import { writeUnlistedProxy } from './platform/config/unlisted-proxy-note.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { browserReportRoute } from './platform/http/browser-reports.ts'
@@ -74,7 +75,10 @@ export async function buildApp(
 
   const messages = await composeMessaging(services)
   // An account that enters an app receives that app's messages from then on.
-  const identity = await composeIdentity(services, { onAppEntered: messages.recordAppUse })
+  const identity = await composeIdentity(services, {
+    onAppEntered: messages.recordAppUse,
+    readBenefits: uid => listActiveBenefits(services.db, { uid }),
+  })
   const entitlements = composeEntitlements(services)
   const collector = await composeAnalytics(services, identity.socialChannels)
   await addRoutes?.(http, {

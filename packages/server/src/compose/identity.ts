@@ -16,6 +16,10 @@ import { loginRoutes } from '../identity/login/login-routes.ts'
 import { createReauthenticate } from '../identity/login/reauthenticate.ts'
 import { createRegister } from '../identity/login/register.ts'
 import { createResetPassword } from '../identity/login/reset-password.ts'
+import { createAuthorizationFlows } from '../identity/openid/authorization-flow.ts'
+import type { ReadBenefits } from '../identity/openid/openid-claims.ts'
+import { createOpenIdProvider } from '../identity/openid/openid-provider.ts'
+import { openIdRoutes } from '../identity/openid/openid-routes.ts'
 import { createLoginByPasskey } from '../identity/passkey/login-by-passkey.ts'
 import { createOwnPasskeys } from '../identity/passkey/own-passkeys.ts'
 import { createPasskeyCeremonies } from '../identity/passkey/passkey-ceremonies.ts'
@@ -44,11 +48,13 @@ import { findBrand } from './find-brand.ts'
 import type { Services } from './services.ts'
 
 export interface IdentityListeners {
+  /** what an account has redeemed, for apps that may know */
+  readonly readBenefits: ReadBenefits
   /** an account entered an app by a ticket */
   readonly onAppEntered: (uid: string, app: string) => Promise<void>
 }
 
-export async function composeIdentity(services: Services, { onAppEntered }: IdentityListeners) {
+export async function composeIdentity(services: Services, { onAppEntered, readBenefits }: IdentityListeners) {
   const { add, db, publicUrl, tickets } = services
   composeSignIn(services)
   const profile = await composeProfile(services)
@@ -58,7 +64,23 @@ export async function composeIdentity(services: Services, { onAppEntered }: Iden
     readFullInfo: uid => fullInfo(db, uid, publicUrl()),
     recordAppUse: onAppEntered,
   })
+  composeOpenId(services, readBenefits)
   return { ...profile, ...(await composeSocial(services)) }
+}
+
+function composeOpenId(services: Services, readBenefits: ReadBenefits): void {
+  const { add, http, db, apps, visits, metrics } = services
+  const openid = createOpenIdProvider({
+    ...services,
+    readBenefits,
+    log: http.log,
+    onReuse({ clientId }) {
+      metrics.countEvent('openid', 'refresh_token_reused')
+      http.log.warn({ clientId }, 'a refresh token was used again: its grant was ended')
+    },
+  })
+  const flows = createAuthorizationFlows({ db, provider: openid.provider, findClient: apps.findClient })
+  openIdRoutes(http, add, { openid, flows, visits })
 }
 
 function composeSignIn(services: Services): void {

@@ -27,6 +27,7 @@ export {
 } from './redemption/code-store.ts'
 export { generateCodes } from './redemption/generate-codes.ts'
 export { hashRedemptionCode, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './redemption/hash-code.ts'
+export { listActiveBenefits } from './redemption/redemption-store.ts'
 export type { Course, Courses } from './training/course.ts'
 export { readCourses } from './training/read-courses.ts'
 export { hashSerialNumber } from './welder/hash-serial-number.ts'

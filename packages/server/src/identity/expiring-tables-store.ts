@@ -15,6 +15,10 @@ export const IDENTITY_EXPIRING_TABLES = [
   expiringTable('ticket', { hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
   expiringTable('oauth_request', { state_hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
   expiringTable('oauth_flow', { hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
+  // One hour of grace: a code that is used twice ends its grant.
+  expiringTable('openid_token', { uid: 'uuid', hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
+  expiringTable('openid_grant', { uid: 'uuid', id: 'text' }, 'expires_at < now()'),
+  expiringTable('openid_flow', { hash: 'bytea' }, 'expires_at < now()'),
   expiringTable(
     'sign_in_record',
     { uid: 'uuid', id: 'bigint' },

@@ -498,6 +498,7 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
   listLiveSessions: 'only reads',
   readSocialResult: 'returns the result of the callback, which writes the event',
   describeSocialFlow: 'only reads',
+  describeAuthorization: 'only reads',
   startWatchSession: 'grants nothing; the grant writes the event',
   reportWatchPosition: 'grants nothing; the grant writes the event',
   readMessages: 'the reader’s own mark',
@@ -510,6 +511,7 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
 const TESTED_ELSEWHERE: Partial<Record<Name, string>> = {
   exportAccount: 'account-center/export.test.ts',
   reportNotMe: 'account-center/not-me.test.ts',
+  answerAuthorization: 'openid/consent.test.ts',
   loginByPasskey: 'passkeys/login.test.ts',
   registerByPasskey: 'passkeys/register.test.ts',
   addPasskey: 'passkeys/own-passkeys.test.ts',

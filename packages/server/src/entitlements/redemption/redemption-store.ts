@@ -44,3 +44,14 @@ export const listRedemptions = statement<RedemptionRow, { uid: string; before: s
     where r.uid = $uid and r.id < $before
     order by r.id desc limit $limit`,
 )
+
+/** Above it, the ones that were redeemed first are left out. */
+const ACTIVE_BENEFITS_MAX = 100
+
+/** What the account has redeemed and may still use. Times are unix seconds; null: without end. */
+export const listActiveBenefits = statement<{ id: string; expires_at: number | null }, { uid: string }>(
+  'redemption.active_benefits',
+  `select benefit_id as id, floor(extract(epoch from expires_at))::float8 as expires_at from redemption
+    where uid = $uid and (expires_at is null or expires_at > now())
+    order by redemption.id desc limit ${ACTIVE_BENEFITS_MAX}`,
+)

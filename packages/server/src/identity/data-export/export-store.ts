@@ -158,6 +158,14 @@ export const EXPORTED_TABLES = {
   broadcast_read: { columns: ['broadcast'] },
   account_app: { columns: ['app', 'since'], shown: ['app', 'since'] },
   ticket_app: { columns: ['client_id', 'since'], shown: ['client_id', 'since'] },
+  openid_consent: {
+    columns: ['client_id', 'scopes', 'granted_at'],
+    shown: ['client_id', 'scopes', 'granted_at'],
+  },
+  openid_grant: {
+    columns: ['id', 'client_id', 'session', 'scopes', 'resources', 'offline', 'created_at', 'expires_at'],
+    shown: ['client_id', 'scopes', 'created_at'],
+  },
   agreement: { columns: ['document', 'version', 'at'], shown: ['document', 'version', 'at'] },
   headpic_file: { columns: ['name', 'created_at', 'unused_since'], shown: ['name', 'created_at'] },
   audit_event: {
@@ -196,6 +204,7 @@ export const WITHHELD_TABLES = {
   oauth_request: 'temporary',
   ticket: 'temporary',
   verification: 'temporary',
+  openid_token: 'secret',
   deleted_account: 'erased',
 } as const satisfies Readonly<Record<string, WithheldReason>>
 

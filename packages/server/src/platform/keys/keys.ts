@@ -39,6 +39,8 @@ export interface Keys {
   readonly factor: Buffer
   /** proves that erasure records were written by this installation */
   readonly erasure: Buffer
+  /** encrypts and derives what the OpenID provider stores and hands out */
+  readonly openid: Buffer
   /** wraps the other stored keys */
   readonly wrapping: Buffer
 }
@@ -90,6 +92,7 @@ export async function loadKeys(db: Queryable, master: Buffer): Promise<Keys> {
     activation: deriveKey(key, 'activation'),
     factor: deriveKey(key, 'factor'),
     erasure: deriveKey(key, 'erasure'),
+    openid: deriveKey(key, 'openid'),
     wrapping,
   }
 }

@@ -5,6 +5,12 @@ export const TAGS = [
     description: 'Tickets of logged-in people and what follows from them, for apps.',
     paths: /^\/v1\/ticket/,
   },
+  {
+    name: 'OpenID Connect',
+    description:
+      'What the screens of an OpenID Connect login call. Apps use a client library: see openid.md.',
+    paths: /^\/v1\/authorize\//,
+  },
   { name: 'Social login', description: 'Login by another provider.', paths: /oauth\// },
   {
     name: 'Passkeys',

@@ -1,0 +1,150 @@
+/** Tables `openid_grant` (what an app may do for an account) and `openid_consent` (what a person agreed to for a third party). */
+import { type Queryable, statement } from '../../platform/db/database.ts'
+
+/** A grant ends after this time without use, as the last refresh token of it does. */
+export const GRANT_DAYS = 90
+
+export interface GrantKey {
+  readonly uid: string
+  readonly id: string
+}
+
+export interface GrantRow {
+  readonly id: string
+  readonly client_id: string
+  /** handle of the session in which the person granted it */
+  readonly session: string
+  readonly scopes: readonly string[]
+  /** resource indicators (RFC 8707) */
+  readonly resources: readonly string[]
+  /** outlives its session */
+  readonly offline: boolean
+  /** unix seconds */
+  readonly expires_at: number
+}
+
+const COLUMNS = `id, client_id, session, scopes, resources, offline,
+          floor(extract(epoch from expires_at))::float8 as expires_at`
+
+/** SQL: the elements of both arrays, each once. */
+const union = (some: string, others: string): string =>
+  `array(select distinct one from unnest(${some} || ${others}) one order by one)`
+
+/** The session's grant for the app. What it held before stays: tokens of the same session may use it. */
+export const upsertGrant = statement<
+  GrantRow,
+  {
+    uid: string
+    id: string
+    clientId: string
+    session: string
+    scopes: readonly string[]
+    resources: readonly string[]
+    offline: boolean
+    ttlSeconds: number
+  }
+>(
+  'grant.upsert',
+  `insert into openid_grant as g (uid, id, client_id, session, scopes, resources, offline, expires_at)
+   values ($uid, $id, $clientId, $session, $scopes, $resources, $offline, now() + make_interval(secs => $ttlSeconds))
+   on conflict (uid, session, client_id) do update
+      set scopes = ${union('g.scopes', 'excluded.scopes')}, resources = ${union('g.resources', 'excluded.resources')},
+          offline = g.offline or excluded.offline, expires_at = excluded.expires_at
+   returning ${COLUMNS}`,
+)
+
+export const findGrant = statement<GrantRow, GrantKey>(
+  'grant.find',
+  `select ${COLUMNS} from openid_grant where uid = $uid and id = $id`,
+)
+
+export interface EndedGrant {
+  readonly id: string
+  readonly client_id: string
+  readonly session: string
+}
+
+const deleteTokens = statement<never, { uid: string; ids: readonly string[] }>(
+  'grant.delete_tokens',
+  'delete from openid_token where uid = $uid and grant_id = any($ids)',
+)
+
+/** Tokens first: none may be left that was stored while its grant was deleted. */
+async function deleteTokensOf(tx: Queryable, uid: string, ended: readonly EndedGrant[]): Promise<void> {
+  if (ended.length > 0) await deleteTokens(tx, { uid, ids: ended.map(({ id }) => id) })
+}
+
+const deleteGrantRow = statement<EndedGrant, GrantKey>(
+  'grant.delete',
+  'delete from openid_grant where uid = $uid and id = $id returning id, client_id, session',
+)
+
+export async function deleteGrant(tx: Queryable, key: GrantKey): Promise<EndedGrant[]> {
+  const ended = await deleteGrantRow(tx, key)
+  await deleteTokensOf(tx, key.uid, ended)
+  return ended
+}
+
+const deleteOfSessions = statement<EndedGrant, { uid: string; sessions: readonly string[] }>(
+  'grant.delete_of_sessions',
+  `delete from openid_grant where uid = $uid and session = any($sessions) and not offline
+   returning id, client_id, session`,
+)
+
+const listOffline = statement<EndedGrant, { uid: string; sessions: readonly string[] }>(
+  'grant.list_offline',
+  'select id, client_id, session from openid_grant where uid = $uid and session = any($sessions) and offline',
+)
+
+/** Ends the grants of sessions that ended. Returns every app that was used in them, also those whose offline access goes on. */
+export async function deleteGrantsOfSessions(
+  tx: Queryable,
+  uid: string,
+  sessions: readonly string[],
+): Promise<EndedGrant[]> {
+  if (sessions.length === 0) return []
+  const [offline, ended] = await Promise.all([
+    listOffline(tx, { uid, sessions }),
+    deleteOfSessions(tx, { uid, sessions }),
+  ])
+  await deleteTokensOf(tx, uid, ended)
+  return [...ended, ...offline]
+}
+
+const deleteAll = statement<EndedGrant, { uid: string }>(
+  'grant.delete_all',
+  'delete from openid_grant where uid = $uid returning id, client_id, session',
+)
+
+/** After a new password, a sign-out everywhere, a ban. */
+export async function deleteAllGrants(tx: Queryable, uid: string): Promise<EndedGrant[]> {
+  const ended = await deleteAll(tx, { uid })
+  await deleteTokensOf(tx, uid, ended)
+  return ended
+}
+
+const deleteOthers = statement<EndedGrant, { uid: string; session: string }>(
+  'grant.delete_others',
+  `delete from openid_grant where uid = $uid and (session <> $session or offline)
+   returning id, client_id, session`,
+)
+
+/** All except those that are bound to the given session. */
+export async function deleteOtherGrants(tx: Queryable, uid: string, session: string): Promise<EndedGrant[]> {
+  const ended = await deleteOthers(tx, { uid, session })
+  await deleteTokensOf(tx, uid, ended)
+  return ended
+}
+
+export const findConsent = statement<{ scopes: readonly string[] }, { uid: string; clientId: string }>(
+  'consent.find',
+  'select scopes from openid_consent where uid = $uid and client_id = $clientId',
+)
+
+/** Adds to what the person agreed to before. */
+export const upsertConsent = statement<never, { uid: string; clientId: string; scopes: readonly string[] }>(
+  'consent.upsert',
+  `insert into openid_consent as c (uid, client_id, scopes) values ($uid, $clientId, $scopes)
+   on conflict (uid, client_id) do update set scopes = ${union('c.scopes', 'excluded.scopes')},
+      granted_at = excluded.granted_at`,
+)

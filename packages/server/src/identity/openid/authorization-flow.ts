@@ -1,0 +1,141 @@
+/** What a pending authorization request waits for, and the person's answer to it. The portal's screens call these. */
+import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
+import type { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
+import type { Interaction, Provider } from 'oidc-provider/lib/provider.js'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
+import type { OpenIdClient } from '../app/app-registry.ts'
+import { findConsent, upsertConsent } from '../grant/grant-store.ts'
+import { hasCompanion } from '../session/session-companion.ts'
+import { SCOPES } from './openid-claims.ts'
+import { grantName } from './request-state.ts'
+
+type Needs = OutputOf<typeof describeAuthorization>['needs']
+
+/** Reasons to log in that a fresh authentication removes. */
+const WANTS_FRESH = new Set(['login_prompt', 'max_age', 'acr_values', 'essential_acr', 'essential_acrs'])
+/** Reasons that only another account removes. */
+const WANTS_OTHER = new Set(['id_token_hint', 'claims_id_token_sub_value'])
+/** The database tells ages, the flow's start is of this process. */
+const CLOCK_TOLERANCE_SECONDS = 2
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export interface FlowDependencies {
+  readonly db: Database
+  readonly provider: () => Promise<Provider>
+  readonly findClient: (clientId: string) => OpenIdClient | undefined
+}
+
+interface Flow {
+  readonly interaction: Interaction
+  readonly client: OpenIdClient
+  readonly scopes: readonly string[]
+}
+
+export function createAuthorizationFlows({ db, provider, findClient }: FlowDependencies) {
+  /** Throws 'expired'. */
+  const load = async (flow: string): Promise<Flow> => {
+    const interaction = await (await provider()).Interaction.find(flow)
+    const client = interaction && findClient(text(interaction.params.client_id))
+    if (!interaction || !client) throw new ApiError('expired')
+    const asked = text(interaction.params.scope).split(' ')
+    return { interaction, client, scopes: SCOPES.filter(scope => asked.includes(scope)) }
+  }
+
+  const needsOf = async (
+    { prompt, iat }: Interaction,
+    session: SessionClaims | undefined,
+    caller: Caller,
+  ): Promise<Needs> => {
+    if (!session) return 'login'
+    if (prompt.reasons.some(reason => WANTS_OTHER.has(reason))) return 'other_account'
+    const flowAge = Date.now() / 1_000 - iat + CLOCK_TOLERANCE_SECONDS
+    const wantsFresh = prompt.reasons.some(reason => WANTS_FRESH.has(reason))
+    if (wantsFresh && session.authentication_age > flowAge) return 'reauthentication'
+    if (!(await hasCompanion(db, session, caller))) return 'reauthentication'
+    if (prompt.name === 'login') return 'nothing'
+    return prompt.name === 'select_account' ? 'account' : 'consent'
+  }
+
+  return {
+    async describe(
+      flow: string,
+      session: SessionClaims | undefined,
+      caller: Caller,
+    ): Promise<OutputOf<typeof describeAuthorization>> {
+      const { interaction, client, scopes } = await load(flow)
+      const { clientId, name, code, party, type } = client
+      const [consent] = session ? await findConsent(db, { uid: session.uid, clientId }) : []
+      return {
+        client: {
+          ...{ clientId, name, code, party, type },
+          homepageUrl: client.homepageUrl ?? '',
+          privacyUrl: client.privacyUrl ?? '',
+        },
+        needs: await needsOf(interaction, session, caller),
+        scopes: [...scopes],
+        consented: scopes.filter(scope => consent?.scopes.includes(scope)),
+        loginHint: text(interaction.params.login_hint),
+        expiresIn: Math.max(0, Math.floor(interaction.exp - Date.now() / 1_000)),
+      }
+    },
+
+    /** Throws 'expired', 'expired_login', 'proof_required'. */
+    async answer(
+      { flow, answer }: ParsedInputOf<typeof answerAuthorization>,
+      session: SessionClaims | undefined,
+      caller: Caller,
+    ): Promise<OutputOf<typeof answerAuthorization>> {
+      const { interaction, client, scopes } = await load(flow)
+      const store = async (result: Readonly<Record<string, unknown>>) => {
+        interaction.result = result
+        // Another session may have begun since: the one that answers is compared when the browser comes back.
+        delete interaction.session
+        await interaction.save(Math.max(1, Math.floor(interaction.exp - Date.now() / 1_000)))
+        return { location: interaction.returnTo }
+      }
+      if (answer === 'deny') return store({ error: 'access_denied', error_description: 'the person refused' })
+      if (!session) throw new ApiError('expired_login')
+      const needs = await needsOf(interaction, session, caller)
+      if (needs === 'reauthentication' || needs === 'other_account') throw new ApiError('proof_required')
+      const { uid, handle } = session
+      if (needs === 'consent' && client.party === 'third')
+        await db.transaction(async tx => {
+          await upsertConsent(tx, { uid, clientId: client.clientId, scopes })
+          await writeAudit(tx, {
+            event: 'openid.consent',
+            outcome: 'ok',
+            uid,
+            ...auditContext(caller),
+            detail: { client: client.clientId, scopes: scopes.join(' ') },
+          })
+        })
+      return store({
+        ...interaction.lastSubmission,
+        ...(interaction.prompt.name === 'login'
+          ? { login: { accountId: uid, remember: true } }
+          : { [interaction.prompt.name]: {} }),
+        session: grantName(uid, handle),
+      })
+    },
+
+    /**
+     * An answer counts only for the session that gave it. Else a stranger could begin a login, let the person answer it, and
+     * finish it in another browser.
+     */
+    async dropForeignAnswer(flow: string, session: SessionClaims | undefined): Promise<void> {
+      const interaction = await (await provider()).Interaction.find(flow)
+      const { result } = interaction ?? {}
+      if (!interaction || !result || 'error' in result) return
+      if (session && result.session === grantName(session.uid, session.handle)) return
+      interaction.result = undefined
+      await interaction.save(Math.max(1, Math.floor(interaction.exp - Date.now() / 1_000)))
+    },
+  }
+}
+
+export type AuthorizationFlows = ReturnType<typeof createAuthorizationFlows>

@@ -1,0 +1,36 @@
+/** A registered app as the metadata that oidc-provider expects (OpenID Connect Dynamic Client Registration, section 2). */
+import type { OpenIdClient } from '../app/app-registry.ts'
+
+export type ClientMetadata = Readonly<Record<string, unknown>>
+
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** Names of the metadata that the product adds. */
+export const OWN_METADATA = ['kerf_sector', 'kerf_party'] as const
+
+/** Only the hash of a secret is stored. The registry compares it; this value is never compared. */
+const STORED_ELSEWHERE = 'stored as a hash by the registry of apps'
+
+/** RFC 8252: a browser or native app keeps no secret. */
+export const toMetadata = (app: OpenIdClient): ClientMetadata => ({
+  client_id: app.clientId,
+  client_name: app.name,
+  application_type: app.type === 'native' || app.type === 'device' ? 'native' : 'web',
+  ...(app.type === 'web'
+    ? { token_endpoint_auth_method: 'client_secret_basic', client_secret: STORED_ELSEWHERE }
+    : { token_endpoint_auth_method: 'none' }),
+  ...(app.type === 'device'
+    ? { grant_types: [DEVICE_GRANT, 'refresh_token'], response_types: [], redirect_uris: [] }
+    : {
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: app.redirectUris,
+      }),
+  post_logout_redirect_uris: app.postLogoutRedirectUris,
+  ...(app.backchannelLogoutUri !== null && {
+    backchannel_logout_uri: app.backchannelLogoutUri,
+    backchannel_logout_session_required: true,
+  }),
+  kerf_sector: app.sector,
+  kerf_party: app.party,
+})

@@ -1,0 +1,282 @@
+/**
+ * Configures oidc-provider: OpenID Connect Core, with the rules of RFC 9700 (OAuth 2.0 Security Best Current Practice). There is
+ * no implicit, hybrid or password grant, and every client sends a PKCE challenge by S256.
+ */
+import type { JWK } from 'jose'
+import type { Client, Context, Interaction, Payload, Provider, Session } from 'oidc-provider/lib/provider.js'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
+import { keyedHash, randomHandle } from '../../platform/keys/secrets.ts'
+import { GRANT_DAYS, upsertGrant } from '../grant/grant-store.ts'
+import { ACR } from '../session/authentication.ts'
+import { OWN_METADATA } from './client-metadata.ts'
+import { createInteractionPolicy } from './interaction-policy.ts'
+import { type AdapterDependencies, createAdapter, grantPayload } from './openid-adapter.ts'
+import {
+  type ClaimSources,
+  claimsOf,
+  pairwiseId,
+  SCOPE_CLAIMS,
+  SCOPES,
+  sessionIdFor,
+} from './openid-claims.ts'
+import { insertFlow } from './openid-flow-store.ts'
+import { findSubject } from './openid-token-store.ts'
+import { grantName, parseName, stateOf } from './request-state.ts'
+import { createAccessTokenValue, createTokenValue, type StoredTokenKind } from './token-value.ts'
+
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 86_400
+
+export const TTL_SECONDS = {
+  AccessToken: HOUR_SECONDS,
+  AuthorizationCode: MINUTE_SECONDS,
+  DeviceCode: 15 * MINUTE_SECONDS,
+  Grant: GRANT_DAYS * DAY_SECONDS,
+  IdToken: HOUR_SECONDS,
+  Interaction: HOUR_SECONDS,
+  RefreshToken: GRANT_DAYS * DAY_SECONDS,
+  Session: DAY_SECONDS,
+}
+
+/** Paths of the endpoints. The order of the names is that of the protocol's steps. */
+export const ROUTES = {
+  authorization: '/oidc/authorize',
+  pushed_authorization_request: '/oidc/par',
+  token: '/oidc/token',
+  userinfo: '/oidc/userinfo',
+  introspection: '/oidc/introspect',
+  revocation: '/oidc/revoke',
+  jwks: '/oidc/jwks',
+  device_authorization: '/oidc/device/authorize',
+  code_verification: '/oidc/device',
+  end_session: '/oidc/logout',
+}
+
+/** A failure that a person sees in the browser. */
+export interface BrowserFailure {
+  /** `error` of OAuth */
+  readonly error: string
+}
+
+export interface ProviderDependencies extends ClaimSources, Omit<AdapterDependencies, 'context' | 'refuse'> {
+  readonly issuer: string
+  readonly jwks: readonly JWK[]
+  /** the live session of the request whose browser the person authenticated in */
+  readonly signedIn: (context: Context) => Promise<SessionClaims | undefined>
+  readonly verifySecret: (clientId: string, secret: string) => boolean
+  /** whether an app has this origin */
+  readonly hasOrigin: (origin: string) => boolean
+  readonly consentedScopes: (uid: string, clientId: string) => Promise<readonly string[]>
+  /** path of the page that continues a request */
+  readonly pageOf: (context: Context, interaction: Interaction) => Promise<string>
+  readonly showFailure: (context: Context, failure: BrowserFailure) => void
+}
+
+const partyOf = (client: Client): unknown => (client as unknown as Payload).kerf_party
+const sectorOf = (client: Client): string => String((client as unknown as Payload).kerf_sector)
+
+export async function createProvider(deps: ProviderDependencies): Promise<Provider> {
+  const { db, key, issuer } = deps
+  const [{ Provider }, { InvalidGrant, InvalidTarget }, policy] = await Promise.all([
+    import('oidc-provider/lib/provider.js'),
+    import('oidc-provider/lib/helpers/errors.js'),
+    createInteractionPolicy(),
+  ])
+  const context = (): Context | undefined => Provider.ctx
+
+  const findAccount = async (ctx: Context, uid: string) => {
+    const loaded = stateOf(ctx).access?.subject
+    const subject = loaded?.uid === uid ? loaded : await findSubject(db, uid)
+    return (
+      subject && {
+        accountId: uid,
+        claims: (_use: string, scope: string) => claimsOf(subject, scope, deps),
+      }
+    )
+  }
+
+  /** The session's grant for the client. None without the consent that a third party needs. */
+  const loadExistingGrant = async (ctx: Context) => {
+    const { client, session, requestParamOIDCScopes, resourceServers } = ctx.oidc
+    if (!client || session?.accountId === undefined) return undefined
+    const scopes = [...requestParamOIDCScopes]
+    const uid = session.accountId
+    if (partyOf(client) === 'third') {
+      const consented = await deps.consentedScopes(uid, client.clientId)
+      if (!scopes.every(scope => consented.includes(scope))) return undefined
+    }
+    const [row] = await upsertGrant(db, {
+      uid,
+      id: randomHandle(),
+      clientId: client.clientId,
+      session: parseName(session.uid).id,
+      scopes,
+      resources: Object.keys(resourceServers),
+      offline: scopes.includes('offline_access'),
+      ttlSeconds: TTL_SECONDS.Grant,
+    })
+    return row && provider.Grant.instantiate(grantPayload(uid, row))
+  }
+
+  const isOwnOrigin = (client: Client, origin: string): boolean =>
+    client.redirectUris.some(uri => URL.parse(uri)?.origin === origin)
+
+  const provider: Provider = new Provider(issuer, {
+    adapter: createAdapter({
+      ...deps,
+      context,
+      refuse: reason => new InvalidGrant(reason),
+    }),
+    jwks: { keys: deps.jwks },
+    routes: ROUTES,
+    cookies: {
+      keys: [keyedHash(key, 'cookies').toString('base64url')],
+      names: { interaction: 'kerfFlow', resume: 'kerfResume', session: 'kerfUnused' },
+      short: { httpOnly: true, sameSite: 'lax', path: '/oidc' },
+      long: { httpOnly: true, sameSite: 'lax', path: '/oidc' },
+    },
+    acrValues: Object.values(ACR),
+    claims: { ...SCOPE_CLAIMS, sid: null, iss: null },
+    scopes: SCOPES,
+    responseTypes: ['code'],
+    subjectTypes: ['public', 'pairwise'],
+    pairwiseIdentifier: async (_: Context, uid: string, client: Client) =>
+      pairwiseId(key, sectorOf(client), uid),
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    extraClientMetadata: { properties: [...OWN_METADATA] },
+    clientDefaults: { grant_types: ['authorization_code'], response_types: ['code'] },
+    enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256'], dPoPSigningAlgValues: ['ES256', 'EdDSA'] },
+    discovery: { ui_locales_supported: ['en', 'zh-CN'], claims_locales_supported: ['en', 'zh-CN'] },
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      claimsParameter: { enabled: true },
+      dPoP: { enabled: true, nonceSecret: keyedHash(key, 'DPoP nonces') },
+      deviceFlow: { enabled: false },
+      introspection: {
+        enabled: true,
+        /** A public client cannot prove who it is, and an app learns of tokens that are for it only. */
+        allowedPolicy: (_: Context, client: Client, token: { clientId: string; aud?: string }) =>
+          client.clientAuthMethod !== 'none' &&
+          (token.clientId === client.clientId ||
+            (token.aud !== undefined && isOwnOrigin(client, new URL(token.aud).origin))),
+      },
+      pushedAuthorizationRequests: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo(_: Context, resource: string) {
+          if (!deps.hasOrigin(URL.parse(resource)?.origin ?? '')) throw new InvalidTarget()
+          return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' }
+        },
+      },
+      revocation: { enabled: true },
+      rpInitiatedLogout: { enabled: true },
+      userinfo: { enabled: true },
+    },
+    ttl: TTL_SECONDS,
+    interactions: { policy, url: deps.pageOf },
+    findAccount,
+    loadExistingGrant,
+    rotateRefreshToken: true,
+    clientBasedCORS: (_: Context, origin: string, client: Client) => isOwnOrigin(client, origin),
+    renderError(ctx: Context, failure: BrowserFailure) {
+      deps.showFailure(ctx, failure)
+    },
+  })
+  provider.silent = true
+  replaceModels(provider, deps, context)
+  return provider
+}
+
+/** The portal's session is the provider's, tokens are sealed values, and URLs name the issuer whatever the Host header says. */
+function replaceModels(
+  provider: Provider,
+  { db, key, issuer, signedIn, verifySecret }: ProviderDependencies,
+  context: () => Context | undefined,
+): void {
+  const { protocol, host } = new URL(issuer)
+  Object.defineProperties(provider.request, {
+    protocol: { get: () => protocol.slice(0, -1) },
+    host: { get: () => host },
+  })
+  provider.OIDCContext.prototype.urlFor = (route, options) =>
+    new URL(provider.pathFor(route, options), issuer).href
+
+  const createSession = (uid?: string, handle = '', rest: Payload = {}): Session => {
+    const name = uid === undefined ? undefined : grantName(uid, handle)
+    const session = provider.Session.instantiate({
+      ...(name !== undefined && { jti: name, uid: name, accountId: uid }),
+      ...rest,
+    })
+    session.sidFor = clientId => sessionIdFor(key, handle, clientId)
+    // It is stored by the portal: the provider must neither save it nor set a cookie for it.
+    Object.defineProperty(session, 'destroyed', { value: true })
+    return session
+  }
+  provider.Session.get = async ctx => {
+    const claims = await signedIn(ctx)
+    const session = claims
+      ? createSession(claims.uid, claims.handle, {
+          loginTs: claims.authenticated_at,
+          acr: claims.acr,
+          ...(claims.amr !== '' && { amr: claims.amr.split(' ') }),
+        })
+      : createSession()
+    ctx.oidc.entity('Session', session)
+    return session
+  }
+  // Of the session that a token is bound to. The token's statement has found whether it is live.
+  provider.Session.findByUid = async name => {
+    const { access } = stateOf(context())
+    const { uid, id } = parseName(name)
+    if (!access?.isSessionLive || access.grant.session !== id || access.subject.uid !== uid) return undefined
+    return createSession(uid, id, {
+      authorizations: { [access.grant.client_id]: { grantId: grantName(uid, access.grant.id) } },
+    })
+  }
+
+  for (const kind of ['AuthorizationCode', 'RefreshToken'] as const satisfies StoredTokenKind[])
+    provider[kind].prototype.generateTokenId = function generate(this: { grantId: string }) {
+      const { uid, id } = parseName(this.grantId)
+      return createTokenValue(key, kind, { uid, grantId: id })
+    }
+  const accessToken = provider.AccessToken.prototype as unknown as {
+    generateTokenId(): string
+    getValueAndPayload(): Promise<{ value: string }>
+    constructor: { IN_PAYLOAD: readonly string[] }
+  }
+  const { IN_PAYLOAD } = provider.AccessToken as unknown as { IN_PAYLOAD: readonly string[] }
+  const sealed = IN_PAYLOAD.filter(name => name !== 'jti' && name !== 'kind')
+  accessToken.generateTokenId = randomHandle
+  accessToken.getValueAndPayload = async function seal(this: Record<string, unknown>) {
+    const iat = Math.floor(Date.now() / 1_000)
+    const payload = Object.fromEntries(sealed.map(name => [name, this[name]]))
+    return { value: createAccessTokenValue(key, { ...payload, iat, exp: iat + Number(this.expiration) }) }
+  }
+
+  provider.Client.prototype.compareClientSecret = function compare(this: Client, secret) {
+    return verifySecret(this.clientId, secret)
+  }
+  // Set here: the library would derive sectors from addresses, which may change.
+  const findClient = provider.Client.find.bind(provider.Client)
+  provider.Client.find = async id => {
+    const client = await findClient(id)
+    if (client) client.subjectType = partyOf(client) === 'third' ? 'pairwise' : 'public'
+    return client
+  }
+  // One statement decides, so that of two proofs at once one is refused.
+  provider.ReplayDetection.unique = async (iss, jti, expiresAt) => {
+    const ttlSeconds = Math.max(1, Math.ceil(expiresAt - Date.now() / 1_000))
+    const hash = keyedHash(key, 'ReplayDetection', iss, jti)
+    const stored = await insertFlow(db, {
+      hash,
+      kind: 'ReplayDetection',
+      sealed: Buffer.alloc(0),
+      ttlSeconds,
+    })
+    return stored.length > 0
+  }
+}

@@ -1,0 +1,186 @@
+/** Types of the used part of oidc-provider, which ships none. Its main file is not imported: it prints a runtime warning. */
+declare module 'oidc-provider/lib/provider.js' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+
+  /** values of a stored model, as its adapter receives them */
+  export type Payload = Record<string, unknown>
+
+  export interface Interaction {
+    readonly uid: string
+    readonly jti: string
+    /** unix seconds */
+    readonly exp: number
+    readonly iat: number
+    readonly params: Readonly<Record<string, unknown>>
+    readonly prompt: { readonly name: string; readonly reasons: readonly string[] }
+    session?: { readonly accountId: string; readonly uid?: string }
+    readonly lastSubmission?: Readonly<Record<string, unknown>>
+    readonly returnTo: string
+    result?: Readonly<Record<string, unknown>> | undefined
+    save(ttlSeconds: number): Promise<unknown>
+    destroy(): Promise<void>
+  }
+
+  export interface Client {
+    readonly clientId: string
+    readonly clientAuthMethod: string
+    readonly redirectUris: readonly string[]
+    readonly applicationType: 'web' | 'native'
+    subjectType: 'public' | 'pairwise'
+    readonly idTokenSignedResponseAlg: string
+    grantTypeAllowed(type: string): boolean
+    postLogoutRedirectUriAllowed(uri: string): boolean
+    compareClientSecret(secret: string): boolean | Promise<boolean>
+  }
+
+  export interface Context {
+    type: string
+    body: unknown
+    status: number
+    readonly method: string
+    readonly path: string
+    readonly req: IncomingMessage
+    readonly res: ServerResponse
+    readonly oidc: OIDCContext
+    set(name: string, value: string): void
+    get(name: string): string
+    redirect(to: string): void
+  }
+
+  export interface OIDCContext {
+    readonly route: string
+    readonly account?: { readonly accountId: string }
+    readonly client?: Client
+    readonly session?: Session
+    readonly params?: Readonly<Record<string, unknown>>
+    readonly entities: Readonly<Record<string, unknown>>
+    readonly result?: Readonly<Record<string, unknown>>
+    readonly requestParamOIDCScopes: ReadonlySet<string>
+    readonly requestParamScopes: ReadonlySet<string>
+    readonly resourceServers: Readonly<Record<string, { readonly scopes: ReadonlySet<string> }>>
+    readonly acr?: string
+    readonly amr?: readonly string[]
+    entity(name: string, value: unknown): void
+  }
+
+  /** what all stored models share */
+  export interface Model {
+    jti: string
+    readonly kind: string
+    readonly exp?: number
+    readonly accountId?: string
+    readonly grantId?: string
+    readonly clientId?: string
+    readonly scopes: ReadonlySet<string>
+  }
+
+  export interface Session {
+    jti: string
+    uid: string
+    accountId?: string
+    authorizations?: Record<string, { sid?: string; grantId?: string }>
+    destroyed?: boolean
+    loginTs?: number
+    acr?: string
+    amr?: readonly string[]
+    sidFor(clientId: string): string | undefined
+  }
+
+  export interface Grant extends Model {
+    addOIDCScope(scope: string): void
+    addResourceScope(resource: string, scope: string): void
+    save(): Promise<string>
+  }
+
+  interface ModelClass<T> {
+    prototype: { generateTokenId(): string }
+    find(id: string, options?: { readonly ignoreExpiration?: boolean }): Promise<T | undefined>
+    instantiate(payload: Payload): T
+  }
+
+  export class Provider {
+    constructor(issuer: string, configuration: Readonly<Record<string, unknown>>)
+    /** the context of the request that runs */
+    static readonly ctx: Context | undefined
+    readonly issuer: string
+    readonly Grant: ModelClass<Grant> &
+      (new (options: {
+        accountId: string | undefined
+        clientId: string | undefined
+      }) => Grant)
+    readonly Session: ModelClass<Session> & {
+      get(context: Context): Promise<Session>
+      findByUid(uid: string): Promise<Session | undefined>
+    }
+    readonly Client: ModelClass<Client> & {
+      prototype: Client & { generateTokenId(): string }
+    }
+    readonly Interaction: ModelClass<Interaction>
+    readonly AccessToken: ModelClass<Model>
+    readonly RefreshToken: ModelClass<Model>
+    readonly AuthorizationCode: ModelClass<Model>
+    readonly DeviceCode: ModelClass<Model> & {
+      findByUserCode(
+        code: string,
+        options?: { readonly ignoreExpiration?: boolean },
+      ): Promise<Model | undefined>
+    }
+    readonly IdToken: {
+      new (
+        available: object,
+        options: { readonly client: Client },
+      ): {
+        scope: string
+        mask: object
+        set(name: string, value: unknown): void
+        issue(options: { readonly use: 'logout' | 'idtoken' }): Promise<string>
+      }
+      validate(
+        token: string,
+        client: Client,
+      ): Promise<{ readonly payload: Readonly<Record<string, unknown>> }>
+    }
+    readonly ReplayDetection: { unique(issuer: string, id: string, expiresAt: number): Promise<boolean> }
+    readonly OIDCContext: { prototype: { urlFor(route: string, options?: object): string } }
+    /** Koa's prototype of requests */
+    readonly request: object
+    /** if true, koa does not print errors */
+    silent: boolean
+    pathFor(route: string, options?: object): string
+    use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this
+    on(event: string, listener: (...args: never[]) => void): this
+    callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
+    /** Stores the result of the interaction and returns the URL to redirect to. */
+    interactionResult(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: Readonly<Record<string, unknown>>,
+      options?: { readonly mergeWithLastSubmission?: boolean },
+    ): Promise<string>
+  }
+}
+
+declare module 'oidc-provider/lib/helpers/errors.js' {
+  export class InvalidGrant extends Error {
+    constructor(detail: string)
+  }
+  export class InvalidTarget extends Error {}
+}
+
+declare module 'oidc-provider/lib/helpers/interaction_policy/index.js' {
+  import type { Context } from 'oidc-provider/lib/provider.js'
+
+  export class Prompt {
+    constructor(options: { readonly name: string; readonly requestable?: boolean }, ...checks: Check[])
+    readonly checks: Check[] & { add(check: Check): void; remove(reason: string): void }
+  }
+  export class Check {
+    constructor(reason: string, description: string, error: string, check: (context: Context) => boolean)
+  }
+  export interface Policy extends Iterable<Prompt> {
+    get(name: string): Prompt
+    add(prompt: Prompt, position?: number): void
+  }
+  export function base(): Policy
+}

@@ -1,0 +1,233 @@
+/** Stores the models of oidc-provider in PostgreSQL. Methods that this provider never calls are missing. */
+import type { Context, Payload } from 'oidc-provider/lib/provider.js'
+import type { Database } from '../../platform/db/database.ts'
+import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
+import { keyedHash } from '../../platform/keys/secrets.ts'
+import { deleteGrant, findGrant, GRANT_DAYS, type GrantRow } from '../grant/grant-store.ts'
+import type { ClientMetadata } from './client-metadata.ts'
+import { consumeFlow, deleteFlow, type FlowKey, findFlow, upsertFlow } from './openid-flow-store.ts'
+import {
+  consumeCode,
+  deleteToken,
+  extendGrant,
+  findAccess,
+  findToken,
+  insertToken,
+  replaceRefreshToken,
+} from './openid-token-store.ts'
+import { grantName, parseName, stateOf } from './request-state.ts'
+import { parseAccessTokenValue, parseTokenValue, type StoredTokenKind } from './token-value.ts'
+
+export interface Adapter {
+  find?(id: string): Promise<Payload | undefined>
+  findByUserCode?(code: string): Promise<Payload | undefined>
+  upsert?(id: string, payload: Payload, ttlSeconds: number): Promise<void>
+  consume?(id: string): Promise<void>
+  destroy?(id: string): Promise<void>
+  revokeByGrantId?(grant: string): Promise<void>
+}
+
+export interface AdapterDependencies {
+  readonly db: Database
+  /** `keys.openid` */
+  readonly key: Buffer
+  readonly findClient: (clientId: string) => ClientMetadata | undefined
+  /** the context of the request that runs */
+  readonly context: () => Context | undefined
+  /** the error that the token endpoint answers */
+  readonly refuse: (reason: string) => Error
+  /** a refresh token was used again: it may be stolen */
+  readonly onReuse: (owner: { readonly uid: string; readonly clientId: string }) => void
+}
+
+/** As a grant's model: what is granted for OpenID is granted for each of its resources. */
+export const grantPayload = (uid: string, grant: GrantRow): Payload => {
+  const scope = grant.scopes.join(' ')
+  return {
+    jti: grantName(uid, grant.id),
+    kind: 'Grant',
+    accountId: uid,
+    clientId: grant.client_id,
+    iat: 0,
+    exp: grant.expires_at,
+    openid: { scope },
+    ...(grant.resources.length > 0 && {
+      resources: Object.fromEntries(grant.resources.map(resource => [resource, scope])),
+    }),
+  }
+}
+
+const GRANT_TTL_SECONDS = GRANT_DAYS * 86_400
+/** The expiry of a grant is written again once it is a day behind. */
+const GRANT_SLACK_SECONDS = 86_400
+
+export function createAdapter(deps: AdapterDependencies): (model: string) => Adapter {
+  const { db, key, context, refuse } = deps
+
+  const endGrant = async (uid: string, id: string): Promise<void> => {
+    await db.transaction(tx => deleteGrant(tx, { uid, id }))
+  }
+
+  /** The whole grant ends: which of both callers is the thief cannot be known (RFC 9700, section 4.14.2). */
+  const endReused = async (uid: string, grantId: string, clientId: string): Promise<void> => {
+    await endGrant(uid, grantId)
+    deps.onReuse({ uid, clientId })
+  }
+
+  const storedTokens = (kind: StoredTokenKind): Adapter => ({
+    async find(value) {
+      const parsed = parseTokenValue(key, kind, value)
+      if (!parsed) return undefined
+      const { uid, grantId, hash } = parsed
+      const row = await findToken(db, { uid, hash })
+      const oidc = context()?.oidc
+      if (!row || row.kind !== kind) {
+        if (kind === 'RefreshToken' && oidc?.route === 'token') {
+          const [grant] = await findGrant(db, { uid, id: grantId })
+          if (grant && grant.client_id === oidc.client?.clientId)
+            await endReused(uid, grantId, grant.client_id)
+        }
+        return undefined
+      }
+      if (row.payload.expiresWithSession === true && !row.isSessionLive) return undefined
+      stateOf(context()).access = row
+      return {
+        ...row.payload,
+        jti: value,
+        kind,
+        accountId: uid,
+        clientId: row.grant.client_id,
+        grantId: grantName(uid, grantId),
+        exp: row.expiresAt,
+        ...(row.consumed && { consumed: row.expiresAt }),
+      }
+    },
+    async upsert(value, payload, ttlSeconds) {
+      const parsed = parseTokenValue(key, kind, value)
+      if (!parsed) throw new Error(`not a value of ${kind}`)
+      const { jti, kind: _, accountId, clientId, grantId, exp, ...rest } = payload
+      const token = { ...parsed, kind, payload: JSON.stringify(rest), ttlSeconds }
+      const state = stateOf(context())
+      const { replacedHash } = state
+      const stored = await (replacedHash
+        ? replaceRefreshToken(db, { ...token, replacedHash })
+        : insertToken(db, token))
+      if (stored.length === 0) {
+        if (replacedHash) await endReused(parsed.uid, parsed.grantId, String(clientId))
+        throw refuse('the grant has ended')
+      }
+      const expiresAt = state.access?.grant.expires_at ?? Number.POSITIVE_INFINITY
+      if (replacedHash && expiresAt < Date.now() / 1_000 + GRANT_TTL_SECONDS - GRANT_SLACK_SECONDS)
+        await extendGrant(db, { ...parsed, ttlSeconds: GRANT_TTL_SECONDS })
+    },
+    async consume(value) {
+      const parsed = parseTokenValue(key, kind, value)
+      if (!parsed) throw refuse('unknown token')
+      if (kind === 'RefreshToken') {
+        // Its successor takes its place by one statement.
+        stateOf(context()).replacedHash = parsed.hash
+        return
+      }
+      if ((await consumeCode(db, parsed)).length > 0) return
+      await endGrant(parsed.uid, parsed.grantId)
+      throw refuse('the code was used before')
+    },
+    async destroy(value) {
+      const parsed = parseTokenValue(key, kind, value)
+      if (parsed) await deleteToken(db, parsed)
+    },
+    // The grant is deleted, and with it all that belongs to it.
+    async revokeByGrantId() {},
+  })
+
+  const accessTokens: Adapter = {
+    async find(value) {
+      const parsed = parseAccessTokenValue(key, value)
+      if (!parsed) return undefined
+      const { payload, hash } = parsed
+      const { uid, id } = parseName(String(payload.grantId))
+      const row = await findAccess(db, { uid, grantId: id, hash })
+      if (!row || (payload.expiresWithSession === true && !row.isSessionLive)) return undefined
+      stateOf(context()).access = row
+      return { ...payload, jti: value, kind: 'AccessToken' }
+    },
+    async destroy(value) {
+      const parsed = parseAccessTokenValue(key, value)
+      if (!parsed) return
+      const { uid, id } = parseName(String(parsed.payload.grantId))
+      const ttlSeconds = Math.ceil(Number(parsed.payload.exp) - Date.now() / 1_000)
+      if (ttlSeconds > 0)
+        await insertToken(db, {
+          ...{ uid, grantId: id, hash: parsed.hash },
+          ...{ kind: 'RevokedAccessToken', payload: '{}', ttlSeconds },
+        })
+    },
+    async revokeByGrantId() {},
+  }
+
+  const grants: Adapter = {
+    async find(name) {
+      const { uid, id } = parseName(name)
+      const loaded = stateOf(context()).access?.grant
+      const grant = loaded?.id === id ? loaded : (await findGrant(db, { uid, id }))[0]
+      return grant && grantPayload(uid, grant)
+    },
+    async destroy(name) {
+      const { uid, id } = parseName(name)
+      await endGrant(uid, id)
+    },
+  }
+
+  const flows = (kind: string): Adapter => {
+    const flowKey = (of: string, id: string): FlowKey => ({ kind: of, hash: keyedHash(key, of, id) })
+    const find = async (id: string): Promise<Payload | undefined> => {
+      const [row] = await findFlow(db, flowKey(kind, id))
+      if (!row) return undefined
+      const payload = JSON.parse(decrypt(key, row.sealed, kind).toString())
+      return { ...payload, ...(row.consumed && { consumed: payload.exp }) }
+    }
+    return {
+      find,
+      async findByUserCode(code) {
+        const [row] = await findFlow(db, flowKey('UserCode', code))
+        return row && find(decrypt(key, row.sealed, 'UserCode').toString())
+      },
+      async upsert(id, payload, ttlSeconds) {
+        await upsertFlow(db, {
+          ...flowKey(kind, id),
+          sealed: encrypt(key, JSON.stringify(payload), kind),
+          ttlSeconds,
+        })
+        if (typeof payload.userCode === 'string')
+          await upsertFlow(db, {
+            ...flowKey('UserCode', payload.userCode),
+            sealed: encrypt(key, id, 'UserCode'),
+            ttlSeconds,
+          })
+      },
+      async consume(id) {
+        if ((await consumeFlow(db, flowKey(kind, id))).length === 0) throw refuse(`${kind} was used before`)
+      },
+      async destroy(id) {
+        await deleteFlow(db, flowKey(kind, id))
+      },
+      async revokeByGrantId() {},
+    }
+  }
+
+  return model => {
+    switch (model) {
+      case 'AccessToken':
+        return accessTokens
+      case 'AuthorizationCode':
+      case 'RefreshToken':
+        return storedTokens(model)
+      case 'Grant':
+        return grants
+      case 'Client':
+        return { find: async id => deps.findClient(id) }
+      default:
+        return flows(model)
+    }
+  }
+}

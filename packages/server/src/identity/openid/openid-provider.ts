@@ -1,0 +1,156 @@
+/** The provider of this process: created with the first request that needs it, again when the signing keys change. */
+import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { Context, Interaction, Provider } from 'oidc-provider/lib/provider.js'
+import { type Database, isOutage } from '../../platform/db/database.ts'
+import type { PageVisits } from '../../platform/http/page-visit.ts'
+import { languageOf } from '../../platform/http/request-reader.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
+import type { AppRegistry } from '../app/app-registry.ts'
+import { findConsent } from '../grant/grant-store.ts'
+import { hasCompanion } from '../session/session-companion.ts'
+import { toMetadata } from './client-metadata.ts'
+import { type BrowserFailure, createProvider, ROUTES } from './create-provider.ts'
+import type { ReadBenefits } from './openid-claims.ts'
+import { loadSigningKeys, readKeysVersion } from './signing-keys.ts'
+
+export interface OpenIdDependencies {
+  readonly db: Database
+  readonly keys: Pick<Keys, 'openid' | 'wrapping'>
+  readonly apps: Pick<AppRegistry, 'findClient' | 'authenticate' | 'hasOrigin'>
+  readonly visits: PageVisits
+  readonly publicUrl: () => URL
+  readonly readBenefits: ReadBenefits
+  readonly onReuse: (owner: { readonly uid: string; readonly clientId: string }) => void
+  readonly log: FastifyBaseLogger
+}
+
+/** A new key is published a day before it signs. */
+const KEYS_CHECK_INTERVAL_MS = 30_000
+const RETRY_SECONDS = 5
+/** Routes that a person visits. Their failures are shown on a page. */
+const BROWSER_ROUTES = new Set(['authorization', 'resume', 'end_session'])
+
+const isAuthorization = (path: string): boolean =>
+  path === ROUTES.authorization || path.startsWith(`${ROUTES.authorization}/`)
+
+export function createOpenIdProvider(deps: OpenIdDependencies) {
+  const { db, keys, apps, visits, publicUrl, log } = deps
+  const requests = new WeakMap<object, FastifyRequest>()
+  const requestOf = ({ req }: Context): FastifyRequest => {
+    const request = requests.get(req)
+    if (!request) throw new Error('the request is not known')
+    return request
+  }
+
+  /** The live session of this browser, if the person authenticated in it (S-131). */
+  const signedIn = async (request: FastifyRequest): Promise<SessionClaims | undefined> => {
+    const session = await visits.signedIn(request)
+    if (!session || (session.default_password && session.must_change_password)) return undefined
+    return (await hasCompanion(db, session, visits.callerOf(request))) ? session : undefined
+  }
+
+  const languageFor = (request: FastifyRequest, uiLocales: unknown): Language => {
+    const known = String(uiLocales ?? '')
+      .split(' ')
+      .find(tag => /^(?:en|zh)\b/i.test(tag))
+    return known === undefined ? languageOf(request) : toLanguage(browserLanguage(known))
+  }
+
+  const pageOf = async (context: Context, { uid, prompt, params }: Interaction): Promise<string> => {
+    const request = requestOf(context)
+    const lang = languageFor(request, params.ui_locales)
+    const page = `/${lang}/authorize/${uid}`
+    if (prompt.name !== 'login' || (await visits.signedIn(request))) return page
+    const code = apps.findClient(String(params.client_id))?.code ?? ''
+    return `/${lang}/login?${new URLSearchParams({ p: code, o: code, r: new URL(page, publicUrl()).href })}`
+  }
+
+  /** Nothing of the request is repeated to the page: an attacker may have written it. */
+  const showFailure = (context: Context, { error }: BrowserFailure): void => {
+    if (!BROWSER_ROUTES.has(context.oidc.route) && !isAuthorization(context.path)) {
+      context.body = { error }
+      return
+    }
+    const request = requestOf(context)
+    const lang = languageFor(request, context.oidc.params?.ui_locales)
+    const query = new URLSearchParams({ error, request: request.id })
+    context.status = 303
+    context.redirect(`/${lang}/authorize/error?${query}`)
+  }
+
+  const create = async () => {
+    const { keys: jwks, version } = await loadSigningKeys(db, keys.wrapping)
+    const provider = await createProvider({
+      ...{ db, jwks, publicUrl, pageOf, showFailure },
+      issuer: publicUrl().origin,
+      key: keys.openid,
+      readBenefits: deps.readBenefits,
+      onReuse: deps.onReuse,
+      findClient(clientId) {
+        const app = apps.findClient(clientId)
+        return app && app.type !== 'device' ? toMetadata(app) : undefined
+      },
+      signedIn: context => signedIn(requestOf(context)),
+      verifySecret: (clientId, secret) => apps.authenticate(clientId, secret) !== undefined,
+      hasOrigin: apps.hasOrigin,
+      consentedScopes: async (uid, clientId) => (await findConsent(db, { uid, clientId }))[0]?.scopes ?? [],
+    })
+    provider.on('server_error', (context: Context, error: Error & { code?: string }) => {
+      if (isOutage(error)) {
+        context.status = 503
+        context.set('retry-after', String(RETRY_SECONDS))
+        if (typeof context.body === 'object') context.body = { error: 'temporarily_unavailable' }
+      }
+      // The message is left out, because a database driver may quote a value in it.
+      const frames = error.stack
+        ?.split('\n')
+        .filter(line => /^\s+at /.test(line))
+        .slice(0, 8)
+      log.error(
+        { requestId: requestOf(context).id, error: error.name, code: error.code, frames },
+        'request failed',
+      )
+    })
+    return { provider, version, callback: provider.callback() }
+  }
+
+  let current: ReturnType<typeof create> | undefined
+  let checkedAt = 0
+  const open = async () => {
+    if (current && Date.now() - checkedAt > KEYS_CHECK_INTERVAL_MS) {
+      checkedAt = Date.now()
+      const [{ version }, stored] = await Promise.all([current, readKeysVersion(db)])
+      if (version !== stored) current = undefined
+    }
+    if (!current) {
+      checkedAt = Date.now()
+      const created = create()
+      current = created
+      // The next request tries again.
+      created.catch(() => {
+        if (current === created) current = undefined
+      })
+    }
+    return current
+  }
+
+  return {
+    provider: async (): Promise<Provider> => (await open()).provider,
+    signedIn,
+    /** Answers the request. The response may not have begun. */
+    async handle(
+      request: FastifyRequest,
+      send: () => void,
+      response: Parameters<ReturnType<Provider['callback']>>[1],
+    ) {
+      const { callback } = await open()
+      requests.set(request.raw, request)
+      send()
+      await callback(request.raw, response)
+    },
+  }
+}
+
+export type OpenIdProvider = ReturnType<typeof createOpenIdProvider>

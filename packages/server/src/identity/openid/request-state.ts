@@ -1,0 +1,31 @@
+/** What the provider's models share while one request runs: a refresh reads and writes once, however many models take part. */
+import type { Context } from 'oidc-provider/lib/provider.js'
+import type { AccessRow } from './openid-token-store.ts'
+
+export interface RequestState {
+  /** what the token of the request depends on */
+  access?: AccessRow
+  /** hash of the refresh token that the request replaces */
+  replacedHash?: Buffer
+}
+
+const states = new WeakMap<Context, RequestState>()
+
+/** A new one outside of a request. */
+export function stateOf(context: Context | undefined): RequestState {
+  if (!context) return {}
+  let state = states.get(context)
+  if (!state) {
+    state = {}
+    states.set(context, state)
+  }
+  return state
+}
+
+/** The provider names a grant by one string. It never reaches an app. */
+export const grantName = (uid: string, id: string): string => `${uid}.${id}`
+
+export function parseName(name: string): { uid: string; id: string } {
+  const [uid = '', id = ''] = name.split('.')
+  return { uid, id }
+}

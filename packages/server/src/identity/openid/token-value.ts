@@ -1,0 +1,85 @@
+/**
+ * Values of tokens. Authorization codes and refresh tokens: 256 random bits, and in encrypted form the account and the grant.
+ * So a lookup asks one shard, an app cannot read or compare the ids of people, and a refresh token that was used still tells
+ * which grant it belongs to after its row is gone. An access token holds all that it says, encrypted: it needs no row.
+ */
+import { randomBytes } from 'node:crypto'
+import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
+import { keyedHash, sha256 } from '../../platform/keys/secrets.ts'
+import type { TokenKey } from './openid-token-store.ts'
+
+export type StoredTokenKind = 'AuthorizationCode' | 'RefreshToken'
+const ACCESS_TOKEN = 'AccessToken'
+type TokenKind = StoredTokenKind | typeof ACCESS_TOKEN
+
+const SALT_BYTES = 16
+/** Nonce and tag of `encrypt`. */
+const ENCRYPTION_BYTES = 28
+
+/** With a key for each value: one key with random nonces is safe for 2^32 values only, and more tokens than that are issued. */
+function seal(key: Buffer, kind: TokenKind, plain: Buffer | string): Buffer {
+  const salt = randomBytes(SALT_BYTES)
+  return Buffer.concat([salt, encrypt(keyedHash(key, kind, salt), plain, kind)])
+}
+
+function unseal(key: Buffer, kind: TokenKind, sealed: Buffer): Buffer | undefined {
+  try {
+    return decrypt(keyedHash(key, kind, sealed.subarray(0, SALT_BYTES)), sealed.subarray(SALT_BYTES), kind)
+  } catch {
+    return undefined
+  }
+}
+
+export interface TokenOwner {
+  readonly uid: string
+  readonly grantId: string
+}
+
+const UID_BYTES = 16
+const GRANT_ID_BYTES = 12
+const SEALED_BYTES = SALT_BYTES + UID_BYTES + GRANT_ID_BYTES + ENCRYPTION_BYTES
+const RANDOM_BYTES = 33
+const TOKEN_LENGTH = ((SEALED_BYTES + RANDOM_BYTES) * 4) / 3
+
+/** `grantId`: of `randomHandle`. */
+export function createTokenValue(key: Buffer, kind: StoredTokenKind, { uid, grantId }: TokenOwner): string {
+  const owner = Buffer.concat([
+    Buffer.from(uid.replaceAll('-', ''), 'hex'),
+    Buffer.from(grantId, 'base64url'),
+  ])
+  return Buffer.concat([seal(key, kind, owner), randomBytes(RANDOM_BYTES)]).toString('base64url')
+}
+
+/** undefined: this server never issued a token of this kind with this value. The token itself may have ended. */
+export function parseTokenValue(
+  key: Buffer,
+  kind: StoredTokenKind,
+  value: string,
+): (TokenOwner & TokenKey) | undefined {
+  if (value.length !== TOKEN_LENGTH || !/^[\w-]+$/.test(value)) return undefined
+  const bytes = Buffer.from(value, 'base64url')
+  const owner = unseal(key, kind, bytes.subarray(0, SEALED_BYTES))
+  if (!owner) return undefined
+  const uid = owner
+    .toString('hex', 0, UID_BYTES)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return { uid, grantId: owner.toString('base64url', UID_BYTES), hash: sha256(bytes) }
+}
+
+const ACCESS_TOKEN_MAX_LENGTH = 4096
+
+export type AccessTokenPayload = Readonly<Record<string, unknown>>
+
+export const createAccessTokenValue = (key: Buffer, payload: AccessTokenPayload): string =>
+  seal(key, ACCESS_TOKEN, JSON.stringify(payload)).toString('base64url')
+
+/** undefined: this server never issued it. `hash`: of the bytes, because the last character can be written in several ways. */
+export function parseAccessTokenValue(
+  key: Buffer,
+  value: string,
+): { payload: AccessTokenPayload; hash: Buffer } | undefined {
+  if (value.length > ACCESS_TOKEN_MAX_LENGTH || !/^[\w-]+$/.test(value)) return undefined
+  const bytes = Buffer.from(value, 'base64url')
+  const plain = unseal(key, ACCESS_TOKEN, bytes)
+  return plain && { payload: JSON.parse(plain.toString()), hash: sha256(bytes) }
+}

@@ -1,0 +1,127 @@
+/** The authorization code flow: discovery, login by the portal's session, tokens, userinfo. */
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import {
+  type Browser,
+  CALLBACK,
+  finishLogin,
+  issuerOf,
+  logIn,
+  openBrowser,
+  registerClient,
+  startLogin,
+  type TestApp,
+  visit,
+} from './openid-fixture.ts'
+
+let server: TestServer
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  server = await startTestServer()
+  ;[app, browser] = await Promise.all([registerClient(server), openBrowser(server)])
+})
+afterAll(() => server.close())
+
+test('publishes its documents at the root, with every endpoint below /oidc/', async () => {
+  const answer = await fetch(`${issuerOf(server)}/.well-known/openid-configuration`)
+  const document = (await answer.json()) as Record<string, string>
+  expect(document).toMatchObject({
+    issuer: issuerOf(server),
+    authorization_endpoint: `${issuerOf(server)}/oidc/authorize`,
+    token_endpoint: `${issuerOf(server)}/oidc/token`,
+    jwks_uri: `${issuerOf(server)}/oidc/jwks`,
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    id_token_signing_alg_values_supported: ['RS256', 'ES256'],
+  })
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
+  const oauth = await fetch(`${issuerOf(server)}/.well-known/oauth-authorization-server`)
+  expect(await oauth.json()).toEqual(document)
+  const { keys } = (await (await fetch(document.jwks_uri ?? '')).json()) as { keys: { alg: string }[] }
+  expect(keys.map(({ alg }) => alg).toSorted()).toEqual(['ES256', 'RS256'])
+  expect(JSON.stringify(keys)).not.toMatch(/"(?:d|p|q)":/)
+})
+
+test('logs a signed-in person in without a question, and answers who it is', async () => {
+  const tokens = await logIn(app, browser)
+  const claims = tokens.claims()
+  expect(claims).toMatchObject({
+    iss: issuerOf(server),
+    sub: browser.person.uid,
+    aud: app.clientId,
+    acr: 'aal1',
+    amr: ['pwd'],
+    auth_time: expect.any(Number),
+  })
+  const info = await client.fetchUserInfo(app.config, tokens.access_token, browser.person.uid)
+  expect(info).toMatchObject({ sub: browser.person.uid, email: browser.person.email, email_verified: true })
+  expect(info).not.toHaveProperty('address')
+})
+
+test('sends a visitor to the login of the portal in the brand of the app, and back to the request', async () => {
+  const { url } = await startLogin(app, { ui_locales: 'zh-CN en' })
+  const { location } = await visit(url)
+  expect(location.pathname).toBe('/zh/login')
+  expect(location.searchParams.get('o')).toBe('creative')
+  expect(location.searchParams.get('r')).toMatch(new RegExp(`^${issuerOf(server)}/zh/authorize/[\\w-]+$`))
+})
+
+describe('refuses', () => {
+  test('a request without PKCE, or with a weaker method', async () => {
+    for (const weaker of [
+      { code_challenge: undefined, code_challenge_method: undefined },
+      { code_challenge_method: 'plain' },
+      { code_challenge_method: undefined },
+    ]) {
+      const { url, state } = await startLogin(app, weaker)
+      const { location } = await visit(url, browser.cookie)
+      expect(location.origin + location.pathname).toBe(CALLBACK)
+      expect(Object.fromEntries(location.searchParams)).toMatchObject({
+        error: 'invalid_request',
+        state,
+        iss: issuerOf(server),
+      })
+    }
+  })
+
+  test('an address that is not registered: nothing is sent there', async () => {
+    for (const redirect_uri of [
+      'https://evil.example/',
+      `${CALLBACK}/x`,
+      `${CALLBACK}?x=1`,
+      CALLBACK.replace('https', 'http'),
+    ]) {
+      const { url } = await startLogin(app, { redirect_uri })
+      const { status, location } = await visit(url, browser.cookie)
+      expect(status).toBe(303)
+      expect(location.origin).toBe(issuerOf(server))
+      expect(location.pathname).toBe('/en/authorize/error')
+      expect(location.searchParams.get('error')).toBe('invalid_redirect_uri')
+      expect(location.searchParams.get('request')).toMatch(/\S/)
+    }
+  })
+
+  test('a code that was used: the tokens of the first use end too', async () => {
+    const pending = await startLogin(app)
+    const { location } = await visit(pending.url, browser.cookie)
+    const tokens = await finishLogin(app, pending, location)
+    await expect(finishLogin(app, pending, location)).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(client.fetchUserInfo(app.config, tokens.access_token, browser.person.uid)).rejects.toThrow()
+  })
+
+  test('a code with another verifier', async () => {
+    const pending = await startLogin(app)
+    const { location } = await visit(pending.url, browser.cookie)
+    const other = { ...pending, verifier: client.randomPKCECodeVerifier() }
+    await expect(finishLogin(app, other, location)).rejects.toMatchObject({ error: 'invalid_grant' })
+  })
+})
+
+test('a session whose token alone was stolen is asked to authenticate again', async () => {
+  const { url } = await startLogin(app)
+  const { location } = await visit(url, `utoken=${browser.token}`)
+  expect(location.pathname).toMatch(/^\/en\/authorize\/[\w-]+$/)
+})

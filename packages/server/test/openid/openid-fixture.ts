@@ -1,0 +1,123 @@
+/** An app and a browser for tests of the OpenID provider. The app uses openid-client, a certified client library. */
+import { login } from '@kerf/contract/endpoints/login'
+import * as client from 'openid-client'
+import { vi } from 'vitest'
+import { createApp, type NewApp } from '../../src/operations/app/apps.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { type Person, seedPerson } from '../support/accounts.ts'
+import { companionCookieOf } from '../support/api-call.ts'
+import type { TestServer } from '../support/test-server.ts'
+
+export const issuerOf = (server: TestServer): string => `http://localhost:${new URL(server.url).port}`
+
+export const CALLBACK = 'https://shop.example/callback'
+
+export interface TestApp {
+  readonly clientId: string
+  readonly secret: string | null
+  readonly config: client.Configuration
+}
+
+type AppOptions = Partial<Omit<NewApp, 'operator'>>
+
+/** Registers an app as an operator does, waits until the server knows it, and reads the discovery document. */
+export async function registerClient(server: TestServer, options: AppOptions = {}): Promise<TestApp> {
+  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
+  const app: NewApp = {
+    ...{ code: 'creative', name: 'Shop', origins: [], production: false, operator: 'lin' },
+    redirectUris: [CALLBACK],
+    ...options,
+  }
+  const { clientId, clientSecret } = await createApp(db, app).finally(() => db.close())
+  const issuer = new URL(issuerOf(server))
+  const authentication = clientSecret === null ? client.None() : client.ClientSecretBasic(clientSecret)
+  const config = await client.discovery(issuer, clientId, undefined, authentication, {
+    execute: [client.allowInsecureRequests],
+  })
+  if (app.type !== 'device')
+    await vi.waitFor(
+      async () => {
+        const answer = await fetch(client.buildAuthorizationUrl(config, {}), { redirect: 'manual' })
+        if (answer.headers.get('location')?.includes('error=invalid_client'))
+          throw new Error('unknown client')
+      },
+      { timeout: 30_000, interval: 20 },
+    )
+  return { clientId, secret: clientSecret, config }
+}
+
+export interface Browser {
+  readonly person: Person
+  readonly token: string
+  /** of its requests */
+  readonly cookie: string
+}
+
+/** A browser in which a person signed in with the password. */
+export async function openBrowser(server: TestServer, person?: Person): Promise<Browser> {
+  const owner = person ?? (await seedPerson(server))
+  const answer = await server.call(login, { email: owner.email, password: owner.password, remember: true })
+  const token = answer.data.utoken
+  return { person: owner, token, cookie: `utoken=${token}; ${companionCookieOf(answer)}` }
+}
+
+export interface PendingLogin {
+  readonly url: URL
+  readonly verifier: string
+  readonly state: string
+  readonly nonce: string
+}
+
+/** An authorization request as openid-client builds it. undefined removes a parameter. */
+export async function startLogin(
+  { config }: TestApp,
+  parameters: Readonly<Record<string, string | undefined>> = {},
+): Promise<PendingLogin> {
+  const verifier = client.randomPKCECodeVerifier()
+  const [state, nonce] = [client.randomState(), client.randomNonce()]
+  const all = {
+    redirect_uri: CALLBACK,
+    scope: 'openid profile email',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    ...parameters,
+  }
+  const given = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return { url: client.buildAuthorizationUrl(config, Object.fromEntries(given)), verifier, state, nonce }
+}
+
+/** Opens an address in the browser and returns where it is sent. */
+export async function visit(
+  url: URL | string,
+  cookie = '',
+): Promise<{ status: number; location: URL; cookies: string[]; text: string }> {
+  const answer = await fetch(url, { redirect: 'manual', headers: { cookie } })
+  const location = new URL(answer.headers.get('location') ?? 'none:', url)
+  const cookies = answer.headers.getSetCookie().flatMap(line => line.split(';')[0] ?? [])
+  return { status: answer.status, location, cookies, text: await answer.text() }
+}
+
+export const finishLogin = (
+  { config }: TestApp,
+  { verifier, state, nonce }: PendingLogin,
+  location: URL,
+): ReturnType<typeof client.authorizationCodeGrant> =>
+  client.authorizationCodeGrant(config, location, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  })
+
+/** A whole login in a browser that is signed in. */
+export async function logIn(
+  app: TestApp,
+  browser: Browser,
+  parameters: Readonly<Record<string, string | undefined>> = {},
+) {
+  const pending = await startLogin(app, parameters)
+  const { location } = await visit(pending.url, browser.cookie)
+  return finishLogin(app, pending, location)
+}
