@@ -18,7 +18,7 @@ export const listSigningKeys = statement<SigningKeyRow>(
   'openid.keys',
   `select kid, alg, public_key, signs_from <= now() as signs from openid_key
     where withdrawn_at is null or withdrawn_at > now()
-    order by signs_from <= now() desc, signs_from desc, kid`,
+    order by signs_from <= now() desc, alg desc, signs_from desc, kid`,
 )
 
 export const insertSigningKey = statement<

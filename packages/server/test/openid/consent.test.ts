@@ -1,0 +1,166 @@
+/** Consent to what a third party receives, and the answers that the portal's screens give. */
+import { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setAuthenticationAge } from '../account-center/fixtures.ts'
+import { seedPerson } from '../support/accounts.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import {
+  type Browser,
+  CALLBACK,
+  finishLogin,
+  issuerOf,
+  logIn,
+  openBrowser,
+  type PendingLogin,
+  registerClient,
+  startLogin,
+  type TestApp,
+  visit,
+} from './openid-fixture.ts'
+
+let server: TestServer
+let first: TestApp
+let third: TestApp
+let other: TestApp
+beforeAll(async () => {
+  server = await startTestServer()
+  first = await registerClient(server)
+  third = await registerClient(server, { party: 'third', name: 'Forum' })
+  other = await registerClient(server, { party: 'third', sector: 'other.example' })
+})
+afterAll(() => server.close())
+
+/** Opens the request and returns the flow that the page shows, with the cookies that continue it. */
+async function openFlow(pending: PendingLogin, cookie: string): Promise<{ flow: string; cookie: string }> {
+  const { location, cookies } = await visit(pending.url, cookie)
+  expect(location.pathname).toMatch(/^\/en\/authorize\//)
+  return { flow: location.pathname.split('/').at(-1) ?? '', cookie: [cookie, ...cookies].join('; ') }
+}
+
+const answer = (flow: string, { token }: Pick<Browser, 'token'>, given: 'allow' | 'deny' = 'allow') =>
+  server.call(answerAuthorization, { flow, answer: given }, { token })
+
+test('asks before a third party receives anything, once', async () => {
+  const browser = await openBrowser(server)
+  const pending = await startLogin(third)
+  const { flow, cookie } = await openFlow(pending, browser.cookie)
+  const { data } = await server.call(describeAuthorization, { flow }, { token: browser.token })
+  expect(data).toMatchObject({
+    client: { name: 'Forum', code: 'creative', party: 'third' },
+    needs: 'consent',
+    scopes: ['openid', 'profile', 'email'],
+    consented: [],
+  })
+  const { data: next } = await answer(flow, browser)
+  const { location } = await visit(next.location, cookie)
+  const tokens = await finishLogin(third, pending, location)
+  expect(tokens.claims()?.sub).not.toBe(browser.person.uid)
+
+  const again = await logIn(third, browser)
+  expect(again.claims()?.sub).toBe(tokens.claims()?.sub)
+  const more = await openFlow(await startLogin(third, { scope: 'openid address' }), browser.cookie)
+  expect(
+    (await server.call(describeAuthorization, { flow: more.flow }, { token: browser.token })).data,
+  ).toMatchObject({
+    needs: 'consent',
+    consented: ['openid'],
+  })
+})
+
+test('an app of another sector knows the same person by another id', async () => {
+  const browser = await openBrowser(server)
+  const subjects = []
+  for (const app of [third, other]) {
+    const pending = await startLogin(app)
+    const { flow, cookie } = await openFlow(pending, browser.cookie)
+    const { location } = await visit((await answer(flow, browser)).data.location, cookie)
+    subjects.push((await finishLogin(app, pending, location)).claims()?.sub)
+  }
+  expect(new Set([...subjects, browser.person.uid]).size).toBe(3)
+})
+
+test('sends a person who refuses back to the app, without a login', async () => {
+  const browser = await openBrowser(server)
+  const pending = await startLogin(third)
+  const { flow, cookie } = await openFlow(pending, browser.cookie)
+  const { data } = await answer(flow, browser, 'deny')
+  const { location } = await visit(data.location, cookie)
+  expect(location.origin + location.pathname).toBe(CALLBACK)
+  expect(Object.fromEntries(location.searchParams)).toMatchObject({
+    error: 'access_denied',
+    state: pending.state,
+    iss: issuerOf(server),
+  })
+})
+
+test('prompt=consent asks again, prompt=none never asks', async () => {
+  const browser = await openBrowser(server)
+  const { flow } = await openFlow(await startLogin(first, { prompt: 'consent' }), browser.cookie)
+  expect((await server.call(describeAuthorization, { flow }, { token: browser.token })).data.needs).toBe(
+    'consent',
+  )
+  const silent = await visit((await startLogin(third, { prompt: 'none' })).url, browser.cookie)
+  expect(silent.location.searchParams.get('error')).toBe('consent_required')
+  const nobody = await visit((await startLogin(first, { prompt: 'none' })).url)
+  expect(nobody.location.searchParams.get('error')).toBe('login_required')
+})
+
+describe('reauthentication', () => {
+  test.each([{ prompt: 'login' }, { max_age: '600' }])(
+    '%o asks for it and continues after it',
+    async wanted => {
+      const browser = await openBrowser(server)
+      const { uid } = browser.person
+      await setAuthenticationAge(server, uid, '1 hour')
+      const pending = await startLogin(first, wanted)
+      const { flow, cookie } = await openFlow(pending, browser.cookie)
+      expect((await server.call(describeAuthorization, { flow }, { token: browser.token })).data.needs).toBe(
+        'reauthentication',
+      )
+      expect((await answer(flow, browser)).code).toBe(20107)
+      await setAuthenticationAge(server, uid, '0 seconds')
+      const { data } = await answer(flow, browser)
+      const { location } = await visit(data.location, cookie)
+      const claims = (await finishLogin(first, pending, location)).claims()
+      expect(Date.now() / 1_000 - Number(claims?.auth_time)).toBeLessThan(600)
+    },
+  )
+})
+
+test('a visitor who logs in meanwhile continues the request', async () => {
+  const person = await seedPerson(server)
+  const pending = await startLogin(first)
+  const { location, cookies } = await visit(pending.url)
+  const flow = new URL(location.searchParams.get('r') ?? '').pathname.split('/').at(-1) ?? ''
+  expect((await server.call(describeAuthorization, { flow })).data.needs).toBe('login')
+  const browser = await openBrowser(server, person)
+  expect((await server.call(describeAuthorization, { flow }, { token: browser.token })).data.needs).toBe(
+    'nothing',
+  )
+  const { data } = await answer(flow, browser)
+  const back = await visit(data.location, [browser.cookie, ...cookies].join('; '))
+  expect((await finishLogin(first, pending, back.location)).claims()?.sub).toBe(person.uid)
+})
+
+describe('login CSRF', () => {
+  test('an answer of another person does not log the browser in that began', async () => {
+    const attacker = await startLogin(first)
+    const { location, cookies } = await visit(attacker.url)
+    const flow = new URL(location.searchParams.get('r') ?? '').pathname.split('/').at(-1) ?? ''
+    const victim = await openBrowser(server)
+    const { data } = await answer(flow, victim)
+    // The attacker's browser is signed out, or signed in as somebody else.
+    for (const cookie of ['', (await openBrowser(server)).cookie]) {
+      const { location: next } = await visit(data.location, [cookie, ...cookies].join('; '))
+      expect(next.searchParams.has('code')).toBe(false)
+    }
+  })
+
+  test('a browser that did not begin the request cannot finish it', async () => {
+    const browser = await openBrowser(server)
+    const { flow } = await openFlow(await startLogin(third), browser.cookie)
+    const { data } = await answer(flow, browser)
+    const { location } = await visit(data.location, browser.cookie)
+    expect(location.pathname).toBe('/en/authorize/error')
+  })
+})
