@@ -45,6 +45,7 @@ export const ERROR_TEXTS = {
   social_already_bound: m.error_social_already_bound,
   email_has_connected: m.error_email_has_connected,
   last_sign_in_method: m.error_last_sign_in_method,
+  too_many_accounts: m.error_too_many_accounts,
   too_many_requests: m.error_too_many_requests,
   invalid_device_sn: m.error_invalid_device_sn,
   training_not_finished: m.error_training_not_finished,

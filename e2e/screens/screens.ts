@@ -1,5 +1,6 @@
 /** Every screen of the portal and its states. Each one is checked and appears in the gallery. */
 import type { Page } from '@playwright/test'
+import * as accounts from './account-states.ts'
 import * as social from './social-states.ts'
 import * as state from './states.ts'
 
@@ -36,6 +37,7 @@ export const SCREENS: readonly Screen[] = [
     refused,
     code: byCode,
     statistics: state.asked,
+    accounts: accounts.loginAccounts,
     'social-proof': social.socialProof,
     'social-mailbox': social.socialMailbox,
     'social-welcome': social.socialWelcome,
@@ -58,6 +60,7 @@ export const SCREENS: readonly Screen[] = [
   screen('visitor', 'privacy', 'privacy'),
   screen('personal', 'settings', 'profile', {
     menu,
+    accounts: accounts.accountMenu,
     empty: state.unsaved,
     'other-account': social.otherAccount,
   }),

@@ -127,6 +127,21 @@ export const text: LegalText = {
                 'As long as utoken',
               ],
               [
+                '__Host-kerfAccounts',
+                'Keeps you logged in to the other accounts that you added in this browser. Necessary.',
+                'One year',
+              ],
+              [
+                '__Host-kerfVisitAccounts',
+                'The same for accounts without “remember me”. Necessary.',
+                'Until you close the browser',
+              ],
+              [
+                'kerfAccountCount',
+                'Counts those accounts, so that the login page can offer them. Necessary.',
+                'One year',
+              ],
+              [
                 '__Host-kerfSocial',
                 'Ties a login with another service to this browser. Necessary.',
                 '15 minutes',

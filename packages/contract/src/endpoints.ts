@@ -1,5 +1,6 @@
 /** The table of all API calls. Server routes, the typed client, the API reference and tests are derived from it. */
 import * as account from './endpoints/account.ts'
+import * as browserAccounts from './endpoints/browser-accounts.ts'
 import * as login from './endpoints/login.ts'
 import * as message from './endpoints/message.ts'
 import * as openid from './endpoints/openid.ts'
@@ -36,6 +37,10 @@ export const ENDPOINTS = {
   getFullInfo: account.getFullInfo,
   logout: account.logout,
   keepSession: account.keepSession,
+  listBrowserAccounts: browserAccounts.listBrowserAccounts,
+  setAccountAside: browserAccounts.setAccountAside,
+  switchAccount: browserAccounts.switchAccount,
+  endAccounts: browserAccounts.endAccounts,
   setOtherInfo: profile.setOtherInfo,
   setGender: profile.setGender,
   setBirthday: profile.setBirthday,

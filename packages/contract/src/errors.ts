@@ -55,6 +55,7 @@ export const ERRORS = {
   social_already_bound: entry(20402, 409, 'form'),
   email_has_connected: entry(20403, 409, 'field'),
   last_sign_in_method: entry(20404, 409, 'form'),
+  too_many_accounts: entry(20405, 409, 'form'),
   too_many_requests: entry(20429, 429, 'form'),
   invalid_device_sn: entry(20501, 422, 'field'),
   training_not_finished: entry(20502, 403, 'form'),

@@ -55,3 +55,6 @@ export const OLD_CLIENT_BELOW = '1.7'
 export const TRAINING_NEEDED_FROM = '2.6.0'
 export const PROCESS_BUTTON_ABOVE_DESKTOP = '2.0.89'
 export const PROCESS_BUTTON_FROM_HANDHELD = '2.0.2'
+
+/** Accounts that can be set aside in one browser, beside the chosen one. Bounds the size of their cookie (88 bytes each). */
+export const KEPT_SESSIONS_MAX = 5

@@ -1,8 +1,12 @@
 /** Reactions to a session that ends outside this page: by expiry, in another tab, or by removal elsewhere. */
+import { ACCOUNT_COUNT_COOKIE } from '@kerf/contract/cookie-names'
+import { isEmbedded } from '@kerf/contract/portal-url'
 import { error_expired_login } from '@kerf/locales/messages'
 import { account } from '../lib/account.ts'
+import { documentCookies, readCookie } from '../lib/cookie.ts'
 import { preloadErrorTexts } from '../lib/describe-error.ts'
 import { setHumanCheck } from '../lib/human-check-slot.ts'
+import { getPageContext } from '../lib/page-context.ts'
 import type { Router } from '../lib/router/router.ts'
 import { endSession, onSessionChangedElsewhere } from '../lib/session.ts'
 import { onSessionExpired } from '../lib/session-expiry.ts'
@@ -24,6 +28,7 @@ export function startSessionListeners(router: Router): void {
     runGuards()
   })
   onSessionChangedElsewhere(runGuards)
+  offerOtherAccounts(router)
   setHumanCheck(async signal => {
     const { askHumanCheck } = await import('../features/verification/ask-human-check.tsx')
     return askHumanCheck(signal)
@@ -38,6 +43,18 @@ export function startSessionListeners(router: Router): void {
   window.addEventListener('online', () => {
     if (getCurrentToken()) runGuards()
   })
+}
+
+/** On a login page, if accounts are set aside in this browser. An embedded page leaves the choice to its host. */
+function offerOtherAccounts(router: Router): void {
+  if (isEmbedded(getPageContext().url)) return
+  const check = () => {
+    if (getCurrentToken() !== undefined || !readCookie(documentCookies(), ACCOUNT_COUNT_COOKIE)) return
+    stop()
+    void import('./offer-accounts.tsx').then(({ offerAccounts }) => offerAccounts(router)).catch(() => {})
+  }
+  const stop = router.subscribe('rendered', check)
+  check()
 }
 
 function whenSignedIn(callback: () => void): void {

@@ -1,3 +1,5 @@
+import { isEmbedded } from '@kerf/contract/portal-url'
+import { OtherAccounts } from '../features/account-choice/other-accounts.tsx'
 import { AccountMenu } from '../features/account-menu/account-menu.tsx'
 import type { AccountBase } from '../features/account-menu/menu-items.ts'
 import { MessagesLink } from '../features/account-menu/messages-link.tsx'
@@ -49,6 +51,18 @@ export function HeaderAccountMenu({ base, mayLeave }: Props) {
         detail={info.enterpriseUser?.uid ?? info.email}
         language={language}
         onLanguage={next => switchLanguage(history, next)}
+        others={
+          !isEmbedded(getPageContext().url) && (
+            <OtherAccounts
+              mayLeave={async () => !mayLeave || mayLeave()}
+              onChosen={({ business }) =>
+                location.assign(portalHref(business ? 'profile-business/settings' : 'profile'))
+              }
+              onSetAside={() => history.push(portalHref('login'), undefined, { ignoreBlocker: true })}
+              onEndAll={signOut}
+            />
+          )
+        }
         signingOut={signingOut}
         onSignOut={async () => {
           if (!mayLeave || (await mayLeave())) await signOut()

@@ -1,6 +1,8 @@
 /** Accounts, sign-in, sessions, social sign-in, tickets, profiles. */
 import type { AddressInfo } from 'node:net'
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
+import { accountChoiceRoutes } from '../identity/account-choice/account-choice-routes.ts'
+import { createBrowserAccounts } from '../identity/account-choice/browser-accounts.ts'
 import { createCookieChain } from '../identity/cookie-sync/cookie-chain.ts'
 import { cookieSyncRoutes } from '../identity/cookie-sync/cookie-sync-routes.ts'
 import { createExportAccount } from '../identity/data-export/export-account.ts'
@@ -65,6 +67,10 @@ export async function composeIdentity(services: Services, { onAppEntered, readBe
     recordAppUse: onAppEntered,
   })
   composeOpenId(services, readBenefits)
+  accountChoiceRoutes(add, {
+    accounts: createBrowserAccounts(db, services.sessions),
+    readFullInfo: uid => fullInfo(db, uid, publicUrl()),
+  })
   return { ...profile, ...(await composeSocial(services)) }
 }
 

@@ -7,7 +7,7 @@ import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestOwnCode, signInToken } from '../account-center/fixtures.ts'
 import { createTestCode, MASTER_KEY, newRedeemer } from '../redemption/helpers.ts'
-import { signInAtDemo } from '../sign-on/browser.ts'
+import { FROM_PORTAL, signInAtDemo } from '../sign-on/browser.ts'
 import { CLIENT_ID, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
 import { registerApp } from '../sign-on/register-app.ts'
 import {
@@ -171,6 +171,31 @@ const AUDITED: Partial<
   },
   logout: {
     done: [async () => call('logout', {}, { token: (await signedInPerson()).token }), ['login.logout ok']],
+  },
+  setAccountAside: {
+    done: [
+      async () =>
+        call('setAccountAside', {}, { token: (await signedInPerson()).token, headers: FROM_PORTAL }),
+      ['login.set_aside ok'],
+    ],
+  },
+  switchAccount: {
+    done: [
+      async () => {
+        const { token, uid } = await signedInPerson()
+        return call('switchAccount', { uid }, { token, headers: FROM_PORTAL })
+      },
+      ['login.switch ok'],
+    ],
+  },
+  endAccounts: {
+    done: [
+      async () => {
+        const { token } = await signedInPerson()
+        return call('endAccounts', {}, { cookie: `kerfAccounts=${token}:`, headers: FROM_PORTAL })
+      },
+      ['login.logout ok'],
+    ],
   },
   reauthenticate: {
     right: [

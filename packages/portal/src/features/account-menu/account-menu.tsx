@@ -1,15 +1,16 @@
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
-import { useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useStore } from '../../lib/store.ts'
 import { saveTheme, THEMES, theme } from '../../lib/theme.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ChevronDownIcon, ThemeIcon } from '../../ui/icon/icons.tsx'
+import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import { Segmented } from '../../ui/segmented/segmented.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './account-menu.module.css'
-import { MoonIcon, SignOutIcon, SunIcon } from './menu-icons.tsx'
+import { MoonIcon, SunIcon } from './menu-icons.tsx'
 import { useDisclosure } from './use-disclosure.ts'
 
 const THEME_NAMES = { system: m.app_theme_system, light: m.app_theme_light, dark: m.app_theme_dark }
@@ -26,13 +27,15 @@ export interface AccountMenuProps {
   detail: string
   language: Language
   onLanguage(next: Language): void
+  /** Other accounts of this browser; rendered while the menu is open. */
+  others?: ReactNode
   signingOut: boolean
   onSignOut(): void
 }
 
 /** The signed-in account, language and theme of this browser, and sign-out. */
 export function AccountMenu(props: AccountMenuProps) {
-  const { picture, name, detail, language, onLanguage, signingOut, onSignOut } = props
+  const { picture, name, detail, language, onLanguage, others, signingOut, onSignOut } = props
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const { open, toggle } = useDisclosure(root)
@@ -57,6 +60,7 @@ export function AccountMenu(props: AccountMenuProps) {
             {detail !== name && <span>{detail}</span>}
           </div>
         </div>
+        {open && others}
         <p className={styles.label}>{m.app_language()}</p>
         <Segmented label={m.app_language()} options={LANGUAGE_NAMES} value={language} onSelect={onLanguage} />
         <p className={styles.label}>{m.app_theme()}</p>

@@ -36,9 +36,6 @@ export const MENU_ICONS = {
   'learn-more': InfoIcon,
 } as const satisfies Record<MenuKey, unknown>
 
-export const SignOutIcon = /* @__PURE__ */ icon(
-  path('M8 3.5H4.5A1.5 1.5 0 0 0 3 5v10a1.5 1.5 0 0 0 1.5 1.5H8M12.5 6l4 4-4 4M16.5 10H7.5'),
-)
 export const LetterIcon = /* @__PURE__ */ icon(path('M2.5 5h15v10.5h-15zM2.5 5.5l7.5 6 7.5-6'))
 export const SunIcon = /* @__PURE__ */ icon(
   <>

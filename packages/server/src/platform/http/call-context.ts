@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts'
 import {
   browserCookie,
   type CookieSettings,
+  clearedCompanionCookies,
   companionCookie,
   companionCookieName,
   cookieValues,
@@ -16,6 +17,7 @@ import {
   watchSessionCookie,
   watchSessionCookieName,
 } from './cookies.ts'
+import { type HeldSession, keptSessionCookies } from './kept-session-cookies.ts'
 import { type RequestReader, readCookieOptions } from './request-reader.ts'
 import type { IssuedSession, RegisteredApp, SessionCheck, SessionClaims } from './session-claims.ts'
 
@@ -116,6 +118,40 @@ export class CallContext<S> {
       const options = readCookieOptions(this.#request)
       this.#reply.header('set-cookie', browserCookie(this.#tools.cookies(), value, options))
       return sha256(value)
+    }
+  }
+
+  /** The sessions of this browser's accounts. Empty for a page of another origin. */
+  get heldSessions() {
+    return this.#tools.reader.heldSessions(this.#request)
+  }
+
+  /** Replaces the sessions that are set aside in this browser. */
+  get keepSessions() {
+    return (kept: readonly (HeldSession & { readonly remember: boolean })[]): void => {
+      const options = readCookieOptions(this.#request)
+      this.#reply.header('set-cookie', keptSessionCookies(this.#tools.cookies(), options, kept))
+    }
+  }
+
+  /**
+   * Makes another session of this browser the chosen one; undefined: nobody is chosen. What the page stored belongs to the
+   * account before, and the browser drops it.
+   */
+  get chooseSession() {
+    return (held: (HeldSession & { readonly uid: string; readonly remember: boolean }) | undefined): void => {
+      const [settings, options] = [this.#tools.cookies(), readCookieOptions(this.#request)]
+      this.#reply
+        .header(
+          'set-cookie',
+          held === undefined
+            ? signOutCookies(settings, options)
+            : [
+                ...(held.companion === undefined ? clearedCompanionCookies(settings, options) : []),
+                ...signInCookies(settings, options, { ...held, newBrowser: undefined }),
+              ],
+        )
+        .header('clear-site-data', '"storage"')
     }
   }
 

@@ -68,7 +68,7 @@ function domainAttribute(settings: CookieSettings): string {
  * Attributes that browsers accept: `SameSite=None; Secure` or stricter on https and on loopback, which browsers trust like
  * https; `Lax` without `Secure` on other http hosts, where browsers reject `None`.
  */
-function securityAttributes(settings: CookieSettings, options: CookieOptions): string {
+export function securityAttributes(settings: CookieSettings, options: CookieOptions): string {
   const secure = settings.https || (isLoopback(settings.host) && !options.insecure)
   const sameSite =
     options.sameSite === 'strict' ? 'Strict' : options.sameSite === 'lax' || !secure ? 'Lax' : 'None'
@@ -128,13 +128,16 @@ export function companionCookie(
   return `${companionCookieName(settings)}=${value}; Path=/; HttpOnly${life}${securityAttributes(settings, options)}`
 }
 
+/** Clears the companion of a session that is no longer the chosen one. */
+export const clearedCompanionCookies = (settings: CookieSettings, options: CookieOptions): string[] =>
+  clearedVariants(options).map(
+    variant =>
+      `${companionCookieName(settings)}=; Path=/; HttpOnly; Max-Age=0${securityAttributes(settings, variant)}`,
+  )
+
 /** Clears the cookies of a session that has ended. */
 export function signOutCookies(settings: CookieSettings, options: CookieOptions): string[] {
-  const companion = `${companionCookieName(settings)}=; Path=/; HttpOnly; Max-Age=0`
-  return [
-    ...clearedTokenCookies(settings, options),
-    ...clearedVariants(options).map(variant => companion + securityAttributes(settings, variant)),
-  ]
+  return [...clearedTokenCookies(settings, options), ...clearedCompanionCookies(settings, options)]
 }
 
 const WATCH_COOKIE = 'kerfWatch'

@@ -25,6 +25,12 @@ import {
   companionCookieName,
   cookieValues,
 } from './cookies.ts'
+import {
+  type HeldSession,
+  type HeldSessions,
+  keptSessionsOf,
+  NO_HELD_SESSIONS,
+} from './kept-session-cookies.ts'
 import type { AppAuthenticator, RegisteredApp } from './session-claims.ts'
 import { singleParameter } from './single-parameter.ts'
 
@@ -100,6 +106,25 @@ export function createRequestReader(of: RequestReaderDependencies) {
     return [header(request, COMPANION_HEADER), ...cookies].filter(isToken).map(sha256)
   }
 
+  /** The session of the token's cookie. */
+  const cookieSession = (request: FastifyRequest): HeldSession | undefined => {
+    const { cookie } = request.headers
+    const [utoken, ...others] = cookieValues(cookie, TOKEN_COOKIE)
+    if (!isToken(utoken) || others.length > 0) return undefined
+    const [companion, ...planted] = cookieValues(cookie, companionCookieName(of.cookies()))
+    return { utoken, companion: isToken(companion) && planted.length === 0 ? companion : undefined }
+  }
+
+  /** The session of the token's header. The companion's cookie belongs to it only if the other cookie holds the same token. */
+  const headerSession = (request: FastifyRequest): HeldSession | undefined => {
+    const utoken = header(request, TOKEN_HEADER)
+    if (!isToken(utoken)) return undefined
+    const companion = header(request, COMPANION_HEADER)
+    const ofCookie = cookieSession(request)
+    if (isToken(companion)) return { utoken, companion }
+    return ofCookie?.utoken === utoken ? ofCookie : { utoken, companion: undefined }
+  }
+
   const callerApp = (read: (name: keyof typeof APP_HEADERS) => string): Caller['app'] => {
     const appCode = code(read('appCode'))
     return {
@@ -145,6 +170,24 @@ export function createRequestReader(of: RequestReaderDependencies) {
       if (cookies.length > 1)
         reply.header('set-cookie', clearedTokenCookies(of.cookies(), readCookieOptions(request)))
       return cookies.length === 1 ? cookies[0] : undefined
+    },
+
+    /**
+     * The sessions in the cookies of this browser, for pages of the portal itself. Browsers add the cookies to the calls of a
+     * brand's page on the parent domain too, and a page must not switch the person to another account: a write needs proof
+     * of its origin.
+     */
+    heldSessions(request: FastifyRequest): HeldSessions {
+      const { headers, method } = request
+      const isProven =
+        method === 'GET' || headers.origin !== undefined || headers['sec-fetch-site'] === 'same-origin'
+      if (isForeignCall(request) || !isProven) return NO_HELD_SESSIONS
+      const [ofHeader, ofCookie] = [headerSession(request), cookieSession(request)]
+      return {
+        chosen: ofHeader ?? ofCookie,
+        unseen: ofHeader && ofCookie?.utoken !== ofHeader.utoken ? ofCookie : undefined,
+        kept: keptSessionsOf(headers.cookie, of.cookies()),
+      }
     },
 
     /** Basic authentication, RFC 7617. Throws 'invalid_client'. */

@@ -1,0 +1,44 @@
+import { accountMenu, signIn, signOut, waitForPath, waitForPerson } from '../lib/forms.ts'
+import { waitForHydration } from '../lib/hydration.ts'
+import { newPerson } from '../lib/people.ts'
+import { setTokenCookie, tokenCookie } from '../lib/session.ts'
+import { expect, test } from '../lib/test.ts'
+
+test('two accounts in one browser: add, switch, log out singly', async ({ journey }) => {
+  const { page, context, url, open } = journey
+  const [ada, bob] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
+  await setTokenCookie(context, url, ada.token)
+  await open('/en/profile')
+  await accountMenu(page).click()
+  await page.getByRole('button', { name: 'Add another account' }).click()
+
+  await waitForPath(page, '/en/login')
+  expect(await tokenCookie(context)).toBeUndefined()
+  const offered = page.getByRole('region', { name: 'Continue with an account of this browser' })
+  await expect(offered.getByRole('button', { name: ada.email, exact: true })).toBeVisible()
+  await signIn(page, bob)
+  await waitForPath(page, '/en/profile')
+  await waitForPerson(page, bob.email)
+
+  // The script of the page reads the chosen token only.
+  expect(await page.evaluate(() => document.cookie)).not.toContain(ada.token)
+  await accountMenu(page).click()
+  await page
+    .getByRole('list', { name: 'Other accounts' })
+    .getByRole('button', { name: ada.email, exact: true })
+    .click()
+  await expect(async () => expect((await tokenCookie(context))?.value).toBe(ada.token)).toPass()
+  await waitForPath(page, '/en/profile')
+  await waitForHydration(page)
+  await waitForPerson(page, ada.email)
+
+  // Nobody is chosen after a logout.
+  await signOut(page)
+  await waitForPath(page, '/en/login')
+  expect(await tokenCookie(context)).toBeUndefined()
+  await offered.getByRole('button', { name: bob.email, exact: true }).click()
+  await waitForPath(page, '/en/profile')
+  await waitForPerson(page, bob.email)
+  await accountMenu(page).click()
+  await expect(page.getByRole('list', { name: 'Other accounts' })).toHaveCount(0)
+})

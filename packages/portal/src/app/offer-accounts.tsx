@@ -1,0 +1,32 @@
+/** Shows the accounts that are set aside in this browser below the form of a login page. Loaded only if there are any. */
+import { createRoot } from 'react-dom/client'
+import { LoginAccounts } from '../features/account-choice/login-accounts.tsx'
+import type { Router } from '../lib/router/router.ts'
+import { getCurrentToken } from '../lib/token.ts'
+import { whenStylesLoaded } from '../lib/when-styles-loaded.ts'
+
+const LOGIN_PAGE = /^\/\w+\/login(?:-business)?$/
+
+/** In a React root of its own at the end of `main`, so that the form does not move. */
+export async function offerAccounts(router: Router): Promise<void> {
+  await whenStylesLoaded()
+  const container = document.createElement('div')
+  let root: ReturnType<typeof createRoot> | undefined
+  const place = () => {
+    const main =
+      getCurrentToken() === undefined && LOGIN_PAGE.test(location.pathname) && document.querySelector('main')
+    if (main) {
+      if (main.lastChild === container) return
+      main.append(container)
+      root ??= createRoot(container)
+      // The guards of the page that is loaded follow the return address.
+      root.render(<LoginAccounts onChosen={() => location.reload()} />)
+    } else {
+      root?.unmount()
+      root = undefined
+      container.remove()
+    }
+  }
+  router.subscribe('rendered', place)
+  place()
+}

@@ -1,0 +1,36 @@
+/** The accounts that are logged in within this browser: list, switch, add, log out. */
+import { ACCOUNT_COUNT_COOKIE } from '@kerf/contract/cookie-names'
+import type { OutputOf } from '@kerf/contract/endpoint'
+import {
+  endAccounts,
+  listBrowserAccounts,
+  setAccountAside,
+  switchAccount,
+} from '@kerf/contract/endpoints/browser-accounts'
+import { callApi } from '../../lib/api-client.ts'
+import { documentCookies, readCookie } from '../../lib/cookie.ts'
+import { endSession, startSession } from '../../lib/session.ts'
+
+export type BrowserAccount = OutputOf<typeof listBrowserAccounts>['accounts'][number]
+
+/** Whether accounts are set aside in this browser. Without a request: the server keeps their number in a cookie. */
+export const hasOtherAccounts = (): boolean =>
+  readCookie(documentCookies(), ACCOUNT_COUNT_COOKIE) !== undefined
+
+export const fetchBrowserAccounts = (signal?: AbortSignal) =>
+  callApi(listBrowserAccounts, undefined, signal && { signal })
+
+/** The page must be loaded again afterwards: what it holds belongs to the account before. */
+export async function chooseAccount(uid: string): Promise<void> {
+  const { utoken } = await callApi(switchAccount, { uid })
+  startSession(utoken)
+}
+
+/** Nobody is chosen afterwards, so that another account can log in. */
+export async function setCurrentAccountAside(): Promise<void> {
+  await callApi(setAccountAside, {})
+  endSession()
+}
+
+/** Ends the sessions of one account that is set aside, or of all. */
+export const endOtherAccounts = (uid?: string) => callApi(endAccounts, uid === undefined ? {} : { uid })

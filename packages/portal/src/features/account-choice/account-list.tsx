@@ -1,0 +1,61 @@
+import * as m from '@kerf/locales/messages'
+import type { ReactNode } from 'react'
+import { Avatar } from '../../ui/avatar/avatar.tsx'
+import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
+import { Spinner } from '../../ui/spinner/spinner.tsx'
+import type { BrowserAccount } from './account-choice.ts'
+import styles from './account-list.module.css'
+
+export interface AccountListProps {
+  label: string
+  accounts: readonly BrowserAccount[]
+  /** uid of the account whose call is pending */
+  pending: string | undefined
+  onChoose(account: BrowserAccount): void
+  /** undefined: the list offers no logout */
+  onEnd?: ((account: BrowserAccount) => void) | undefined
+  /** further rows */
+  children?: ReactNode
+}
+
+const detailOf = ({ business, detail, name }: BrowserAccount): string =>
+  [business && m.account_business(), detail !== name && detail].filter(Boolean).join(' · ')
+
+/** Accounts to choose from, one a row. */
+export function AccountList({ label, accounts, pending, onChoose, onEnd, children }: AccountListProps) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {accounts.map(account => (
+        <li key={account.uid} className={styles.row}>
+          <button
+            type="button"
+            className={styles.account}
+            aria-busy={pending === account.uid || undefined}
+            aria-disabled={pending !== undefined || undefined}
+            onClick={() => pending === undefined && onChoose(account)}
+          >
+            <Avatar picture={account.headpic} name={account.name} size="small" />
+            <span className={styles.names}>
+              <strong>{account.name}</strong>
+              <span>{detailOf(account)}</span>
+            </span>
+            {pending === account.uid && <Spinner />}
+          </button>
+          {onEnd && (
+            <button
+              type="button"
+              className={styles.end}
+              title={m.account_end({ name: account.name })}
+              aria-label={m.account_end({ name: account.name })}
+              aria-disabled={pending !== undefined || undefined}
+              onClick={() => pending === undefined && onEnd(account)}
+            >
+              <SignOutIcon />
+            </button>
+          )}
+        </li>
+      ))}
+      {children}
+    </ul>
+  )
+}

@@ -1,0 +1,84 @@
+import * as m from '@kerf/locales/messages'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { accountQueryKey, queryClient } from '../../lib/query-client.ts'
+import { Button } from '../../ui/button/button.tsx'
+import {
+  type BrowserAccount,
+  endOtherAccounts,
+  fetchBrowserAccounts,
+  hasOtherAccounts,
+  setCurrentAccountAside,
+} from './account-choice.ts'
+import { AccountList } from './account-list.tsx'
+import styles from './other-accounts.module.css'
+import { useAccountChoice } from './use-account-choice.ts'
+
+const accountsQuery = () =>
+  queryOptions({
+    queryKey: accountQueryKey('accounts'),
+    queryFn: ({ signal }) => fetchBrowserAccounts(signal),
+    enabled: hasOtherAccounts,
+  })
+
+interface Props {
+  /** Asks about unsaved changes. Resolves to false if the person stays. */
+  mayLeave(): Promise<boolean>
+  onChosen(account: BrowserAccount): void
+  /** The present account is set aside: another one can log in. */
+  onSetAside(): void
+  /** Logs the present account out. Called after all others. */
+  onEndAll(): Promise<void>
+}
+
+/** In the account menu: the other accounts of this browser, and a way to add one. */
+export function OtherAccounts({ mayLeave, onChosen, onSetAside, onEndAll }: Props) {
+  const { data, refetch } = useQuery(accountsQuery(), queryClient)
+  const [isEmptied, setEmptied] = useState(false)
+  const { pending, run, choose, end } = useAccountChoice(onChosen, () => {
+    if (hasOtherAccounts()) void refetch()
+    else setEmptied(true)
+  })
+  const others = isEmptied ? [] : (data?.accounts ?? []).filter(({ chosen }) => !chosen)
+  const leave = async (key: string, work: () => Promise<unknown>, then: () => void) => {
+    if ((await mayLeave()) && (await run(key, work))) then()
+  }
+  return (
+    <div className={styles.others}>
+      {others.length > 0 && (
+        <>
+          <p className={styles.label}>{m.account_others()}</p>
+          <AccountList
+            label={m.account_others()}
+            accounts={others}
+            pending={pending}
+            onChoose={async account => {
+              if (await mayLeave()) await choose(account)
+            }}
+            onEnd={end}
+          />
+        </>
+      )}
+      {!data?.full && (
+        <Button
+          variant="quiet"
+          size="small"
+          pending={pending === 'add'}
+          onClick={() => void leave('add', setCurrentAccountAside, onSetAside)}
+        >
+          {m.account_add()}
+        </Button>
+      )}
+      {others.length > 0 && (
+        <Button
+          variant="quiet"
+          size="small"
+          pending={pending === 'all'}
+          onClick={() => void leave('all', () => endOtherAccounts(), onEndAll)}
+        >
+          {m.account_end_all()}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { getFullInfo } from '@kerf/contract/endpoints/account'
+import {
+  endAccounts,
+  listBrowserAccounts,
+  setAccountAside,
+  switchAccount,
+} from '@kerf/contract/endpoints/browser-accounts'
+import { KEPT_SESSIONS_MAX } from '@kerf/contract/limits'
+import type { AddRoute } from '../../platform/http/route.ts'
+import type { BrowserAccounts, LiveHeldSession } from './browser-accounts.ts'
+
+type FullInfo = OutputOf<typeof getFullInfo>
+
+export interface AccountChoiceDependencies {
+  readonly accounts: BrowserAccounts
+  readonly readFullInfo: (uid: string) => Promise<FullInfo>
+}
+
+const describe = (info: FullInfo, chosen: boolean) => {
+  const detail = info.enterpriseUser?.uid ?? info.email
+  return {
+    uid: info.uid,
+    name: info.userName || detail || info.uid,
+    detail,
+    headpic: info.headpic,
+    business: info.enterpriseUser !== null,
+    chosen,
+  }
+}
+
+export function accountChoiceRoutes(
+  add: AddRoute,
+  { accounts, readFullInfo }: AccountChoiceDependencies,
+): void {
+  add(listBrowserAccounts, async (_, { heldSessions, keepSessions }) => {
+    const { chosen, kept, surplus } = await accounts.read(heldSessions)
+    const live = [...kept, ...surplus]
+    // The count of sessions that have ended would make the login page ask again at each visit.
+    if (live.length < heldSessions.kept.length) keepSessions(live)
+    const all: readonly LiveHeldSession[] = [...(chosen ? [chosen] : []), ...kept]
+    const infos = await Promise.all(all.map(({ uid }) => readFullInfo(uid)))
+    return {
+      accounts: infos.map(info => describe(info, info.uid === chosen?.uid)),
+      full: kept.length >= KEPT_SESSIONS_MAX,
+    }
+  })
+  add(setAccountAside, async (_, { session, heldSessions, keepSessions, chooseSession, caller }) => {
+    keepSessions(await accounts.setAside(session, heldSessions, caller))
+    chooseSession(undefined)
+    return {}
+  })
+  add(switchAccount, async ({ uid }, { heldSessions, keepSessions, chooseSession, caller }) => {
+    const { target, kept } = await accounts.switchTo(uid, heldSessions, caller)
+    keepSessions(kept)
+    chooseSession(target)
+    return { utoken: target.utoken, uid }
+  })
+  add(endAccounts, async ({ uid }, { heldSessions, keepSessions, caller }) => {
+    const { ended, kept } = await accounts.end(uid, heldSessions, caller)
+    keepSessions(kept)
+    return { ended }
+  })
+}
