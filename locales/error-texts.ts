@@ -17,6 +17,7 @@ export const ERROR_TEXTS = {
   account_ban: m.error_account_ban,
   ip_ban: m.error_ip_ban,
   proof_required: m.error_proof_required,
+  second_factor_required: m.error_second_factor_required,
   incorrect_account: m.error_incorrect_account,
   incorrect_password: m.error_incorrect_password,
   no_account: m.error_no_account,

@@ -54,6 +54,7 @@ const OF_PASSPORT: Record<Exclude<ListedName, OwnName>, true> = {
   account_ban: true,
   ip_ban: true,
   proof_required: true,
+  second_factor_required: true,
   no_account: true,
   expired: true,
   not_found: true,

@@ -37,6 +37,7 @@ export type KerfErrorName =
   | 'account_ban'
   | 'ip_ban'
   | 'proof_required'
+  | 'second_factor_required'
   | 'no_account'
   | 'expired'
   | 'not_found'

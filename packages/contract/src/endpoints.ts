@@ -1,6 +1,7 @@
 /** The table of all API calls. Server routes, the typed client, the API reference and tests are derived from it. */
 import * as account from './endpoints/account.ts'
 import * as browserAccounts from './endpoints/browser-accounts.ts'
+import * as factors from './endpoints/factors.ts'
 import * as login from './endpoints/login.ts'
 import * as message from './endpoints/message.ts'
 import * as openid from './endpoints/openid.ts'
@@ -33,6 +34,13 @@ export const ENDPOINTS = {
   loginByPasskey: passkey.loginByPasskey,
   getPasskeyRegisterOptions: passkey.getPasskeyRegisterOptions,
   registerByPasskey: passkey.registerByPasskey,
+  passSecondStep: factors.passSecondStep,
+  getFactors: factors.getFactors,
+  startTotp: factors.startTotp,
+  confirmTotp: factors.confirmTotp,
+  removeTotp: factors.removeTotp,
+  renewRecoveryCodes: factors.renewRecoveryCodes,
+  forgetBrowsers: factors.forgetBrowsers,
   getBasicInfo: account.getBasicInfo,
   getFullInfo: account.getFullInfo,
   logout: account.logout,

@@ -14,6 +14,7 @@ const PUBLISHED = {
   20104: 'account_ban',
   20105: 'ip_ban',
   20107: 'proof_required',
+  20108: 'second_factor_required',
   20111: 'incorrect_account',
   20112: 'incorrect_password',
   20113: 'no_account',

@@ -27,6 +27,7 @@ export const ERRORS = {
   account_ban: entry(20104, 403, 'form'),
   ip_ban: entry(20105, 403, 'form'),
   proof_required: entry(20107, 403, 'reauthenticate'),
+  second_factor_required: entry(20108, 403, 'form'),
   incorrect_account: entry(20111, 401, 'form'),
   incorrect_password: entry(20112, 403, 'field'),
   no_account: entry(20113, 404, 'field'),

@@ -32,7 +32,14 @@ export const login = endpoint({
     ticket: humanTicket,
   }),
   output: sessionResult,
-  errors: ['account_ban', 'agreement_required', 'incorrect_account', 'invalid_email', ...HUMAN_CHECK_ERRORS],
+  errors: [
+    'account_ban',
+    'second_factor_required',
+    'agreement_required',
+    'incorrect_account',
+    'invalid_email',
+    ...HUMAN_CHECK_ERRORS,
+  ],
 })
 
 export const loginByVerificationCode = endpoint({
@@ -52,6 +59,7 @@ export const loginByVerificationCode = endpoint({
   output: sessionResult,
   errors: [
     'account_ban',
+    'second_factor_required',
     'agreement_required',
     'invalid_email',
     'incorrect_code',
@@ -74,7 +82,13 @@ export const enterpriseLogin = endpoint({
     ticket: humanTicket,
   }),
   output: sessionResult,
-  errors: ['account_ban', 'agreement_required', 'incorrect_account', ...HUMAN_CHECK_ERRORS],
+  errors: [
+    'account_ban',
+    'second_factor_required',
+    'agreement_required',
+    'incorrect_account',
+    ...HUMAN_CHECK_ERRORS,
+  ],
 })
 
 export const register = endpoint({
@@ -131,6 +145,7 @@ export const findPassword = endpoint({
   output: sessionResult,
   errors: [
     'account_ban',
+    'second_factor_required',
     'agreement_required',
     'invalid_email',
     'password_inconsistency',

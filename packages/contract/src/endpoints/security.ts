@@ -16,6 +16,7 @@ import {
   verificationCode,
 } from '../fields.ts'
 import { SYSTEMS } from '../portal-url.ts'
+import { factorCode, secondStepMethod } from './factors.ts'
 import { assertedPasskey } from './passkey.ts'
 
 const done = v.object({})
@@ -24,17 +25,20 @@ const code = { captcha: verificationCode, nonce: opaqueToken, ticket: humanTicke
 export const reauthenticate = endpoint({
   method: 'POST',
   path: '/v1/user/verify',
-  access: 'personal',
+  access: 'signed-in',
+  underDefaultPassword: 'always',
   base: 'passport',
   summary:
-    'Reauthenticates by password, by a verification code of scene verify or by a passkey of the account. Valid for ten minutes in this browser, by an HttpOnly cookie, and for any caller that sends `companion` in the header of this name.',
+    'Reauthenticates by password, by a verification code of scene verify, by a passkey of the account or, if the account has a second factor, by a code of that factor alone. Valid for ten minutes in this browser, by an HttpOnly cookie, and for any caller that sends `companion` in the header of this name.',
   input: v.union([
     v.strictObject({ password: currentPassword, ticket: humanTicket }),
     v.strictObject(code),
     v.strictObject({ credential: assertedPasskey }),
+    v.strictObject({ method: secondStepMethod, code: factorCode }),
   ]),
   output: v.object({ companion: opaqueToken }),
   errors: [
+    'second_factor_required',
     'incorrect_password',
     'incorrect_code',
     'code_expired',
@@ -88,7 +92,13 @@ export const changeEnterprisePassword = endpoint({
   }),
   valueRules: PASSWORD_CONFIRMATION_RULE,
   output: done,
-  errors: ['incorrect_password', 'password_inconsistency', 'password_too_common', ...HUMAN_CHECK_ERRORS],
+  errors: [
+    'proof_required',
+    'incorrect_password',
+    'password_inconsistency',
+    'password_too_common',
+    ...HUMAN_CHECK_ERRORS,
+  ],
 })
 
 export const postponePassword = endpoint({
@@ -194,7 +204,7 @@ export const deleteAccount = endpoint({
     'Erases the account immediately, with a verification code of scene delete and a confirmation. Irreversible.',
   input: v.strictObject({ ...code, confirm: v.literal(true, 'required') }),
   output: done,
-  errors: ['incorrect_code', 'code_expired', ...HUMAN_CHECK_ERRORS],
+  errors: ['proof_required', 'incorrect_code', 'code_expired', ...HUMAN_CHECK_ERRORS],
 })
 
 export const EXPORT_MEDIA_TYPE = 'application/zip'

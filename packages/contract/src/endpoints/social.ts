@@ -9,17 +9,20 @@ import {
   signInAgreement,
   verificationCode,
 } from '../fields.ts'
+import { secondStepMethod } from './factors.ts'
 import { sessionResult } from './login.ts'
 
 /**
  * Outcome of a social login: 0 logged in or connected, 20115 needs a connection step (`flow`), 20122 needs the agreement to the
- * present legal documents (`flow`), 20402 connected to another account …
+ * present legal documents (`flow`), 20108 needs the second step (`flow`, `methods`), 20402 connected to another account …
  */
 export const socialOutcomeSchema = v.object({
   code: v.number(),
   utoken: v.string(),
   error: v.string(),
   flow: v.optional(v.string()),
+  /** of the second step, with code 20108 */
+  methods: v.optional(v.array(secondStepMethod)),
 })
 
 export const readSocialResult = endpoint({
@@ -104,6 +107,7 @@ export const connectSocialFlow = endpoint({
   errors: [
     'restricted',
     'account_ban',
+    'second_factor_required',
     'agreement_required',
     'incorrect_account',
     'has_account',

@@ -103,6 +103,9 @@ beforeAll(async () => {
   await kerfJson(source(), 'announcement publish --title-en New --body-en Lasers')
   const rest = [
     `social_link (uid, channel) values ($1, 'github')`,
+    `totp_factor (uid, secret, confirmed_at) values ($1, '\\x01', now())`,
+    `recovery_code (uid, hash) values ($1, '\\x01')`,
+    `factor_recovery (uid, ready_at) values ($1, now() + interval '7 days')`,
     `agreement (uid, document, version) values ($1, 'terms', '1') on conflict do nothing`,
     `account_app (uid, app) values ($1, 'creative') on conflict do nothing`,
     `lesson_done (uid, course, lesson, version, watch) values ($1, 'laser', 'one', '1', 'w')`,

@@ -10,6 +10,9 @@ import { exportRoutes } from '../identity/data-export/export-routes.ts'
 import { enterpriseRoutes } from '../identity/enterprise/enterprise-routes.ts'
 import { createDeleteAccount } from '../identity/erasure/delete-account.ts'
 import { erasureRoutes } from '../identity/erasure/erasure-routes.ts'
+import { factorRoutes } from '../identity/factors/factor-routes.ts'
+import { createManageFactors } from '../identity/factors/manage-factors.ts'
+import { createPassSecondStep } from '../identity/factors/pass-second-step.ts'
 import { createChangeEmail } from '../identity/login/change-email.ts'
 import { createChangePassword } from '../identity/login/change-password.ts'
 import { createLoginByCode } from '../identity/login/login-by-code.ts'
@@ -37,6 +40,7 @@ import { regionRoutes } from '../identity/profile/region/region-routes.ts'
 import { createClearSessions } from '../identity/session/clear-sessions.ts'
 import { createNotMe } from '../identity/session/not-me.ts'
 import { sessionRoutes } from '../identity/session/session-routes.ts'
+import { connectIdentity } from '../identity/social/connect-identity.ts'
 import { createSocial } from '../identity/social/create-social.ts'
 import { socialBrowserRoutes } from '../identity/social/social-browser-routes.ts'
 import { socialRoutes } from '../identity/social/social-routes.ts'
@@ -121,6 +125,18 @@ function composeSignIn(services: Services): void {
     changeEmail: createChangeEmail(login),
   })
   passkeyRoutes(add, passkeys)
+  factorRoutes(
+    add,
+    createManageFactors({
+      ...services,
+      brandName: ({ app, lang }) => findBrand(services.brands, app.brand).brand.name[lang],
+    }),
+    createPassSecondStep({
+      ...services,
+      connectIdentity: (tx, account, link, caller) =>
+        connectIdentity(tx, services.mail, account, link, caller),
+    }),
+  )
   erasureRoutes(add, createDeleteAccount(login))
   enterpriseRoutes(add, db, changePassword)
   sessionRoutes(add, services, {

@@ -4,6 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Courses } from '../entitlements/index.ts'
 import { type AppRegistry, createAppRegistry } from '../identity/app/app-registry.ts'
 import { siblingOrigin } from '../identity/cookie-sync/sibling-hosts.ts'
+import { createFactorMethods } from '../identity/factors/factor-methods.ts'
+import { createFactorTries } from '../identity/factors/factor-tries.ts'
+import { createStartSignIn } from '../identity/factors/start-sign-in.ts'
 import { createSignInLimits } from '../identity/login/sign-in-limits.ts'
 import { createSessionCheck } from '../identity/session/check-session.ts'
 import { createIssueSession, createPrepareSession } from '../identity/session/issue-session.ts'
@@ -83,6 +86,8 @@ export async function createServices(
   const mail = { keys, clock, placeOf }
   const prepareSession = createPrepareSession(mail)
   const issueSession = createIssueSession({ db, mail, prepareSession })
+  const methods = createFactorMethods({ keys, clock })
+  const startSignIn = createStartSignIn({ db, keys, methods, issueSession })
   const cookies = () => {
     const url = publicUrl()
     return { host: url.hostname, https: url.protocol === 'https:', domain: names.cookieDomain() }
@@ -122,6 +127,10 @@ export async function createServices(
     mail,
     prepareSession,
     issueSession,
+    startSignIn,
+    /** the kinds of second factor */
+    methods,
+    tries: createFactorTries({ db, limiter }),
     codes: createVerificationCodes({ db, keys, limiter, human }),
     human,
     signInLimits: createSignInLimits({ limiter, human, threshold }),

@@ -19,6 +19,7 @@ export const IDENTITY_EXPIRING_TABLES = [
   expiringTable('openid_token', { uid: 'uuid', hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
   expiringTable('openid_grant', { uid: 'uuid', id: 'text' }, 'expires_at < now()'),
   expiringTable('openid_flow', { hash: 'bytea' }, 'expires_at < now()'),
+  expiringTable('sign_in_flow', { hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
   expiringTable(
     'sign_in_record',
     { uid: 'uuid', id: 'bigint' },

@@ -37,8 +37,13 @@ async function hasAgreed(on: Queryable, uid: string): Promise<boolean> {
   return (await findAgreements(on, versions)).length === 2
 }
 
+/** Throws `agreement_required` if the person has to be asked first. */
+export async function assertAgreed(on: Queryable, uid: string, agreement: SignInAgreement): Promise<void> {
+  if (agreement === 'ask' && !(await hasAgreed(on, uid))) throw new ApiError('agreement_required')
+}
+
 /** Before a session starts. Throws `agreement_required` if the person has to be asked first. */
 export async function settleAgreement(on: Queryable, uid: string, agreement: SignInAgreement): Promise<void> {
   if (agreement === true) await recordAgreement(on, uid)
-  else if (agreement === 'ask' && !(await hasAgreed(on, uid))) throw new ApiError('agreement_required')
+  else await assertAgreed(on, uid, agreement)
 }

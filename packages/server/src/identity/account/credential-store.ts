@@ -50,6 +50,12 @@ export async function findAccountByIdentifier(
   return account
 }
 
+/** Whether sign-ins need a second step, and whether an operator demands it. */
+export const findSecondFactor = statement<{ second_factor: boolean; demanded: boolean }, { uid: string }>(
+  'factor.is_set',
+  'select second_factor, second_factor_demanded as demanded from account where uid = $uid',
+)
+
 export const setPassword = statement<{ uid: string }, { uid: string; passwordHash: string }>(
   'account.set_password',
   'update account set password_hash = $passwordHash, default_password = false where uid = $uid returning uid',

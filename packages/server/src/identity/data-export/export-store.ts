@@ -50,6 +50,7 @@ export const EXPORTED_TABLES = {
       'banned_until',
       'list_changed_at',
       'second_factor',
+      'second_factor_demanded',
     ],
     withheld: { password_hash: 'secret', ban_reason: 'staff' },
     shown: [
@@ -113,10 +114,16 @@ export const EXPORTED_TABLES = {
     pageKey: 'id',
   },
   known_device: {
-    columns: ['first_seen', 'last_seen'],
+    columns: ['first_seen', 'last_seen', 'second_step_until'],
     withheld: { device_hash: 'secret' },
     shown: ['first_seen', 'last_seen'],
   },
+  totp_factor: {
+    columns: ['confirmed_at', 'last_used_at', 'pending_at'],
+    withheld: { secret: 'secret', pending_secret: 'secret', last_step: 'secret' },
+  },
+  recovery_code: { columns: ['created_at', 'used_at'], withheld: { hash: 'secret' } },
+  factor_recovery: { columns: ['requested_at', 'ready_at', 'mails'] },
   redemption: {
     columns: ['id', 'benefit_id', 'at', 'expires_at'],
     withheld: { code: 'secret' },
@@ -202,6 +209,7 @@ export type ExportedTableName = keyof typeof EXPORTED_TABLES
 export const WITHHELD_TABLES = {
   oauth_flow: 'temporary',
   oauth_request: 'temporary',
+  sign_in_flow: 'temporary',
   ticket: 'temporary',
   verification: 'temporary',
   openid_token: 'secret',

@@ -6,16 +6,21 @@ import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { findAccount } from '../account/credential-store.ts'
 import type { ReauthenticationDependencies } from '../login/reauthenticate.ts'
+import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode } from '../verification/verification-codes.ts'
 import { eraseAccount } from './erase-account.ts'
 
 export function createDeleteAccount({ db, keys, codes }: ReauthenticationDependencies) {
   return async function deleteAccount(
-    { uid }: SessionClaims,
+    session: SessionClaims,
     code: SubmittedCode,
     caller: Caller,
   ): Promise<void> {
+    const { uid } = session
+    // The code proves the mailbox only.
+    const [{ second_factor: hasFactor } = { second_factor: false }] = await findAccount(db, { uid })
+    if (hasFactor) await assertRecentAuthentication(db, session, caller)
     const receiver = accountReceiver(keys.receiver, uid)
     const audit = { event: 'account.deleted', uid, ...auditContext(caller) } as const
     await using codeTry = await codes.startTry({ ...code, receiver, scene: 'delete', uid }, caller)

@@ -31,8 +31,8 @@ export function createChangePassword(deps: ChangePasswordDependencies) {
   const assertCurrentPassword = createAssertCurrentPassword(deps)
 
   /**
-   * Throws `incorrect_password` for the old password. For a first password throws `proof_required`, `incorrect_code` or
-   * `code_expired`.
+   * Throws `incorrect_password` for the old password. For a first password throws `incorrect_code` or `code_expired`. Throws
+   * `proof_required` for a first password and for an account with a second factor.
    */
   return async function changePassword(
     session: SessionClaims,
@@ -61,7 +61,7 @@ export function createChangePassword(deps: ChangePasswordDependencies) {
           uid,
         }
       : undefined
-    if (attempt) await assertRecentAuthentication(db, session, caller)
+    if (attempt || account.second_factor) await assertRecentAuthentication(db, session, caller)
     await using codeTry = attempt ? await codes.startTry(attempt, caller) : undefined
     if (account.default_password && !isFirst && change.oldPassword === password)
       throw new ApiError('password_too_common', { fields: { password: 'password_too_common' } })

@@ -2,7 +2,7 @@
 import type { SignInAgreement } from '@kerf/contract/fields'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { IssuedSession } from '../../platform/http/session-claims.ts'
+import type { SignInOutcome } from '../../platform/http/session-claims.ts'
 import { findAccountByIdentifier } from '../account/credential-store.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
@@ -19,8 +19,8 @@ export interface CodeLoginDependencies extends LoginDependencies {
   readonly codes: VerificationCodes
 }
 
-export function createLoginByCode({ db, keys, codes, issueSession }: CodeLoginDependencies) {
-  return async function loginByCode(input: CodeLogin, caller: Caller): Promise<IssuedSession> {
+export function createLoginByCode({ db, keys, codes, startSignIn }: CodeLoginDependencies) {
+  return async function loginByCode(input: CodeLogin, caller: Caller): Promise<SignInOutcome> {
     const { nonce, verificationCode, ticket, remember, agreement } = input
     const canonicalEmail = requireCanonicalEmail(input.email)
     const receiver = mailboxReceiver(keys.receiver, canonicalEmail)
@@ -39,7 +39,9 @@ export function createLoginByCode({ db, keys, codes, issueSession }: CodeLoginDe
         return undefined
       }
       const { uid, email, lang } = account
-      return issueSession({ uid, email, lang, method: 'captcha', remember, agreement }, caller, tx)
+      return startSignIn({ uid, email, lang, method: 'captcha', remember, agreement }, account, caller, {
+        tx,
+      })
     })
     return signedIn ?? codeTry.rejectWrongCode()
   }

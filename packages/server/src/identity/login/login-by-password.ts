@@ -4,7 +4,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { IssuedSession } from '../../platform/http/session-claims.ts'
+import type { SignInOutcome } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { findIdentifierOwner, type Identifier } from '../account/account-store.ts'
 import {
@@ -15,7 +15,7 @@ import {
   upgradePasswordHash,
 } from '../account/credential-store.ts'
 import { signInSubject } from '../account/guessing-limits.ts'
-import type { IssueSession } from '../session/issue-session.ts'
+import type { StartSignIn } from '../factors/start-sign-in.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './password-hash.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
@@ -24,7 +24,7 @@ export interface LoginDependencies {
   readonly db: Database
   readonly keys: Keys
   readonly signInLimits: SignInLimits
-  readonly issueSession: IssueSession
+  readonly startSignIn: StartSignIn
 }
 
 export interface PasswordLogin {
@@ -37,7 +37,7 @@ export interface PasswordLogin {
   readonly ticket?: string | undefined
 }
 
-export function createLoginByPassword({ db, keys, signInLimits, issueSession }: LoginDependencies) {
+export function createLoginByPassword({ db, keys, signInLimits, startSignIn }: LoginDependencies) {
   /** An unknown identifier costs the same queries and the same hash as a known one. */
   const findCredentials = (identifier: Identifier, caller: Caller) =>
     db.withConnection(async on => {
@@ -52,7 +52,7 @@ export function createLoginByPassword({ db, keys, signInLimits, issueSession }: 
       return { account, attempt: { subject, isKnownBrowser: isKnown, counts } }
     })
 
-  return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<IssuedSession> {
+  return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<SignInOutcome> {
     const { identifier, password, remember, agreement, ticket } = input
     const method = identifier.kind === 'email' ? 'password' : 'enterprise'
     const { account, attempt: found } = await findCredentials(identifier, caller)
@@ -73,8 +73,9 @@ export function createLoginByPassword({ db, keys, signInLimits, issueSession }: 
     const isOutdated = storedHash !== null && isOutdatedHash(storedHash)
     // A parallel sign-in may upgrade an outdated hash: that does not change the password.
     const passwordHash = isOutdated ? null : storedHash
-    const signedIn = await issueSession(
+    const signedIn = await startSignIn(
       { uid, email, lang, method, remember, passwordHash, agreement },
+      account,
       caller,
     )
     await attempt.succeeded()

@@ -65,7 +65,7 @@ export function loginRoutes(add: AddRoute, use: LoginUseCases): void {
     )
   })
   add(reauthenticate, async (input, { session, caller, setCompanion }) => {
-    const submitted = 'password' in input || 'credential' in input ? input : submittedCode(input)
+    const submitted = 'captcha' in input ? submittedCode(input) : input
     const companion = await use.reauthenticate(session, submitted, caller)
     setCompanion(companion, session)
     return { companion }

@@ -1,15 +1,24 @@
 /** Confirms the identity of a signed-in person again, before a sensitive change (R-12, S-048). */
+import { SECOND_STEP_METHODS, type SecondStepMethod } from '@kerf/contract/endpoints/factors'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import { findAccount } from '../account/credential-store.ts'
+import { findAccount, findSecondFactor } from '../account/credential-store.ts'
 import { accountSubject } from '../account/guessing-limits.ts'
+import type { FactorMethods } from '../factors/factor-methods.ts'
+import type { FactorTries } from '../factors/factor-tries.ts'
 import type { PasskeyCeremonies } from '../passkey/passkey-ceremonies.ts'
 import type { AssertedPasskey } from '../passkey/verify-ceremony.ts'
-import { byMailedCode, byPasskey, byPassword } from '../session/authentication.ts'
+import {
+  byMailedCode,
+  byPasskey,
+  byPassword,
+  byPresentSession,
+  withSecondFactor,
+} from '../session/authentication.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { createCompanion } from '../session/session-companion.ts'
 import { markReauthenticated, type SessionKey } from '../session/session-store.ts'
@@ -24,12 +33,15 @@ export interface ReauthenticationDependencies {
   readonly signInLimits: SignInLimits
   readonly codes: VerificationCodes
   readonly passkeys: Pick<PasskeyCeremonies, 'verifyAsserted' | 'recordUse'>
+  readonly methods: FactorMethods
+  readonly tries: FactorTries
 }
 
 export type Reauthentication =
   | { readonly password: string; readonly ticket?: string | undefined }
   | SubmittedCode
   | { readonly credential: AssertedPasskey }
+  | { readonly method: SecondStepMethod; readonly code: string }
 
 export function createAssertCurrentPassword({
   db,
@@ -55,7 +67,7 @@ export function createAssertCurrentPassword({
 }
 
 export function createReauthenticate(deps: ReauthenticationDependencies) {
-  const { db, keys, codes, passkeys } = deps
+  const { db, keys, codes, passkeys, methods, tries } = deps
   const assertCurrentPassword = createAssertCurrentPassword(deps)
 
   /** Throws `expired`, `passkey_unknown`, `passkey_rejected`. */
@@ -83,9 +95,35 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
     throw new ApiError('passkey_rejected')
   }
 
+  const bySecondFactor = async (
+    session: SessionKey & { readonly companionHash: Buffer },
+    { method, code }: Extract<Reauthentication, { method: string }>,
+    caller: Caller,
+  ): Promise<void> => {
+    const { uid } = session
+    const accepted = methods[method]
+    await using attempt = await tries.start(uid, caller)
+    const isRight = await db.transaction(async tx => {
+      const right = (await accepted?.accept(tx, uid, code)) ?? false
+      if (right && accepted)
+        await markReauthenticated(tx, { ...session, ...withSecondFactor(byPresentSession, accepted.amr) })
+      await writeAudit(tx, {
+        event: 'login.proof',
+        outcome: right ? 'ok' : 'refused',
+        uid,
+        ...auditContext(caller),
+        detail: { by: method },
+      })
+      return right
+    })
+    if (!isRight) await attempt.rejectWrongCode()
+    await attempt.succeeded()
+  }
+
   /**
-   * Returns the session's new companion. Throws `incorrect_password`, `incorrect_code`, `code_expired`, and for a passkey `expired`,
-   * `passkey_unknown`, `passkey_rejected`.
+   * Returns the session's new companion. Throws `second_factor_required` for a password or mailed code where the account has a
+   * second factor, `incorrect_password`, `incorrect_code`, `code_expired`, and for a passkey `expired`, `passkey_unknown`,
+   * `passkey_rejected`.
    */
   return async function reauthenticate(
     { uid, handle }: SessionClaims,
@@ -99,6 +137,13 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
       return companion.value
     }
     const audit = { event: 'login.proof', uid, ...auditContext(caller) } as const
+    if ('method' in input) {
+      await bySecondFactor(session, input, caller)
+      return companion.value
+    }
+    const [account] = await findSecondFactor(db, { uid })
+    if (account?.second_factor)
+      throw new ApiError('second_factor_required', { data: { methods: SECOND_STEP_METHODS } })
     if ('password' in input) {
       await assertCurrentPassword(uid, input.password, caller, 'password', input.ticket).catch(
         async (error: unknown) => {

@@ -7,7 +7,7 @@ import type { PasswordPolicy } from '@kerf/contract/password-rules'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { IssuedSession } from '../../platform/http/session-claims.ts'
+import type { SignInOutcome } from '../../platform/http/session-claims.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
@@ -17,6 +17,7 @@ import { requireCanonicalEmail } from '../account/email-address.ts'
 import { accountSubject, guessingKeys } from '../account/guessing-limits.ts'
 import { deleteKnownBrowsers } from '../session/known-browser-store.ts'
 import { deleteAllSessions } from '../session/session-store.ts'
+import { deleteSignInFlows } from '../session/sign-in-flow-store.ts'
 import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode } from '../verification/verification-codes.ts'
 import { deletePendingCodes } from '../verification/verification-store.ts'
@@ -40,9 +41,9 @@ export interface PasswordReset extends SubmittedCode {
 }
 
 export function createResetPassword(deps: ResetPasswordDependencies) {
-  const { db, keys, codes, limiter, issueSession, policy, mail } = deps
+  const { db, keys, codes, limiter, startSignIn, policy, mail } = deps
 
-  return async function resetPassword(input: PasswordReset, caller: Caller): Promise<IssuedSession> {
+  return async function resetPassword(input: PasswordReset, caller: Caller): Promise<SignInOutcome> {
     const { nonce, verificationCode, ticket, password, agreement } = input
     assertPasswordLength(password, policy)
     const identifier = identifierOf(input)
@@ -79,14 +80,21 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
       await publishAccountUpdated(tx, uid, ['password'])
       const ended = await deleteAllSessions(tx, { uid })
       await deleteKnownBrowsers(tx, { uid })
+      await deleteSignInFlows(tx, { uid })
       await deletePendingCodes(tx, { uid, receiver })
       await writeAudit(tx, { ...audit, outcome: 'ok', detail: { sessionsEnded: ended.length } })
       await notifyOwner(tx, mail, account, caller, { template: 'password_reset' })
-      return issueSession({ uid, email, lang, method: 'reset', remember: false, agreement }, caller, tx)
+      const outcome = await startSignIn(
+        { uid, email, lang, method: 'reset', remember: false, agreement },
+        account,
+        caller,
+        { tx },
+      )
+      return { uid, outcome }
     })
     if (!reset) return codeTry.rejectWrongCode()
     await limiter.clearUnder(guessingKeys(accountSubject(reset.uid)))
-    return reset
+    return reset.outcome
   }
 }
 

@@ -34,6 +34,9 @@ export const byPasskey: Authentication = {
   amr: [AMR.proofOfPossession, AMR.userPresence, AMR.multipleFactors],
 }
 
+/** The person is signed in; how, the session tells. */
+export const byPresentSession: Authentication = { acr: ACR.singleFactor, amr: [] }
+
 /** The authentication of a person who passed a second step after `first`. */
 export function withSecondFactor(first: Authentication, second: Amr): Authentication {
   return {
@@ -41,3 +44,30 @@ export function withSecondFactor(first: Authentication, second: Amr): Authentica
     amr: [...new Set<Amr>([...first.amr, second, AMR.multipleFactors])],
   }
 }
+
+export type SignInMethod =
+  | 'password'
+  | 'captcha'
+  | 'register'
+  | 'reset'
+  | 'enterprise'
+  | 'passkey'
+  | 'ticket'
+  | `social.${string}`
+
+/** A ticket has none of its own: its session gets that of the parent. */
+const AUTHENTICATION_OF = {
+  password: byPassword,
+  enterprise: byPassword,
+  captcha: byMailedCode,
+  register: byMailedCode,
+  reset: byMailedCode,
+  passkey: byPasskey,
+  ticket: { acr: ACR.singleFactor, amr: [] },
+} satisfies Partial<Record<SignInMethod, Authentication>>
+
+/** The authentication by the method alone. */
+export const authenticationOf = (method: SignInMethod): Authentication =>
+  method in AUTHENTICATION_OF
+    ? AUTHENTICATION_OF[method as keyof typeof AUTHENTICATION_OF]
+    : byIdentityProvider

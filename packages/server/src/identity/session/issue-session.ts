@@ -10,29 +10,12 @@ import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.t
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { settleAgreement } from '../account/agreement-store.ts'
 import { findAccount } from '../account/credential-store.ts'
-import {
-  ACR,
-  type Authentication,
-  byIdentityProvider,
-  byMailedCode,
-  byPasskey,
-  byPassword,
-} from './authentication.ts'
+import { ACR, type Authentication, authenticationOf, type SignInMethod } from './authentication.ts'
 import { clientLabels } from './client-labels.ts'
 import { findOtherBrowser } from './known-browser-store.ts'
 import { notifySessionsEnded } from './notify-sessions-ended.ts'
 import { createCompanion } from './session-companion.ts'
 import { type PreparedSignIn, SignInRefusedError, storeSession } from './store-session.ts'
-
-export type SignInMethod =
-  | 'password'
-  | 'captcha'
-  | 'register'
-  | 'reset'
-  | 'enterprise'
-  | 'passkey'
-  | 'ticket'
-  | `social.${string}`
 
 export interface SessionDependencies {
   readonly db: Database
@@ -56,30 +39,26 @@ export interface SignIn {
   readonly clientId?: string | undefined
   /** default: that of the method alone */
   readonly authentication?: Authentication
+  /** the account needs a second step, and this browser had it before */
+  readonly isSecondStepDone?: boolean
 }
-
-/** A ticket has none of its own: its session gets that of the parent. */
-const AUTHENTICATION_OF = {
-  password: byPassword,
-  enterprise: byPassword,
-  captcha: byMailedCode,
-  register: byMailedCode,
-  reset: byMailedCode,
-  passkey: byPasskey,
-  ticket: { acr: ACR.singleFactor, amr: [] },
-} satisfies Partial<Record<SignInMethod, Authentication>>
-
-const authenticationOf = (method: SignInMethod): Authentication =>
-  method in AUTHENTICATION_OF
-    ? AUTHENTICATION_OF[method as keyof typeof AUTHENTICATION_OF]
-    : byIdentityProvider
 
 const USER_AGENT_MAX = 300
 
 /** Why no session was started, with the error that the caller gets. `ended`: the parent session. */
-const REFUSALS = { banned: 'account_ban', replaced: 'incorrect_account', ended: 'expired' } as const
+const REFUSALS = {
+  banned: 'account_ban',
+  replaced: 'incorrect_account',
+  ended: 'expired',
+  secondStepMissing: 'second_factor_required',
+} as const
 
-function refusalReason({ passwordHash, parentHandle }: SignIn, isBanned: boolean): keyof typeof REFUSALS {
+function refusalReason(
+  { passwordHash, parentHandle }: SignIn,
+  isBanned: boolean,
+  lacksSecondStep: boolean,
+): keyof typeof REFUSALS {
+  if (!isBanned && lacksSecondStep) return 'secondStepMissing'
   if (!isBanned && passwordHash != null) return 'replaced'
   return !isBanned && parentHandle !== undefined ? 'ended' : 'banned'
 }
@@ -97,6 +76,7 @@ export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeO
     const newBrowser = caller.browserHash ? undefined : randomToken()
     // A ticket proves nothing about the person who uses it.
     const companion = method === 'ticket' ? undefined : createCompanion()
+    const authentication = signIn.authentication ?? authenticationOf(method)
     const row: PreparedSignIn = {
       uid,
       handle: randomHandle(),
@@ -114,7 +94,9 @@ export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeO
       userAgent: caller.userAgent.slice(0, USER_AGENT_MAX),
       browserHash: caller.browserHash ?? sha256(newBrowser ?? ''),
       companionHash: companion?.hash ?? null,
-      ...(signIn.authentication ?? authenticationOf(method)),
+      ...authentication,
+      hasSecondStep:
+        signIn.isSecondStepDone === true || method === 'ticket' || authentication.acr === ACR.multipleFactors,
       ...auditContext(caller),
       appVersion: caller.app.version,
       passportVersion: caller.app.passportVersion,
@@ -139,9 +121,17 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
       detail: { [reason]: true },
     })
 
-  const refuse = async (signIn: SignIn, caller: Caller): Promise<never> => {
+  const refuse = async (
+    signIn: SignIn,
+    { hasSecondStep }: PreparedSignIn,
+    caller: Caller,
+  ): Promise<never> => {
     const [account] = await findAccount(db, { uid: signIn.uid })
-    const reason = refusalReason(signIn, account?.status === 'banned')
+    const reason = refusalReason(
+      signIn,
+      account?.status === 'banned',
+      account?.second_factor === true && !hasSecondStep,
+    )
     await auditRefusal(signIn, caller, reason)
     throw new ApiError(REFUSALS[reason])
   }
@@ -172,7 +162,7 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
   }
 
   /**
-   * Throws `account_ban` if the account is banned at this moment, `incorrect_account` if its password was changed since
+   * Throws `second_factor_required` if the account got a second factor meanwhile, `account_ban` if the account is banned at this moment, `incorrect_account` if its password was changed since
    * it was verified, `expired` if the parent session has ended, `agreement_required` if the person has to be asked first.
    * `tx`: the transaction that the session belongs to; without it, the session has one of its own.
    */
@@ -182,7 +172,7 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
       ? start(tx, prepared, signIn, caller)
       : db.transaction(own => start(own, prepared, signIn, caller))
     return issued.catch(async (error: unknown) => {
-      if (error instanceof SignInRefusedError) return refuse(signIn, caller)
+      if (error instanceof SignInRefusedError) return refuse(signIn, prepared.row, caller)
       if (error instanceof ApiError && error.errorName === 'agreement_required')
         await auditRefusal(signIn, caller, 'agreementMissing')
       throw error

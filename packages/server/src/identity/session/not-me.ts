@@ -10,6 +10,7 @@ import { NOT_ME_CONTEXT, type NotMe } from '../../platform/mail/notify-owner.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { deleteKnownBrowsers } from './known-browser-store.ts'
 import { deleteAllSessions } from './session-store.ts'
+import { deleteSignInFlows } from './sign-in-flow-store.ts'
 
 const LINK_TTL_SECONDS = 30 * DAY_SECONDS
 
@@ -41,6 +42,7 @@ export function createNotMe({ db, clock, linkKey }: NotMeDependencies) {
       if (!account) throw new ApiError('expired')
       const ended = await deleteAllSessions(tx, { uid })
       await deleteKnownBrowsers(tx, { uid })
+      await deleteSignInFlows(tx, { uid })
       await writeAudit(tx, {
         event: 'session.not_me',
         outcome: 'ok',

@@ -4,12 +4,15 @@
  * gets one when the person authenticates: at a sign-in with a credential and at a reauthentication, which replaces it. A
  * session that came by `ut`, ticket, host or header has none (S-131).
  */
+import { SECOND_STEP_METHODS } from '@kerf/contract/endpoints/factors'
 import { REAUTHENTICATION_TTL_SECONDS } from '@kerf/contract/limits'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import { findSecondFactor } from '../account/credential-store.ts'
+import { ACR } from './authentication.ts'
 import { findCompanion, type SessionKey } from './session-store.ts'
 
 export interface Companion {
@@ -35,14 +38,19 @@ export async function hasCompanion(
 }
 
 /**
- * Throws `proof_required` unless the person authenticated within the last ten minutes, in the browser or page that calls.
- * A stolen token alone is not enough, however recent the owner's authentication is.
+ * Throws `proof_required` unless the person authenticated within the last ten minutes, in the browser or page that calls, and
+ * with a second factor if the account has one. A stolen token alone is not enough, however recent the owner's authentication
+ * is, nor is a password in a browser that needs no second step.
  */
 export async function assertRecentAuthentication(
   db: Queryable,
-  session: SessionKey & Pick<SessionClaims, 'authentication_age'>,
+  session: SessionKey & Pick<SessionClaims, 'authentication_age' | 'acr'>,
   caller: Pick<Caller, 'companionHashes'>,
 ): Promise<void> {
   const isRecent = session.authentication_age <= REAUTHENTICATION_TTL_SECONDS
-  if (!isRecent || !(await hasCompanion(db, session, caller))) throw new ApiError('proof_required')
+  const [account] = await findSecondFactor(db, { uid: session.uid })
+  const hasFactor = account?.second_factor === true
+  const isStrong = !hasFactor || session.acr === ACR.multipleFactors
+  if (isRecent && isStrong && (await hasCompanion(db, session, caller))) return
+  throw new ApiError('proof_required', hasFactor ? { data: { methods: SECOND_STEP_METHODS } } : {})
 }

@@ -117,10 +117,12 @@ export interface SignInLock {
   readonly uid: string
   /** the hash that the password was verified against; null: signed in without a password */
   readonly passwordHash: string | null
+  readonly hasSecondStep: boolean
 }
 
 /**
- * Locks an account for a sign-in. Returns no row if it is banned, deleted, or has another password by now (S-012).
+ * Locks an account for a sign-in. Returns no row if it is banned, deleted, has another password by now (S-012), or needs a
+ * second step that was not passed.
  * Waits for a change of the account at the same moment, and makes later changes wait for this transaction: a ban or a
  * new password either prevents the session or ends it.
  */
@@ -128,7 +130,8 @@ export const lockForSignIn = statement<{ uid: string }, SignInLock>(
   'session.lock_account',
   `select uid from account
     where uid = $uid and status <> 'banned'
-      and ($passwordHash::text is null or password_hash = $passwordHash) for share`,
+      and ($passwordHash::text is null or password_hash = $passwordHash)
+      and ($hasSecondStep or not second_factor) for share`,
 )
 
 export interface SessionOrigin {

@@ -29,6 +29,8 @@ export interface PreparedSignIn extends NewSession {
   readonly parentHandle: string | null
   /** the hash that the password was verified against; null: signed in without a password */
   readonly passwordHash: string | null
+  /** the account may need a second step: it was passed, or is not needed in this browser */
+  readonly hasSecondStep: boolean
 }
 
 export interface StoredSession {
@@ -96,8 +98,8 @@ export class SignInRefusedError extends Error {}
  * The rows are sent together with the lock, without waiting for its result: the rollback removes those of a refused sign-in.
  */
 export async function storeSession(tx: Queryable, session: PreparedSignIn): Promise<StoredSession> {
-  const { uid, parentHandle, passwordHash } = session
-  const locked = lockForSignIn(tx, { uid, passwordHash })
+  const { uid, parentHandle, passwordHash, hasSecondStep } = session
+  const locked = lockForSignIn(tx, { uid, passwordHash, hasSecondStep })
   // A lost connection rejects every statement that was sent, and only one error can be thrown.
   locked.catch(() => undefined)
   const parent = parentHandle === null ? undefined : await lockParent(tx, { uid, handle: parentHandle })

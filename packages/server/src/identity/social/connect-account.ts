@@ -4,10 +4,9 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { IssuedSession } from '../../platform/http/session-claims.ts'
+import type { SignInOutcome } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import { notifyOwner } from '../../platform/mail/notify-owner.ts'
 import type { Mailbox } from '../../platform/mail/parse-mailbox.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import type { Credentials } from '../account/credential-store.ts'
@@ -18,6 +17,7 @@ import type { SignInLimits } from '../login/sign-in-limits.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, VerificationCodes } from '../verification/verification-codes.ts'
+import { connectIdentity } from './connect-identity.ts'
 import { type ConnectionStep, findStepOwner, readConnectionStep } from './connection-step.ts'
 import type { ResolveDependencies } from './resolve-identity.ts'
 import { createSignInByIdentity } from './sign-in-by-identity.ts'
@@ -47,12 +47,12 @@ export type ConnectInput =
     }
   | { readonly flow: string; readonly agreement: true }
 
-export type ConnectedSession = IssuedSession & { readonly created: boolean }
+export type ConnectedSession = SignInOutcome & { readonly created: boolean }
 
-type ConnectableAccount = Pick<Credentials, 'uid' | 'email' | 'lang' | 'status'>
+type ConnectableAccount = Pick<Credentials, 'uid' | 'email' | 'lang' | 'status' | 'second_factor'>
 
 export function createConnectAccount(deps: ConnectDependencies) {
-  const { db, keys, codes, signInLimits, issueSession, mail } = deps
+  const { db, keys, codes, signInLimits, issueSession, startSignIn, mail } = deps
   const signInByIdentity = createSignInByIdentity(deps)
 
   /** Consumes the step, links the identity and issues a session. Within a transaction. */
@@ -60,7 +60,7 @@ export function createConnectAccount(deps: ConnectDependencies) {
     tx: Queryable,
     flow: string,
     { channel, identity }: ConnectionStep,
-    { uid, email, lang, status }: ConnectableAccount,
+    account: ConnectableAccount,
     caller: Caller,
     {
       created,
@@ -74,27 +74,34 @@ export function createConnectAccount(deps: ConnectDependencies) {
   ): Promise<ConnectedSession> => {
     const [consumed] = await consumeFlow(tx, { hash: sha256(flow), kind: 'step' })
     if (!consumed) throw new ApiError('expired')
+    const { uid, email, lang, status } = account
     if (status === 'restricted') throw new ApiError('restricted')
-    if (!(await linkIdentity(tx, uid, channel, identity))) throw new ApiError('social_already_bound')
-    const event = created ? 'account.register' : 'social.bound'
-    await writeAudit(tx, { event, outcome: 'ok', uid, ...auditContext(caller), detail: { channel } })
-    if (!created)
-      await notifyOwner(tx, mail, { uid, email, lang }, caller, { template: 'social_connected', channel })
-    const signedIn = await issueSession(
-      {
+    const signIn = {
+      uid,
+      email,
+      lang,
+      method: `social.${channel}`,
+      remember: true,
+      passwordHash,
+      agreement,
+      clientId: identity.clientId,
+    } as const
+    if (created) {
+      if (!(await linkIdentity(tx, uid, channel, identity))) throw new ApiError('social_already_bound')
+      await writeAudit(tx, {
+        event: 'account.register',
+        outcome: 'ok',
         uid,
-        email,
-        lang,
-        method: `social.${channel}`,
-        remember: true,
-        passwordHash,
-        agreement,
-        clientId: identity.clientId,
-      },
-      caller,
-      tx,
-    )
-    return { ...signedIn, created }
+        ...auditContext(caller),
+        detail: { channel },
+      })
+      return { ...(await issueSession(signIn, caller, tx)), created }
+    }
+    // Before the second step nothing is connected: a stranger with the mailbox alone gets no other way in.
+    const link = { channel, identity }
+    const outcome = await startSignIn(signIn, account, caller, { tx, link })
+    if (!('flow' in outcome)) await connectIdentity(tx, mail, account, link, caller)
+    return { ...outcome, created }
   }
 
   const connectByPassword = async (
@@ -137,7 +144,7 @@ export function createConnectAccount(deps: ConnectDependencies) {
     const { lang } = caller
     const account = { uid, canonicalEmail: canonical, email, lang, passwordHash: null }
     if (!(await insertPersonalAccount(tx, account))) throw new ApiError('has_account')
-    return { uid, email, lang, status: 'active' }
+    return { uid, email, lang, status: 'active', second_factor: false }
   }
 
   const connectByCode = async (
@@ -181,6 +188,7 @@ export function createConnectAccount(deps: ConnectDependencies) {
     const [consumed] = step.needsAgreement ? await consumeFlow(db, { hash: sha256(flow), kind: 'step' }) : []
     if (!consumed) throw new ApiError('expired')
     const outcome = await signInByIdentity(step.channel, step.identity, true, caller)
+    if (outcome.error === 'second_factor_required') return { ...outcome, created: false }
     // The email address was taken in the meantime: the next attempt leads to a connection step.
     if (outcome.error !== undefined || !outcome.signedIn) throw new ApiError(outcome.error ?? 'expired')
     return { ...outcome.signedIn, created: outcome.created }

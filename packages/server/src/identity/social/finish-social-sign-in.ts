@@ -113,6 +113,7 @@ export function createFinishSocialSignIn(deps: FinishDependencies) {
       code: wireCodeOf(outcome),
       utoken: signedIn?.utoken ?? '',
       flow: 'flow' in outcome ? outcome.flow : '',
+      ...('methods' in outcome && { methods: outcome.methods }),
       created: 'created' in outcome && outcome.created,
     })
     return { result, signedIn, lang, brand, cookieOptions }

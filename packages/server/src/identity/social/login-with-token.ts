@@ -24,6 +24,8 @@ export interface NativeSignInInput {
 export interface NativeOutcome {
   readonly code: 0 | ErrorCode
   readonly flow: string
+  /** of the second step */
+  readonly methods?: readonly string[]
   readonly signedIn: IssuedSession | undefined
 }
 
@@ -48,6 +50,7 @@ export function createLoginWithToken(
       return {
         code: wireCodeOf(outcome),
         flow: 'flow' in outcome ? outcome.flow : '',
+        ...('methods' in outcome && { methods: outcome.methods }),
         signedIn: 'signedIn' in outcome ? outcome.signedIn : undefined,
       }
     } catch (error) {

@@ -2,7 +2,7 @@
 import { ERRORS, type ErrorCode, type ErrorName } from '@kerf/contract/errors'
 import type { SignInAgreement } from '@kerf/contract/fields'
 import type { Caller } from '../../platform/http/caller.ts'
-import type { IssuedSession } from '../../platform/http/session-claims.ts'
+import type { IssuedSession, PendingSignIn } from '../../platform/http/session-claims.ts'
 import type { MailDependencies } from '../../platform/mail/notify-owner.ts'
 import { createBindIdentity } from './bind-identity.ts'
 import { createSignInByIdentity, type SignInByIdentityDependencies } from './sign-in-by-identity.ts'
@@ -17,6 +17,8 @@ export type IdentityOutcome =
   | { readonly error?: undefined; readonly signedIn?: IssuedSession; readonly created: boolean }
   /** a step, named `flow`, is needed: a connection, or the agreement to the present legal documents */
   | { readonly error: 'has_account' | 'agreement_required'; readonly flow: string }
+  /** the second step of the sign-in */
+  | ({ readonly error: 'second_factor_required' } & PendingSignIn)
   | { readonly error: 'restricted' | 'account_ban' | 'expired' | 'social_already_bound' }
 
 export const wireCodeOf = ({ error }: { readonly error?: ErrorName | undefined }): 0 | ErrorCode =>

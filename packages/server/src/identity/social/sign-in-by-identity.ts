@@ -8,6 +8,7 @@ import type { Keys } from '../../platform/keys/keys.ts'
 import { type Mailbox, parseNewMailbox } from '../../platform/mail/parse-mailbox.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import { findAccount, findAccountByIdentifier } from '../account/credential-store.ts'
+import type { StartSignIn } from '../factors/start-sign-in.ts'
 import type { IssueSession } from '../session/issue-session.ts'
 import { type ConnectionStep, saveConnectionStep } from './connection-step.ts'
 import type { IdentityOutcome } from './resolve-identity.ts'
@@ -18,13 +19,19 @@ export interface SignInByIdentityDependencies {
   readonly db: Database
   readonly keys: Pick<Keys, 'social'>
   readonly issueSession: IssueSession
+  readonly startSignIn: StartSignIn
 }
 
 /**
  * Signs in to the linked account, or creates an account for an unused email address that the provider has verified.
  * Anything else needs a connection step: an identity is never joined silently with an existing account (S-065).
  */
-export function createSignInByIdentity({ db, keys, issueSession }: SignInByIdentityDependencies) {
+export function createSignInByIdentity({
+  db,
+  keys,
+  issueSession,
+  startSignIn,
+}: SignInByIdentityDependencies) {
   const signIn = async (
     uid: string,
     channel: string,
@@ -37,11 +44,14 @@ export function createSignInByIdentity({ db, keys, issueSession }: SignInByIdent
     const { email, lang } = account
     const { clientId } = identity
     try {
-      const signedIn = await issueSession(
+      const signedIn = await startSignIn(
         { uid, email, lang, method: `social.${channel}`, remember: true, agreement, clientId },
+        account,
         caller,
       )
-      return { signedIn, created: false }
+      return 'flow' in signedIn
+        ? { error: 'second_factor_required', ...signedIn }
+        : { signedIn, created: false }
     } catch (error) {
       if (error instanceof ApiError && error.errorName === 'agreement_required')
         return requireAgreement(channel, identity, uid)

@@ -11,6 +11,8 @@ export interface SocialResult {
   readonly code: 0 | ErrorCode
   readonly utoken: string
   readonly flow: string
+  /** of the second step */
+  readonly methods?: readonly string[]
   readonly op: SocialOperation
   readonly channel: string
   readonly created: boolean

@@ -1,3 +1,4 @@
+import type { SecondStepMethod } from '@kerf/contract/endpoints/factors'
 import { unbindSocial } from '@kerf/contract/endpoints/security'
 import {
   connectSocialFlow,
@@ -30,8 +31,13 @@ export function socialRoutes(add: AddRoute, db: Queryable, social: SocialUseCase
     return {}
   })
   add(readSocialResult, async ({ result }, { caller }) => {
-    const { flow, ...outcome } = await social.results.read(result)
-    return { ...outcome, error: errorText(outcome.code, caller.lang), ...(flow !== '' && { flow }) }
+    const { flow, methods, ...outcome } = await social.results.read(result)
+    return {
+      ...outcome,
+      error: errorText(outcome.code, caller.lang),
+      ...(flow !== '' && { flow }),
+      ...(methods && { methods: methods as SecondStepMethod[] }),
+    }
   })
   add(describeSocialFlow, ({ flow }, { identifyBrowser }) => {
     // Names a nonce: see verification-routes.ts.
@@ -42,24 +48,29 @@ export function socialRoutes(add: AddRoute, db: Queryable, social: SocialUseCase
     const connected = await social.connectAccount(input, caller)
     return { ...signIn(connected), created: connected.created }
   })
-  add(loginWithAccessToken, async (input, { caller, params, signIn, getOptionalSession }) => {
-    const session = input.op === 'bind' ? await getOptionalSession() : undefined
-    if (input.op === 'bind') {
-      if (!session) throw new ApiError('expired_login')
-      if (session.kind !== 'personal') throw new ApiError('authority')
-      await assertRecentAuthentication(db, session, caller)
-    }
-    const { code, flow, signedIn } = await social.loginWithToken(
-      params.channel ?? '',
-      input,
-      session ? { uid: session.uid, session: session.handle } : null,
-      caller,
-    )
-    return {
-      code,
-      utoken: signedIn ? signIn(signedIn).utoken : '',
-      error: errorText(code, caller.lang),
-      ...(flow !== '' && { flow }),
-    }
-  })
+  add(
+    loginWithAccessToken,
+    async (input, { caller, params, signIn, identifyBrowser, getOptionalSession }) => {
+      const session = input.op === 'bind' ? await getOptionalSession() : undefined
+      if (input.op === 'bind') {
+        if (!session) throw new ApiError('expired_login')
+        if (session.kind !== 'personal') throw new ApiError('authority')
+        await assertRecentAuthentication(db, session, caller)
+      }
+      const { code, flow, methods, signedIn } = await social.loginWithToken(
+        params.channel ?? '',
+        input,
+        session ? { uid: session.uid, session: session.handle } : null,
+        caller,
+      )
+      if (methods) identifyBrowser()
+      return {
+        code,
+        utoken: signedIn ? signIn(signedIn).utoken : '',
+        error: errorText(code, caller.lang),
+        ...(flow !== '' && { flow }),
+        ...(methods && { methods: methods as SecondStepMethod[] }),
+      }
+    },
+  )
 }

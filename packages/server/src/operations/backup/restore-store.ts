@@ -75,7 +75,14 @@ export const endAllSessions = statement<EndedSession & { uid: string }>(
   'delete from session returning uid, handle, redeemed_by',
 )
 
-const SHORT_LIVED_TABLES = ['ticket', 'one_time', 'verification', 'oauth_flow', 'oauth_request']
+const SHORT_LIVED_TABLES = [
+  'ticket',
+  'one_time',
+  'verification',
+  'oauth_flow',
+  'oauth_request',
+  'sign_in_flow',
+]
 
 /** Deletes tickets, codes, links and social sign-ins in progress. */
 export async function deleteShortLivedRows(tx: Queryable): Promise<void> {

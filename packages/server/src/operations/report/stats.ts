@@ -40,6 +40,7 @@ const DAY_MS = 24 * 3600_000
 const OTHER_LOGIN_EVENTS = new Set([
   'login.logout',
   'login.proof',
+  'login.second_step',
   'login.register',
   'login.ticket',
   'login.handover',

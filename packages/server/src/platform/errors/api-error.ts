@@ -5,6 +5,8 @@ import type { FieldErrorKey } from '@kerf/contract/field-errors'
 export interface ApiErrorDetails {
   /** errors of single input fields, by field name */
   readonly fields?: Readonly<Record<string, FieldErrorKey>>
+  /** further members of the answer's `data` */
+  readonly data?: Readonly<Record<string, unknown>>
   /** seconds until the caller may try again, sent as `Retry-After` */
   readonly retryAfter?: number
   /** kind of the rate limit that was exceeded, for the log and the audit record; never sent */
@@ -18,6 +20,8 @@ export class ApiError extends Error {
   readonly errorName: ErrorName
   readonly fields: Readonly<Record<string, FieldErrorKey>> | undefined
   readonly retryAfter: number | undefined
+  /** Private: log serializers write every enumerable property of an error, and a flow is a secret. */
+  #data: Readonly<Record<string, unknown>> | undefined
   readonly limit: string | undefined
   /** Private: log serializers write every enumerable property of an error. */
   #target: string | undefined
@@ -27,8 +31,13 @@ export class ApiError extends Error {
     this.errorName = errorName
     this.fields = details.fields
     this.retryAfter = details.retryAfter
+    this.#data = details.data
     this.limit = details.limit
     this.#target = details.target
+  }
+
+  get data(): Readonly<Record<string, unknown>> | undefined {
+    return this.#data
   }
 
   get target(): string | undefined {

@@ -1,6 +1,7 @@
 /** The context of a call: session, caller, cookies. Handlers receive it beside their input. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors/api-error.ts'
 import { isToken, randomToken, sha256 } from '../keys/secrets.ts'
 import type { Caller } from './caller.ts'
 import {
@@ -19,7 +20,7 @@ import {
 } from './cookies.ts'
 import { type HeldSession, keptSessionCookies } from './kept-session-cookies.ts'
 import { type RequestReader, readCookieOptions } from './request-reader.ts'
-import type { IssuedSession, RegisteredApp, SessionCheck, SessionClaims } from './session-claims.ts'
+import type { RegisteredApp, SessionCheck, SessionClaims, SignInOutcome } from './session-claims.ts'
 
 export interface CallTools {
   readonly reader: RequestReader
@@ -74,9 +75,14 @@ export class CallContext<S> {
     return this.#request.params as Record<string, string>
   }
 
-  /** Sets the cookies of a new session. Returns the response data. */
+  /** Sets the cookies of a new session. Returns the response data. Throws `second_factor_required` if the sign-in waits. */
   get signIn() {
-    return (signedIn: IssuedSession): { utoken: string; uid: string } => {
+    return (signedIn: SignInOutcome): { utoken: string; uid: string } => {
+      if ('flow' in signedIn) {
+        this.identifyBrowser()
+        const { flow, methods } = signedIn
+        throw new ApiError('second_factor_required', { data: { flow, methods } })
+      }
       const [settings, options] = [this.#tools.cookies(), readCookieOptions(this.#request)]
       warnIfCorrected(settings, options, this.#request.log)
       this.#reply.header('set-cookie', signInCookies(settings, options, signedIn))

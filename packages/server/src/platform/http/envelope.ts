@@ -34,7 +34,7 @@ export function errorResponse(
   { status, forDevelopers = false }: ErrorResponseOptions = {},
 ): ErrorResponse {
   const { errorName, code, fields, retryAfter } = error
-  const data = fields ? { fields } : {}
+  const data = { ...error.data, ...(fields && { fields }) }
   const text = (forDevelopers && DEVELOPER_TEXTS[errorName]) || ERROR_TEXTS[errorName]
   const msg = text({}, { locale: lang })
   return {

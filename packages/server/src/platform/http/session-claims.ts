@@ -45,6 +45,14 @@ export interface IssuedSession {
   readonly companion: string | undefined
 }
 
+/** A sign-in whose first factor is proven and that waits for its second step: `data` of `second_factor_required`. */
+export interface PendingSignIn {
+  readonly flow: string
+  readonly methods: readonly string[]
+}
+
+export type SignInOutcome = IssuedSession | PendingSignIn
+
 /** An app that is registered to use accounts. */
 export interface RegisteredApp {
   readonly clientId: string

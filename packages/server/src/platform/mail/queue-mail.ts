@@ -41,6 +41,13 @@ export type OwnerContent = (
   | { readonly template: 'passkey_added'; readonly passkey: string }
   | { readonly template: 'passkey_removed'; readonly passkey: string }
   | { readonly template: 'passkey_suspended'; readonly passkey: string }
+  | { readonly template: 'factor_added' }
+  | { readonly template: 'factor_removed' }
+  | { readonly template: 'recovery_codes_renewed' }
+  /** `left`: unused codes */
+  | { readonly template: 'recovery_code_used'; readonly left: number }
+  /** the right password, and wrong codes of the second step */
+  | { readonly template: 'second_step_failed' }
   | {
       readonly template: 'new_device'
       readonly application: string

@@ -1,8 +1,9 @@
 /** Lays out a certificate as shapes on an A4 page in landscape format, in points. */
 import type { CertificateCourse } from '@kerf/contract/endpoints/training'
+import { qrCodePath } from '../../../platform/qr-code/qr-code-path.ts'
 import type { BrandLogo } from './brand-logo.ts'
 import { measureText, type TextStyle } from './fonts.ts'
-import { fingerJointFrame, qrCodePath, sealOf } from './ornaments.ts'
+import { fingerJointFrame, sealOf } from './ornaments.ts'
 import type { Shape, Tag, TextShape } from './shapes.ts'
 
 export const PAGE = { width: 842, height: 595 } as const

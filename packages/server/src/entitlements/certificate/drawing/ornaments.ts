@@ -1,6 +1,5 @@
-/** Line art of the certificate, as SVG paths: the frame, the seal and the QR code. */
+/** Line art of the certificate, as SVG paths: the frame and the seal. */
 import type { CertificateCourse } from '@kerf/contract/endpoints/training'
-import QRCode from 'qrcode'
 
 const round = (value: number): number => Math.round(value * 100) / 100
 const toPath = (points: readonly (readonly [number, number])[]): string =>
@@ -37,25 +36,6 @@ export function fingerJointFrame(
     points.push([x, inset + (i + 1) * down.step], [x, inset + i * down.step])
   }
   return toPath(points)
-}
-
-/** Path of a QR code. Neighboring modules of a row form one rectangle. */
-export function qrCodePath(url: string, x: number, y: number, side: number): string {
-  const { modules } = QRCode.create(url, { errorCorrectionLevel: 'M' })
-  const step = side / modules.size
-  let d = ''
-  for (let row = 0; row < modules.size; row++) {
-    for (let column = 0; column < modules.size; column++) {
-      if (!modules.get(row, column)) continue
-      let end = column
-      while (end + 1 < modules.size && modules.get(row, end + 1)) end++
-      const left = (x + column * step).toFixed(2)
-      const width = ((end - column + 1) * step).toFixed(2)
-      d += `M${left} ${(y + row * step).toFixed(2)}h${width}v${step.toFixed(2)}h-${width}Z`
-      column = end
-    }
-  }
-  return d
 }
 
 const circle = (x: number, y: number, r: number): string =>

@@ -82,6 +82,36 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
         m.mail_passkey_suspended_heading({}, options),
         m.mail_passkey_suspended_body({ passkey: passkeyName(content.passkey, options) }, options),
       ]
+    case 'factor_added':
+      return [
+        m.mail_factor_added_subject({ brand }, options),
+        m.mail_factor_added_heading({}, options),
+        m.mail_factor_added_body({}, options),
+      ]
+    case 'factor_removed':
+      return [
+        m.mail_factor_removed_subject({ brand }, options),
+        m.mail_factor_removed_heading({}, options),
+        m.mail_factor_removed_body({}, options),
+      ]
+    case 'recovery_codes_renewed':
+      return [
+        m.mail_recovery_codes_renewed_subject({ brand }, options),
+        m.mail_recovery_codes_renewed_heading({}, options),
+        m.mail_recovery_codes_renewed_body({}, options),
+      ]
+    case 'recovery_code_used':
+      return [
+        m.mail_recovery_code_used_subject({ brand }, options),
+        m.mail_recovery_code_used_heading({}, options),
+        m.mail_recovery_code_used_body({ count: content.left }, options),
+      ]
+    case 'second_step_failed':
+      return [
+        m.mail_second_step_failed_subject({ brand }, options),
+        m.mail_second_step_failed_heading({}, options),
+        m.mail_second_step_failed_body({}, options),
+      ]
   }
 }
 

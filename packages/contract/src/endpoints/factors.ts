@@ -1,0 +1,143 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { opaqueToken, unixSeconds } from '../fields.ts'
+import { sessionResult } from './login.ts'
+
+/** `totp`: a code of the authenticator app; `recovery`: one of the recovery codes. */
+export const SECOND_STEP_METHODS = ['totp', 'recovery'] as const
+export type SecondStepMethod = (typeof SECOND_STEP_METHODS)[number]
+
+export const secondStepMethod = v.picklist(SECOND_STEP_METHODS, 'invalid')
+
+const FACTOR_CODE_MAX = 64
+
+/** A code of the app or a recovery code. Spaces and separators do not matter. */
+export const factorCode = v.pipe(
+  v.string('required'),
+  v.trim(),
+  v.nonEmpty('required'),
+  v.maxCodePoints(FACTOR_CODE_MAX, 'code_invalid'),
+)
+
+/** `data` of error 20108. */
+export const secondStepSchema = v.object({
+  /** names the waiting login, for ten minutes in this browser */
+  flow: opaqueToken,
+  methods: v.array(secondStepMethod),
+})
+export type SecondStep = v.InferOutput<typeof secondStepSchema>
+
+export const passSecondStep = endpoint({
+  method: 'POST',
+  path: '/v1/login/factor',
+  access: 'anyone',
+  base: 'passport',
+  summary:
+    'Second step of a login that was answered by 20108: answers as the first call would have. The flow is good for five tries, ten minutes and the browser that began it.',
+  input: v.strictObject({
+    flow: opaqueToken,
+    method: secondStepMethod,
+    code: factorCode,
+    /** this browser needs no second step for 30 days */
+    rememberBrowser: v.optional(v.boolean(), false),
+  }),
+  output: sessionResult,
+  errors: ['account_ban', 'expired', 'incorrect_code', 'restricted', 'social_already_bound'],
+})
+
+export const getFactors = endpoint({
+  method: 'GET',
+  path: '/v1/user/factors',
+  access: 'signed-in',
+  base: 'passport',
+  summary: 'The second factors of the account.',
+  input: v.strictObject({}),
+  output: v.object({
+    /** null: no authenticator app */
+    totp: v.nullable(v.object({ since: unixSeconds, lastUsed: v.nullable(unixSeconds) })),
+    /** unused ones */
+    recoveryCodes: v.number(),
+    /** browsers that need no second step for now */
+    rememberedBrowsers: v.number(),
+    /** an operator demands a second factor */
+    required: v.boolean(),
+  }),
+  errors: [],
+})
+
+/** What an authenticator app needs. */
+export const totpSetupSchema = v.object({
+  /** base32, to be typed */
+  secret: v.string(),
+  /** `otpauth:` address */
+  uri: v.string(),
+  /** SVG path of the QR code in a square of 100 by 100 */
+  qrCode: v.string(),
+})
+
+export const startTotp = endpoint({
+  method: 'POST',
+  path: '/v1/user/factors/totp',
+  access: 'signed-in',
+  underDefaultPassword: 'never',
+  base: 'passport',
+  summary:
+    'Begins to set up an authenticator app, after reauthentication. Nothing changes until a code of the app confirms it.',
+  input: v.strictObject({}),
+  output: totpSetupSchema,
+  errors: ['proof_required'],
+})
+
+const recoveryCodes = v.object({
+  /** ten codes, shown this once */
+  recoveryCodes: v.array(v.string()),
+})
+
+export const confirmTotp = endpoint({
+  method: 'POST',
+  path: '/v1/user/factors/totp/confirm',
+  access: 'signed-in',
+  underDefaultPassword: 'never',
+  base: 'passport',
+  summary:
+    'Confirms the authenticator app with a code of it: every login needs a second step from now on. Returns new recovery codes.',
+  input: v.strictObject({ code: factorCode }),
+  output: recoveryCodes,
+  errors: ['proof_required', 'incorrect_code', 'expired'],
+})
+
+export const removeTotp = endpoint({
+  method: 'POST',
+  path: '/v1/user/factors/totp/remove',
+  access: 'signed-in',
+  underDefaultPassword: 'never',
+  base: 'passport',
+  summary:
+    'Removes the authenticator app and the recovery codes, after reauthentication. 20102 if an operator demands a second factor.',
+  input: v.strictObject({}),
+  output: v.object({}),
+  errors: ['proof_required'],
+})
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/v1/user/factors/recovery',
+  access: 'signed-in',
+  underDefaultPassword: 'never',
+  base: 'passport',
+  summary: 'Replaces the recovery codes by ten new ones, after reauthentication.',
+  input: v.strictObject({}),
+  output: recoveryCodes,
+  errors: ['proof_required'],
+})
+
+export const forgetBrowsers = endpoint({
+  method: 'POST',
+  path: '/v1/user/factors/forget',
+  access: 'signed-in',
+  base: 'passport',
+  summary: 'Every browser needs the second step again at its next login.',
+  input: v.strictObject({}),
+  output: v.object({}),
+  errors: [],
+})

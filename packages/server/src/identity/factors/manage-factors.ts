@@ -1,0 +1,210 @@
+/** The owner sets up, replaces and removes second factors. Each change is audited and mailed. */
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
+import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
+import { type MailDependencies, notifyOwner, type OwnerMail } from '../../platform/mail/notify-owner.ts'
+import { lockAccount } from '../account/account-store.ts'
+import { type Credentials, findAccount, findSecondFactor } from '../account/credential-store.ts'
+import { assertRecentAuthentication } from '../session/session-companion.ts'
+import { deleteSignInFlows } from '../session/sign-in-flow-store.ts'
+import {
+  createRecoveryCode,
+  type FactorDependencies,
+  RECOVERY_CODES,
+  recoveryCodeHash,
+  totpContext,
+} from './factor-methods.ts'
+import {
+  confirmTotp,
+  countRecoveryCodes,
+  countRememberedBrowsers,
+  deleteRecoveryCodes,
+  deleteTotp,
+  findTotp,
+  forgetSecondSteps,
+  insertRecoveryCodes,
+  setSecondFactor,
+  storePendingTotp,
+} from './factor-store.ts'
+import type { FactorTries } from './factor-tries.ts'
+import { base32, createTotpSecret, findTotpStep, totpUri } from './totp.ts'
+
+export interface ManageFactorsDependencies extends FactorDependencies {
+  readonly db: Database
+  readonly mail: MailDependencies
+  readonly tries: FactorTries
+  /** name of the product that calls, for the authenticator app */
+  readonly brandName: (caller: Caller) => string
+}
+
+/** A set-up that is not confirmed within this time starts again. */
+const SETUP_TTL_SECONDS = 3_600
+
+/** side of the square that the QR code's path fills */
+const QR_CODE_SIDE = 100
+
+export type ManageFactors = ReturnType<typeof createManageFactors>
+
+export function createManageFactors(deps: ManageFactorsDependencies) {
+  const { db, keys, clock, mail, tries, brandName } = deps
+
+  /** Replaces the recovery codes within a transaction, and returns the new ones. */
+  const replaceRecoveryCodes = async (tx: Queryable, uid: string): Promise<string[]> => {
+    const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode)
+    await deleteRecoveryCodes(tx, { uid })
+    await insertRecoveryCodes(tx, {
+      uid,
+      hashes: codes.map(code => recoveryCodeHash(keys.factor, uid, code)),
+    })
+    return codes
+  }
+
+  const requireAccount = async (on: Queryable, uid: string): Promise<Credentials> => {
+    const [account] = await findAccount(on, { uid })
+    if (!account) throw new ApiError('no_account')
+    return account
+  }
+
+  /** Records a change within a transaction and notifies the owner. */
+  const record = async (
+    tx: Queryable,
+    account: Credentials,
+    event: string,
+    content: OwnerMail,
+    caller: Caller,
+  ): Promise<void> => {
+    // A sign-in that waits was started under the factors of before.
+    await deleteSignInFlows(tx, account)
+    await writeAudit(tx, { event, outcome: 'ok', uid: account.uid, ...auditContext(caller) })
+    await notifyOwner(tx, mail, account, caller, content)
+  }
+
+  const startSetup = async (uid: string, label: string, caller: Caller) => {
+    const secret = createTotpSecret()
+    const pendingSecret = encrypt(keys.factor, secret, totpContext(uid))
+    await storePendingTotp(db, { uid, pendingSecret, at: new Date(await clock.now()) })
+    const uri = totpUri(secret, brandName(caller), label)
+    // Loaded when needed: the library takes memory of every process.
+    const { qrCodePath } = await import('../../platform/qr-code/qr-code-path.ts')
+    return { secret: base32(secret), uri, qrCode: qrCodePath(uri, 0, 0, QR_CODE_SIDE) }
+  }
+
+  /** Turns the second step on, within a transaction. Returns the recovery codes; undefined: the code is wrong. */
+  const confirmSetup = async (
+    tx: Queryable,
+    account: Credentials,
+    code: string,
+    caller: Caller,
+  ): Promise<string[] | undefined> => {
+    const { uid } = account
+    const atMs = await clock.now()
+    const [totp] = await findTotp(tx, { uid })
+    const pendingSecret = totp?.pending_secret
+    if (!pendingSecret || (totp?.pending_at ?? 0) + SETUP_TTL_SECONDS < atMs / 1_000)
+      throw new ApiError('expired')
+    const step = findTotpStep(decrypt(keys.factor, pendingSecret, totpContext(uid)), code, atMs)
+    if (step === undefined) return undefined
+    const [confirmed] = await confirmTotp(tx, { uid, pendingSecret, step, at: new Date(atMs) })
+    if (!confirmed) throw new ApiError('expired')
+    await setSecondFactor(tx, { uid, isOn: true })
+    await forgetSecondSteps(tx, { uid })
+    const codes = await replaceRecoveryCodes(tx, uid)
+    await record(tx, account, 'factor.added', { template: 'factor_added' }, caller)
+    return codes
+  }
+
+  return {
+    confirmSetup,
+
+    async read({ uid }: SessionClaims) {
+      const [[totp], [codes], [browsers], [account]] = await db.withConnection(on =>
+        Promise.all([
+          findTotp(on, { uid }),
+          countRecoveryCodes(on, { uid }),
+          countRememberedBrowsers(on, { uid }),
+          findSecondFactor(on, { uid }),
+        ]),
+      )
+      return {
+        totp: totp?.confirmed_at == null ? null : { since: totp.confirmed_at, lastUsed: totp.last_used_at },
+        recoveryCodes: codes?.unused ?? 0,
+        rememberedBrowsers: browsers?.remembered ?? 0,
+        required: account?.demanded ?? false,
+      }
+    },
+
+    /** Throws `proof_required`. */
+    async startTotp(session: SessionClaims, caller: Caller) {
+      await assertRecentAuthentication(db, session, caller)
+      const { email } = await requireAccount(db, session.uid)
+      return startSetup(session.uid, session.enterprise_id ?? email, caller)
+    },
+
+    /** Throws `proof_required`, `incorrect_code`, and `expired` if no set-up is in progress. */
+    async confirmTotp(session: SessionClaims, code: string, caller: Caller) {
+      await assertRecentAuthentication(db, session, caller)
+      const { uid } = session
+      await using attempt = await tries.start(uid, caller)
+      const codes = await db.transaction(async tx => {
+        await lockAccount(tx, { uid })
+        return confirmSetup(tx, await requireAccount(tx, uid), code, caller)
+      })
+      if (!codes) return await attempt.rejectWrongCode()
+      await attempt.succeeded()
+      return { recoveryCodes: codes }
+    },
+
+    /** Does nothing if there is none, so that a retry succeeds. Throws `proof_required`, `authority`. */
+    async removeTotp(session: SessionClaims, caller: Caller): Promise<void> {
+      await assertRecentAuthentication(db, session, caller)
+      const { uid } = session
+      await db.transaction(async tx => {
+        await lockAccount(tx, { uid })
+        const [account] = await findSecondFactor(tx, { uid })
+        if (account?.demanded) throw new ApiError('authority')
+        const [removed] = await deleteTotp(tx, { uid })
+        if (!removed) return
+        await deleteRecoveryCodes(tx, { uid })
+        await setSecondFactor(tx, { uid, isOn: false })
+        await forgetSecondSteps(tx, { uid })
+        await record(
+          tx,
+          await requireAccount(tx, uid),
+          'factor.removed',
+          { template: 'factor_removed' },
+          caller,
+        )
+      })
+    },
+
+    /** Throws `proof_required`, and `authority` without an authenticator app. */
+    async renewRecoveryCodes(session: SessionClaims, caller: Caller) {
+      await assertRecentAuthentication(db, session, caller)
+      const { uid } = session
+      const recoveryCodes = await db.transaction(async tx => {
+        await lockAccount(tx, { uid })
+        const account = await requireAccount(tx, uid)
+        if (!account.second_factor) throw new ApiError('authority')
+        const codes = await replaceRecoveryCodes(tx, uid)
+        await record(tx, account, 'factor.recovery_codes', { template: 'recovery_codes_renewed' }, caller)
+        return codes
+      })
+      return { recoveryCodes }
+    },
+
+    async forgetBrowsers({ uid }: SessionClaims, caller: Caller): Promise<void> {
+      await db.transaction(async tx => {
+        await forgetSecondSteps(tx, { uid })
+        await writeAudit(tx, {
+          event: 'factor.browsers_forgotten',
+          outcome: 'ok',
+          uid,
+          ...auditContext(caller),
+        })
+      })
+    },
+  }
+}

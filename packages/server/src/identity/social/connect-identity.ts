@@ -1,0 +1,30 @@
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { type MailDependencies, notifyOwner, type Owner } from '../../platform/mail/notify-owner.ts'
+import type { PendingLink } from '../factors/start-sign-in.ts'
+import { linkIdentity } from './social-link-store.ts'
+import type { SocialIdentity } from './social-provider.ts'
+
+/** Connects an identity with an existing account, within a transaction. Throws `restricted`, `social_already_bound`. */
+export async function connectIdentity(
+  tx: Queryable,
+  mail: MailDependencies,
+  account: Owner & { readonly status: string },
+  { channel, identity }: PendingLink,
+  caller: Caller,
+): Promise<void> {
+  if (account.status === 'restricted') throw new ApiError('restricted')
+  const { uid } = account
+  if (!(await linkIdentity(tx, uid, channel, identity as SocialIdentity)))
+    throw new ApiError('social_already_bound')
+  await writeAudit(tx, {
+    event: 'social.bound',
+    outcome: 'ok',
+    uid,
+    ...auditContext(caller),
+    detail: { channel },
+  })
+  await notifyOwner(tx, mail, account, caller, { template: 'social_connected', channel })
+}
