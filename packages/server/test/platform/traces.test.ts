@@ -4,6 +4,8 @@ import { login } from '@kerf/contract/endpoints/login'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { fetchSiblingDomain } from '../../src/identity/cookie-sync/sibling-hosts.ts'
+import { createRecaptcha } from '../../src/identity/verification/recaptcha.ts'
 import { ConfigError, readConfig } from '../../src/platform/config/config.ts'
 import { createLineLimit } from '../../src/platform/limits/line-limit.ts'
 import { createSampler } from '../../src/platform/tracing/sampler.ts'
@@ -12,6 +14,8 @@ import { parseTraceParent, traceContext } from '../../src/platform/tracing/trace
 import { inRootSpan, inSpan, isTracing } from '../../src/platform/tracing/tracing.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { MASTER_KEY } from '../redemption/helpers.ts'
+import { signInAtProvider } from '../sign-on/browser.ts'
+import { type MockProvider, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
 import { newEmail, PASSWORD, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type CollectedSpan, startTraceCollector } from '../support/trace-collector.ts'
@@ -27,19 +31,23 @@ const newTrace = (flags = '01') => {
 
 describe('a server with a collector', () => {
   let collector: Collector
+  let provider: MockProvider
   let server: TestServer
   beforeAll(async () => {
     collector = await startTraceCollector()
+    provider = await startMockProvider()
     server = await startTestServer({
       env: {
         KERF_MASTER_KEY: MASTER_KEY,
         OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
         OTEL_SERVICE_NAME: 'portal-eu-1',
+        ...provider.env,
       },
     })
   })
   afterAll(async () => {
     await server.close()
+    await provider.stop()
     await collector.close()
   })
   const ofTrace = (traceId: string) => collector.spans.filter(span => span.traceId === traceId)
@@ -161,6 +169,30 @@ describe('a server with a collector', () => {
     }
   })
 
+  test('records each request to a provider by its name, and no secret, code or address of it', async () => {
+    provider.person = newPerson()
+    expect((await signInAtProvider(server, 'mock')).code).toBe(0)
+    const exchange = () => collector.spans.find(span => span.name === 'POST mock')
+    await expect.poll(exchange, { timeout: 60_000 }).toMatchObject({
+      kind: 3,
+      attributes: {
+        'http.request.method': 'POST',
+        'service.peer.name': 'mock',
+        'http.response.status_code': 200,
+      },
+    })
+    const callback = () => collector.spans.find(({ spanId }) => spanId === exchange()?.parentSpanId)
+    await expect.poll(() => callback()?.kind, { timeout: 60_000 }).toBe(2)
+    // The discovery document and the keys.
+    expect(collector.spans.filter(span => span.name === 'GET mock').length).toBeGreaterThan(0)
+    const sent = collector.bodies.join('\n')
+    const { code = '', client_secret: secret = '' } = provider.exchanges.at(-1) ?? {}
+    for (const hidden of [code, secret, new URL(provider.issuer).host]) {
+      expect(hidden).not.toBe('')
+      expect([hidden, sent.includes(hidden)]).toEqual([hidden, false])
+    }
+  })
+
   test('the collector is away: calls are answered, and later spans arrive', async () => {
     const { uid } = await seedPerson(server)
     const token = await insertLiveSession(server, uid)
@@ -214,6 +246,29 @@ describe('without a collector that answers', () => {
     expect(lines).toHaveLength(1)
     await stop()
     expect(isTracing()).toBe(false)
+  })
+
+  test('requests to the human check and to sibling hosts are spans, also when nobody answers', async () => {
+    const collector = await startTraceCollector()
+    const { stop } = start(`${collector.url}/v1/traces`)
+    const nobody = 'http://127.0.0.1:9'
+    await inRootSpan(
+      undefined,
+      () => ({ name: 'call', kind: 1, attributes: {} }),
+      async () => {
+        await expect(createRecaptcha('secret', nobody)('token', '198.51.100.7')).rejects.toThrow()
+        await expect(fetchSiblingDomain(nobody)).resolves.toBeUndefined()
+      },
+    )
+    await stop()
+    const root = collector.spans.find(span => span.name === 'call')
+    for (const name of ['POST recaptcha', 'GET sibling host'])
+      expect(collector.spans.find(span => span.name === name)).toMatchObject({
+        parentSpanId: root?.spanId,
+        status: 2,
+        attributes: { 'error.type': expect.any(String) },
+      })
+    await collector.close()
   })
 
   test('exports what is left when the server stops', async () => {

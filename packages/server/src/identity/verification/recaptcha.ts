@@ -1,5 +1,6 @@
 /** reCAPTCHA's token check, for deployments in `us` that have its keys. */
 import * as v from 'valibot'
+import { tracedFetch } from '../../platform/tracing/traced-fetch.ts'
 
 /** Resolves to whether a token is valid. Rejects if the provider does not answer within 3 s. */
 export type VerifyRecaptcha = (token: string, ip: string) => Promise<boolean>
@@ -14,8 +15,9 @@ export function createRecaptcha(
   secret: string,
   endpoint = 'https://www.google.com/recaptcha/api/siteverify',
 ): VerifyRecaptcha {
+  const request = tracedFetch('recaptcha')
   return async (token, ip) => {
-    const response = await fetch(endpoint, {
+    const response = await request(endpoint, {
       method: 'POST',
       body: new URLSearchParams({ secret, response: token, remoteip: ip }),
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -1,5 +1,6 @@
 /** OAuth 2 providers without OpenID Connect. An `OAuth2Dialect` describes how a provider differs. */
 import { calculatePKCECodeChallenge } from 'openid-client'
+import { tracedFetch } from '../../../platform/tracing/traced-fetch.ts'
 import {
   type AuthorizationRequest,
   type NativeToken,
@@ -44,15 +45,21 @@ export const toText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
 /** All requests of one sign-in share one timeout (S-070). */
-function createFetchJson(): FetchJson {
+function createFetchJson(channel: string): FetchJson {
   const signal = AbortSignal.timeout(PROVIDER_TIMEOUT_MS)
-  return (url, init) => fetchJson(signal, url, init)
+  const request = tracedFetch(channel)
+  return (url, init) => fetchJson(request, signal, url, init)
 }
 
-async function fetchJson(signal: AbortSignal, url: URL, init?: RequestInit): Promise<Json> {
+async function fetchJson(
+  request: ReturnType<typeof tracedFetch>,
+  signal: AbortSignal,
+  url: URL,
+  init?: RequestInit,
+): Promise<Json> {
   let response: Response
   try {
-    response = await fetch(url, {
+    response = await request(url, {
       ...init,
       redirect: 'error',
       signal,
@@ -85,14 +92,14 @@ export function oauth2Provider(settings: OAuth2Settings, dialect: OAuth2Dialect)
       }
       if (one('state') !== request.state || one('code') === '')
         throw new ProviderError('rejected', 'the callback has no code for this request')
-      const ask = createFetchJson()
+      const ask = createFetchJson(settings.channel)
       const tokens = await dialect.exchange(ask, settings, request, one('code'))
       if (toText(tokens.access_token) === '')
         throw new ProviderError('rejected', 'the provider returned no token')
       return dialect.identity(ask, tokens)
     },
     async verifyNativeToken({ accessToken = '', ...native }: NativeToken) {
-      const ask = createFetchJson()
+      const ask = createFetchJson(settings.channel)
       if (accessToken === '' || !(await dialect.isMeantFor(ask, settings, { ...native, accessToken })))
         throw new ProviderError('rejected', 'the token was issued to another client')
       return dialect.identity(ask, { access_token: accessToken, openid: native.openId })

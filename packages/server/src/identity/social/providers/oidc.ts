@@ -1,6 +1,7 @@
 /** Any OpenID Connect issuer: authorization code with PKCE, state, nonce and issuer checks (S-061, S-063). */
-import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import * as client from 'openid-client'
+import { tracedFetch } from '../../../platform/tracing/traced-fetch.ts'
 import {
   type AuthorizationRequest,
   type NativeToken,
@@ -118,8 +119,12 @@ async function introspect(config: client.Configuration, token: string): Promise<
 }
 
 /** Google's `tokeninfo`: 400 for a token that is not valid. */
-async function fetchTokenInfo(endpoint: string, token: string): Promise<TokenInfo> {
-  const response = await fetch(endpoint, {
+async function fetchTokenInfo(
+  request: ReturnType<typeof tracedFetch>,
+  endpoint: string,
+  token: string,
+): Promise<TokenInfo> {
+  const response = await request(endpoint, {
     method: 'POST',
     body: new URLSearchParams({ access_token: token }),
     redirect: 'error',
@@ -132,6 +137,7 @@ async function fetchTokenInfo(endpoint: string, token: string): Promise<TokenInf
 
 export function oidcProvider(settings: OidcSettings): SocialProvider {
   const { channel, clientId, secret, insecure } = settings
+  const request = tracedFetch(channel)
   const issuer = (): string => (typeof settings.issuer === 'string' ? settings.issuer : settings.issuer())
   let keySet: ReturnType<typeof createRemoteJWKSet> | undefined
   let found: { readonly config: client.Configuration; readonly at: number } | undefined
@@ -145,6 +151,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
       typeof secret === 'string' ? client.ClientSecretPost(secret) : signedSecretPost(secret),
       {
         timeout: PROVIDER_TIMEOUT_MS / 1_000,
+        [client.customFetch]: (url, init) => request(url, init as RequestInit),
         execute: [client.enableNonRepudiationChecks, ...(insecure ? [client.allowInsecureRequests] : [])],
       },
     )
@@ -152,7 +159,10 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
     keySet =
       keys === undefined
         ? undefined
-        : createRemoteJWKSet(new URL(keys), { timeoutDuration: PROVIDER_TIMEOUT_MS })
+        : createRemoteJWKSet(new URL(keys), {
+            timeoutDuration: PROVIDER_TIMEOUT_MS,
+            [customFetch]: request,
+          })
     found = { config, at: performance.now() }
     return config
   }
@@ -187,7 +197,7 @@ export function oidcProvider(settings: OidcSettings): SocialProvider {
     const info =
       settings.tokenInfoUrl === undefined
         ? await introspect(config, token)
-        : await fetchTokenInfo(settings.tokenInfoUrl, token)
+        : await fetchTokenInfo(request, settings.tokenInfoUrl, token)
     const isForAudience = info.client_id === audience || info.aud === audience
     if (!isForAudience || typeof info.sub !== 'string' || info.sub === '')
       throw new ProviderError('rejected', 'the token was issued to another client')
