@@ -11,10 +11,13 @@ const UPLOAD_MEMORY_BYTES = 64 * 1024 * 1024
 /** Of one account: few accounts with slow bodies must not hold all of the memory. */
 const ACCOUNT_SHARE = 1 / 4
 const QUEUE_TIMEOUT_MS = 10_000
+/** What is reserved at least. The semaphore counts in these: each release costs it time for each unit that is free. */
+const UNIT_BYTES = 64 * 1024
+const unitsOf = (bytes: number): number => Math.max(1, Math.ceil(bytes / UNIT_BYTES))
 
 export function createUploadMemory(totalBytes = UPLOAD_MEMORY_BYTES, queueTimeoutMs = QUEUE_TIMEOUT_MS) {
   const createSemaphore = (bytes: number) =>
-    withTimeout(new Semaphore(bytes), queueTimeoutMs, new BusyError('too many uploads'))
+    withTimeout(new Semaphore(unitsOf(bytes)), queueTimeoutMs, new BusyError('too many uploads'))
   const memory = createSemaphore(totalBytes)
   const accounts = new Map<string, { readonly share: ReturnType<typeof createSemaphore>; uploads: number }>()
 
@@ -33,7 +36,8 @@ export function createUploadMemory(totalBytes = UPLOAD_MEMORY_BYTES, queueTimeou
       maxBytes: number,
     ): Promise<void> {
       const declared = Number(headers['content-length'] ?? maxBytes)
-      const bytes = Math.max(1, Math.min(Number.isFinite(declared) ? declared : maxBytes, maxBytes))
+      const bytes = Math.min(Number.isFinite(declared) ? declared : maxBytes, maxBytes)
+      const units = unitsOf(bytes)
       // Emitted after the answer, and when the connection is lost before.
       const closed = new Promise<void>(resolve => reply.raw.once('close', resolve))
       const account = accounts.get(uid) ?? { share: createSemaphore(totalBytes * ACCOUNT_SHARE), uploads: 0 }
@@ -43,9 +47,9 @@ export function createUploadMemory(totalBytes = UPLOAD_MEMORY_BYTES, queueTimeou
         account.uploads--
         if (account.uploads === 0) accounts.delete(uid)
       })
-      const [, releaseShare] = await account.share.acquire(bytes)
+      const [, releaseShare] = await account.share.acquire(units)
       void closed.then(releaseShare)
-      const [, release] = await memory.acquire(bytes)
+      const [, release] = await memory.acquire(units)
       reservedBytes += bytes
       void closed.then(() => {
         reservedBytes -= bytes
