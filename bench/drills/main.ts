@@ -29,6 +29,7 @@ const DRILLS: Readonly<Record<string, () => Promise<{ drill: Drill }>>> = {
   upgrade: () => import('./upgrade.ts'),
   replica: () => import('./replica.ts'),
   alerts: () => import('./alerts.ts'),
+  dashboards: () => import('./dashboards.ts'),
 }
 
 const { values, positionals } = parseArgs({

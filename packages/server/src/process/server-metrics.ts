@@ -9,7 +9,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 export interface MeasuredParts {
   readonly pools: Readonly<Record<string, Database>>
   readonly clock: DatabaseClock
-  readonly listReads: Pick<ListReads, 'lagMs'>
+  readonly listReads: Pick<ListReads, 'lagMs' | 'isReplicaUsed'>
   readonly jobs: () => RunningJobs | undefined
   /** when the newest scheduled backup was made, unix seconds; undefined: not known */
   readonly lastBackup: () => number | undefined
@@ -85,6 +85,14 @@ export function addServerMetrics(
     read() {
       const lagMs = listReads.lagMs()
       return lagMs === undefined ? [] : [{ labels: {}, value: lagMs / 1_000 }]
+    },
+  })
+  addGauge({
+    name: 'kerf_replica_used',
+    help: 'Processes that read lists from the replica. 0: the primary serves them. Absent without a replica.',
+    read() {
+      const isUsed = listReads.isReplicaUsed()
+      return isUsed === undefined ? [] : [{ labels: {}, value: isUsed ? 1 : 0 }]
     },
   })
   if (backupHours === undefined) return

@@ -16,6 +16,8 @@ export interface ListReads {
   noteChange(uid: string): void
   /** age of the replica's data in milliseconds; undefined: unknown, or no replica */
   lagMs(): number | undefined
+  /** whether the replica is usable now; undefined: there is none */
+  isReplicaUsed(): boolean | undefined
   stop(): Promise<void>
 }
 
@@ -24,6 +26,7 @@ export const primaryReads = (db: Database): ListReads => ({
   noteWrite: undefined,
   noteChange: () => undefined,
   lagMs: () => undefined,
+  isReplicaUsed: () => undefined,
   stop: async () => undefined,
 })
 
@@ -126,6 +129,7 @@ export function openListReads({ primary, marks, replica, lagMaxMs, log }: ListRe
     },
     noteChange: uid => void changes.set(uid, performance.now()),
     lagMs: lag.lagMs,
+    isReplicaUsed: isUsable,
     async stop() {
       clearInterval(timer)
       await checking
