@@ -109,6 +109,8 @@ export const ENDPOINTS = {
   requestUnlock: welder.requestUnlock,
   createUnlockChallenge: welder.createUnlockChallenge,
   issueUnlockPassword: welder.issueUnlockPassword,
+  listUnlockedMachines: welder.listUnlockedMachines,
+  removeUnlockedMachine: welder.removeUnlockedMachine,
   listUnlockKeys: welder.listUnlockKeys,
   getCountries: region.getCountries,
   getRegions: region.getRegions,

@@ -143,6 +143,11 @@ export const EXPORTED_TABLES = {
     columns: ['course', 'cert_id', 'finished_at', 'issued_at', 'number', 'bearer', 'revoked_at'],
     shown: ['course', 'number', 'bearer', 'issued_at'],
   },
+  account_machine: {
+    columns: ['sn_end', 'light_source', 'handle', 'first_request', 'last_request'],
+    withheld: { machine_hash: 'secret' },
+    shown: ['sn_end', 'light_source', 'first_request', 'last_request'],
+  },
   account_message: {
     columns: [
       'handle',
