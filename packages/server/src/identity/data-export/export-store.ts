@@ -51,6 +51,7 @@ export const EXPORTED_TABLES = {
       'list_changed_at',
       'second_factor',
       'second_factor_demanded',
+      'updated_at',
     ],
     withheld: { password_hash: 'secret', ban_reason: 'staff' },
     shown: [
