@@ -88,9 +88,8 @@ export const answerLogout = endpoint({
 /** As the device shows it: letters, with any signs between them. */
 const deviceCode = v.pipe(
   v.string('code_required'),
-  v.trim(),
   v.nonEmpty('code_required'),
-  v.maxLength(32, 'code_invalid'),
+  v.regex(/^[A-Za-z -]{1,32}$/, 'code_invalid'),
 )
 
 export const describeDevice = endpoint({
@@ -151,9 +150,7 @@ export const withdrawApp = endpoint({
   access: 'signed-in',
   base: 'passport',
   summary: 'Withdraws the access of an app: all its tokens end.',
-  input: v.strictObject({
-    clientId: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(64, 'invalid')),
-  }),
+  input: v.strictObject({ clientId: opaqueToken }),
   output: v.object({
     /** grants that ended */
     ended: v.number(),
