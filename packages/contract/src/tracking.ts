@@ -103,7 +103,7 @@ export function allowedProperties(
 }
 
 /** Login methods other than social channels. */
-export const BUILT_IN_SIGN_IN_METHODS = ['password', 'captcha', 'enterprise'] as const
+export const BUILT_IN_SIGN_IN_METHODS = ['password', 'captcha', 'enterprise', 'passkey'] as const
 
 interface Result {
   readonly method: string

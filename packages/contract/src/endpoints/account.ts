@@ -21,6 +21,8 @@ export const fullInfoSchema = v.object({
   email: v.string(),
   userName: v.string(),
   hasPassword: v.boolean(),
+  /** number of passkeys that the account can be logged in to with */
+  passkeys: v.number(),
   defaultPassword: v.boolean(),
   gender: v.picklist(['', 'male', 'female']),
   /** at 00:00 UTC, may be negative; null if not set */

@@ -8,26 +8,27 @@ import { CheckupCard } from '../features/home/checkup-card.tsx'
 import styles from '../features/home/home.module.css'
 import { activeBenefits, appsInUse, recentActivity } from '../features/home/home-activity.ts'
 import { HOME_ROWS_MAX, HomeCard, HomeEmpty, HomeRow } from '../features/home/home-card.tsx'
+import { PasskeyOffer } from '../features/home/passkey-offer.tsx'
 import { getMessageClient } from '../features/messages/message-client.ts'
 import { redemptionsQuery } from '../features/redemption/redemptions-query.ts'
 import { PLATFORMS, PlugIcon } from '../features/security/platforms.tsx'
 import { sessionLogQuery } from '../features/security/session-log-query.ts'
 import { trainingQuery } from '../features/training/training-query.ts'
-import { unlockedMachinesQuery } from '../features/welder/unlocked-machines-query.ts'
 import { useKnownMachines } from '../features/welder/use-known-machines.ts'
 import type { FullInfo } from '../lib/account.ts'
+import { refreshAccount } from '../lib/current-account.ts'
 import { formatDate } from '../lib/format-time.ts'
 import { getLanguage, useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { useRouter } from '../lib/router/router-view.tsx'
 import { getCurrentToken } from '../lib/token.ts'
 import { icon, path } from '../ui/icon/icon.tsx'
 import { CheckIcon } from '../ui/icon/icons.tsx'
 import { ProgressRing } from '../ui/progress-ring/progress-ring.tsx'
 import { providerName } from '../ui/provider-mark/provider-name.ts'
 import { RelativeTime } from '../ui/relative-time/relative-time.tsx'
-import { UnlockedMachineRow } from './unlocked-machine-row.tsx'
 
 const ACTIVITY_MAX = 4
 const ClockIcon = /* @__PURE__ */ icon(
@@ -57,18 +58,17 @@ export function prefetchHome(): void {
   void queryClient.prefetchInfiniteQuery(redemptionsQuery(getLanguage()))
   void queryClient.prefetchQuery(unreadMessagesQuery())
   void queryClient.prefetchQuery(trainingQuery())
-  void queryClient.prefetchQuery(unlockedMachinesQuery())
 }
 
 /** Top of the profile: is all well, and what is new? */
 export function AccountHome({ info }: { info: FullInfo }) {
   const language = useLanguage()
+  const router = useRouter()
   const log = useInfiniteQuery(sessionLogQuery())
   const redemptions = useInfiniteQuery(redemptionsQuery(language))
   const training = useQuery(trainingQuery())
   const messages = useQuery(unreadMessagesQuery())
-  const unlocked = useQuery(unlockedMachinesQuery())
-  const known = useKnownMachines()
+  const machines = useKnownMachines()
   const security = portalHref('profile/security')
   const isTraining = isTrainingShown({
     needed: isTrainingNeeded(
@@ -80,23 +80,6 @@ export function AccountHome({ info }: { info: FullInfo }) {
     hasPrintPrize: training.data?.some(({ id, certId }) => id === 'printer' && certId !== '') ?? false,
   })
   const sessions = { ...log, data: log.data?.sessions }
-  /** Nothing moves when the slower of the two arrives. */
-  const inUse = {
-    data:
-      log.data && unlocked.data
-        ? {
-            apps: appsInUse(log.data.sessions),
-            unlocked: unlocked.data,
-            // Of the machines that the app names, the first one that the account has not unlocked.
-            known: known
-              .filter(({ sn }) => !unlocked.data.some(({ snEnd }) => sn.endsWith(snEnd)))
-              .slice(0, 1),
-          }
-        : undefined,
-    error: log.error ?? unlocked.error,
-    isPending: log.isPending || unlocked.isPending,
-    refetch: () => Promise.all([log.refetch(), unlocked.refetch()]),
-  }
   const activity = log.data && {
     signIns: log.data.signIns,
     redemptions: redemptions.data ?? [],
@@ -106,9 +89,16 @@ export function AccountHome({ info }: { info: FullInfo }) {
   }
   return (
     <section className={styles.home} aria-label={m.home_name()}>
+      {info.passkeys === 0 && (
+        <PasskeyOffer
+          onAdded={() => void refreshAccount()}
+          onProofRequired={() => void router.replace(security)}
+        />
+      )}
       <CheckupCard
         email={info.email}
         hasPassword={info.hasPassword}
+        hasPasskey={info.passkeys > 0}
         social={info.social.map(({ channel }) => ({ channel, name: providerName(channel) }))}
         sessions={sessions}
         securityHref={security}
@@ -217,19 +207,16 @@ export function AccountHome({ info }: { info: FullInfo }) {
           title={m.home_apps()}
           Icon={PlugIcon}
           link={{ href: security, name: m.home_apps_open() }}
-          query={inUse}
+          query={sessions}
           loadingText={m.security_loading()}
         >
-          {({ apps, ...machines }) => (
+          {all => (
             <ul className={styles.rows}>
-              {machines.unlocked.map(machine => (
-                <UnlockedMachineRow key={machine.machine} {...machine} />
-              ))}
-              {machines.known.map(({ sn, name }) => (
+              {machines.slice(0, 1).map(({ sn, name }) => (
                 <HomeRow key={sn} mark={<PLATFORMS.os.Icon />} title={name || m.home_machine()} detail={sn} />
               ))}
-              {apps
-                .slice(0, Math.max(1, HOME_ROWS_MAX - machines.unlocked.length - machines.known.length))
+              {appsInUse(all)
+                .slice(0, HOME_ROWS_MAX - Math.min(1, machines.length))
                 .map(({ session, application, platform, location, lastLogin, current }) => {
                   const { Icon, name } = PLATFORMS[platform]
                   return (

@@ -7,6 +7,7 @@ import { DeleteAccountCard } from '../features/security/delete-account-card.tsx'
 import { DeviceSafetyCard } from '../features/security/device-safety-card.tsx'
 import { DownloadDataCard } from '../features/security/download-data-card.tsx'
 import { HistoryCard } from '../features/security/history-card.tsx'
+import { PasskeysCard } from '../features/security/passkeys-card.tsx'
 import { PasswordCard } from '../features/security/password-card.tsx'
 import { sessionLogQuery } from '../features/security/session-log-query.ts'
 import { SessionsCard } from '../features/security/sessions-card.tsx'
@@ -14,6 +15,7 @@ import { ConnectList } from '../features/social/connect-list.tsx'
 import type { FullInfo } from '../lib/account.ts'
 import { refreshAccount, useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
+import { passkeysQuery } from '../lib/passkeys-query.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { FarewellPage } from './farewell-page.tsx'
 import { ProfileFrame } from './profile-frame.tsx'
@@ -33,9 +35,10 @@ export function SecurityPage() {
 }
 
 function SecurityCards({ info, onErased }: { info: FullInfo; onErased(): void }) {
-  const { email, hasPassword, social } = info
+  const { email, hasPassword, passkeys, social } = info
   const { withReauthentication, dialog } = useReauthentication({
     hasPassword,
+    hasPasskey: passkeys > 0,
     email,
     verificationCodeField: VerificationCodeField,
   })
@@ -49,6 +52,7 @@ function SecurityCards({ info, onErased }: { info: FullInfo; onErased(): void })
         deps={deps}
         onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())}
       />
+      <PasskeysCard email={email} deps={deps} />
       <ConnectedAccountsCard social={social} deps={deps}>
         <ConnectList
           connected={social.map(({ channel }) => channel)}
@@ -66,4 +70,7 @@ function SecurityCards({ info, onErased }: { info: FullInfo; onErased(): void })
   )
 }
 
-export const loader = () => void queryClient.prefetchInfiniteQuery(sessionLogQuery())
+export function loader(): void {
+  void queryClient.prefetchInfiniteQuery(sessionLogQuery())
+  void queryClient.prefetchQuery(passkeysQuery())
+}

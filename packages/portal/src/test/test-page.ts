@@ -10,7 +10,11 @@ const PAGE_DATA = {
   cookieDomain: '',
 } as Partial<PageData> as PageData
 
-/** Sets the page context of a component test: the portal's own brand, without parameters unless given. */
+/**
+ * Sets the page context of a component test: the portal's own brand, without parameters unless given. Its browser has no passkeys:
+ * a login form would ask the server for a challenge.
+ */
 export function showTestPage(search = ''): void {
+  Object.defineProperty(window, 'PublicKeyCredential', { configurable: true, value: undefined })
   setPageContext(createPageContext(PAGE_DATA, search, 'pc'))
 }

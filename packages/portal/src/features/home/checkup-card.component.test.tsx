@@ -17,6 +17,7 @@ const loaded = <T,>(data: T) => ({ data, error: null, isPending: false, refetch:
 const account = {
   email: 'a-rather-long-address-of-a-maker@workshop.example',
   hasPassword: true,
+  hasPasskey: false,
   social: [{ channel: 'google', name: 'Google' }],
   securityHref: '/en/profile/security',
 }

@@ -23,6 +23,7 @@ interface Session extends CheckedSession {
 interface Props {
   email: string
   hasPassword: boolean
+  hasPasskey: boolean
   /** connected accounts, with the names of their services */
   social: readonly { readonly channel: string; readonly name: string }[]
   sessions: HomeQuery<readonly Session[]>
@@ -30,8 +31,8 @@ interface Props {
 }
 
 /** Is all well? Password, ways to log in, devices and address, each with what to do about it. */
-export function CheckupCard({ email, hasPassword, social, sessions, securityHref }: Props) {
-  const isOneWay = hasOneWayIn({ hasPassword, social })
+export function CheckupCard({ email, hasPassword, hasPasskey, social, sessions, securityHref }: Props) {
+  const isOneWay = hasOneWayIn({ hasPassword, hasPasskey, social })
   const checked = sessions.data && checkSessions(sessions.data)
   const advices = Number(isOneWay) + Number(checked !== undefined && checked.state !== 'fine')
   const tone = advices > 0 ? 'warning' : 'success'
@@ -50,21 +51,28 @@ export function CheckupCard({ email, hasPassword, social, sessions, securityHref
         </div>
         <ul className={styles.checks}>
           <Check
-            fine={hasPassword || names.length > 0}
+            fine={hasPassword || hasPasskey || names.length > 0}
             title={m.login_password()}
             detail={
               hasPassword
                 ? m.home_check_password_set()
-                : names.length > 0
-                  ? m.home_check_password_social({ names: names.join(m.settings_list_join()) })
-                  : m.home_check_password_none()
+                : hasPasskey
+                  ? m.home_check_password_passkey()
+                  : names.length > 0
+                    ? m.home_check_password_social({ names: names.join(m.settings_list_join()) })
+                    : m.home_check_password_none()
             }
             href={isOneWay ? securityHref : undefined}
           />
           <Check
             fine={!isOneWay}
             title={m.home_check_ways()}
-            detail={[hasPassword && m.login_password(), m.home_check_code(), ...names]
+            detail={[
+              hasPassword && m.login_password(),
+              hasPasskey && m.passkey_unnamed(),
+              m.home_check_code(),
+              ...names,
+            ]
               .filter(Boolean)
               .join(m.settings_list_join())}
             href={isOneWay ? securityHref : undefined}

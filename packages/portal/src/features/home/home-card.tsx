@@ -70,11 +70,9 @@ interface RowProps {
   detail?: ReactNode
   /** the row is a link to this address */
   href?: string
-  /** a button behind the row */
-  action?: ReactNode
 }
 
-export function HomeRow({ mark, title, detail, href, action }: RowProps) {
+export function HomeRow({ mark, title, detail, href }: RowProps) {
   const content = (
     <>
       <span className={styles.mark}>{mark}</span>
@@ -85,7 +83,7 @@ export function HomeRow({ mark, title, detail, href, action }: RowProps) {
     </>
   )
   return (
-    <li className={action === undefined ? undefined : styles.acting}>
+    <li>
       {href === undefined ? (
         <div className={styles.row}>{content}</div>
       ) : (
@@ -93,7 +91,6 @@ export function HomeRow({ mark, title, detail, href, action }: RowProps) {
           {content}
         </PortalLink>
       )}
-      {action}
     </li>
   )
 }

@@ -10,12 +10,16 @@ const session = (firstDaysAgo: number, lastDaysAgo: number, current = false) => 
 })
 
 test.each([
-  [true, [], false],
-  [false, [{ channel: 'google' }], false],
-  [false, [], true],
-])('password %s and accounts %j: one way in is %s', (hasPassword, social, expected) => {
-  expect(hasOneWayIn({ hasPassword, social })).toBe(expected)
-})
+  [true, false, [], false],
+  [false, true, [], false],
+  [false, false, [{ channel: 'google' }], false],
+  [false, false, [], true],
+])(
+  'password %s, passkey %s and accounts %j: one way in is %s',
+  (hasPassword, hasPasskey, social, expected) => {
+    expect(hasOneWayIn({ hasPassword, hasPasskey, social })).toBe(expected)
+  },
+)
 
 test.each([
   ['only this device', [session(0, 0, true)], 'fine'],

@@ -2,6 +2,7 @@
 
 export interface CheckedAccount {
   readonly hasPassword: boolean
+  readonly hasPasskey: boolean
   readonly social: readonly { readonly channel: string }[]
 }
 
@@ -17,9 +18,9 @@ export const NEW_LOGIN_SECONDS = 3 * 86_400
 /** A device that was not used for so long had better be logged out. */
 export const UNUSED_SECONDS = 90 * 86_400
 
-/** Without a password and a connected account, a lost mailbox is a lost account. */
-export const hasOneWayIn = ({ hasPassword, social }: CheckedAccount): boolean =>
-  !hasPassword && social.length === 0
+/** Without a password, a passkey and a connected account, a lost mailbox is a lost account. */
+export const hasOneWayIn = ({ hasPassword, hasPasskey, social }: CheckedAccount): boolean =>
+  !hasPassword && !hasPasskey && social.length === 0
 
 /** `new`: somebody logged in elsewhere lately; `unused`: a device was not used for long; otherwise `fine`. */
 export function checkSessions<S extends CheckedSession>(

@@ -11,14 +11,19 @@ interface FieldProps {
   error: string | undefined
 }
 
+interface EmailFieldProps extends FieldProps {
+  /** the browser offers passkeys here too */
+  passkeys?: boolean
+}
+
 /** Password managers need `autocomplete="username"` on each of these forms, which HTML knows for text fields only. */
-export function EmailField({ error }: FieldProps) {
+export function EmailField({ error, passkeys }: EmailFieldProps) {
   return (
     <TextField
       name="email"
       inputMode="email"
       label={m.login_email()}
-      autoComplete="username"
+      autoComplete={passkeys ? 'username webauthn' : 'username'}
       autoCapitalize="none"
       spellCheck={false}
       defaultValue={getDraftEmail() || undefined}

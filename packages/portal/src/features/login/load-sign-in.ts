@@ -1,4 +1,5 @@
 import { preloadErrorTexts } from '../../lib/describe-error.ts'
+import { hasPasskeySupport } from '../../lib/passkey-support.ts'
 
 /** Rejects with a network error, like a call, if the chunk does not load. */
 export const loadSignIn = () => import('./sign-in.ts')
@@ -10,3 +11,19 @@ export function preloadSignIn(): void {
   preloadErrorTexts()
   void Promise.all([loadSignIn(), loadErrorNotice()]).catch(() => {})
 }
+
+/** What the first screen does not need must not compete with its scripts and its picture. */
+const PASSKEY_DELAY_MS = 500
+
+/** Resolves to undefined in browsers without passkeys. */
+async function loadWithPasskeys<T>(load: () => Promise<T>): Promise<T | undefined> {
+  if (!hasPasskeySupport()) return undefined
+  await new Promise(resolve => setTimeout(resolve, PASSKEY_DELAY_MS))
+  return load()
+}
+
+export const loadPasskeyLogin = () =>
+  loadWithPasskeys(async () => (await import('./passkey-login.tsx')).PasskeyLogin)
+
+export const loadPasskeySignUp = () =>
+  loadWithPasskeys(async () => (await import('./passkey-sign-up.tsx')).PasskeySignUp)

@@ -21,7 +21,8 @@ import { TabPanel, Tabs } from '../../ui/tabs/tabs.tsx'
 import { EmailField, LoginAgreement } from './fields.tsx'
 import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
-import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
+import { LazySlot } from './lazy-slot.tsx'
+import { loadPasskeyLogin, loadSignIn, preloadSignIn } from './load-sign-in.ts'
 import { type LoadSocial, SocialSlot } from './social-slot.tsx'
 
 type Method = 'password' | 'code'
@@ -101,7 +102,7 @@ export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }:
       />
       <TabPanel name="method" value={method} selected={method}>
         <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
-          <EmailField error={form.error('email')} />
+          <EmailField error={form.error('email')} passkeys />
           {byCode && VerificationCodeField && (
             <VerificationCodeField scene="login" form={form} handle={codeHandle} />
           )}
@@ -127,6 +128,7 @@ export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }:
         </form>
       </TabPanel>
       <SocialSlot load={loadSocial} form={form} />
+      <LazySlot load={loadPasskeyLogin} props={{ form, onSignedIn }} />
     </>
   )
 }

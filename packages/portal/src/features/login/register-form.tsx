@@ -11,7 +11,8 @@ import {
 import { AgreementField, EmailField } from './fields.tsx'
 import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
-import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
+import { LazySlot } from './lazy-slot.tsx'
+import { loadPasskeySignUp, loadSignIn, preloadSignIn } from './load-sign-in.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { type LoadSocial, SocialSlot } from './social-slot.tsx'
 
@@ -60,6 +61,7 @@ export function RegisterForm({
         <Button type="submit" wide pending={form.pending}>
           {m.register_submit()}
         </Button>
+        <LazySlot load={loadPasskeySignUp} props={{ form, nonce: link.nonce, onSignedIn }} />
       </form>
       <SocialSlot load={loadSocial} form={form} />
     </>

@@ -2,11 +2,13 @@
 
 import type { InputOf } from '@kerf/contract/endpoint'
 import * as login from '@kerf/contract/endpoints/login'
+import * as passkey from '@kerf/contract/endpoints/passkey'
 import type { BUILT_IN_SIGN_IN_METHODS } from '@kerf/contract/tracking'
 import { askForAgreement } from '../../lib/agreement.ts'
 import { callApi } from '../../lib/api-client.ts'
 import { detectBlockedCookies } from '../../lib/cookie-state.ts'
 import { errorNameOf } from '../../lib/error-name.ts'
+import { markPasskeyOfferDue } from '../../lib/passkey-offer.ts'
 import { rememberSignIn } from '../../lib/remember-sign-in.ts'
 import { startSession } from '../../lib/session.ts'
 import { trackEvent, trackResult } from '../../lib/track.ts'
@@ -20,6 +22,8 @@ type SignInEndpoint =
   | typeof login.enterpriseLogin
   | typeof login.register
   | typeof login.findPassword
+  | typeof passkey.loginByPasskey
+  | typeof passkey.registerByPasskey
 
 type Method = (typeof BUILT_IN_SIGN_IN_METHODS)[number]
 
@@ -39,7 +43,8 @@ const createSignIn =
         throw error
       },
     )
-    rememberSignIn(event === 'login' ? method : 'password')
+    rememberSignIn(event === 'login' || method === 'passkey' ? method : 'password')
+    if (event === 'login' && method === 'password') markPasskeyOfferDue()
     // For the alert about a password that an operator assigned.
     if (event === 'login' && 'account' in given) saveTypedPassword(utoken, given.password)
     startSession(utoken)
@@ -50,3 +55,5 @@ export const signInWithCode = createSignIn(login.loginByVerificationCode, 'login
 export const signInWithAccount = createSignIn(login.enterpriseLogin, 'login', 'enterprise')
 export const register = createSignIn(login.register, 'register', 'captcha')
 export const resetPassword = createSignIn(login.findPassword, 'findPassword', 'captcha')
+export const signInWithPasskey = createSignIn(passkey.loginByPasskey, 'login', 'passkey')
+export const registerWithPasskey = createSignIn(passkey.registerByPasskey, 'register', 'passkey')

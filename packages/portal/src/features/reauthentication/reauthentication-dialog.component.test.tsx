@@ -7,13 +7,14 @@ import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
 
-const setUp = async (hasPassword = true) => {
+const setUp = async (hasPassword = true, hasPasskey = false) => {
   showTestPage()
   const network = stubNetwork()
   const [onReauthenticated, onCancel] = [vi.fn(), vi.fn()]
   const screen = await render(
     <ReauthenticationDialog
       hasPassword={hasPassword}
+      hasPasskey={hasPasskey}
       email="ada@example.com"
       verificationCodeField={() => <p>Code field</p>}
       onReauthenticated={onReauthenticated}

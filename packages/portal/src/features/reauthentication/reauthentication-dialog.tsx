@@ -1,21 +1,25 @@
+import { getPasskeyProofOptions } from '@kerf/contract/endpoints/passkey'
 import { reauthenticate } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { storeCompanion } from '../../lib/companion.ts'
 import { optionalRule, passwordRule as required } from '../../lib/field-rules.ts'
+import { hasPasskeySupport, isPasskeyPermitted } from '../../lib/passkey-support.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
 import {
   useVerificationCodeHandle,
   type VerificationCodeFieldComponent,
 } from '../../ui/code-field/verification-code-slot.ts'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import styles from './reauthentication-dialog.module.css'
 
 interface Props {
   hasPassword: boolean
+  hasPasskey: boolean
   email: string
   verificationCodeField: VerificationCodeFieldComponent
   onReauthenticated(): void
@@ -24,6 +28,7 @@ interface Props {
 
 export function ReauthenticationDialog({
   hasPassword,
+  hasPasskey,
   email,
   verificationCodeField: VerificationCodeField,
   onReauthenticated,
@@ -37,6 +42,17 @@ export function ReauthenticationDialog({
     async send({ password, captcha }, signal) {
       const proof = byCode ? { captcha: captcha.trim(), nonce: link.nonce() } : { password }
       const { companion } = await callApi(reauthenticate, proof, { signal })
+      storeCompanion(companion)
+      onReauthenticated()
+    },
+  })
+  const passkey = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      const { promptForPasskey } = await import('../../lib/passkey.ts')
+      const { options } = await callApi(getPasskeyProofOptions, {}, { signal })
+      const credential = await promptForPasskey(options)
+      const { companion } = await callApi(reauthenticate, { credential }, { signal })
       storeCompanion(companion)
       onReauthenticated()
     },
@@ -56,6 +72,20 @@ export function ReauthenticationDialog({
             error={form.error('password')}
             data-autofocus=""
           />
+        </>
+      )}
+      {hasPasskey && hasPasskeySupport() && (
+        <>
+          <Button
+            variant="secondary"
+            disabled={!isPasskeyPermitted()}
+            pending={passkey.pending}
+            onClick={() => void passkey.props.onSubmit()}
+          >
+            {m.proof_by_passkey()}
+          </Button>
+          {!isPasskeyPermitted() && <p>{m.passkey_forbidden()}</p>}
+          <ErrorNotice error={passkey.submitError} />
         </>
       )}
       {hasPassword && (

@@ -20,6 +20,7 @@ interface PendingRequest {
 export function useReauthentication(options: {
   /** false: only a code by email can confirm the identity */
   readonly hasPassword: boolean
+  readonly hasPasskey: boolean
   readonly email: string
   readonly verificationCodeField: VerificationCodeFieldComponent
 }): Reauthentication {

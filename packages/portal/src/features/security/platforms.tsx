@@ -34,6 +34,9 @@ const MachineIcon = icon(
     <path d="M7 14h6M10 11.2v.1" />
   </>,
 )
+export const KeyIcon = icon(
+  path('M12.5 3.5a4 4 0 1 1-3.6 5.8L3.5 14.7v2h3v-2h2v-2h1.6l1-1a4 4 0 0 0 1.4.3M13.5 6.5h.01'),
+)
 export const PlugIcon = icon(path('M7 3v4M13 3v4M5.5 7h9v2.5a4.5 4.5 0 0 1-9 0V7ZM10 14v3'))
 
 interface Platform {

@@ -51,8 +51,7 @@ export const updateEnterprise = statement<
 >(
   'account_admin.update_enterprise',
   `with old as (select user_name from account where uid = $uid for update)
-   update account a set email = coalesce($email, a.email), user_name = coalesce($name, a.user_name),
-          updated_at = now()
+   update account a set email = coalesce($email, a.email), user_name = coalesce($name, a.user_name)
      from old where a.uid = $uid
    returning a.user_name <> old.user_name as is_renamed`,
 )

@@ -36,21 +36,6 @@ interface Flow {
   readonly scopes: readonly string[]
 }
 
-/** As the screens show it. */
-export const describeClient = ({
-  clientId,
-  name,
-  code,
-  party,
-  type,
-  homepageUrl,
-  privacyUrl,
-}: OpenIdClient) => ({
-  ...{ clientId, name, code, party, type },
-  homepageUrl: homepageUrl ?? '',
-  privacyUrl: privacyUrl ?? '',
-})
-
 export function createAuthorizationFlows({ db, provider, findClient }: FlowDependencies) {
   /** Throws 'expired'. */
   const load = async (flow: string): Promise<Flow> => {
@@ -83,10 +68,14 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
       caller: Caller,
     ): Promise<OutputOf<typeof describeAuthorization>> {
       const { interaction, client, scopes } = await load(flow)
-      const { clientId } = client
+      const { clientId, name, code, party, type } = client
       const [consent] = session ? await findConsent(db, { uid: session.uid, clientId }) : []
       return {
-        client: describeClient(client),
+        client: {
+          ...{ clientId, name, code, party, type },
+          homepageUrl: client.homepageUrl ?? '',
+          privacyUrl: client.privacyUrl ?? '',
+        },
         needs: await needsOf(interaction, session, caller),
         scopes: [...scopes],
         consented: scopes.filter(scope => consent?.scopes.includes(scope)),

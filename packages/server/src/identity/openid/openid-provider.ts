@@ -90,10 +90,9 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
       onReuse: deps.onReuse,
       findClient(clientId) {
         const app = apps.findClient(clientId)
-        return app && toMetadata(app)
+        return app && app.type !== 'device' ? toMetadata(app) : undefined
       },
       signedIn: context => signedIn(requestOf(context)),
-      addressOf: context => visits.callerOf(requestOf(context)).ip,
       verifySecret: (clientId, secret) => apps.authenticate(clientId, secret) !== undefined,
       hasOrigin: apps.hasOrigin,
       consentedScopes: async (uid, clientId) => (await findConsent(db, { uid, clientId }))[0]?.scopes ?? [],
@@ -138,7 +137,6 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
   }
 
   return {
-    languageFor,
     provider: async (): Promise<Provider> => (await open()).provider,
     signedIn,
     /** Answers the request. The response may not have begun. */

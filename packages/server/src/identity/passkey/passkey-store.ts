@@ -98,13 +98,14 @@ export const deletePasskey = statement<PasskeyRow, PasskeyKey>(
   `delete from passkey where uid = $uid and credential_id = $credentialId returning ${COLUMNS}`,
 )
 
-const findUsablePasskey = statement<{ uid: string }, { uid: string }>(
-  'passkey.usable',
-  'select uid from passkey where uid = $uid and suspended_at is null limit 1',
+/** Passkeys that the account can be signed in to with. */
+export const countUsablePasskeys = statement<{ count: number }, { uid: string }>(
+  'passkey.count',
+  'select count(*)::int as count from passkey where uid = $uid and suspended_at is null',
 )
 
 /** Whether the account can be signed in to with a passkey. */
 export async function hasPasskey(on: Queryable, uid: string): Promise<boolean> {
-  const [found] = await findUsablePasskey(on, { uid })
-  return found !== undefined
+  const [counted] = await countUsablePasskeys(on, { uid })
+  return (counted?.count ?? 0) > 0
 }

@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { findFullInfo } from '../account/account-store.ts'
+import { countUsablePasskeys } from '../passkey/passkey-store.ts'
 import { listSocialLinks } from '../social/social-link-store.ts'
 import { headpicUrl } from './headpic.ts'
 
@@ -28,13 +29,18 @@ export async function fullInfo(
   uid: string,
   publicUrl: URL,
 ): Promise<OutputOf<typeof getFullInfo>> {
-  const [[row], social] = await Promise.all([findFullInfo(db, { uid }), listSocialLinks(db, { uid })])
+  const [[row], social, [counted]] = await Promise.all([
+    findFullInfo(db, { uid }),
+    listSocialLinks(db, { uid }),
+    countUsablePasskeys(db, { uid }),
+  ])
   if (!row) throw new ApiError('expired_login')
   return {
     ...basicInfo(row, publicUrl),
     email: row.email,
     userName: row.user_name || row.nickname,
     hasPassword: row.has_password,
+    passkeys: counted?.count ?? 0,
     defaultPassword: row.default_password,
     gender: row.gender,
     birthday: row.birthday,

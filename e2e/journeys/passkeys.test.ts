@@ -1,0 +1,70 @@
+import { addAuthenticator } from '../lib/authenticator.ts'
+import {
+  agree,
+  agreement,
+  code,
+  email,
+  getCode,
+  openSignUp,
+  signIn,
+  signOut,
+  waitForPath,
+  waitForPerson,
+} from '../lib/forms.ts'
+import { codeFor } from '../lib/mailbox.ts'
+import { newEmail, newPerson } from '../lib/people.ts'
+import { expect, test } from '../lib/test.ts'
+
+test('signs up with a passkey, logs in by autofill, confirms with it and removes it', async ({
+  page,
+  url,
+  open,
+}) => {
+  const authenticator = await addAuthenticator(page)
+  const address = newEmail()
+  // The autofill of the login page must wait for the person.
+  await authenticator.setPresence(false)
+  await open('/en/login')
+  await openSignUp(page)
+  await authenticator.setPresence(true)
+  await email(page).fill(address)
+  await getCode(page).click()
+  await code(page).fill(await codeFor(url, address))
+  await agreement(page).check()
+  await page.getByRole('button', { name: 'Use a passkey instead of a password' }).click()
+  await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await waitForPerson(page, address)
+  expect(await authenticator.credentials()).toHaveLength(1)
+
+  await authenticator.setPresence(false)
+  await signOut(page)
+  await waitForPath(page, '/en/login')
+  await expect(email(page)).toHaveAttribute('autocomplete', 'username webauthn')
+  await agree(page)
+  await authenticator.setPresence(true)
+  await waitForPath(page, '/en/profile')
+
+  await open('/en/profile/security')
+  const remove = page.getByRole('button', { name: /^Remove Passkey/ })
+  await remove.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('You have no passkeys yet.').waitFor()
+  await expect.poll(() => authenticator.credentials()).toHaveLength(0)
+})
+
+test('offers a passkey after a login with a password, and confirms a change with it', async ({
+  page,
+  url,
+  open,
+}) => {
+  const person = await newPerson(url)
+  const authenticator = await addAuthenticator(page)
+  await authenticator.setPresence(false)
+  await open('/en/login')
+  await signIn(page, person)
+  await authenticator.setPresence(true)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByText('Your passkey is ready.').waitFor()
+  expect(await authenticator.credentials()).toHaveLength(1)
+})

@@ -1,0 +1,74 @@
+import * as m from '@kerf/locales/messages'
+import { useEffect, useState } from 'react'
+import { describeError } from '../../lib/describe-error.ts'
+import { errorNameOf } from '../../lib/error-name.ts'
+import { endPasskeyOffer, isPasskeyOfferDue } from '../../lib/passkey-offer.ts'
+import { canCreatePasskey } from '../../lib/passkey-support.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+import styles from './passkey-offer.module.css'
+
+interface Props {
+  onAdded(): void
+  /** the login is not recent any more: the security page asks for it again */
+  onProofRequired(): void
+}
+
+/** Offers a passkey after a login with a password, on a device that can hold one. "Not now" ends the offers of this browser. */
+export function PasskeyOffer({ onAdded, onProofRequired }: Props) {
+  const [isShown, setShown] = useState(false)
+  const [pending, setPending] = useState(false)
+
+  useEffect(() => {
+    if (!isPasskeyOfferDue() || !canCreatePasskey()) return
+    let isCurrent = true
+    import('../../lib/passkey.ts')
+      .then(({ canDeviceHoldPasskey }) => canDeviceHoldPasskey())
+      .then(
+        canHold => isCurrent && setShown(canHold),
+        () => {},
+      )
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+
+  const end = (forever: boolean) => {
+    endPasskeyOffer(forever)
+    setShown(false)
+  }
+
+  async function add() {
+    setPending(true)
+    try {
+      const { addOwnPasskey } = await import('../../lib/passkey.ts')
+      const isAdded = await addOwnPasskey()
+      toast(isAdded ? m.passkey_added() : m.passkey_exists(), isAdded ? 'success' : 'info')
+      end(false)
+      onAdded()
+    } catch (error) {
+      if (errorNameOf(error) === 'proof_required') return onProofRequired()
+      const { text } = await describeError(error)
+      // Nothing is shown for a person who has cancelled.
+      if (text && errorNameOf(error) !== 'expired_login') toast(text(), 'danger')
+    } finally {
+      setPending(false)
+    }
+  }
+
+  if (!isShown) return null
+  return (
+    <Notice title={m.passkey_offer_title()}>
+      <p>{m.passkey_offer_text()}</p>
+      <p className={styles.actions}>
+        <Button variant="secondary" size="small" pending={pending} onClick={() => void add()}>
+          {m.passkey_create()}
+        </Button>
+        <Button variant="quiet" size="small" disabled={pending} onClick={() => end(true)}>
+          {m.passkey_offer_dismiss()}
+        </Button>
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,149 @@
+/** Login with a passkey: what happens around the browser's prompt. The journeys test the ceremony itself. */
+import { ApiError } from '@kerf/contract/client'
+import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
+import { getPasskeyLoginOptions, loginByPasskey } from '@kerf/contract/endpoints/passkey'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { saveLastWay } from '../../lib/last-way.ts'
+import { clearToken } from '../../lib/token-updates.ts'
+import { stubNetwork } from '../../test/stub-network.ts'
+import { showTestPage } from '../../test/test-page.ts'
+import { TestRouter } from '../../test/test-router.tsx'
+import { LoginForm } from './login-form.tsx'
+
+const bytes = (text: string) => new TextEncoder().encode(text).buffer
+const OPTIONS = {
+  challenge: 'AAAA',
+  rpId: 'localhost',
+  timeout: 1,
+  userVerification: 'required',
+  allowCredentials: [],
+} as const
+
+interface Prompt {
+  /** answers the browser's prompt or autofill */
+  choose(): void
+  cancel(): void
+  readonly isOpen: boolean
+}
+
+/** A browser with passkeys whose person answers when the test says so. */
+function fakePasskeys({ autofill = true } = {}): Prompt {
+  let open: PromiseWithResolvers<unknown> | undefined
+  const value = Object.assign(() => {}, {
+    isConditionalMediationAvailable: async () => autofill,
+    signalUnknownCredential: vi.fn(async () => {}),
+  })
+  Object.defineProperty(window, 'PublicKeyCredential', { configurable: true, value })
+  const get = vi.spyOn(navigator.credentials, 'get').mockImplementation(options => {
+    open = Promise.withResolvers()
+    options?.signal?.addEventListener('abort', () => open?.reject(options.signal?.reason))
+    return open.promise as Promise<Credential>
+  })
+  onTestFinished(() => get.mockRestore())
+  return {
+    choose() {
+      open?.resolve({
+        id: 'AQID',
+        rawId: new Uint8Array([1, 2, 3]).buffer,
+        type: 'public-key',
+        authenticatorAttachment: 'platform',
+        getClientExtensionResults: () => ({}),
+        response: {
+          authenticatorData: bytes('a'),
+          clientDataJSON: bytes('{}'),
+          signature: bytes('s'),
+          userHandle: bytes('u'),
+        },
+      })
+      open = undefined
+    },
+    cancel() {
+      open?.reject(new DOMException('cancelled', 'NotAllowedError'))
+      open = undefined
+    },
+    get isOpen() {
+      return open !== undefined
+    },
+  }
+}
+
+async function setUp({ agreed = true, autofill = true } = {}) {
+  showTestPage()
+  const prompt = fakePasskeys({ autofill })
+  const network = stubNetwork()
+  network.answer(getPasskeyLoginOptions, () => ({ options: { ...OPTIONS, allowCredentials: [] } }))
+  network.answer(probeCookies, () => ({ seen: true, domain: '' }))
+  if (agreed) document.documentElement.dataset.agreed = ''
+  else delete document.documentElement.dataset.agreed
+  const onSignedIn = vi.fn(async () => {})
+  onTestFinished(clearToken)
+  const screen = await render(
+    <TestRouter>
+      <LoginForm
+        loadVerificationCodeField={() => Promise.reject(new Error('not loaded'))}
+        loadSocial={() => Promise.reject(new Error('not loaded'))}
+        onSignedIn={onSignedIn}
+      />
+    </TestRouter>,
+  )
+  return { prompt, network, onSignedIn, screen }
+}
+
+test('signs in with the passkey that the autofill returns', async () => {
+  const { prompt, network, onSignedIn } = await setUp()
+  const inputs = network.answer(loginByPasskey, () => ({ utoken: 'T'.repeat(43), uid: 'u' }))
+  await expect.poll(() => prompt.isOpen).toBe(true)
+  prompt.choose()
+  await expect.poll(() => onSignedIn).toHaveBeenCalledOnce()
+  expect(inputs).toMatchObject([{ credential: { id: 'AQID' }, remember: false, agreement: 'ask' }])
+})
+
+test('keeps the passkey until the person has agreed to the documents', async () => {
+  const { prompt, network, onSignedIn, screen } = await setUp({ agreed: false })
+  const inputs = network.answer(loginByPasskey, () => ({ utoken: 'T'.repeat(43), uid: 'u' }))
+  await expect.poll(() => prompt.isOpen).toBe(true)
+  prompt.choose()
+  const box = screen.getByRole('checkbox', { name: /agree/ })
+  await expect.element(box).toHaveAttribute('aria-invalid', 'true')
+  expect(inputs).toEqual([])
+  await box.click()
+  await expect.poll(() => onSignedIn).toHaveBeenCalledOnce()
+  expect(inputs).toMatchObject([{ agreement: true }])
+})
+
+test('shows why a passkey is refused, tells the browser of an unknown one, and offers the autofill again', async () => {
+  const { prompt, network, screen } = await setUp()
+  network.answer(loginByPasskey, () => {
+    throw new ApiError('passkey_unknown')
+  })
+  await expect.poll(() => prompt.isOpen).toBe(true)
+  prompt.choose()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('This passkey belongs to no account')
+  await expect.poll(() => prompt.isOpen).toBe(true)
+  const { signalUnknownCredential } = PublicKeyCredential as unknown as { signalUnknownCredential: unknown }
+  expect(signalUnknownCredential).toHaveBeenCalledWith({ rpId: 'localhost', credentialId: 'AQID' })
+})
+
+test('has a button where the browser has no autofill for passkeys; cancelling its prompt shows nothing', async () => {
+  const { prompt, screen } = await setUp({ autofill: false })
+  const button = screen.getByRole('button', { name: 'Log in with a passkey' })
+  await button.click()
+  await expect.poll(() => prompt.isOpen).toBe(true)
+  prompt.cancel()
+  await expect.element(button).toBeEnabled()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('says why a frame without permission has no passkeys to a person who used one', async () => {
+  const policy = { allowsFeature: (name: string) => name !== 'publickey-credentials-get' }
+  Object.defineProperty(document, 'featurePolicy', { configurable: true, value: policy })
+  saveLastWay('passkey')
+  onTestFinished(() => {
+    Reflect.deleteProperty(document, 'featurePolicy')
+    saveLastWay('')
+  })
+  const { prompt, screen } = await setUp()
+  await expect.element(screen.getByText(/does not permit passkeys here/)).toBeVisible()
+  expect(prompt.isOpen).toBe(false)
+})

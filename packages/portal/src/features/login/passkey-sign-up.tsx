@@ -1,0 +1,73 @@
+/** Sign-up with a passkey in place of a password. Appears once the code is typed: one ceremony then creates the account. */
+import { getPasskeyRegisterOptions } from '@kerf/contract/endpoints/passkey'
+import * as m from '@kerf/locales/messages'
+import { useEffect, useRef, useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { createPasskey } from '../../lib/passkey.ts'
+import type { FormHandle } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { registerWithPasskey } from './sign-in.ts'
+
+type Field = 'email' | 'captcha' | 'agreement'
+
+export interface PasskeySignUpProps {
+  readonly form: FormHandle<Field>
+  nonce(): string
+  onSignedIn(): Promise<void>
+}
+
+const FIELDS = ['email', 'captcha', 'agreement'] as const
+const TYPED_CODE = /^\d{6}$/
+
+export function PasskeySignUp({ form, nonce, onSignedIn }: PasskeySignUpProps) {
+  const [isOffered, setOffered] = useState(false)
+  const [pending, setPending] = useState(false)
+  const running = useRef<AbortController>(undefined)
+  const current = useRef(form)
+  current.current = form
+
+  useEffect(() => {
+    const update = () =>
+      setOffered(shown => shown || TYPED_CODE.test(current.current.value('captcha').trim()))
+    update()
+    document.addEventListener('input', update)
+    return () => {
+      document.removeEventListener('input', update)
+      running.current?.abort()
+    }
+  }, [])
+
+  async function signUp() {
+    if (running.current || !FIELDS.every(name => form.validateField(name))) return
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
+    setPending(true)
+    try {
+      const proof = {
+        email: form.value('email').trim(),
+        captcha: form.value('captcha').trim(),
+        nonce: nonce(),
+      }
+      const { options } = await callApi(getPasskeyRegisterOptions, proof, { signal })
+      const credential = await createPasskey(options)
+      if (!credential) return
+      await registerWithPasskey({ ...proof, agreement: true, credential }, signal)
+      await onSignedIn()
+    } catch (error) {
+      const description = await describeError(error)
+      if (!signal.aborted) current.current.showError(description)
+    } finally {
+      running.current = undefined
+      if (!signal.aborted) setPending(false)
+    }
+  }
+
+  if (!isOffered) return null
+  return (
+    <Button variant="secondary" wide pending={pending} onClick={() => void signUp()}>
+      {m.register_by_passkey()}
+    </Button>
+  )
+}

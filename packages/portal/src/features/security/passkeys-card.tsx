@@ -1,0 +1,177 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { listPasskeys } from '@kerf/contract/endpoints/passkey'
+import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { refreshAccount } from '../../lib/current-account.ts'
+import { formatDate, isoDateTime } from '../../lib/format-time.ts'
+import { canCreatePasskey, hasPasskeySupport } from '../../lib/passkey-support.ts'
+import { passkeysQuery } from '../../lib/passkeys-query.ts'
+import { hasDecreased, useFocusFallback } from '../../lib/use-focus-fallback.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { LoadRegion } from '../../ui/load-region/load-region.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+import type { InjectedDeps } from './injected-deps.ts'
+import { RemovePasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx'
+import styles from './passkeys-card.module.css'
+import { KeyIcon } from './platforms.tsx'
+import { SessionSkeletons } from './skeletons.tsx'
+
+type Passkey = OutputOf<typeof listPasskeys>['passkeys'][number]
+
+interface Props {
+  email: string
+  deps: Pick<InjectedDeps, 'withReauthentication'>
+}
+
+/** What a passkey is called: by its owner, by its password manager, or "Passkey". */
+const labelOf = ({ name, provider }: Passkey): string => name || provider || m.passkey_unnamed()
+
+/** The passkeys of the account. */
+export function PasskeysCard({ email, deps }: Props) {
+  const query = useQuery(passkeysQuery())
+  const { data } = query
+  const [open, setOpen] = useState<{ readonly dialog: 'rename' | 'remove'; readonly passkey: Passkey }>()
+  const close = () => setOpen(undefined)
+
+  useEffect(() => {
+    if (!data || !hasPasskeySupport()) return
+    import('../../lib/passkey.ts').then(
+      ({ signalPasskeys }) => signalPasskeys(data, data.passkeys, email),
+      () => {},
+    )
+  }, [data, email])
+
+  const form = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      const { addOwnPasskey } = await import('../../lib/passkey.ts')
+      const isAdded = await deps.withReauthentication(() => addOwnPasskey(signal))
+      if (isAdded) toast(m.passkey_added(), 'success')
+      else toast(m.passkey_exists(), 'info')
+      await Promise.all([query.refetch(), refreshAccount()])
+    },
+  })
+
+  // Browsers offer no passkeys to the portal's address.
+  if (data?.rpId === '' && data.passkeys.length === 0) return null
+  return (
+    <Card
+      title={m.passkey_title()}
+      description={m.passkey_text()}
+      action={
+        canCreatePasskey() && (
+          <form {...form.props}>
+            <Button type="submit" variant="secondary" pending={form.pending}>
+              {m.passkey_create()}
+            </Button>
+          </form>
+        )
+      }
+    >
+      <ErrorNotice error={form.submitError} />
+      {!canCreatePasskey() && (
+        <p className={styles.hint}>
+          {hasPasskeySupport() ? m.passkey_not_in_frame() : m.passkey_unsupported()}
+        </p>
+      )}
+      <LoadRegion
+        query={query}
+        skeleton={<SessionSkeletons />}
+        loadingText={m.passkey_loading()}
+        className={styles.body}
+      >
+        {({ passkeys }) => (
+          <PasskeyList passkeys={passkeys} onOpen={(dialog, passkey) => setOpen({ dialog, passkey })} />
+        )}
+      </LoadRegion>
+      {open?.dialog === 'rename' && (
+        <RenamePasskeyDialog
+          id={open.passkey.id}
+          name={open.passkey.name}
+          fallback={open.passkey.provider || m.passkey_unnamed()}
+          onRenamed={() => query.refetch()}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'remove' && (
+        <RemovePasskeyDialog
+          id={open.passkey.id}
+          label={labelOf(open.passkey)}
+          deps={deps}
+          onRemoved={() => Promise.all([query.refetch(), refreshAccount()])}
+          onClose={close}
+        />
+      )}
+    </Card>
+  )
+}
+
+interface ListProps {
+  passkeys: readonly Passkey[]
+  onOpen(dialog: 'rename' | 'remove', passkey: Passkey): void
+}
+
+function PasskeyList({ passkeys, onOpen }: ListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useFocusFallback(list, passkeys.length, hasDecreased)
+  return (
+    <div ref={list} tabIndex={-1}>
+      {passkeys.length === 0 && <p className={styles.hint}>{m.passkey_none()}</p>}
+      <ul className={styles.list}>
+        {passkeys.map(passkey => (
+          <li key={passkey.id} className={styles.item}>
+            <span className={styles.mark}>
+              <KeyIcon />
+            </span>
+            <div className={styles.words}>
+              <h3>{labelOf(passkey)}</h3>
+              <p>
+                {passkey.name && passkey.provider && <span>{passkey.provider}</span>}
+                <time dateTime={isoDateTime(passkey.createdAt)}>
+                  {m.passkey_created({ date: formatDate(passkey.createdAt) })}
+                </time>
+                <span>
+                  {passkey.lastUsedAt === null ? (
+                    m.passkey_never_used()
+                  ) : (
+                    <>
+                      {m.passkey_last_used()} <RelativeTime at={passkey.lastUsedAt} />
+                    </>
+                  )}
+                  {passkey.lastUsedAt !== null &&
+                    [passkey.application, passkey.location].filter(Boolean).map(text => ` · ${text}`)}
+                </span>
+                {!passkey.synced && <span>{m.passkey_this_device()}</span>}
+              </p>
+              {passkey.suspended && <Notice tone="warning">{m.passkey_suspended()}</Notice>}
+            </div>
+            <div className={styles.actions}>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={m.passkey_rename_what({ name: labelOf(passkey) })}
+                onClick={() => onOpen('rename', passkey)}
+              >
+                {m.passkey_rename()}
+              </Button>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={m.passkey_remove_what({ name: labelOf(passkey) })}
+                onClick={() => onOpen('remove', passkey)}
+              >
+                {m.passkey_remove()}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
