@@ -68,6 +68,11 @@ export const text: LegalText = {
                 '5 years',
               ],
               [
+                'Machines you unlocked while you were logged in: the last six characters of the serial number, laser power, first and last time',
+                'To show you which machines you use',
+                'Until you remove the entry or delete the account',
+              ],
+              [
                 'Messages to you and your message settings',
                 'To inform you about machines, apps and orders',
                 'Until you delete the account',

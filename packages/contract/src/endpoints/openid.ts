@@ -56,3 +56,104 @@ export const answerAuthorization = endpoint({
   output: v.object({ location: v.string() }),
   errors: ['expired', 'proof_required'],
 })
+
+export const describeLogout = endpoint({
+  method: 'POST',
+  path: '/v1/authorize/logout-flow',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'Which app asks to log the person out, by OpenID Connect.',
+  input: v.strictObject({ flow: opaqueToken }),
+  output: v.object({
+    /** null: the request names no app */
+    client: v.nullable(openIdClient),
+  }),
+  errors: ['expired'],
+})
+
+export const answerLogout = endpoint({
+  method: 'POST',
+  path: '/v1/authorize/logout',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'Ends the session that an app asked to end, and with it those of all apps in it.',
+  input: v.strictObject({ flow: opaqueToken }),
+  output: v.object({
+    /** of the app; '' without one */
+    location: v.string(),
+  }),
+  errors: ['expired'],
+})
+
+/** As the device shows it: letters, with any signs between them. */
+const deviceCode = v.pipe(
+  v.string('code_required'),
+  v.nonEmpty('code_required'),
+  v.regex(/^[A-Za-z -]{1,32}$/, 'code_invalid'),
+)
+
+export const describeDevice = endpoint({
+  method: 'POST',
+  path: '/v1/activate/code',
+  access: 'signed-in',
+  base: 'passport',
+  summary: 'Which device shows this code (RFC 8628).',
+  input: v.strictObject({ code: deviceCode }),
+  output: v.object({
+    client: openIdClient,
+    scopes: v.array(v.string()),
+    /** where the device is, by its address; '' if unknown */
+    place: v.string(),
+    needs: v.picklist(['nothing', 'reauthentication']),
+  }),
+  errors: ['incorrect_code'],
+})
+
+export const activateDevice = endpoint({
+  method: 'POST',
+  path: '/v1/activate',
+  access: 'signed-in',
+  base: 'passport',
+  summary: 'Allows or refuses the login of the device that shows this code.',
+  input: v.strictObject({ code: deviceCode, answer: v.picklist(['allow', 'deny']) }),
+  output: v.object({}),
+  errors: ['incorrect_code', 'proof_required'],
+})
+
+export const listGrantedApps = endpoint({
+  method: 'GET',
+  path: '/v1/user/apps',
+  access: 'signed-in',
+  base: 'passport',
+  summary: 'The apps that have access to the account by OpenID Connect, the newest first.',
+  input: v.strictObject({}),
+  output: v.object({
+    items: v.array(
+      v.object({
+        client: openIdClient,
+        scopes: v.array(v.string()),
+        /** unix seconds */
+        since: v.number(),
+        /** sessions in which the app is used */
+        sessions: v.number(),
+        /** the access goes on after logout */
+        offline: v.boolean(),
+      }),
+    ),
+  }),
+  errors: [],
+})
+
+export const withdrawApp = endpoint({
+  method: 'POST',
+  path: '/v1/user/apps/withdraw',
+  access: 'signed-in',
+  base: 'passport',
+  summary: 'Withdraws the access of an app: all its tokens end.',
+  input: v.strictObject({ clientId: opaqueToken }),
+  output: v.object({
+    /** grants that ended */
+    ended: v.number(),
+  }),
+  errors: [],
+})

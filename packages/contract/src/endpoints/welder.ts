@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { humanTicket } from '../fields.ts'
+import { humanTicket, unixSeconds } from '../fields.ts'
 import { CODE_INPUT_MAX } from '../limits.ts'
 
 export const LIGHT_SOURCES = ['1200W', '800W'] as const
@@ -68,6 +68,40 @@ export const issueUnlockPassword = endpoint({
   }),
   output: v.object({ password: v.string(), lightSource: v.picklist(LIGHT_SOURCES) }),
   errors: ['expired'],
+})
+
+export const listUnlockedMachines = endpoint({
+  method: 'GET',
+  path: '/v1/device/machines',
+  access: 'personal',
+  base: 'other',
+  summary:
+    'The machines that the account has requested unlock passwords for while it was logged in, the latest 20, newest first. `snEnd` is the end of the serial number, `machine` a handle to remove the entry with.',
+  input: undefined,
+  output: v.object({
+    machines: v.array(
+      v.object({
+        machine: v.string(),
+        snEnd: v.string(),
+        lightSource: v.picklist(LIGHT_SOURCES),
+        firstRequest: unixSeconds,
+        lastRequest: unixSeconds,
+      }),
+    ),
+  }),
+  errors: [],
+})
+
+export const removeUnlockedMachine = endpoint({
+  method: 'POST',
+  path: '/v1/device/machines/remove',
+  access: 'personal',
+  base: 'other',
+  summary:
+    'Removes a machine from the list of the account. The next request for an unlock password adds it again. Succeeds for an entry that is gone already.',
+  input: v.strictObject({ machine: v.pipe(v.string('required'), v.maxCodePoints(64, 'invalid')) }),
+  output: v.object({}),
+  errors: [],
 })
 
 export const listUnlockKeys = endpoint({

@@ -14,6 +14,7 @@ import { redemptionsQuery } from '../features/redemption/redemptions-query.ts'
 import { PLATFORMS, PlugIcon } from '../features/security/platforms.tsx'
 import { sessionLogQuery } from '../features/security/session-log-query.ts'
 import { trainingQuery } from '../features/training/training-query.ts'
+import { unlockedMachinesQuery } from '../features/welder/unlocked-machines-query.ts'
 import { useKnownMachines } from '../features/welder/use-known-machines.ts'
 import type { FullInfo } from '../lib/account.ts'
 import { refreshAccount } from '../lib/current-account.ts'
@@ -29,6 +30,7 @@ import { CheckIcon } from '../ui/icon/icons.tsx'
 import { ProgressRing } from '../ui/progress-ring/progress-ring.tsx'
 import { providerName } from '../ui/provider-mark/provider-name.ts'
 import { RelativeTime } from '../ui/relative-time/relative-time.tsx'
+import { UnlockedMachineRow } from './unlocked-machine-row.tsx'
 
 const ACTIVITY_MAX = 4
 const ClockIcon = /* @__PURE__ */ icon(
@@ -58,6 +60,7 @@ export function prefetchHome(): void {
   void queryClient.prefetchInfiniteQuery(redemptionsQuery(getLanguage()))
   void queryClient.prefetchQuery(unreadMessagesQuery())
   void queryClient.prefetchQuery(trainingQuery())
+  void queryClient.prefetchQuery(unlockedMachinesQuery())
 }
 
 /** Top of the profile: is all well, and what is new? */
@@ -68,7 +71,8 @@ export function AccountHome({ info }: { info: FullInfo }) {
   const redemptions = useInfiniteQuery(redemptionsQuery(language))
   const training = useQuery(trainingQuery())
   const messages = useQuery(unreadMessagesQuery())
-  const machines = useKnownMachines()
+  const unlocked = useQuery(unlockedMachinesQuery())
+  const known = useKnownMachines()
   const security = portalHref('profile/security')
   const isTraining = isTrainingShown({
     needed: isTrainingNeeded(
@@ -80,6 +84,23 @@ export function AccountHome({ info }: { info: FullInfo }) {
     hasPrintPrize: training.data?.some(({ id, certId }) => id === 'printer' && certId !== '') ?? false,
   })
   const sessions = { ...log, data: log.data?.sessions }
+  /** Nothing moves when the slower of the two arrives. */
+  const inUse = {
+    data:
+      log.data && unlocked.data
+        ? {
+            apps: appsInUse(log.data.sessions),
+            unlocked: unlocked.data,
+            // Of the machines that the app names, the first one that the account has not unlocked.
+            known: known
+              .filter(({ sn }) => !unlocked.data.some(({ snEnd }) => sn.endsWith(snEnd)))
+              .slice(0, 1),
+          }
+        : undefined,
+    error: log.error ?? unlocked.error,
+    isPending: log.isPending || unlocked.isPending,
+    refetch: () => Promise.all([log.refetch(), unlocked.refetch()]),
+  }
   const activity = log.data && {
     signIns: log.data.signIns,
     redemptions: redemptions.data ?? [],
@@ -207,16 +228,19 @@ export function AccountHome({ info }: { info: FullInfo }) {
           title={m.home_apps()}
           Icon={PlugIcon}
           link={{ href: security, name: m.home_apps_open() }}
-          query={sessions}
+          query={inUse}
           loadingText={m.security_loading()}
         >
-          {all => (
+          {({ apps, ...machines }) => (
             <ul className={styles.rows}>
-              {machines.slice(0, 1).map(({ sn, name }) => (
+              {machines.unlocked.map(machine => (
+                <UnlockedMachineRow key={machine.machine} {...machine} />
+              ))}
+              {machines.known.map(({ sn, name }) => (
                 <HomeRow key={sn} mark={<PLATFORMS.os.Icon />} title={name || m.home_machine()} detail={sn} />
               ))}
-              {appsInUse(all)
-                .slice(0, HOME_ROWS_MAX - Math.min(1, machines.length))
+              {apps
+                .slice(0, Math.max(1, HOME_ROWS_MAX - machines.unlocked.length - machines.known.length))
                 .map(({ session, application, platform, location, lastLogin, current }) => {
                   const { Icon, name } = PLATFORMS[platform]
                   return (

@@ -13,6 +13,7 @@ import { createFinishWatchSession } from '../entitlements/training/finish-watch-
 import { createReportWatchPosition } from '../entitlements/training/report-watch-position.ts'
 import { createStartWatchSession } from '../entitlements/training/start-watch-session.ts'
 import { trainingRoutes } from '../entitlements/training/training-routes.ts'
+import { createAccountMachines } from '../entitlements/welder/account-machines.ts'
 import { createIssueUnlockPassword } from '../entitlements/welder/issue-unlock-password.ts'
 import { createRequestUnlock } from '../entitlements/welder/request-unlock.ts'
 import { createUnlockRequestTokens } from '../entitlements/welder/unlock-request-token.ts'
@@ -37,9 +38,11 @@ export function composeEntitlements(services: Services): { stop(): Promise<void>
   const activationUrl = config.activationUrl ?? ''
   const tokens = createUnlockRequestTokens({ seed: keys.activation, clock }, activationUrl)
   const onIssued = () => metrics.countEvent('unlock.issued', 'ok')
+  const machines = createAccountMachines({ db, key: keys.unlock })
   welderRoutes(add, {
+    machines,
     requests: createRequestUnlock({
-      ...{ db, keys, limiter, human, tokens, activationUrl },
+      ...{ db, keys, limiter, human, tokens, activationUrl, machines },
       unlockWork: createUnlockWork({ db, clock, challengeKey: keys.challenge, limiter }),
       threshold: createGlobalThreshold(
         limitsDb,

@@ -22,9 +22,12 @@ import { createReauthenticate } from '../identity/login/reauthenticate.ts'
 import { createRegister } from '../identity/login/register.ts'
 import { createResetPassword } from '../identity/login/reset-password.ts'
 import { createAuthorizationFlows } from '../identity/openid/authorization-flow.ts'
+import { createDeviceActivation } from '../identity/openid/device-activation.ts'
+import { createGrantedApps } from '../identity/openid/granted-apps.ts'
 import type { ReadBenefits } from '../identity/openid/openid-claims.ts'
 import { createOpenIdProvider } from '../identity/openid/openid-provider.ts'
 import { openIdRoutes } from '../identity/openid/openid-routes.ts'
+import { createRpLogout } from '../identity/openid/rp-logout.ts'
 import { createLoginByPasskey } from '../identity/passkey/login-by-passkey.ts'
 import { createOwnPasskeys } from '../identity/passkey/own-passkeys.ts'
 import { createPasskeyCeremonies } from '../identity/passkey/passkey-ceremonies.ts'
@@ -79,7 +82,8 @@ export async function composeIdentity(services: Services, { onAppEntered, readBe
 }
 
 function composeOpenId(services: Services, readBenefits: ReadBenefits): void {
-  const { add, http, db, apps, visits, metrics } = services
+  const { add, http, db, apps, visits, metrics, keys, limiter, cookies, placeOf } = services
+  const key = keys.openid
   const openid = createOpenIdProvider({
     ...services,
     readBenefits,
@@ -89,8 +93,15 @@ function composeOpenId(services: Services, readBenefits: ReadBenefits): void {
       http.log.warn({ clientId }, 'a refresh token was used again: its grant was ended')
     },
   })
-  const flows = createAuthorizationFlows({ db, provider: openid.provider, findClient: apps.findClient })
-  openIdRoutes(http, add, { openid, flows, visits })
+  const { findClient } = apps
+  const { provider } = openid
+  openIdRoutes(http, add, {
+    ...{ openid, visits, findClient, cookies },
+    flows: createAuthorizationFlows({ db, provider, findClient }),
+    logouts: createRpLogout({ db, key, provider, findClient }),
+    devices: createDeviceActivation({ db, key, limiter, provider, findClient, placeOf }),
+    granted: createGrantedApps(db, findClient),
+  })
 }
 
 function composeSignIn(services: Services): void {

@@ -12,6 +12,8 @@ import {
 } from '../identity/erasure/erasure-record-jobs.ts'
 import { ERASURE_RECORD_JOB, type ErasureRecordStore } from '../identity/erasure/erasure-records.ts'
 import { IDENTITY_EXPIRING_TABLES } from '../identity/expiring-tables-store.ts'
+import { LOGOUT_JOB } from '../identity/grant/end-grants.ts'
+import { type LogoutJobDependencies, logoutTask } from '../identity/openid/logout-job.ts'
 import { SIGN_IN_RECORD_DAYS } from '../identity/session/sign-in-record-store.ts'
 import { SWEEP_SESSIONS_JOB, sweepSessionsTask } from '../identity/session/sweep-sessions.ts'
 import { MESSAGING_EXPIRING_TABLES } from '../messaging/expiring-tables-store.ts'
@@ -39,6 +41,7 @@ export interface ServerJobs {
   /** `keys.webhook` */
   readonly webhookKey: Buffer
   readonly postWebhook: PostWebhook
+  readonly logouts: Omit<LogoutJobDependencies, 'db' | 'log'>
   /** days for which behavior events are stored */
   readonly trackingDays: number
   /** days for which audit events are stored */
@@ -78,6 +81,7 @@ export const serverJobGroups = (
     erasureRecords,
     webhookKey,
     postWebhook,
+    logouts,
     trackingDays,
     auditDays,
     sweepHeadpics,
@@ -96,6 +100,7 @@ export const serverJobGroups = (
           ...{ db, key: webhookKey, post: postWebhook, log },
           feed: createBenefitWebhookFeed(db),
         }),
+      [LOGOUT_JOB]: logoutTask({ ...logouts, db, log }),
     },
   },
   {
@@ -106,7 +111,7 @@ export const serverJobGroups = (
       [ERASE_EVENTS_JOB]: eraseEventsTask(db),
       [ERASURE_RECORD_JOB]: writeErasureRecordTask(db, erasureRecords),
       [LIFT_BANS_JOB]: liftEndedBansTask(db, log),
-      [DISCARD_FAILED_JOBS_JOB]: discardFailedJobsTask([MAIL_JOB, SCHEDULED_BACKUP.task]),
+      [DISCARD_FAILED_JOBS_JOB]: discardFailedJobsTask([MAIL_JOB, LOGOUT_JOB, SCHEDULED_BACKUP.task]),
     },
   },
   {

@@ -33,6 +33,7 @@ import { renderMail } from '../platform/mail/render-mail.ts'
 import { createMetrics, type Metrics, readVersion } from '../platform/metrics/metrics.ts'
 import { openReplica } from '../platform/serving/open-replica.ts'
 import type { DatabaseAccess } from '../platform/serving/prepare-database-access.ts'
+import { createGuardedPost } from '../platform/webhook/guarded-post.ts'
 import { createPostWebhook } from '../platform/webhook/post-webhook.ts'
 import type { Installation } from './prepare-installation.ts'
 import { releaseStartupMemory } from './release-startup-memory.ts'
@@ -262,6 +263,7 @@ export async function startServer(
         erasureRecords: { files, key: keys.erasure, deployment: config.deployment },
         webhookKey: keys.webhook,
         postWebhook: createPostWebhook(config, clock.now),
+        logouts: { keys, issuer: () => names.publicUrl().origin, post: createGuardedPost(config) },
         trackingDays: config.trackingDays,
         auditDays: config.auditDays,
         sweepHeadpics: app.sweepHeadpics,

@@ -64,6 +64,8 @@ test('leaves nothing of the person in any column or file', async () => {
   await server.sql(
     `with watched as (insert into watch (uid, id, course, lesson, version, duration)
                       values ($1, 'a_quercus-watch', 'laser', 'fire', '1', 60000)),
+          machine as (insert into account_machine (uid, machine_hash, sn_end, light_source, handle)
+                      values ($1, 'quercus-machine', 'QUERCU', '1200W', 'a_quercus-row')),
           done as (insert into lesson_done (uid, course, lesson, version, watch)
                    values ($1, 'laser', 'light', '1', 'a_quercus-past'))
      insert into certificate (uid, course, cert_id, issued_at, number, bearer)

@@ -5,6 +5,7 @@ import { setAuthenticationAge } from '../account-center/fixtures.ts'
 import { seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import {
+  auditOf,
   type Browser,
   CALLBACK,
   finishLogin,
@@ -55,6 +56,7 @@ test('asks before a third party receives anything, once', async () => {
   const { location } = await visit(next.location, cookie)
   const tokens = await finishLogin(third, pending, location)
   expect(tokens.claims()?.sub).not.toBe(browser.person.uid)
+  expect(await auditOf(server, browser)).toEqual(['openid.consent'])
 
   const again = await logIn(third, browser)
   expect(again.claims()?.sub).toBe(tokens.claims()?.sub)

@@ -1,5 +1,6 @@
 /** An app and a browser for tests of the OpenID provider. The app uses openid-client, a certified client library. */
 import { login } from '@kerf/contract/endpoints/login'
+import { answerAuthorization } from '@kerf/contract/endpoints/openid'
 import * as client from 'openid-client'
 import { vi } from 'vitest'
 import { createApp, type NewApp } from '../../src/operations/app/apps.ts'
@@ -120,4 +121,28 @@ export async function logIn(
   const pending = await startLogin(app, parameters)
   const { location } = await visit(pending.url, browser.cookie)
   return finishLogin(app, pending, location)
+}
+
+/** A login whose consent the person gives. */
+export async function allow(
+  server: TestServer,
+  app: TestApp,
+  browser: Browser,
+  parameters: Readonly<Record<string, string | undefined>> = {},
+) {
+  const pending = await startLogin(app, parameters)
+  const { location, cookies } = await visit(pending.url, browser.cookie)
+  const flow = location.pathname.split('/').at(-1) ?? ''
+  const answer = await server.call(answerAuthorization, { flow, answer: 'allow' }, { token: browser.token })
+  const back = await visit(answer.data.location, [browser.cookie, ...cookies].join('; '))
+  return finishLogin(app, pending, back.location)
+}
+
+/** Audit events of the provider, the oldest first. */
+export const auditOf = async (server: TestServer, { person }: Browser): Promise<string[]> => {
+  const rows = await server.sql<{ event: string }>(
+    `select event from audit_event where uid = $1 and event like 'openid.%' order by id`,
+    person.uid,
+  )
+  return rows.map(({ event }) => event)
 }

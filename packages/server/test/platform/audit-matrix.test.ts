@@ -524,12 +524,15 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
   readSocialResult: 'returns the result of the callback, which writes the event',
   describeSocialFlow: 'only reads',
   describeAuthorization: 'only reads',
+  describeLogout: 'only reads',
+  describeDevice: 'only reads',
   startWatchSession: 'grants nothing; the grant writes the event',
   reportWatchPosition: 'grants nothing; the grant writes the event',
   readMessages: 'the reader’s own mark',
   readAllMessages: 'the reader’s own mark',
   setMessageSetting: 'the reader’s own setting',
   setMessageSettings: 'the reader’s own setting',
+  removeUnlockedMachine: 'an entry of the person’s own list; the unlock itself is audited',
 }
 
 /** Endpoints whose events other tests check. */
@@ -537,6 +540,9 @@ const TESTED_ELSEWHERE: Partial<Record<Name, string>> = {
   exportAccount: 'account-center/export.test.ts',
   reportNotMe: 'account-center/not-me.test.ts',
   answerAuthorization: 'openid/consent.test.ts',
+  answerLogout: 'openid/logout.test.ts',
+  activateDevice: 'openid/device.test.ts',
+  withdrawApp: 'openid/tokens.test.ts',
   loginByPasskey: 'passkeys/login.test.ts',
   registerByPasskey: 'passkeys/register.test.ts',
   addPasskey: 'passkeys/own-passkeys.test.ts',

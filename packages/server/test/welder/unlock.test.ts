@@ -1,6 +1,11 @@
 /** From a watched course to the unlock password of a machine (S-100 to S-106). */
 import { rmSync } from 'node:fs'
-import { issueUnlockPassword, listUnlockKeys } from '@kerf/contract/endpoints/welder'
+import {
+  issueUnlockPassword,
+  listUnlockedMachines,
+  listUnlockKeys,
+  removeUnlockedMachine,
+} from '@kerf/contract/endpoints/welder'
 import { importJWK, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unlockPasswordAt } from '../../src/entitlements/welder/unlock-password.ts'
@@ -10,7 +15,9 @@ import {
   rotateLineKey,
   verifyUnlockPassword,
 } from '../../src/operations/machine/machines.ts'
+import { signInToken } from '../account-center/fixtures.ts'
 import { MASTER_KEY, runAsOperator } from '../redemption/helpers.ts'
+import { seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
 import {
@@ -40,6 +47,7 @@ const verify = (sn: string, password: string, lightSource: '1200W' | '800W' = '1
   runAsOperator(server, (db, keys) =>
     verifyUnlockPassword(db, keys, { sn, lightSource, password, operator: 'lin' }),
   )
+const personToken = async () => signInToken(server, await seedPerson(server))
 const keysOf = async (sn: string) =>
   (await runAsOperator(server, (db, keys) => provisionMachine(db, keys, { sn, operator: 'lin' }))).keys
 const digits = (hex: string, counter: number) => unlockPasswordAt(Buffer.from(hex, 'hex'), counter)
@@ -60,6 +68,40 @@ test('issues passwords that operator and machine keys confirm, each request with
   expect(await verify(sn, other, '800W')).toEqual({ valid: true, counter: 1 })
   expect(await verify(sn, other)).toEqual({ valid: false, counter: null })
   expect(await verify(sn, ` ${other.slice(0, 4)}-${other.slice(4)} `, '800W')).toMatchObject({ valid: true })
+})
+
+test('a signed-in person sees the machines of own requests, and removes them from the list', async () => {
+  const [sn, other] = [newSerialNumber(), newSerialNumber()]
+  const tokens = [await personToken(), await personToken()] as const
+  const [token, stranger] = tokens
+  const browser = await createTrainedBrowser(server)
+  const list = async (of: string) =>
+    (await server.call(listUnlockedMachines, undefined, { token: of })).data.machines
+  await requestPassword(server, browser, sn, { token })
+  await requestPassword(server, browser, sn, { token, lightSource: '800W' })
+  const fresh = await createTrainedBrowser(server)
+  await requestPassword(server, fresh, sn, { token: stranger })
+  await requestPassword(server, fresh, newSerialNumber())
+  expect((await requestPassword(server, browser, 'KLW', { token })).code).toBe(20501)
+  const [entry, ...more] = await list(token)
+  expect(more).toEqual([])
+  expect(entry).toMatchObject({ snEnd: sn.slice(-6), lightSource: '800W' })
+  const [strangers] = await list(stranger)
+  expect(strangers?.lightSource).toBe('1200W')
+
+  // Neither another account's entries nor what connects two accounts with one machine.
+  await server.call(removeUnlockedMachine, { machine: entry?.machine ?? '' }, { token: stranger })
+  expect(await list(token)).toHaveLength(1)
+  const hashes = await server.sql(
+    `select distinct machine_hash from account_machine where sn_end = $1`,
+    sn.slice(-6),
+  )
+  expect(hashes).toHaveLength(2)
+
+  await server.call(removeUnlockedMachine, { machine: entry?.machine ?? '' }, { token })
+  expect(await list(token)).toEqual([])
+  await requestPassword(server, await createTrainedBrowser(server), other, { token })
+  expect(await list(token)).toMatchObject([{ snEnd: other.slice(-6) }])
 })
 
 test('rejects a visitor who has not watched the course', async () => {

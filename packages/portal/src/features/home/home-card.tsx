@@ -70,9 +70,11 @@ interface RowProps {
   detail?: ReactNode
   /** the row is a link to this address */
   href?: string
+  /** a button behind the row */
+  action?: ReactNode
 }
 
-export function HomeRow({ mark, title, detail, href }: RowProps) {
+export function HomeRow({ mark, title, detail, href, action }: RowProps) {
   const content = (
     <>
       <span className={styles.mark}>{mark}</span>
@@ -83,7 +85,7 @@ export function HomeRow({ mark, title, detail, href }: RowProps) {
     </>
   )
   return (
-    <li>
+    <li className={action === undefined ? undefined : styles.acting}>
       {href === undefined ? (
         <div className={styles.row}>{content}</div>
       ) : (
@@ -91,6 +93,7 @@ export function HomeRow({ mark, title, detail, href }: RowProps) {
           {content}
         </PortalLink>
       )}
+      {action}
     </li>
   )
 }

@@ -15,6 +15,7 @@ import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { GlobalThreshold } from '../../platform/limits/global-threshold.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { findWatchProof, type WatchProof } from '../training/find-watch-proof.ts'
+import type { AccountMachines } from './account-machines.ts'
 import { hashSerialNumber } from './hash-serial-number.ts'
 import type { UnlockRequestTokens } from './unlock-request-token.ts'
 import type { UnlockWork } from './unlock-work.ts'
@@ -30,6 +31,7 @@ export interface RequestUnlockDependencies {
   readonly threshold: GlobalThreshold
   /** address of the activation API; '' for the built-in one */
   readonly activationUrl: string
+  readonly machines: AccountMachines
 }
 
 export interface RequestUnlockInput {
@@ -40,6 +42,8 @@ export interface RequestUnlockInput {
   readonly ticket: string | undefined
   /** solved proof of work, past the third password of the machine on a day */
   readonly work: string | undefined
+  /** the account that is signed in; its list of machines gets this one */
+  readonly uid: string | undefined
 }
 
 const CALL_LIMIT = { limit: 120, seconds: HOUR_SECONDS }
@@ -50,7 +54,7 @@ const MACHINES_PER_ADDRESS = { limit: 5, seconds: DAY_SECONDS }
 const MACHINES_PER_VISITOR = { limit: 3, seconds: 2 * HOUR_SECONDS }
 
 export function createRequestUnlock(of: RequestUnlockDependencies) {
-  const { db, keys, limiter, human, tokens, unlockWork, threshold, activationUrl } = of
+  const { db, keys, limiter, human, tokens, unlockWork, threshold, activationUrl, machines } = of
   // One request per address at a time: in a burst, every machine would count as the first one of its address.
   const mutex = new KeyedMutex()
 
@@ -125,7 +129,7 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
    * errors of the human check, 'unlock_work_required', 'too_many_requests'.
    */
   async function requestUnlock(
-    { serialNumber: typed, lightSource, ticket, work }: RequestUnlockInput,
+    { serialNumber: typed, lightSource, ticket, work, uid }: RequestUnlockInput,
     cookie: string | undefined,
     caller: Caller,
   ): Promise<{ token: string; activation: string }> {
@@ -144,6 +148,7 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
       ...auditContext(caller),
       detail: { sn: serialNumberHash.toString('hex'), lightSource, watch: visitor, course: courseVersion },
     })
+    if (uid !== undefined) await machines.record(uid, serialNumber, lightSource)
     return { token, activation: activationUrl }
   }
 

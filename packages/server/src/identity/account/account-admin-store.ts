@@ -51,7 +51,8 @@ export const updateEnterprise = statement<
 >(
   'account_admin.update_enterprise',
   `with old as (select user_name from account where uid = $uid for update)
-   update account a set email = coalesce($email, a.email), user_name = coalesce($name, a.user_name)
+   update account a set email = coalesce($email, a.email), user_name = coalesce($name, a.user_name),
+          updated_at = now()
      from old where a.uid = $uid
    returning a.user_name <> old.user_name as is_renamed`,
 )

@@ -104,7 +104,7 @@ export async function insertPersonalAccount(tx: Queryable, account: NewPersonalA
 
 const setEmail = statement<never, { uid: string; email: string }>(
   'account.set_email',
-  'update account set email = $email, email_verified_at = now() where uid = $uid',
+  'update account set email = $email, email_verified_at = now(), updated_at = now() where uid = $uid',
 )
 
 /** Moves an account from one email address to another. Returns false if the new address belongs to another account. */

@@ -112,3 +112,19 @@ export const findApp = statement<Pick<AppRow, 'type' | 'party'>, { readonly clie
   'app.find',
   'select type, party from app where client_id = $clientId',
 )
+
+/** Those of the given apps that want logout tokens. */
+export const listLogoutClients = statement<{ client_id: string }, { clientIds: readonly string[] }>(
+  'app.logout_clients',
+  'select client_id from app where client_id = any($clientIds) and backchannel_logout_uri is not null',
+)
+
+/** No row: the app was removed, or wants no logout tokens any more. */
+export const findLogoutClient = statement<
+  Pick<AppRow, 'party' | 'sector'> & { backchannel_logout_uri: string },
+  { clientId: string }
+>(
+  'app.logout_client',
+  `select party, sector, backchannel_logout_uri from app
+    where client_id = $clientId and backchannel_logout_uri is not null`,
+)

@@ -51,6 +51,7 @@ export const EXPORTED_TABLES = {
       'list_changed_at',
       'second_factor',
       'second_factor_demanded',
+      'updated_at',
     ],
     withheld: { password_hash: 'secret', ban_reason: 'staff' },
     shown: [
@@ -142,6 +143,11 @@ export const EXPORTED_TABLES = {
   certificate: {
     columns: ['course', 'cert_id', 'finished_at', 'issued_at', 'number', 'bearer', 'revoked_at'],
     shown: ['course', 'number', 'bearer', 'issued_at'],
+  },
+  account_machine: {
+    columns: ['sn_end', 'light_source', 'handle', 'first_request', 'last_request'],
+    withheld: { machine_hash: 'secret' },
+    shown: ['sn_end', 'light_source', 'first_request', 'last_request'],
   },
   account_message: {
     columns: [

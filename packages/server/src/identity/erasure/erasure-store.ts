@@ -6,6 +6,7 @@ import { NO_UID } from '../account/credential-store.ts'
 /** Tables with a row per account. A test compares this list with the schema, so that a new table takes its place here. */
 export const ERASED_TABLES = [
   'account_app',
+  'account_machine',
   'account_message',
   'agreement',
   'benefit_event',

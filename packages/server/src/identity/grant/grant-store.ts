@@ -85,15 +85,19 @@ export async function deleteGrant(tx: Queryable, key: GrantKey): Promise<EndedGr
   return ended
 }
 
-const deleteOfSessions = statement<EndedGrant, { uid: string; sessions: readonly string[] }>(
+const deleteOfSessions = statement<
+  EndedGrant & { offline: boolean },
+  { uid: string; sessions: readonly string[] }
+>(
   'grant.delete_of_sessions',
-  `delete from openid_grant where uid = $uid and session = any($sessions) and not offline
-   returning id, client_id, session`,
-)
-
-const listOffline = statement<EndedGrant, { uid: string; sessions: readonly string[] }>(
-  'grant.list_offline',
-  'select id, client_id, session from openid_grant where uid = $uid and session = any($sessions) and offline',
+  `with ended as (
+     delete from openid_grant where uid = $uid and session = any($sessions) and not offline
+     returning id, client_id, session, offline
+   )
+   select id, client_id, session, offline from ended
+   union all
+   select id, client_id, session, offline from openid_grant
+    where uid = $uid and session = any($sessions) and offline`,
 )
 
 /** Ends the grants of sessions that ended. Returns every app that was used in them, also those whose offline access goes on. */
@@ -103,12 +107,13 @@ export async function deleteGrantsOfSessions(
   sessions: readonly string[],
 ): Promise<EndedGrant[]> {
   if (sessions.length === 0) return []
-  const [offline, ended] = await Promise.all([
-    listOffline(tx, { uid, sessions }),
-    deleteOfSessions(tx, { uid, sessions }),
-  ])
-  await deleteTokensOf(tx, uid, ended)
-  return [...ended, ...offline]
+  const known = await deleteOfSessions(tx, { uid, sessions })
+  await deleteTokensOf(
+    tx,
+    uid,
+    known.filter(({ offline }) => !offline),
+  )
+  return known
 }
 
 const deleteAll = statement<EndedGrant, { uid: string }>(
@@ -148,3 +153,47 @@ export const upsertConsent = statement<never, { uid: string; clientId: string; s
    on conflict (uid, client_id) do update set scopes = ${union('c.scopes', 'excluded.scopes')},
       granted_at = excluded.granted_at`,
 )
+
+export interface ConsentRow {
+  readonly client_id: string
+  readonly scopes: readonly string[]
+  /** unix seconds */
+  readonly granted_at: number
+}
+
+export const listConsents = statement<ConsentRow, { uid: string }>(
+  'consent.list',
+  `select client_id, scopes, floor(extract(epoch from granted_at))::float8 as granted_at
+     from openid_consent where uid = $uid`,
+)
+
+export const listGrants = statement<
+  Pick<GrantRow, 'client_id' | 'session' | 'scopes' | 'offline'> & { created_at: number },
+  { uid: string }
+>(
+  'grant.list',
+  `select client_id, session, scopes, offline, floor(extract(epoch from created_at))::float8 as created_at
+     from openid_grant where uid = $uid and expires_at > now()`,
+)
+
+const deleteConsent = statement<never, { uid: string; clientId: string }>(
+  'consent.delete',
+  'delete from openid_consent where uid = $uid and client_id = $clientId',
+)
+
+const deleteOfClient = statement<EndedGrant, { uid: string; clientId: string }>(
+  'grant.delete_of_client',
+  `delete from openid_grant where uid = $uid and client_id = $clientId returning id, client_id, session`,
+)
+
+/** Withdraws all that the app may do, and the consent to it. */
+export async function deleteGrantsOfClient(
+  tx: Queryable,
+  uid: string,
+  clientId: string,
+): Promise<EndedGrant[]> {
+  await deleteConsent(tx, { uid, clientId })
+  const ended = await deleteOfClient(tx, { uid, clientId })
+  await deleteTokensOf(tx, uid, ended)
+  return ended
+}

@@ -36,6 +36,21 @@ interface Flow {
   readonly scopes: readonly string[]
 }
 
+/** As the screens show it. */
+export const describeClient = ({
+  clientId,
+  name,
+  code,
+  party,
+  type,
+  homepageUrl,
+  privacyUrl,
+}: OpenIdClient) => ({
+  ...{ clientId, name, code, party, type },
+  homepageUrl: homepageUrl ?? '',
+  privacyUrl: privacyUrl ?? '',
+})
+
 export function createAuthorizationFlows({ db, provider, findClient }: FlowDependencies) {
   /** Throws 'expired'. */
   const load = async (flow: string): Promise<Flow> => {
@@ -68,14 +83,10 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
       caller: Caller,
     ): Promise<OutputOf<typeof describeAuthorization>> {
       const { interaction, client, scopes } = await load(flow)
-      const { clientId, name, code, party, type } = client
+      const { clientId } = client
       const [consent] = session ? await findConsent(db, { uid: session.uid, clientId }) : []
       return {
-        client: {
-          ...{ clientId, name, code, party, type },
-          homepageUrl: client.homepageUrl ?? '',
-          privacyUrl: client.privacyUrl ?? '',
-        },
+        client: describeClient(client),
         needs: await needsOf(interaction, session, caller),
         scopes: [...scopes],
         consented: scopes.filter(scope => consent?.scopes.includes(scope)),

@@ -20,7 +20,7 @@ import {
   sessionIdFor,
 } from './openid-claims.ts'
 import { insertFlow } from './openid-flow-store.ts'
-import { findSubject } from './openid-token-store.ts'
+import { findSubject, listSessionGrants } from './openid-token-store.ts'
 import { grantName, parseName, stateOf } from './request-state.ts'
 import { createAccessTokenValue, createTokenValue, type StoredTokenKind } from './token-value.ts'
 
@@ -70,6 +70,8 @@ export interface ProviderDependencies extends ClaimSources, Omit<AdapterDependen
   readonly consentedScopes: (uid: string, clientId: string) => Promise<readonly string[]>
   /** path of the page that continues a request */
   readonly pageOf: (context: Context, interaction: Interaction) => Promise<string>
+  /** IP address of the caller */
+  readonly addressOf: (context: Context) => string
   readonly showFailure: (context: Context, failure: BrowserFailure) => void
 }
 
@@ -155,7 +157,11 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
       backchannelLogout: { enabled: true },
       claimsParameter: { enabled: true },
       dPoP: { enabled: true, nonceSecret: keyedHash(key, 'DPoP nonces') },
-      deviceFlow: { enabled: false },
+      deviceFlow: {
+        enabled: true,
+        mask: '****-****',
+        deviceInfo: (ctx: Context) => ({ ip: deps.addressOf(ctx) }),
+      },
       introspection: {
         enabled: true,
         /** A public client cannot prove who it is, and an app learns of tokens that are for it only. */
@@ -172,7 +178,11 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
           return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' }
         },
       },
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_: Context, client: Client, token: { clientId: string }) =>
+          token.clientId === client.clientId,
+      },
       rpInitiatedLogout: { enabled: true },
       userinfo: { enabled: true },
     },
@@ -232,10 +242,12 @@ function replaceModels(
   provider.Session.findByUid = async name => {
     const { access } = stateOf(context())
     const { uid, id } = parseName(name)
-    if (!access?.isSessionLive || access.grant.session !== id || access.subject.uid !== uid) return undefined
-    return createSession(uid, id, {
-      authorizations: { [access.grant.client_id]: { grantId: grantName(uid, access.grant.id) } },
-    })
+    const isLoaded = access?.grant.session === id && access.subject.uid === uid
+    const grants =
+      isLoaded && access.isSessionLive ? [access.grant] : await listSessionGrants(db, { uid, session: id })
+    if (grants.length === 0) return undefined
+    const authorizations = grants.map(grant => [grant.client_id, { grantId: grantName(uid, grant.id) }])
+    return createSession(uid, id, { authorizations: Object.fromEntries(authorizations) })
   }
 
   for (const kind of ['AuthorizationCode', 'RefreshToken'] as const satisfies StoredTokenKind[])

@@ -92,6 +92,14 @@ declare module 'oidc-provider/lib/provider.js' {
     save(): Promise<string>
   }
 
+  export interface DeviceCode extends Model {
+    readonly clientId: string
+    readonly params: Readonly<Record<string, unknown>>
+    readonly deviceInfo: { readonly ip: string }
+    readonly error?: string
+    save(): Promise<string>
+  }
+
   interface ModelClass<T> {
     prototype: { generateTokenId(): string }
     find(id: string, options?: { readonly ignoreExpiration?: boolean }): Promise<T | undefined>
@@ -119,11 +127,8 @@ declare module 'oidc-provider/lib/provider.js' {
     readonly AccessToken: ModelClass<Model>
     readonly RefreshToken: ModelClass<Model>
     readonly AuthorizationCode: ModelClass<Model>
-    readonly DeviceCode: ModelClass<Model> & {
-      findByUserCode(
-        code: string,
-        options?: { readonly ignoreExpiration?: boolean },
-      ): Promise<Model | undefined>
+    readonly DeviceCode: ModelClass<DeviceCode> & {
+      findByUserCode(code: string): Promise<DeviceCode | undefined>
     }
     readonly IdToken: {
       new (

@@ -190,7 +190,7 @@ export function createAdapter(deps: AdapterDependencies): (model: string) => Ada
       find,
       async findByUserCode(code) {
         const [row] = await findFlow(db, flowKey('UserCode', code))
-        return row && find(decrypt(key, row.sealed, 'UserCode').toString())
+        return row && !row.consumed ? find(decrypt(key, row.sealed, 'UserCode').toString()) : undefined
       },
       async upsert(id, payload, ttlSeconds) {
         await upsertFlow(db, {

@@ -65,6 +65,7 @@ export async function claimsOf(
     gender: subject.gender,
     birthdate: subject.birthday ?? undefined,
     locale: LOCALES[subject.lang],
+    updated_at: subject.updated_at,
     email: subject.email,
     // An address that was not proved is never stored.
     email_verified: true,

@@ -90,9 +90,10 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
       onReuse: deps.onReuse,
       findClient(clientId) {
         const app = apps.findClient(clientId)
-        return app && app.type !== 'device' ? toMetadata(app) : undefined
+        return app && toMetadata(app)
       },
       signedIn: context => signedIn(requestOf(context)),
+      addressOf: context => visits.callerOf(requestOf(context)).ip,
       verifySecret: (clientId, secret) => apps.authenticate(clientId, secret) !== undefined,
       hasOrigin: apps.hasOrigin,
       consentedScopes: async (uid, clientId) => (await findConsent(db, { uid, clientId }))[0]?.scopes ?? [],
@@ -137,6 +138,7 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
   }
 
   return {
+    languageFor,
     provider: async (): Promise<Provider> => (await open()).provider,
     signedIn,
     /** Answers the request. The response may not have begun. */

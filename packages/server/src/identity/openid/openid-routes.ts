@@ -1,16 +1,36 @@
 /** Mounts the provider below `/oidc/` and its two documents at the root, and the calls of its screens. */
-import { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
+import {
+  activateDevice,
+  answerAuthorization,
+  answerLogout,
+  describeAuthorization,
+  describeDevice,
+  describeLogout,
+  listGrantedApps,
+  withdrawApp,
+} from '@kerf/contract/endpoints/openid'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { type CookieSettings, NO_COOKIE_OPTIONS, signOutCookies } from '../../platform/http/cookies.ts'
 import { type PageVisits, redirectFromVisit } from '../../platform/http/page-visit.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import type { AuthorizationFlows } from './authorization-flow.ts'
+import type { OpenIdClient } from '../app/app-registry.ts'
+import { type AuthorizationFlows, describeClient } from './authorization-flow.ts'
 import { ROUTES } from './create-provider.ts'
+import type { DeviceActivation } from './device-activation.ts'
+import type { GrantedApps } from './granted-apps.ts'
 import type { OpenIdProvider } from './openid-provider.ts'
+import type { RpLogout } from './rp-logout.ts'
 
 export interface OpenIdRouteDependencies {
   readonly openid: OpenIdProvider
   readonly flows: AuthorizationFlows
+  readonly logouts: RpLogout
+  readonly devices: DeviceActivation
+  readonly granted: GrantedApps
+  readonly findClient: (clientId: string) => OpenIdClient | undefined
   readonly visits: PageVisits
+  readonly cookies: () => CookieSettings
 }
 
 const FORM_MAX_BYTES = 16 * 1024
@@ -21,11 +41,8 @@ const DOCUMENT_CACHE = 'public, max-age=3600'
 /** Of the page that posts the result to the app, if the app wants it so. The provider adds the hash of its script. */
 const FORM_POST_POLICY = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-export function openIdRoutes(
-  http: FastifyInstance,
-  add: AddRoute,
-  { openid, flows, visits }: OpenIdRouteDependencies,
-): void {
+export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdRouteDependencies): void {
+  const { openid, flows, logouts, devices, granted, visits } = deps
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
     openid.handle(
       request,
@@ -65,6 +82,47 @@ export function openIdRoutes(
   get(ROUTES.authorization, visit)
   get(`${ROUTES.authorization}/:flow`, visit)
 
+  const logOut = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: URLSearchParams,
+  ): Promise<unknown> => {
+    await visits.admit(request, 'openid', VISITS)
+    // As for every parameter of OAuth: given twice, it counts as missing (S-035).
+    const one = (name: string): string | undefined => {
+      const [value, ...more] = query.getAll(name)
+      return more.length === 0 && value !== '' ? value : undefined
+    }
+    const lang = openid.languageFor(request, one('ui_locales'))
+    const step = await logouts.start(
+      {
+        id_token_hint: one('id_token_hint'),
+        client_id: one('client_id'),
+        post_logout_redirect_uri: one('post_logout_redirect_uri'),
+        state: one('state'),
+      },
+      await visits.signedIn(request),
+      visits.callerOf(request),
+    )
+    if (step.kind === 'failure')
+      return redirectFromVisit(
+        reply,
+        `/${lang}/authorize/error?${new URLSearchParams({ error: step.error, request: request.id })}`,
+      )
+    if (step.kind === 'ask') return redirectFromVisit(reply, `/${lang}/authorize/logout?flow=${step.flow}`)
+    reply.header('set-cookie', signOutCookies(deps.cookies(), NO_COOKIE_OPTIONS))
+    return redirectFromVisit(reply, step.location ?? `/${lang}/login`)
+  }
+  const queryOf = (request: FastifyRequest) => new URLSearchParams(request.url.split('?')[1])
+  get(ROUTES.end_session, (request, reply) => logOut(request, reply, queryOf(request)))
+  // The short address that a device shows.
+  get(ROUTES.code_verification, async (request, reply) => {
+    const query = new URLSearchParams(request.query as Record<string, string>)
+    const code = query.get('user_code')
+    const page = `/${openid.languageFor(request, undefined)}/activate`
+    return redirectFromVisit(reply, code ? `${page}?${new URLSearchParams({ user_code: code })}` : page)
+  })
+
   http.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -79,13 +137,19 @@ export function openIdRoutes(
       const body = typeof request.body === 'string' ? request.body : ''
       return redirectFromVisit(reply, `${ROUTES.authorization}?${new URLSearchParams(body)}`)
     })
+    scope.post(ROUTES.end_session, async (request, reply) => {
+      await visits.admit(request, 'openid', VISITS)
+      const body = typeof request.body === 'string' ? request.body : ''
+      return redirectFromVisit(reply, `${ROUTES.end_session}?${new URLSearchParams(body)}`)
+    })
   })
   http.register(async scope => {
     // The provider reads the body itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     const { token, pushed_authorization_request: par, introspection, revocation, userinfo } = ROUTES
-    for (const url of [token, par, introspection, revocation, userinfo]) {
+    const { device_authorization: device } = ROUTES
+    for (const url of [token, par, introspection, revocation, userinfo, device]) {
       scope.post(url, answer)
       scope.options(url, answer)
     }
@@ -98,4 +162,20 @@ export function openIdRoutes(
   add(answerAuthorization, async (input, { getOptionalSession, caller }) =>
     flows.answer(input, await getOptionalSession(), caller),
   )
+  add(describeLogout, async ({ flow }) => {
+    const found = await logouts.describe(flow)
+    if (!found) throw new ApiError('expired')
+    const client = deps.findClient(found.clientId)
+    return { client: client ? describeClient(client) : null }
+  })
+  add(answerLogout, async ({ flow }, { getOptionalSession, caller, signOut }) => {
+    const answered = await logouts.answer(flow, await getOptionalSession(), caller)
+    if (!answered) throw new ApiError('expired')
+    signOut()
+    return answered
+  })
+  add(describeDevice, (input, { session, caller }) => devices.describe(input, session, caller))
+  add(activateDevice, (input, { session, caller }) => devices.answer(input, session, caller))
+  add(listGrantedApps, (_, { session }) => granted.list(session.uid))
+  add(withdrawApp, ({ clientId }, { session, caller }) => granted.withdraw(session, clientId, caller))
 }

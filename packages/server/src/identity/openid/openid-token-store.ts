@@ -18,10 +18,13 @@ export interface SubjectRow {
   readonly region: string
   readonly lang: 'en' | 'zh'
   readonly enterprise_id: string | null
+  /** unix seconds */
+  readonly updated_at: number
 }
 
 const SUBJECT_COLUMNS = `a.uid, a.kind as account_kind, a.nickname, a.user_name, a.email, a.headpic, a.gender,
-          to_char(a.birthday, 'YYYY-MM-DD') as birthday, a.country, a.region, a.lang, a.enterprise_id`
+          to_char(a.birthday, 'YYYY-MM-DD') as birthday, a.country, a.region, a.lang, a.enterprise_id,
+          floor(extract(epoch from a.updated_at))::float8 as updated_at`
 
 type StoredSubject = Omit<SubjectRow, 'kind'> & { readonly account_kind: SubjectRow['kind'] }
 
@@ -159,4 +162,15 @@ export const extendGrant = statement<never, { uid: string; grantId: string; ttlS
   'openid.extend_grant',
   `update openid_grant set expires_at = now() + make_interval(secs => $ttlSeconds)
     where uid = $uid and id = $grantId`,
+)
+
+/** Grants of a session. No row: it has ended, or nothing was granted in it. */
+export const listSessionGrants = statement<
+  { id: string; client_id: string },
+  { uid: string; session: string }
+>(
+  'openid.session_grants',
+  `select g.id, g.client_id from openid_grant g
+     join session s on s.uid = g.uid and s.handle = g.session
+    where g.uid = $uid and g.session = $session and ${isLiveSession('s')}`,
 )

@@ -25,7 +25,7 @@ export const listHeadpicNames = statement<{ name: string }, { uid: string }>(
 export const updateHeadpic = statement<{ previous: string }, { uid: string; name: string }>(
   'headpic.adopt',
   `with old as (select headpic from account where uid = $uid for update)
-   update account a set headpic = $name from old
+   update account a set headpic = $name, updated_at = now() from old
     where a.uid = $uid
       and ($name = '' or exists (select 1 from headpic_file f where f.uid = $uid and f.name = $name))
    returning old.headpic as previous`,

@@ -21,7 +21,8 @@ export const updateOtherInfo = statement<
 >(
   'profile.other_info',
   `with old as (select nickname, introduction from account where uid = $uid for update)
-   update account a set nickname = coalesce($nickname, a.nickname), introduction = coalesce($introduction, a.introduction)
+   update account a set nickname = coalesce($nickname, a.nickname), introduction = coalesce($introduction, a.introduction),
+          updated_at = now()
      from old where a.uid = $uid
    returning ${changedFields({ nickname: 'a.nickname <> old.nickname', introduction: 'a.introduction <> old.introduction' })} as changed`,
 )
@@ -29,7 +30,7 @@ export const updateOtherInfo = statement<
 export const updateGender = statement<ChangedRow, { uid: string; gender: 'male' | 'female' }>(
   'profile.gender',
   `with old as (select gender from account where uid = $uid for update)
-   update account a set gender = $gender from old where a.uid = $uid
+   update account a set gender = $gender, updated_at = now() from old where a.uid = $uid
    returning ${changedFields({ gender: 'a.gender <> old.gender' })} as changed`,
 )
 
@@ -37,7 +38,7 @@ export const updateGender = statement<ChangedRow, { uid: string; gender: 'male' 
 export const updateBirthday = statement<ChangedRow, { uid: string; day: string }>(
   'profile.birthday',
   `with old as (select birthday from account where uid = $uid for update)
-   update account a set birthday = $day::date from old
+   update account a set birthday = $day::date, updated_at = now() from old
     where a.uid = $uid and $day::date <= (now() at time zone 'utc' + interval '14 hours')::date
    returning ${changedFields({ birthday: 'a.birthday is distinct from old.birthday' })} as changed`,
 )
@@ -45,6 +46,6 @@ export const updateBirthday = statement<ChangedRow, { uid: string; day: string }
 export const updateCountry = statement<ChangedRow, { uid: string; country: string; region: string }>(
   'profile.country',
   `with old as (select country, region from account where uid = $uid for update)
-   update account a set country = $country, region = $region from old where a.uid = $uid
+   update account a set country = $country, region = $region, updated_at = now() from old where a.uid = $uid
    returning ${changedFields({ country: 'a.country <> old.country', region: 'a.region <> old.region' })} as changed`,
 )

@@ -4,6 +4,7 @@ import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type EndedSession, publishSessionEvents } from '../../platform/webhook/publish-account-event.ts'
 import { DEFAULT_PASSWORD_POSTPONE_DAYS, DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/credential-store.ts'
+import { endAllGrants, endGrantsOfSessions, endOtherGrants } from '../grant/end-grants.ts'
 import type { Authentication } from './authentication.ts'
 import { publishSessionsEnded } from './sessions-ended-store.ts'
 
@@ -216,6 +217,20 @@ const deleteFamily = statement<EndedSession, SessionKey>(
    ) returning s.handle, s.redeemed_by`,
 )
 
+/** What follows when sessions end: apps learn of it, and what is bound to the sessions ends. */
+export async function endOfSessions(
+  tx: Queryable,
+  uid: string,
+  ended: readonly EndedSession[],
+): Promise<void> {
+  await publishSessionEvents(tx, uid, ended)
+  await endGrantsOfSessions(
+    tx,
+    uid,
+    ended.map(({ handle }) => handle),
+  )
+}
+
 /** Ends a session and all that were created from it or that it was created from, on sibling hosts too. */
 export async function deleteSession(tx: Queryable, key: SessionKey): Promise<EndedSession[]> {
   const { uid } = key
@@ -224,7 +239,7 @@ export async function deleteSession(tx: Queryable, key: SessionKey): Promise<End
     deleteFamily(tx, key),
     publishSessionsEnded(tx, { uid }),
   ])
-  await publishSessionEvents(tx, uid, ended)
+  await endOfSessions(tx, uid, ended)
   return ended
 }
 
@@ -236,6 +251,7 @@ const deleteAll = statement<EndedSession, { uid: string }>(
 export async function deleteAllSessions(tx: Queryable, of: { uid: string }): Promise<EndedSession[]> {
   const [ended] = await Promise.all([deleteAll(tx, of), publishSessionsEnded(tx, of)])
   await publishSessionEvents(tx, of.uid, ended)
+  await endAllGrants(tx, of.uid)
   return ended
 }
 
@@ -253,5 +269,6 @@ export async function deleteOtherSessions(tx: Queryable, key: SessionKey): Promi
     publishSessionsEnded(tx, { uid }),
   ])
   await publishSessionEvents(tx, uid, ended)
+  await endOtherGrants(tx, uid, key.handle)
   return ended
 }

@@ -1,11 +1,11 @@
 /** Stores a session with everything that belongs to a sign-in, in one transaction and one statement a table. */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { publishSessionEvents } from '../../platform/webhook/publish-account-event.ts'
 import { insertAccountApp } from './account-app-store.ts'
 import { deleteOldestBrowsers, upsertKnownBrowser } from './known-browser-store.ts'
 import {
   deleteOldestSessions,
+  endOfSessions,
   insertSession,
   lockForSignIn,
   lockSession,
@@ -111,7 +111,7 @@ export async function storeSession(tx: Queryable, session: PreparedSignIn): Prom
   const [isNewBrowser, ended] = await stored
   if (isNewBrowser) await deleteOldestBrowsers(tx, session)
   if (ended.length > 0) await publishSessionsEnded(tx, { uid })
-  await publishSessionEvents(tx, uid, ended)
+  await endOfSessions(tx, uid, ended)
   return { isNewBrowser, endedCount: ended.length }
 }
 

@@ -5,8 +5,9 @@
 import type { Task } from 'graphile-worker'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
-import { type EndedSession, publishSessionEvents } from '../../platform/webhook/publish-account-event.ts'
+import type { EndedSession } from '../../platform/webhook/publish-account-event.ts'
 import { NO_UID } from '../account/credential-store.ts'
+import { endOfSessions } from './session-store.ts'
 import {
   deleteExpiredSessions,
   listSessions,
@@ -46,7 +47,7 @@ export async function publishEndedOfMany(
   ended: readonly (EndedSession & { readonly uid: string })[],
 ): Promise<void> {
   for (const [uid, sessions] of Map.groupBy(ended, session => session.uid))
-    await publishSessionEvents(tx, uid, sessions)
+    await endOfSessions(tx, uid, sessions)
 }
 
 export const sweepSessionsTask =

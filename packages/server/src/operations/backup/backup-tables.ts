@@ -33,6 +33,7 @@ export const BACKED_UP_TABLES = [
   'credential_key',
   'openid_key',
   'unlock_counter',
+  'account_machine',
   'lesson_done',
   'certificate',
   'broadcast_version',

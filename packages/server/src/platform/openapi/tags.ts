@@ -9,7 +9,7 @@ export const TAGS = [
     name: 'OpenID Connect',
     description:
       'What the screens of an OpenID Connect login call. Apps use a client library: see openid.md.',
-    paths: /^\/v1\/authorize\//,
+    paths: /^\/v1\/(?:authorize|activate)(?:\/|$)/,
   },
   { name: 'Social login', description: 'Login by another provider.', paths: /oauth\// },
   {

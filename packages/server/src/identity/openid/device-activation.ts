@@ -1,0 +1,139 @@
+/** A person allows a device to log in (RFC 8628): enters or confirms the code that the device shows. */
+import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
+import type { activateDevice, describeDevice } from '@kerf/contract/endpoints/openid'
+import type { DeviceCode, Provider } from 'oidc-provider/lib/provider.js'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
+import { keyedHash, randomHandle } from '../../platform/keys/secrets.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { OpenIdClient } from '../app/app-registry.ts'
+import { upsertConsent, upsertGrant } from '../grant/grant-store.ts'
+import { hasCompanion } from '../session/session-companion.ts'
+import { describeClient } from './authorization-flow.ts'
+import { TTL_SECONDS } from './create-provider.ts'
+import { SCOPES, sessionIdFor } from './openid-claims.ts'
+import { consumeFlow } from './openid-flow-store.ts'
+import { grantName } from './request-state.ts'
+
+/** Codes that one network or account may try: 20^8 exist, and each lives for a quarter of an hour. */
+const TRIES = { limit: 20, seconds: 900 }
+
+export interface DeviceDependencies {
+  readonly db: Database
+  /** `keys.openid` */
+  readonly key: Buffer
+  readonly limiter: RateLimiter
+  readonly provider: () => Promise<Provider>
+  readonly findClient: (clientId: string) => OpenIdClient | undefined
+  readonly placeOf: (ip: string) => string | Promise<string>
+}
+
+/** As it is stored: letters only, whatever was typed between them. */
+const normalizeCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z]/g, '')
+
+export function createDeviceActivation({
+  db,
+  key,
+  limiter,
+  provider,
+  findClient,
+  placeOf,
+}: DeviceDependencies) {
+  /** Throws 'incorrect_code', 'too_many_requests'. */
+  const load = async (typed: string, { uid }: SessionClaims, caller: Caller) => {
+    await limiter.consume(...addressLimits('activate', caller, TRIES), {
+      key: `activate:${uid}`,
+      ...TRIES,
+    })
+    const userCode = normalizeCode(typed)
+    const code = await (await provider()).DeviceCode.findByUserCode(userCode)
+    const client = code && findClient(code.clientId)
+    if (!code || !client || code.accountId !== undefined || code.error !== undefined)
+      throw new ApiError('incorrect_code')
+    const asked = String(code.params.scope ?? '').split(' ')
+    return { code, client, userCode, scopes: SCOPES.filter(scope => asked.includes(scope)) }
+  }
+
+  const allow = async (
+    { code, client, scopes }: { code: DeviceCode; client: OpenIdClient; scopes: readonly string[] },
+    session: SessionClaims,
+    caller: Caller,
+  ): Promise<void> => {
+    const { uid, handle } = session
+    const { clientId } = client
+    const isOffline = scopes.includes('offline_access')
+    const grant = await db.transaction(async tx => {
+      if (client.party === 'third') await upsertConsent(tx, { uid, clientId, scopes })
+      await writeAudit(tx, {
+        event: 'openid.device',
+        outcome: 'ok',
+        uid,
+        ...auditContext(caller),
+        detail: { client: clientId, scopes: scopes.join(' ') },
+      })
+      const [row] = await upsertGrant(tx, {
+        ...{ uid, clientId, scopes },
+        id: randomHandle(),
+        session: handle,
+        resources: [],
+        offline: isOffline,
+        ttlSeconds: TTL_SECONDS.Grant,
+      })
+      return row
+    })
+    if (!grant) throw new ApiError('expired_login')
+    Object.assign(code, {
+      accountId: uid,
+      acr: session.acr,
+      ...(session.amr !== '' && { amr: session.amr.split(' ') }),
+      authTime: session.authenticated_at,
+      grantId: grantName(uid, grant.id),
+      scope: scopes.join(' '),
+      sessionUid: grantName(uid, handle),
+      ...(!isOffline && { expiresWithSession: true }),
+      sid: sessionIdFor(key, handle, clientId),
+    })
+  }
+
+  return {
+    async describe(
+      { code: typed }: ParsedInputOf<typeof describeDevice>,
+      session: SessionClaims,
+      caller: Caller,
+    ): Promise<OutputOf<typeof describeDevice>> {
+      const { code, client, scopes } = await load(typed, session, caller)
+      return {
+        client: describeClient(client),
+        scopes: [...scopes],
+        place: await placeOf(code.deviceInfo.ip),
+        needs: (await hasCompanion(db, session, caller)) ? 'nothing' : 'reauthentication',
+      }
+    },
+
+    /** Throws 'incorrect_code', 'proof_required'. */
+    async answer(
+      { code: typed, answer }: ParsedInputOf<typeof activateDevice>,
+      session: SessionClaims,
+      caller: Caller,
+    ): Promise<Record<string, never>> {
+      const found = await load(typed, session, caller)
+      // A stolen token alone must not log a thief's device in.
+      if (!(await hasCompanion(db, session, caller))) throw new ApiError('proof_required')
+      const taken = await consumeFlow(db, {
+        kind: 'UserCode',
+        hash: keyedHash(key, 'UserCode', found.userCode),
+      })
+      if (taken.length === 0) throw new ApiError('incorrect_code')
+      if (answer === 'allow') await allow(found, session, caller)
+      else Object.assign(found.code, { error: 'access_denied', errorDescription: 'the person refused' })
+      await found.code.save()
+      return {}
+    },
+  }
+}
+
+export type DeviceActivation = ReturnType<typeof createDeviceActivation>

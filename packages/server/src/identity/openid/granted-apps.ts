@@ -1,0 +1,56 @@
+/** The apps with access to an account: lists them, and withdraws the access of one. */
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { listGrantedApps } from '@kerf/contract/endpoints/openid'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { SessionClaims } from '../../platform/http/session-claims.ts'
+import type { OpenIdClient } from '../app/app-registry.ts'
+import { queueLogouts } from '../grant/end-grants.ts'
+import { deleteGrantsOfClient, listConsents, listGrants } from '../grant/grant-store.ts'
+import { describeClient } from './authorization-flow.ts'
+import { SCOPES } from './openid-claims.ts'
+
+export function createGrantedApps(db: Database, findClient: (clientId: string) => OpenIdClient | undefined) {
+  return {
+    /** The newest first. Apps that were removed are left out: nothing of them works. */
+    async list(uid: string): Promise<OutputOf<typeof listGrantedApps>> {
+      const [consents, grants] = await Promise.all([listConsents(db, { uid }), listGrants(db, { uid })])
+      const clientIds = new Set([...consents, ...grants].map(row => row.client_id))
+      const items = [...clientIds].flatMap(clientId => {
+        const client = findClient(clientId)
+        if (!client) return []
+        const consent = consents.find(row => row.client_id === clientId)
+        const own = grants.filter(row => row.client_id === clientId)
+        const scopes = new Set([...(consent?.scopes ?? []), ...own.flatMap(row => row.scopes)])
+        const times = [...own.map(row => row.created_at), ...(consent ? [consent.granted_at] : [])]
+        return {
+          client: describeClient(client),
+          scopes: SCOPES.filter(scope => scopes.has(scope)),
+          since: Math.min(...times),
+          sessions: new Set(own.map(row => row.session)).size,
+          offline: own.some(row => row.offline),
+        }
+      })
+      return { items: items.toSorted((one, other) => other.since - one.since) }
+    },
+
+    /** Nothing to withdraw is no error, so that a repeated call succeeds. */
+    async withdraw({ uid }: SessionClaims, clientId: string, caller: Caller): Promise<{ ended: number }> {
+      return db.transaction(async tx => {
+        const ended = await deleteGrantsOfClient(tx, uid, clientId)
+        await queueLogouts(tx, uid, ended)
+        await writeAudit(tx, {
+          event: 'openid.withdraw',
+          outcome: 'ok',
+          uid,
+          ...auditContext(caller),
+          detail: { client: clientId, ended: ended.length },
+        })
+        return { ended: ended.length }
+      })
+    },
+  }
+}
+
+export type GrantedApps = ReturnType<typeof createGrantedApps>

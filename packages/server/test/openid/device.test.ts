@@ -1,0 +1,71 @@
+/** Login of a device without a browser (RFC 8628). */
+import { activateDevice, describeDevice } from '@kerf/contract/endpoints/openid'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { auditOf, issuerOf, openBrowser, registerClient, type TestApp, visit } from './openid-fixture.ts'
+
+let server: TestServer
+let device: TestApp
+beforeAll(async () => {
+  server = await startTestServer()
+  device = await registerClient(server, { type: 'device', redirectUris: [], name: 'Cutter' })
+})
+afterAll(() => server.close())
+
+const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
+const start = () =>
+  client.initiateDeviceAuthorization(device.config, { scope: 'openid email offline_access' })
+const poll = (device_code: string) => client.genericGrantRequest(device.config, DEVICE_CODE, { device_code })
+
+test('a person allows it with the code that it shows', async () => {
+  const { device_code, user_code, verification_uri, verification_uri_complete } = await start()
+  expect(verification_uri).toBe(`${issuerOf(server)}/oidc/device`)
+  const { location } = await visit(verification_uri_complete ?? '')
+  expect(location.pathname + location.search).toBe(`/en/activate?user_code=${user_code}`)
+  await expect(poll(device_code)).rejects.toMatchObject({ error: 'authorization_pending' })
+
+  const browser = await openBrowser(server)
+  const { token, person } = browser
+  const typed = user_code.toLowerCase().replace('-', ' ')
+  const { data } = await server.call(describeDevice, { code: typed }, { token })
+  expect(data).toMatchObject({
+    client: { name: 'Cutter', type: 'device' },
+    scopes: ['openid', 'email', 'offline_access'],
+    needs: 'nothing',
+  })
+  expect((await server.call(activateDevice, { code: typed, answer: 'allow' }, { token })).code).toBe(0)
+  expect(await auditOf(server, browser)).toEqual(['openid.device'])
+  const tokens = await poll(device_code)
+  expect(tokens.claims()?.sub).toBe(person.uid)
+  expect(await client.refreshTokenGrant(device.config, tokens.refresh_token ?? '')).toHaveProperty(
+    'access_token',
+  )
+
+  await expect(poll(device_code)).rejects.toMatchObject({ error: 'invalid_grant' })
+  expect((await server.call(activateDevice, { code: typed, answer: 'allow' }, { token })).code).toBe(20201)
+})
+
+test('a person refuses it', async () => {
+  const { device_code, user_code } = await start()
+  const { token } = await openBrowser(server)
+  await server.call(activateDevice, { code: user_code, answer: 'deny' }, { token })
+  await expect(poll(device_code)).rejects.toMatchObject({ error: 'access_denied' })
+})
+
+test('a stolen token alone cannot allow it', async () => {
+  const { device_code, user_code } = await start()
+  const { token } = await openBrowser(server)
+  const stolen = { token, cookie: '' }
+  expect((await server.call(activateDevice, { code: user_code, answer: 'allow' }, stolen)).code).toBe(20107)
+  await expect(poll(device_code)).rejects.toMatchObject({ error: 'authorization_pending' })
+})
+
+test('codes cannot be guessed: tries of an account are limited', async () => {
+  const { token } = await openBrowser(server)
+  const codes = []
+  for (let i = 0; i < 21; i++)
+    codes.push((await server.call(describeDevice, { code: 'BBBB-BBBB' }, { token })).code)
+  expect(codes[0]).toBe(20201)
+  expect(codes.at(-1)).toBe(20429)
+})
