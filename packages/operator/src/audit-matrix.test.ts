@@ -69,6 +69,7 @@ const AUDITED = {
   backup: 'backup.create',
   'deletions replay': 'deletions.replay',
   'key rotate-credential': 'key.rotate_credential',
+  'key rotate-signing': 'key.rotate_signing',
   'key withdraw-credential': 'key.withdraw_credential',
   'key rotate': 'key.rotate',
 } as const
@@ -180,6 +181,7 @@ test('the audit event is committed when the command ends and names the operator'
     backup: () => [join(dataDir, 'all.kerf')],
     'deletions replay': () => [],
     'key rotate-credential': () => [],
+    'key rotate-signing': () => [],
     'key withdraw-credential': () => [created['key rotate-credential']?.kid ?? ''],
     'key rotate': () => [],
   }

@@ -39,3 +39,25 @@ describe('key rotate', () => {
     expect((await run(['key', 'rotate', '--yes'], { KERF_MASTER_KEY_NEW })).code).toBe(1)
   })
 })
+
+describe('key rotate-signing', () => {
+  test('adds a key of each algorithm that signs after a day, when apps know it', async () => {
+    const { added } = await runJson(['key', 'rotate-signing'])
+    expect(added.map(({ alg }: { alg: string }) => alg)).toEqual(['RS256', 'ES256'])
+    for (const { signsFrom } of added) expect(signsFrom - Date.now() / 1_000).toBeGreaterThan(23 * 3600)
+  })
+
+  test('--now withdraws the older keys', async () => {
+    const { added: older } = await runJson(['key', 'rotate-signing'])
+    const { added, withdrawn } = await runJson(['key', 'rotate-signing', '--now', '--yes'])
+    expect(withdrawn).toEqual(expect.arrayContaining(older.map(({ kid }: { kid: string }) => kid)))
+    const published = await withDatabase(db =>
+      db.query<{ kid: string }>({
+        text: 'select kid from openid_key where withdrawn_at is null or withdrawn_at > now()',
+      }),
+    )
+    expect(published.rows.map(({ kid }) => kid).toSorted()).toEqual(
+      added.map(({ kid }: { kid: string }) => kid).toSorted(),
+    )
+  })
+})

@@ -3,6 +3,7 @@ import {
   parseMasterKey,
   rotateCredentialKey,
   rotateMasterKey,
+  rotateSigningKeys,
   withdrawCredentialKey,
 } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../command-context.ts'
@@ -55,6 +56,28 @@ export function addKeyCommands({ program, action }: CommandRegistry): void {
         const { db } = await open()
         const withdrawn = await withdrawCredentialKey(db, kid, operator)
         return { json: withdrawn, text: `${withdrawn.kid} is withdrawn.` }
+      }),
+    )
+
+  key
+    .command('rotate-signing')
+    .description(
+      'Adds keys that sign ID tokens. They start signing after a day; older keys are published for two days more.',
+    )
+    .option(
+      '--now',
+      'a key was stolen: the new keys sign at once, and the older ones are no longer published',
+    )
+    .action(
+      action(async ({ operator, open, confirm }, { now = false }) => {
+        if (now) await confirm('Apps refuse ID tokens until they read the keys again. Continue?')
+        const { db, config } = await open()
+        const keys = await loadInstallationKeys(db, config)
+        const rotated = await rotateSigningKeys(db, keys, now, operator)
+        const lines = rotated.added.map(
+          ({ kid, alg, signsFrom }) => `${kid} (${alg}) signs from ${isoTime(signsFrom)}.`,
+        )
+        return { json: rotated, text: lines.join('\n') }
       }),
     )
 }

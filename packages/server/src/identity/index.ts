@@ -34,6 +34,7 @@ export {
   writeMissingErasureRecords,
 } from './erasure/erasure-records.ts'
 export { hashPassword, passwordHashUsage, prepareDecoyHash } from './login/password-hash.ts'
+export { rotateSigningKeys } from './openid/signing-keys.ts'
 export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/headpic.ts'
 export { createFindLiveTokens, type FindLiveTokens } from './session/find-live-tokens.ts'
 export { deleteAllSessions, isLiveSession, type LiveSession, listSessions } from './session/session-store.ts'

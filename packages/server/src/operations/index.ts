@@ -49,6 +49,7 @@ export { type Check, checkInstallation } from './installation/check-installation
 export { loadInstallationKeys } from './installation/load-installation-keys.ts'
 export { type Installation, openInstallation } from './installation/open-installation.ts'
 export { parseMasterKey, rotateMasterKey } from './installation/rotate-master-key.ts'
+export { type RotatedSigningKeys, rotateSigningKeys } from './installation/rotate-signing-keys.ts'
 export { listSettings, type Setting } from './installation/settings.ts'
 export {
   type MigrationRun,
