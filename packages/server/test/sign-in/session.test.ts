@@ -32,6 +32,7 @@ test('returns only the listed fields of basic and fullinfo', async () => {
       'email',
       'userName',
       'hasPassword',
+      'passkeys',
       'defaultPassword',
       'gender',
       'birthday',
