@@ -1,6 +1,6 @@
 /** A failover loses nothing and lasts at most 30 s (P-02), nobody is signed out (P-07), and calls are answered meanwhile (P-08). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atMost, formatNumber } from '../harness/figures.ts'
+import { atLeast, atMost, formatNumber } from '../harness/figures.ts'
 import type { Drill, DrillContext, Finding } from './drill.ts'
 import { createHaInstallation, type HaInstallation, type Member } from './topology/ha.ts'
 import { startNodes } from './topology/nodes.ts'
@@ -17,6 +17,7 @@ const WARM_UP_MS = 5_000
 const REVOCATIONS = 20
 /** A failover that takes longer is counted with this time. */
 const OBSERVED_MS = 60_000
+const MONTH_SECONDS = 30 * 24 * 3_600
 /** Longer than Patroni's `ttl`: the other member is promoted meanwhile. */
 const HANG_MS = 30_000
 
@@ -33,6 +34,20 @@ async function breakPrimary(ha: HaInstallation, primary: Member, failure: Failur
   }
 }
 
+interface Gap {
+  readonly failure: Failure
+  readonly seconds: number
+}
+
+/** Percentage of a month in which writes are acknowledged, if each kind of failure that was tried occurs once. */
+function availability(gaps: readonly Gap[]): number {
+  const slowest = FAILURES.map(kind =>
+    Math.max(0, ...gaps.filter(({ failure }) => failure === kind).map(({ seconds }) => seconds)),
+  )
+  const lost = slowest.reduce((sum, seconds) => sum + seconds, 0)
+  return 100 * (1 - lost / MONTH_SECONDS)
+}
+
 export async function runFailovers({ rounds, say, keep }: DrillContext, pooled: boolean): Promise<Finding[]> {
   const ha = await createHaInstallation()
   const { url, nodes } = await startNodes(pooled ? ha.pooledEnv : ha.env)
@@ -40,7 +55,7 @@ export async function runFailovers({ rounds, say, keep }: DrillContext, pooled: 
   const probe = await startPrimaryProbe(ha.databaseUrl, [ha.memberUrl('a'), ha.memberUrl('b')])
   const workload = await startWorkload(ha, { url, rate: RATE, mix: { ...WRITE_MIX, check: 40 } })
   await sleep(WARM_UP_MS)
-  const gaps: { failure: Failure; seconds: number }[] = []
+  const gaps: Gap[] = []
   const count = rounds({ short: 3, full: 20 })
   for (let round = 0; round < count; round++) {
     const failure = FAILURES[round % FAILURES.length] ?? 'machine lost'
@@ -82,6 +97,14 @@ export async function runFailovers({ rounds, say, keep }: DrillContext, pooled: 
       note: gaps.map(({ failure, seconds }) => `${failure} ${formatNumber(seconds)} s`).join(', '),
     },
     {
+      promise: 'P-27',
+      name: 'percent of a month available with one failure of each kind',
+      value: availability(gaps),
+      unit: '',
+      limit: atLeast(99.95),
+      note: 'the slowest of each kind; rolling restarts lose no call (P-09)',
+    },
+    {
       promise: 'P-02',
       name: 'writes acknowledged by two primaries',
       value: conflicts,
@@ -112,6 +135,6 @@ export async function runFailovers({ rounds, say, keep }: DrillContext, pooled: 
 
 export const drill: Drill = {
   title: 'the primary of PostgreSQL is lost under load: Patroni promotes its synchronous standby',
-  promises: ['P-02', 'P-01', 'P-07', 'P-08', 'P-25'],
+  promises: ['P-02', 'P-01', 'P-07', 'P-08', 'P-25', 'P-27'],
   run: context => runFailovers(context, false),
 }

@@ -26,6 +26,7 @@ const DRILLS: Readonly<Record<string, () => Promise<{ drill: Drill }>>> = {
   'cookie-chain': () => import('./cookie-chain.ts'),
   soak: () => import('./soak.ts'),
   hostile: () => import('./hostile.ts'),
+  uploads: () => import('./uploads.ts'),
   upgrade: () => import('./upgrade.ts'),
   replica: () => import('./replica.ts'),
   alerts: () => import('./alerts.ts'),

@@ -157,6 +157,16 @@ describe('a request that two servers understand differently', () => {
     expect(text).not.toContain('"ok"')
   })
 
+  test.each([
+    ['alone', ''],
+    ['after a request of the same packet', 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ])('a HEAD request that is no HTTP, %s, is refused without a body', async (_, before) => {
+    const malformed = (method: string) =>
+      sendRaw(server.url, `${before}${method} /healthz HTTP/1.1\r\nHost: a\r\nX-A: \0\r\n\r\n`)
+    expect(await malformed('HEAD')).toMatch(/HTTP\/1\.1 400 [^{]*Content-Length: [1-9]\d*\r\n\r\n$/)
+    expect(await malformed('GET')).toMatch(/HTTP\/1\.1 400 [^{]*\r\n\r\n\{.*\}$/)
+  })
+
   test('HTTP/1.0 with one Host header is answered', async () => {
     expect(await sendRaw(server.url, 'GET /healthz HTTP/1.0\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })

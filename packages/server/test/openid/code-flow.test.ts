@@ -118,6 +118,24 @@ describe('refuses', () => {
     const other = { ...pending, verifier: client.randomPKCECodeVerifier() }
     await expect(finishLogin(app, other, location)).rejects.toMatchObject({ error: 'invalid_grant' })
   })
+
+  test('a code without the verifier that its challenge demands', async () => {
+    const pending = await startLogin(app)
+    const { location } = await visit(pending.url, browser.cookie)
+    const answer = await fetch(app.config.serverMetadata().token_endpoint ?? '', {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.secret}`).toString('base64')}` },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: location.searchParams.get('code') ?? '',
+        redirect_uri: CALLBACK,
+      }),
+    })
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ error: 'invalid_grant' }),
+    ])
+  })
 })
 
 test('a session whose token alone was stolen is asked to authenticate again', async () => {

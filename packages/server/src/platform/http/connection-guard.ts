@@ -64,7 +64,21 @@ const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 }
 
-/** Answers bytes that are not a request, and requests past their deadline, then closes the connection. */
+const END_OF_HEADERS = '\r\n\r\n'
+
+/** Whether the request that was not understood asks for headers only. It may follow others in the same packet. */
+function isHead(error: Error): boolean {
+  const { rawPacket, bytesParsed = 0 } = error as { rawPacket?: unknown; bytesParsed?: number }
+  if (!Buffer.isBuffer(rawPacket)) return false
+  const former = rawPacket.lastIndexOf(END_OF_HEADERS, bytesParsed)
+  const start = former < 0 ? 0 : former + END_OF_HEADERS.length
+  return rawPacket.toString('latin1', start, start + 5) === 'HEAD '
+}
+
+/**
+ * Answers bytes that are not a request, and requests past their deadline, then closes the connection. The answer to HEAD has no
+ * body (RFC 9110, section 9.3.2): a proxy would take it for the next answer.
+ */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -80,6 +94,6 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
     'X-Content-Type-Options: nosniff',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.write(`${head.join('\r\n')}${END_OF_HEADERS}${isHead(error) ? '' : body}`)
   socket.destroySoon()
 }
