@@ -13,6 +13,7 @@ import { erasureRoutes } from '../identity/erasure/erasure-routes.ts'
 import { factorRoutes } from '../identity/factors/factor-routes.ts'
 import { createManageFactors } from '../identity/factors/manage-factors.ts'
 import { createPassSecondStep } from '../identity/factors/pass-second-step.ts'
+import { type AssertNotBreached, createAssertNotBreached } from '../identity/login/breached-passwords.ts'
 import { createChangeEmail } from '../identity/login/change-email.ts'
 import { createChangePassword } from '../identity/login/change-password.ts'
 import { createLoginByCode } from '../identity/login/login-by-code.ts'
@@ -52,6 +53,7 @@ import { createSendVerificationCode } from '../identity/verification/send-verifi
 import { verificationRoutes } from '../identity/verification/verification-routes.ts'
 import { createVerifyMailbox } from '../identity/verification/verify-mailbox.ts'
 import { openFileStore } from '../platform/files/open-file-store.ts'
+import { createLineLimit } from '../platform/limits/line-limit.ts'
 import { loadDevelopment } from './development.ts'
 import { findBrand } from './find-brand.ts'
 import type { Services } from './services.ts'
@@ -110,7 +112,12 @@ function composeSignIn(services: Services): void {
   const productNames = [...services.brands.values()].flatMap(({ brand }) => Object.values(brand.name))
   const policy = { min: config.passwordMin, max: config.passwordMax, productNames }
   const passkeys = createPasskeys(services)
-  const login = { ...services, policy, passkeys: passkeys.ceremonies }
+  const login = {
+    ...services,
+    policy,
+    passkeys: passkeys.ceremonies,
+    assertNotBreached: createPasswordRange(services),
+  }
   const changePassword = createChangePassword(login)
   verificationRoutes(add, {
     mailbox: createVerifyMailbox({ db, keys, limiter, accountPrivacy }),
@@ -153,6 +160,22 @@ function composeSignIn(services: Services): void {
   sessionRoutes(add, services, {
     clear: createClearSessions(db, mail),
     notMe: createNotMe({ db, clock, linkKey: keys.link }),
+  })
+}
+
+function createPasswordRange({ config, metrics, http }: Services): AssertNotBreached {
+  const failureLines = createLineLimit()
+  return createAssertNotBreached({
+    rangeUrl: config.passwordRangeUrl,
+    onAnswer(outcome, error) {
+      metrics.countEvent('password.range', outcome)
+      const leftOut = error === undefined ? undefined : failureLines()
+      if (leftOut === undefined) return
+      http.log.warn(
+        { error, ...(leftOut > 0 && { leftOut }) },
+        'the range service of breached passwords failed',
+      )
+    },
   })
 }
 

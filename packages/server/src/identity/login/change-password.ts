@@ -11,12 +11,14 @@ import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { deleteOtherSessions } from '../session/session-store.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, SubmittedCode } from '../verification/verification-codes.ts'
+import type { AssertNotBreached } from './breached-passwords.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed } from './password-policy.ts'
 import { createAssertCurrentPassword, type ReauthenticationDependencies } from './reauthenticate.ts'
 
 export interface ChangePasswordDependencies extends ReauthenticationDependencies {
   readonly policy: PasswordPolicy
+  readonly assertNotBreached: AssertNotBreached
   readonly mail: MailDependencies
 }
 
@@ -27,7 +29,7 @@ export type PasswordChange = { readonly password: string } & (
 )
 
 export function createChangePassword(deps: ChangePasswordDependencies) {
-  const { db, keys, codes, policy, mail } = deps
+  const { db, keys, codes, policy, mail, assertNotBreached } = deps
   const assertCurrentPassword = createAssertCurrentPassword(deps)
 
   /**
@@ -75,6 +77,7 @@ export function createChangePassword(deps: ChangePasswordDependencies) {
           throw error
         },
       )
+    await assertNotBreached(password)
     const passwordHash = await hashPassword(password)
     const isCorrect = await db.transaction(async tx => {
       if (codeTry && !(await codeTry.tryCode(tx))) {

@@ -15,6 +15,7 @@ import { insertSignInRows } from '../session/store-session.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import { codeHash, type SubmittedCode, type VerificationCodes } from '../verification/verification-codes.ts'
 import { findSignUp, recordSignUp } from '../verification/verification-store.ts'
+import type { AssertNotBreached } from './breached-passwords.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { assertPasswordAllowed, assertPasswordLength } from './password-policy.ts'
 
@@ -25,6 +26,7 @@ export interface RegisterDependencies {
   readonly prepareSession: PrepareSession
   readonly issueSession: IssueSession
   readonly policy: PasswordPolicy
+  readonly assertNotBreached: AssertNotBreached
 }
 
 export interface Registration extends SubmittedCode {
@@ -35,7 +37,7 @@ export interface Registration extends SubmittedCode {
 }
 
 export function createRegister(deps: RegisterDependencies) {
-  const { db, keys, codes, prepareSession, issueSession, policy } = deps
+  const { db, keys, codes, prepareSession, issueSession, policy, assertNotBreached } = deps
 
   /**
    * A new session of a sign-up whose answer was lost (S-016). The caller has the nonce, the code, the key and the password, and no
@@ -71,6 +73,7 @@ export function createRegister(deps: RegisterDependencies) {
     if (repeated) return repeated
     const attempt = { nonce, verificationCode, ticket, receiver, scene: 'register', uid: undefined } as const
     await using codeTry = await codes.startTry(attempt, caller)
+    await assertNotBreached(password)
     const passwordHash = await hashPassword(password)
     const uid = crypto.randomUUID()
     const { lang } = caller

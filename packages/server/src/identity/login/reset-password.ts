@@ -21,6 +21,7 @@ import { deleteSignInFlows } from '../session/sign-in-flow-store.ts'
 import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode } from '../verification/verification-codes.ts'
 import { deletePendingCodes } from '../verification/verification-store.ts'
+import type { AssertNotBreached } from './breached-passwords.ts'
 import type { CodeLoginDependencies } from './login-by-code.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed, assertPasswordLength } from './password-policy.ts'
@@ -28,6 +29,7 @@ import { assertPasswordAllowed, assertPasswordLength } from './password-policy.t
 export interface ResetPasswordDependencies extends CodeLoginDependencies {
   readonly limiter: RateLimiter
   readonly policy: PasswordPolicy
+  readonly assertNotBreached: AssertNotBreached
   readonly mail: MailDependencies
 }
 
@@ -41,7 +43,7 @@ export interface PasswordReset extends SubmittedCode {
 }
 
 export function createResetPassword(deps: ResetPasswordDependencies) {
-  const { db, keys, codes, limiter, startSignIn, policy, mail } = deps
+  const { db, keys, codes, limiter, startSignIn, policy, mail, assertNotBreached } = deps
 
   return async function resetPassword(input: PasswordReset, caller: Caller): Promise<SignInOutcome> {
     const { nonce, verificationCode, ticket, password, agreement } = input
@@ -66,6 +68,7 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
       uid: account?.uid,
     } as const
     await using codeTry = await codes.startTry(attempt, caller)
+    await assertNotBreached(password)
     const passwordHash = await hashPassword(password)
     const audit = { event: 'password.reset', uid: account?.uid ?? null, ...auditContext(caller) } as const
     const reset = await db.transaction(async tx => {

@@ -113,6 +113,11 @@ const DEFINITIONS: readonly SettingDefinition[] = [
   { name: 'PASSWORD_MIN', byDefault: '6', meaning: 'shortest new password, in characters' },
   { name: 'PASSWORD_MAX', byDefault: '20', meaning: 'longest new password, up to 128' },
   {
+    name: 'PASSWORD_RANGE_URL',
+    byDefault: 'none',
+    meaning: 'range service of breached passwords, asked by 5 digits of a hash',
+  },
+  {
     name: 'ACCOUNT_PRIVACY',
     byDefault: 'friendly',
     meaning: 'strict: same answers for known and unknown accounts',

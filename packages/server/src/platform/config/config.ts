@@ -117,6 +117,8 @@ export interface Config {
   /** URI of the contact in `security.txt`; undefined: there is none */
   readonly securityContact: string | undefined
   /** bearer token of /metrics; undefined: only this machine may read it */
+  /** range service of breached passwords; undefined: none is asked */
+  readonly passwordRangeUrl: string | undefined
   readonly metricsToken: string | undefined
   /** endpoint of the activation API for unlock passwords; undefined: the built-in API */
   readonly activationUrl: string | undefined
@@ -339,6 +341,7 @@ export function readConfig(env: Environment, root: string): Config {
     tracing: readTracing({ text, choice, list, url }, problem => problems.push(problem)),
     metricsToken: text('METRICS_TOKEN'),
     securityContact,
+    passwordRangeUrl: url('PASSWORD_RANGE_URL', production ? ['https:'] : ['https:', 'http:']),
     activationUrl: url('ACTIVATION_URL', production ? ['https:'] : ['https:', 'http:']),
     coursesFolder: resolve(root, text('COURSES_FOLDER') ?? 'courses'),
     // Only one process can listen on the port, so a test simulates a machine only if it sets the port.
