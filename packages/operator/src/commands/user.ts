@@ -4,10 +4,12 @@ import {
   endUserSessions,
   exportUser,
   listUserSessions,
+  resetUserFactor,
   type ShownUser,
   type StatusOrder,
   setStatus,
   showUser,
+  showUserFactors,
 } from '@kerf/server/operations/index'
 import type { CommandContext, CommandOutput, CommandRegistry } from '../command-context.ts'
 import { date, requiredText } from '../input/option-values.ts'
@@ -62,6 +64,51 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
             ]),
             'The account has no active session.',
           ),
+        }
+      }),
+    )
+
+  user
+    .command('factors')
+    .description('Shows the second factors of an account.')
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .action(
+      action(async ({ operator, open }, who) => {
+        const { db } = await open()
+        const shown = await showUserFactors(db, who, operator)
+        const { uid, totp, recoveryCodes, rememberedBrowsers, required } = shown
+        return {
+          json: shown,
+          text: `uid                  ${uid}
+authenticator app    ${totp ? `since ${isoTime(totp.since)}` : '-'}
+last used            ${totp?.lastUsed ? isoTime(totp.lastUsed) : '-'}
+recovery codes left  ${recoveryCodes}
+remembered browsers  ${rememberedBrowsers}
+demanded             ${required ? 'yes' : 'no'}`,
+        }
+      }),
+    )
+
+  user
+    .command('reset-factor')
+    .description(
+      'Removes the authenticator app and recovery codes of an owner who lost them, and ends every session.',
+    )
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .requiredOption(
+      REASON[0],
+      'how the owner proved to be the owner; the audit record keeps it',
+      requiredText,
+    )
+    .action(
+      action(async ({ operator, open, confirm }, who, { reason }) => {
+        await confirm(`A login to ${who} needs no second step any more. Continue?`)
+        const reset = await resetUserFactor(await open(), { who, reason, operator })
+        return {
+          json: reset,
+          text: reset.removed
+            ? `The second factor is removed. Sessions ended: ${reset.sessionsEnded}.`
+            : 'The account has no second factor.',
         }
       }),
     )

@@ -8,6 +8,7 @@ import { preloadErrorTexts } from '../lib/describe-error.ts'
 import { setHumanCheck } from '../lib/human-check-slot.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import type { Router } from '../lib/router/router.ts'
+import { setSecondStep } from '../lib/second-step-slot.ts'
 import { endSession, onSessionChangedElsewhere } from '../lib/session.ts'
 import { onSessionExpired } from '../lib/session-expiry.ts'
 import { getCurrentToken } from '../lib/token.ts'
@@ -32,6 +33,10 @@ export function startSessionListeners(router: Router): void {
   setHumanCheck(async signal => {
     const { askHumanCheck } = await import('../features/verification/ask-human-check.tsx')
     return askHumanCheck(signal)
+  })
+  setSecondStep(async (step, signal) => {
+    const { askSecondStep } = await import('../features/second-step/ask-second-step.tsx')
+    return askSecondStep(step, signal)
   })
   whenSignedIn(() => {
     void import('./poll-session.ts').then(({ pollSession }) => pollSession()).catch(() => {})

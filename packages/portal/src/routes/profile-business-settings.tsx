@@ -8,12 +8,14 @@ import { DeletionCard } from '../features/business/deletion-card.tsx'
 import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
 import { isPasswordChangePostponed, storePostponement } from '../features/default-password/postponement.ts'
 import { PlaceCard } from '../features/profile/place-card.tsx'
+import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
 import { AccountInformationCard } from '../features/security/account-information-card.tsx'
 import { FirstPasswordForm } from '../features/security/change-password.tsx'
 import { HistoryCard } from '../features/security/history-card.tsx'
 import { PasswordCard } from '../features/security/password-card.tsx'
 import { sessionLogQuery } from '../features/security/session-log-query.ts'
 import { SessionsCard } from '../features/security/sessions-card.tsx'
+import { TwoStepCard } from '../features/security/two-step-card.tsx'
 import { account, type FullInfo } from '../lib/account.ts'
 import { patchAccount, useAccount } from '../lib/current-account.ts'
 import { errorNameOf } from '../lib/error-name.ts'
@@ -85,6 +87,12 @@ interface BusinessSettingsCardsProps {
 
 function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
   const brand = getPageContext().data.brand.name[useLanguage()]
+  const { withReauthentication, dialog } = useReauthentication({
+    hasPassword: true,
+    hasPasskey: false,
+    email: info.enterpriseUser?.uid ?? info.email,
+    verificationCodeField: undefined,
+  })
   return (
     <>
       <AccountInformationCard info={info} takesFocus={answered} />
@@ -96,13 +104,19 @@ function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
       />
       <PlaceCard info={info} />
       <Section id="security" title={m.security_title()}>
-        <PasswordCard info={info} onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())} />
+        <PasswordCard
+          info={info}
+          withReauthentication={withReauthentication}
+          onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())}
+        />
+        <TwoStepCard deps={{ withReauthentication }} mayChange={!info.defaultPassword} />
         <DeletionCard />
       </Section>
       <Section id="sessions" title={m.menu_sessions()}>
         <SessionsCard mayRemove={!info.defaultPassword} />
         <HistoryCard />
       </Section>
+      {dialog}
       <Section id="about" title={m.menu_about()}>
         <About brand={brand} links={aboutLinks()} />
       </Section>

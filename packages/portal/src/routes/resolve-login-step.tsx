@@ -4,6 +4,7 @@ import { pendingStep, type SocialStep } from '../features/social/social-flow-sto
 import type { AccountKind } from '../lib/account.ts'
 import { ConnectStep } from './connect-step.tsx'
 import { FailedStep } from './failed-step.tsx'
+import { SecondStepScreen } from './second-step.tsx'
 import { WelcomeStep } from './welcome-step.tsx'
 
 const EXPIRED = 'expired'
@@ -20,7 +21,9 @@ export function resolveLoginStep(
 ): ComponentType | undefined {
   // An address of a step that is no longer pending shows the error for an expired sign-in.
   const lost: SocialStep | undefined =
-    asked === 'connect' ? { kind: 'failed', channel: '', error: EXPIRED } : undefined
+    asked === 'connect' || asked === 'second-step'
+      ? { kind: 'failed', channel: '', error: EXPIRED }
+      : undefined
   const step = pendingStep.get() ?? lost
   if (!step || step.kind === 'bound' || signedIn !== (step.kind === 'welcome' ? 'personal' : undefined))
     return
@@ -33,6 +36,8 @@ function screenOf(step: Exclude<SocialStep, { kind: 'bound' }>): ComponentType {
   switch (step.kind) {
     case 'connect':
       return () => <ConnectStep channel={step.channel} flow={step.flow} />
+    case 'second-step':
+      return () => <SecondStepScreen channel={step.channel} flow={step.flow} methods={step.methods} />
     case 'welcome':
       return () => <WelcomeStep channel={step.channel} />
     case 'failed':

@@ -11,6 +11,7 @@ import { PasskeysCard } from '../features/security/passkeys-card.tsx'
 import { PasswordCard } from '../features/security/password-card.tsx'
 import { sessionLogQuery } from '../features/security/session-log-query.ts'
 import { SessionsCard } from '../features/security/sessions-card.tsx'
+import { TwoStepCard } from '../features/security/two-step-card.tsx'
 import { ConnectList } from '../features/social/connect-list.tsx'
 import type { FullInfo } from '../lib/account.ts'
 import { refreshAccount, useAccount } from '../lib/current-account.ts'
@@ -53,6 +54,7 @@ function SecurityCards({ info, onErased }: { info: FullInfo; onErased(): void })
         onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())}
       />
       <PasskeysCard email={email} deps={deps} />
+      <TwoStepCard deps={deps} />
       <ConnectedAccountsCard social={social} deps={deps}>
         <ConnectList
           connected={social.map(({ channel }) => channel)}

@@ -33,6 +33,11 @@ export {
   listMissingErasureRecords,
   writeMissingErasureRecords,
 } from './erasure/erasure-records.ts'
+export {
+  type FactorOverview,
+  factorOverview,
+  removeFactors,
+} from './factors/remove-factors.ts'
 export { hashPassword, passwordHashUsage, prepareDecoyHash } from './login/password-hash.ts'
 export { rotateSigningKeys } from './openid/signing-keys.ts'
 export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/headpic.ts'

@@ -6,6 +6,7 @@ export { deleteUser } from './account/delete-user.ts'
 export { exportUser } from './account/export-user.ts'
 export { type StatusOrder, setStatus } from './account/set-status.ts'
 export { type ShownUser, showUser } from './account/show-user.ts'
+export { resetUserFactor, showUserFactors } from './account/user-factors.ts'
 export { endUserSessions, listUserSessions } from './account/user-sessions.ts'
 export {
   type AppCredentials,

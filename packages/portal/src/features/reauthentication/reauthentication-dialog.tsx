@@ -21,7 +21,8 @@ interface Props {
   hasPassword: boolean
   hasPasskey: boolean
   email: string
-  verificationCodeField: VerificationCodeFieldComponent
+  /** undefined: the account's mailbox proves nothing */
+  verificationCodeField: VerificationCodeFieldComponent | undefined
   onReauthenticated(): void
   onCancel(): void
 }
@@ -60,7 +61,7 @@ export function ReauthenticationDialog({
   return (
     <FormDialog title={m.proof_title()} form={form} submit={m.proof_submit()} onClose={onCancel}>
       <p>{byCode ? m.proof_lead_code() : m.proof_lead_password()}</p>
-      {byCode ? (
+      {byCode && VerificationCodeField ? (
         <VerificationCodeField scene="verify" kind="own" form={form} handle={link} />
       ) : (
         <>
@@ -88,7 +89,7 @@ export function ReauthenticationDialog({
           <ErrorNotice error={passkey.submitError} />
         </>
       )}
-      {hasPassword && (
+      {hasPassword && VerificationCodeField && (
         <Button variant="quiet" size="small" className={styles.other} onClick={() => setByCode(!byCode)}>
           {byCode ? m.proof_by_password() : m.proof_by_code()}
         </Button>

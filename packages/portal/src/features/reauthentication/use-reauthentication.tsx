@@ -1,7 +1,9 @@
 /** Retries calls that require reauthentication (`proof_required`) after a dialog has confirmed the person's identity. */
 import { ApiError } from '@kerf/contract/client'
+import type { SecondStepMethod } from '@kerf/contract/endpoints/factors'
 import { type ReactNode, useState } from 'react'
 import type { VerificationCodeFieldComponent } from '../../ui/code-field/verification-code-slot.ts'
+import { FactorReauthenticationDialog } from './factor-reauthentication-dialog.tsx'
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
 import { createReauthenticator } from './reauthenticator.ts'
 
@@ -13,6 +15,8 @@ export interface Reauthentication {
 }
 
 interface PendingRequest {
+  /** of the second factor; undefined: the account has none */
+  readonly methods: readonly SecondStepMethod[] | undefined
   complete(): void
   cancel(): void
 }
@@ -22,13 +26,16 @@ export function useReauthentication(options: {
   readonly hasPassword: boolean
   readonly hasPasskey: boolean
   readonly email: string
-  readonly verificationCodeField: VerificationCodeFieldComponent
+  /** undefined: the account's mailbox proves nothing */
+  readonly verificationCodeField: VerificationCodeFieldComponent | undefined
 }): Reauthentication {
   const [request, setRequest] = useState<PendingRequest>()
   const [withReauthentication] = useState(() =>
-    createReauthenticator(() =>
+    createReauthenticator(error =>
       new Promise<void>((resolve, reject) => {
+        const { data } = error as { readonly data?: { readonly methods?: readonly SecondStepMethod[] } }
         setRequest({
+          methods: data?.methods,
           complete: () => resolve(),
           cancel: () => reject(new ApiError('unreachable', { reason: 'abort' })),
         })
@@ -37,8 +44,16 @@ export function useReauthentication(options: {
   )
   return {
     withReauthentication,
-    dialog: request && (
-      <ReauthenticationDialog {...options} onReauthenticated={request.complete} onCancel={request.cancel} />
-    ),
+    dialog:
+      request &&
+      (request.methods ? (
+        <FactorReauthenticationDialog
+          methods={request.methods}
+          onReauthenticated={request.complete}
+          onCancel={request.cancel}
+        />
+      ) : (
+        <ReauthenticationDialog {...options} onReauthenticated={request.complete} onCancel={request.cancel} />
+      )),
   }
 }

@@ -7,6 +7,7 @@ import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './change-password.module.css'
+import type { InjectedDeps } from './injected-deps.ts'
 import { NewPasswordFields, UsernameField } from './password-fields.tsx'
 import { type ChangePasswordForm, useChangePassword } from './use-change-password.ts'
 
@@ -14,12 +15,21 @@ interface Props {
   business: boolean
   /** the user name for password managers: email or account ID */
   account: string
+  /** a second factor has to be proven, too */
+  withReauthentication?: InjectedDeps['withReauthentication'] | undefined
   onChanged(): void
 }
 
-export function ChangePasswordDialog({ business, account, onChanged, onClose }: Props & { onClose(): void }) {
+export function ChangePasswordDialog({
+  business,
+  account,
+  withReauthentication,
+  onChanged,
+  onClose,
+}: Props & { onClose(): void }) {
   const form = useChangePassword({
     business,
+    withReauthentication,
     onDone() {
       toast(m.security_password_changed(), 'success')
       onClose()
@@ -40,7 +50,7 @@ export function ChangePasswordDialog({ business, account, onChanged, onClose }: 
 }
 
 /** Replaces the password that an operator assigned. A person who has just typed it is not asked for it again. */
-export function FirstPasswordForm({ account, onChanged }: Omit<Props, 'business'>) {
+export function FirstPasswordForm({ account, onChanged }: Pick<Props, 'account' | 'onChanged'>) {
   const [known, setKnown] = useState(getTypedPassword)
   const form = useChangePassword({
     business: true,

@@ -30,12 +30,7 @@ export function DeleteAccountCard({ email, deps, onDeleted }: Props) {
         {m.security_delete_open()}
       </Button>
       {open && (
-        <DeleteAccountDialog
-          email={email}
-          verificationCodeField={deps.verificationCodeField}
-          onDeleted={onDeleted}
-          onClose={() => setOpen(false)}
-        />
+        <DeleteAccountDialog email={email} deps={deps} onDeleted={onDeleted} onClose={() => setOpen(false)} />
       )}
     </Card>
   )

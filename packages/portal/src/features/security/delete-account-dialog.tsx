@@ -5,16 +5,14 @@ import { endSession } from '../../lib/session.ts'
 import { setSigningOut } from '../../lib/session-expiry.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
-import {
-  useVerificationCodeHandle,
-  type VerificationCodeFieldComponent,
-} from '../../ui/code-field/verification-code-slot.ts'
+import { useVerificationCodeHandle } from '../../ui/code-field/verification-code-slot.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import type { InjectedDeps } from './injected-deps.ts'
 import { deletionConfirmed } from './security-rules.ts'
 
 interface Props {
   email: string
-  verificationCodeField: VerificationCodeFieldComponent
+  deps: InjectedDeps
   /** the account is deleted and the session has ended */
   onDeleted(): void
   onClose(): void
@@ -22,7 +20,7 @@ interface Props {
 
 export function DeleteAccountDialog({
   email,
-  verificationCodeField: VerificationCodeField,
+  deps: { withReauthentication, verificationCodeField: VerificationCodeField },
   onDeleted,
   onClose,
 }: Props) {
@@ -35,7 +33,8 @@ export function DeleteAccountDialog({
       // The server ends the session before it answers: other calls would report an expired login.
       setSigningOut(true)
       try {
-        await callApi(deleteAccount, { captcha: captcha.trim(), nonce: link.nonce(), confirm: true })
+        const input = { captcha: captcha.trim(), nonce: link.nonce(), confirm: true } as const
+        await withReauthentication(() => callApi(deleteAccount, input))
       } finally {
         setSigningOut(false)
       }

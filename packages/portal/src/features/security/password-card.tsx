@@ -12,11 +12,18 @@ interface Props {
   info: FullInfo
   /** present where the account may have no password yet */
   deps?: InjectedDeps
+  /** default: that of `deps` */
+  withReauthentication?: InjectedDeps['withReauthentication']
   /** the password changed and the other sessions have ended */
   onChanged(): void
 }
 
-export function PasswordCard({ info, deps, onChanged }: Props) {
+export function PasswordCard({
+  info,
+  deps,
+  withReauthentication = deps?.withReauthentication,
+  onChanged,
+}: Props) {
   // Stored on open: a reload of the account must not switch the open dialog.
   const [open, setOpen] = useState<'change' | 'set'>()
   const close = () => setOpen(undefined)
@@ -34,6 +41,7 @@ export function PasswordCard({ info, deps, onChanged }: Props) {
       {open === 'change' && (
         <ChangePasswordDialog
           business={isEnterprise(info)}
+          withReauthentication={withReauthentication}
           account={info.enterpriseUser?.uid ?? email}
           onChanged={onChanged}
           onClose={close}

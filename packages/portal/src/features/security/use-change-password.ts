@@ -6,6 +6,7 @@ import { errorNameOf } from '../../lib/error-name.ts'
 import { optionalRule, passwordRule as required } from '../../lib/field-rules.ts'
 import { repeatedPasswordRule } from '../../lib/lazy-field-rules.ts'
 import { type Form, useForm } from '../../lib/use-form.ts'
+import type { InjectedDeps } from './injected-deps.ts'
 import { differentPassword } from './security-rules.ts'
 
 type Field = 'oldPassword' | 'password' | 'again'
@@ -17,13 +18,20 @@ interface Options {
   readonly business: boolean
   /** the old password, if it is known and its field is left out */
   readonly known?: string | undefined
+  readonly withReauthentication?: InjectedDeps['withReauthentication'] | undefined
   /** the known password is no longer the right one: its field is needed */
   onKnownRefused?(): void
   onDone(): void
 }
 
 /** The form that changes the password of a personal or an enterprise account. */
-export function useChangePassword({ business, known, onKnownRefused, onDone }: Options): ChangePasswordForm {
+export function useChangePassword({
+  business,
+  known,
+  withReauthentication = work => work(),
+  onKnownRefused,
+  onDone,
+}: Options): ChangePasswordForm {
   return useForm<Field>({
     rules: {
       oldPassword: known === undefined ? required : optionalRule,
@@ -34,13 +42,12 @@ export function useChangePassword({ business, known, onKnownRefused, onDone }: O
     fieldOf: { [WRONG]: 'oldPassword' },
     async send({ oldPassword, password }, signal) {
       const change = business ? changeEnterprisePassword : changePassword
-      await callApi(change, { oldPassword: known ?? oldPassword, password }, { signal }).catch(
-        (error: unknown) => {
-          // The field is there before the error is shown beside it.
-          if (known !== undefined && errorNameOf(error) === WRONG) flushSync(() => onKnownRefused?.())
-          throw error
-        },
-      )
+      const input = { oldPassword: known ?? oldPassword, password }
+      await withReauthentication(() => callApi(change, input, { signal })).catch((error: unknown) => {
+        // The field is there before the error is shown beside it.
+        if (known !== undefined && errorNameOf(error) === WRONG) flushSync(() => onKnownRefused?.())
+        throw error
+      })
       await refreshAccount()
       onDone()
     },

@@ -34,8 +34,9 @@ export async function signInNatively(
       code,
       utoken,
       flow = '',
+      methods,
     } = await callApi(loginWithAccessToken, { cid, op, agreement, ...proof }, { params: { channel }, signal })
-    return toResult({ code, utoken, flow, op, channel, created: false, uri: '' })
+    return toResult({ code, utoken, flow, op, channel, created: false, uri: '', methods })
   } catch (error) {
     return errorResult(errorNameOf(error) ?? 'unreachable', started)
   }

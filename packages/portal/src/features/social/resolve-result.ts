@@ -6,7 +6,7 @@ import type { SocialStep, StartedFlow } from './social-flow-storage.ts'
 
 export type SocialResult = Pick<
   OutputOf<typeof readSocialResult>,
-  'utoken' | 'flow' | 'op' | 'channel' | 'created' | 'uri'
+  'utoken' | 'flow' | 'op' | 'channel' | 'created' | 'uri' | 'methods'
 > & {
   /** undefined: success */
   readonly error: AnyErrorName | undefined
@@ -64,6 +64,12 @@ export function resolveResult(
   }
   if (op === 'bind') return { utoken: undefined, step: { kind: 'bound', channel, error }, uri }
   if (signedIn) return { utoken, step: result.created ? { kind: 'welcome', channel } : undefined, uri }
+  if (error === 'second_factor_required' && flow)
+    return {
+      utoken: undefined,
+      step: { kind: 'second-step', channel, flow, methods: result.methods ?? [] },
+      uri,
+    }
   if (STEP_NEEDED.includes(error) && flow)
     return { utoken: undefined, step: { kind: 'connect', channel, flow }, uri }
   return { utoken: undefined, step: { kind: 'failed', channel, error: error ?? 'system' }, uri }

@@ -2,6 +2,7 @@
  * Stores in the tab the social sign-in in progress and the step to show next. Neither is read from a URL, because a
  * link could plant it there.
  */
+import type { SecondStepMethod } from '@kerf/contract/endpoints/factors'
 import type { AnyErrorName } from '@kerf/contract/errors'
 import type { TrackedEvent } from '@kerf/contract/tracking'
 import { getTabItem, removeTabItem, setTabItem } from '../../lib/tab-storage.ts'
@@ -17,6 +18,12 @@ export interface StartedFlow {
 /** What the login page or the security page shows next. */
 export type SocialStep =
   | { readonly kind: 'connect'; readonly channel: string; readonly flow: string }
+  | {
+      readonly kind: 'second-step'
+      readonly channel: string
+      readonly flow: string
+      readonly methods: readonly SecondStepMethod[]
+    }
   | { readonly kind: 'welcome'; readonly channel: string }
   | { readonly kind: 'failed'; readonly channel: string; readonly error: AnyErrorName }
   | { readonly kind: 'bound'; readonly channel: string; readonly error: AnyErrorName | undefined }

@@ -19,10 +19,7 @@ import {
 } from './factor-methods.ts'
 import {
   confirmTotp,
-  countRecoveryCodes,
-  countRememberedBrowsers,
   deleteRecoveryCodes,
-  deleteTotp,
   findTotp,
   forgetSecondSteps,
   insertRecoveryCodes,
@@ -30,6 +27,7 @@ import {
   storePendingTotp,
 } from './factor-store.ts'
 import type { FactorTries } from './factor-tries.ts'
+import { deleteFactors, type FactorOverview, factorOverview } from './remove-factors.ts'
 import { base32, createTotpSecret, findTotpStep, totpUri } from './totp.ts'
 
 export interface ManageFactorsDependencies extends FactorDependencies {
@@ -119,21 +117,8 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
   return {
     confirmSetup,
 
-    async read({ uid }: SessionClaims) {
-      const [[totp], [codes], [browsers], [account]] = await db.withConnection(on =>
-        Promise.all([
-          findTotp(on, { uid }),
-          countRecoveryCodes(on, { uid }),
-          countRememberedBrowsers(on, { uid }),
-          findSecondFactor(on, { uid }),
-        ]),
-      )
-      return {
-        totp: totp?.confirmed_at == null ? null : { since: totp.confirmed_at, lastUsed: totp.last_used_at },
-        recoveryCodes: codes?.unused ?? 0,
-        rememberedBrowsers: browsers?.remembered ?? 0,
-        required: account?.demanded ?? false,
-      }
+    read({ uid }: SessionClaims): Promise<FactorOverview> {
+      return db.withConnection(on => factorOverview(on, uid))
     },
 
     /** Throws `proof_required`. */
@@ -165,11 +150,7 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
         await lockAccount(tx, { uid })
         const [account] = await findSecondFactor(tx, { uid })
         if (account?.demanded) throw new ApiError('authority')
-        const [removed] = await deleteTotp(tx, { uid })
-        if (!removed) return
-        await deleteRecoveryCodes(tx, { uid })
-        await setSecondFactor(tx, { uid, isOn: false })
-        await forgetSecondSteps(tx, { uid })
+        if (!(await deleteFactors(tx, uid))) return
         await record(
           tx,
           await requireAccount(tx, uid),

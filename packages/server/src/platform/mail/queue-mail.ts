@@ -23,6 +23,7 @@ export type OperatorContent =
   /** `account`: enterprise account ID. The password itself is never mailed. */
   | { readonly template: 'operator_default_password'; readonly account: string }
   | { readonly template: 'operator_sessions_ended'; readonly count: number }
+  | { readonly template: 'operator_factor_removed' }
   | { readonly template: 'operator_deleted' }
   /** `to`: the new address, masked */
   | { readonly template: 'operator_email_changed'; readonly to: string }

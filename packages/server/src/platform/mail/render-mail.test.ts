@@ -29,6 +29,7 @@ const CONTENTS: readonly MailContent[] = [
   { template: 'account_deleted' },
   { template: 'operator_default_password', account: 'Acme-01' },
   { template: 'operator_sessions_ended', count: 3 },
+  { template: 'operator_factor_removed' },
   { template: 'operator_deleted' },
   {
     template: 'new_device',

@@ -38,6 +38,7 @@ function applyTemplate(content: MailContent, context: TemplateContext): MailTemp
     case 'operator_default_password':
     case 'operator_sessions_ended':
     case 'operator_email_changed':
+    case 'operator_factor_removed':
     case 'operator_deleted':
       return operatorTemplate(content, context)
     case 'new_device':

@@ -26,6 +26,12 @@ function textsOf(
         m.mail_email_changed_heading({}, options),
         m.mail_operator_email_body({ to: content.to }, options),
       ]
+    case 'operator_factor_removed':
+      return [
+        m.mail_factor_removed_subject({ brand }, options),
+        m.mail_factor_removed_heading({}, options),
+        m.mail_operator_factor_body({}, options),
+      ]
     case 'operator_deleted':
       return [
         m.mail_account_deleted_subject({ brand }, options),

@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { signIn, waitForPath } from '../lib/forms.ts'
+import { newPerson } from '../lib/people.ts'
+import { setTokenCookie } from '../lib/session.ts'
+import { expect, test } from '../lib/test.ts'
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+/** RFC 6238; `drift` in steps of 30 seconds. */
+function totpCode(key: string, drift = 0): string {
+  const bits = [...key.replaceAll(' ', '')]
+    .map(c => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
+    .join('')
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + drift))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const value = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff
+  return String(value % 1_000_000).padStart(6, '0')
+}
+
+test('sets up an authenticator app, then logs in with its code and with a recovery code', async ({
+  journey,
+}) => {
+  const { page, context, url, open, newVisitor } = journey
+  journey.expectConsole(/status of 4\d\d/)
+  const person = await newPerson(url)
+  await setTokenCookie(context, url, person.token)
+  await open('/en/profile/security')
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click()
+  const setup = dialog(page, 'Set up authenticator app')
+  await setup.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+  const key = (await setup.locator('code').textContent()) ?? ''
+  // The code of the step before is accepted too, so that the present one is good for the login below.
+  await setup.getByRole('textbox', { name: 'Code of the app' }).fill(totpCode(key, -1))
+  const codes = dialog(page, 'Your recovery codes')
+  await expect(codes.locator('code')).toHaveCount(10)
+  const [recoveryCode = ''] = await codes.locator('code').allTextContents()
+  await codes.getByRole('button', { name: 'I have stored them' }).click()
+  await page.getByText('Unused recovery codes: 10').waitFor()
+
+  const byApp = await newVisitor()
+  await byApp.open('/en/login')
+  await signIn(byApp.page, person)
+  const step = dialog(byApp.page, 'Second step')
+  await step.getByRole('textbox', { name: 'Code of the app' }).fill(totpCode(key))
+  await waitForPath(byApp.page, '/en/profile')
+
+  const byRecovery = await newVisitor()
+  await byRecovery.open('/en/login')
+  await signIn(byRecovery.page, person)
+  await dialog(byRecovery.page, 'Second step').getByRole('button', { name: 'Use a recovery code' }).click()
+  await byRecovery.page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCode)
+  await byRecovery.page.getByRole('button', { name: 'Confirm' }).click()
+  await waitForPath(byRecovery.page, '/en/profile')
+})

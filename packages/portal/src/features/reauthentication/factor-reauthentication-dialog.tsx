@@ -1,0 +1,40 @@
+import type { SecondStepMethod } from '@kerf/contract/endpoints/factors'
+import { reauthenticate } from '@kerf/contract/endpoints/security'
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { storeCompanion } from '../../lib/companion.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { FactorFields, factorCodeRule } from '../../ui/factor-fields/factor-fields.tsx'
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+
+interface Props {
+  methods: readonly SecondStepMethod[]
+  onReauthenticated(): void
+  onCancel(): void
+}
+
+/** Confirms the identity by the second factor of the account: a password alone would not be enough. */
+export function FactorReauthenticationDialog({ methods, onReauthenticated, onCancel }: Props) {
+  const [method, setMethod] = useState<SecondStepMethod>(methods[0] ?? 'totp')
+  const form = useForm<'code'>({
+    rules: { code: factorCodeRule(method) },
+    fieldOf: { incorrect_code: 'code' },
+    async send({ code }, signal) {
+      const { companion } = await callApi(reauthenticate, { method, code: code.trim() }, { signal })
+      storeCompanion(companion)
+      onReauthenticated()
+    },
+  })
+  return (
+    <FormDialog title={m.proof_title()} form={form} submit={m.proof_submit()} onClose={onCancel}>
+      <FactorFields
+        method={method}
+        methods={methods}
+        error={form.error('code')}
+        onMethod={setMethod}
+        onComplete={() => form.submitIfValid()}
+      />
+    </FormDialog>
+  )
+}

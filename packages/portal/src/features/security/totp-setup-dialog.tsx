@@ -1,0 +1,74 @@
+import { confirmTotp, startTotp } from '@kerf/contract/endpoints/factors'
+import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from '../../lib/api-client.ts'
+import { verificationCodeRule } from '../../lib/lazy-field-rules.ts'
+import { accountQueryKey } from '../../lib/query-client.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { CodeField } from '../../ui/code-field/code-field.tsx'
+import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { LoadRegion } from '../../ui/load-region/load-region.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import type { InjectedDeps } from './injected-deps.ts'
+import styles from './totp-setup-dialog.module.css'
+
+interface Props {
+  deps: Pick<InjectedDeps, 'withReauthentication'>
+  onDone(recoveryCodes: readonly string[]): void
+  onClose(): void
+}
+
+/** Sets up an authenticator app: QR code and key, then a code of the app. */
+export function TotpSetupDialog({ deps: { withReauthentication }, onDone, onClose }: Props) {
+  const query = useQuery({
+    queryKey: accountQueryKey('totp-setup'),
+    queryFn: () => withReauthentication(() => callApi(startTotp, {})),
+    // The secret of a dialog never appears in another one.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const form = useForm<'code'>({
+    rules: { code: verificationCodeRule },
+    fieldOf: { incorrect_code: 'code' },
+    async send({ code }, signal) {
+      const { recoveryCodes } = await withReauthentication(() =>
+        callApi(confirmTotp, { code: code.trim() }, { signal }),
+      )
+      onDone(recoveryCodes)
+    },
+  })
+  return (
+    <FormDialog title={m.two_step_set_up()} form={form} submit={m.two_step_confirm()} onClose={onClose}>
+      <p>{m.two_step_scan()}</p>
+      <LoadRegion
+        query={query}
+        skeleton={<Skeleton shape="control" />}
+        loadingText={m.security_loading()}
+        className={styles.setup}
+      >
+        {({ secret, qrCode }) => (
+          <>
+            <svg viewBox="-8 -8 116 116" className={styles.code} role="img" aria-label={m.two_step_qr_code()}>
+              <rect x="-8" y="-8" width="116" height="116" fill="#fff" />
+              <path d={qrCode} fill="#000" shapeRendering="crispEdges" />
+            </svg>
+            <p>{m.two_step_key_lead()}</p>
+            <p className={styles.key}>
+              <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+              <CopyButton text={secret} what={m.two_step_key()} />
+            </p>
+          </>
+        )}
+      </LoadRegion>
+      <CodeField
+        name="code"
+        label={m.second_step_code()}
+        error={form.error('code')}
+        onComplete={() => form.submitIfValid()}
+        data-autofocus=""
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,72 @@
+import type { SecondStepMethod } from '@kerf/contract/endpoints/factors'
+import * as m from '@kerf/locales/messages'
+import type { FieldRule, LocalizedText } from '../../lib/field-rules.ts'
+import { verificationCodeRule } from '../../lib/lazy-field-rules.ts'
+import { Button } from '../button/button.tsx'
+import { CodeField } from '../code-field/code-field.tsx'
+import { TextField } from '../text-field/text-field.tsx'
+
+export const factorCodeRule =
+  (method: SecondStepMethod): FieldRule =>
+  (value, others) => {
+    if (method === 'totp') return verificationCodeRule(value, others)
+    return value.trim() === '' ? m.field_code_required : undefined
+  }
+
+interface Props {
+  method: SecondStepMethod
+  methods: readonly SecondStepMethod[]
+  error: string | undefined
+  onMethod(method: SecondStepMethod): void
+  /** the code of the authenticator app is complete */
+  onComplete(): void
+}
+
+const LEADS: Readonly<Record<SecondStepMethod, LocalizedText>> = {
+  totp: m.second_step_lead_totp,
+  recovery: m.second_step_lead_recovery,
+}
+
+const CHOICES: Readonly<Record<SecondStepMethod, LocalizedText>> = {
+  totp: m.second_step_use_totp,
+  recovery: m.second_step_use_recovery,
+}
+
+/** The field `code` of a second factor, and buttons for the other methods of the account. */
+export function FactorFields({ method, methods, error, onMethod, onComplete }: Props) {
+  return (
+    <>
+      <p>{LEADS[method]()}</p>
+      {method === 'totp' ? (
+        <CodeField
+          key="totp"
+          name="code"
+          label={m.second_step_code()}
+          error={error}
+          onComplete={onComplete}
+          data-autofocus=""
+        />
+      ) : (
+        <TextField
+          key={method}
+          name="code"
+          label={m.second_step_recovery_code()}
+          error={error}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus=""
+        />
+      )}
+      {methods
+        .filter(other => other !== method)
+        .map(other => (
+          <div key={other}>
+            <Button variant="quiet" size="small" onClick={() => onMethod(other)}>
+              {CHOICES[other]()}
+            </Button>
+          </div>
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+/** The account-takeover matrix of docs/threat-model.md: what somebody gets who has one thing of the owner's. */
+import {
+  confirmTotp,
+  passSecondStep,
+  removeTotp,
+  type SecondStep,
+  startTotp,
+} from '@kerf/contract/endpoints/factors'
+import { findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
+import { changeEmail, changePassword, deleteAccount, reauthenticate } from '@kerf/contract/endpoints/security'
+import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { timeStep, totpCode } from '../../src/identity/factors/totp.ts'
+import { requestOwnCode, setAuthenticationAge, signInBrowser } from '../account-center/fixtures.ts'
+import { CLIENT_ID, type MockProvider, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
+import { newEmail, PASSWORD, type Person, requestCode, seedPerson } from '../support/accounts.ts'
+import type { CallOptions } from '../support/api-call.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let mock: MockProvider
+beforeAll(async () => {
+  mock = await startMockProvider()
+  server = await startTestServer({ env: mock.env })
+})
+afterAll(async () => {
+  await server.close()
+  await mock.stop()
+})
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+/** The thief's network: a flow without a browser cookie is bound to it. */
+const THIEF: CallOptions = { ip: '203.0.113.66' }
+const NEW_PASSWORD = 'a-thief-wrote-this'
+
+interface Owner extends Person {
+  readonly token: string
+  readonly recoveryCodes: readonly string[]
+  /** the code of the app; each is good once */
+  code(): Promise<string>
+}
+
+/** An account with an authenticator app. */
+async function seedOwner(more: { email?: string } = {}): Promise<Owner> {
+  const person = await seedPerson(server, more)
+  const { token, cookies } = await signInBrowser(server, person)
+  const options = { token, headers: { cookie: [...cookies].map(pair => pair.join('=')).join('; ') } }
+  const { data: setup } = await server.call(startTotp, {}, options)
+  const bits = [...setup.secret].map(c => ALPHABET.indexOf(c).toString(2).padStart(5, '0')).join('')
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
+  const present = () => totpCode(secret, timeStep(Date.now()))
+  const { data } = await server.call(confirmTotp, { code: present() }, options)
+  return {
+    ...person,
+    token,
+    recoveryCodes: data.recoveryCodes,
+    async code() {
+      await server.sql('update totp_factor set last_step = 0 where uid = $1', person.uid)
+      return present()
+    },
+  }
+}
+
+const sessionCount = async (uid: string): Promise<number> =>
+  (await server.sql('select 1 from session where uid = $1', uid)).length
+
+const passwordLogin = (email: string, password = PASSWORD) => server.call(login, { email, password }, THIEF)
+const pass = (data: unknown, input: { method: 'totp' | 'recovery'; code: string }) =>
+  server.call(passSecondStep, { flow: (data as SecondStep).flow, ...input }, THIEF)
+
+describe('the mailbox only', () => {
+  test('gets no session by a mailed code, nor by a new password', async () => {
+    const { uid, email } = await seedOwner()
+    const byCode = await server.call(
+      loginByVerificationCode,
+      { email, ...(await requestCode(server, email, 'login')) },
+      THIEF,
+    )
+    expect(byCode.code).toBe(20108)
+    const reset = { email, password: NEW_PASSWORD, ...(await requestCode(server, email, 'findpwd')) }
+    expect((await server.call(findPassword, reset, THIEF)).code).toBe(20108)
+    expect(await sessionCount(uid)).toBe(0)
+    expect((await passwordLogin(email, NEW_PASSWORD)).code).toBe(20108)
+  })
+
+  test('connects no identity of its own with the account', async () => {
+    const { uid, email } = await seedOwner()
+    const thief = newPerson({ email, email_verified: true })
+    const idToken = () => mock.idToken({ ...thief, aud: CLIENT_ID })
+    const native = async () =>
+      server.call(
+        loginWithAccessToken,
+        { op: 'login', cid: CLIENT_ID, idToken: await idToken() },
+        { params: { channel: 'mock' }, ...THIEF },
+      )
+    const { flow = '' } = (await native()).data
+    const connected = await server.call(connectSocialFlow, { flow, password: PASSWORD }, THIEF)
+    expect(connected.code).toBe(20108)
+    expect(await server.sql('select 1 from social_link where uid = $1', uid)).toEqual([])
+    expect((await native()).data).toMatchObject({ code: 20115, utoken: '' })
+  })
+})
+
+test('the password only: gets no session, and the owner hears of wrong codes', async () => {
+  const { uid, email } = await seedOwner()
+  const { code, data } = await passwordLogin(email)
+  expect(code).toBe(20108)
+  for (let i = 0; i < 5; i++) expect((await pass(data, { method: 'totp', code: '000000' })).code).toBe(20201)
+  expect((await pass(data, { method: 'totp', code: '000000' })).code).toBe(20206)
+  await server.waitForMail(email, ({ text }) => text.includes('second step'))
+  expect(await sessionCount(uid)).toBe(1)
+})
+
+test('a stolen cookie: reads, and changes nothing', async () => {
+  const owner = await seedOwner()
+  await setAuthenticationAge(server, owner.uid, '1 hour')
+  const options = { ...THIEF, token: owner.token, headers: { cookie: `utoken=${owner.token}` } }
+  const email = newEmail()
+  const answers = [
+    await server.call(changeEmail, { email, ...(await requestCode(server, email, 'bind')) }, options),
+    await server.call(startTotp, {}, options),
+    await server.call(removeTotp, {}, options),
+    await server.call(changePassword, { oldPassword: PASSWORD, password: NEW_PASSWORD }, options),
+  ]
+  expect(answers.map(({ code }) => code)).toEqual([20107, 20107, 20107, 20107])
+  const code = await requestOwnCode(server, owner.token, owner, 'delete', THIEF)
+  expect((await server.call(deleteAccount, { ...code, confirm: true }, options)).code).toBe(20107)
+  expect((await server.call(reauthenticate, { password: PASSWORD }, options)).code).toBe(20108)
+})
+
+test('a stolen phone with app and mailbox: gets in; the owner ends it with a recovery code', async () => {
+  const owner = await seedOwner()
+  const { data } = await server.call(
+    loginByVerificationCode,
+    { email: owner.email, ...(await requestCode(server, owner.email, 'login')) },
+    THIEF,
+  )
+  expect((await pass(data, { method: 'totp', code: await owner.code() })).code).toBe(0)
+  // The password, which the phone does not have, and a recovery code: the app of the phone is removed.
+  const { data: step } = await passwordLogin(owner.email)
+  const entered = await pass(step, { method: 'recovery', code: owner.recoveryCodes[0] ?? '' })
+  expect(entered.code).toBe(0)
+  const companion = entered.cookies.map(line => line.split(';')[0]).join('; ')
+  const own = { ...THIEF, token: entered.data.utoken, headers: { cookie: companion } }
+  expect((await server.call(removeTotp, {}, own)).code).toBe(0)
+})
+
+test('a lost phone: a recovery code lets the owner in, once', async () => {
+  const owner = await seedOwner()
+  const code = owner.recoveryCodes[1] ?? ''
+  expect((await pass((await passwordLogin(owner.email)).data, { method: 'recovery', code })).code).toBe(0)
+  expect((await pass((await passwordLogin(owner.email)).data, { method: 'recovery', code })).code).toBe(20201)
+})
+
+test('a social identity only: gets no session', async () => {
+  const identity = newPerson()
+  const native = async () =>
+    server.call(
+      loginWithAccessToken,
+      { op: 'login', cid: CLIENT_ID, idToken: await mock.idToken({ ...identity, aud: CLIENT_ID }) },
+      { params: { channel: 'mock' }, ...THIEF },
+    )
+  const first = await native()
+  expect(first.data.code).toBe(0)
+  const [account] = await server.sql<{ uid: string }>(
+    `update account set second_factor = true
+      where uid = (select uid from session where token_hash = sha256($1)) returning uid`,
+    first.data.utoken,
+  )
+  const again = await native()
+  expect(again.data).toMatchObject({ code: 20108, utoken: '', flow: expect.any(String), methods: [] })
+  expect(await sessionCount(account?.uid ?? '')).toBe(1)
+})
