@@ -23,6 +23,7 @@ const FILES = [
   'about',
   'tracking',
   'export',
+  'openid',
 ]
 
 async function texts(locale, file) {

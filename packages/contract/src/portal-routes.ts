@@ -21,6 +21,8 @@ export const PORTAL_PAGES = [
   'terms',
   'privacy',
   'certificate',
+  'authorize',
+  'activate',
 ] as const
 export type PortalPage = (typeof PORTAL_PAGES)[number]
 
@@ -38,10 +40,10 @@ export const isVisitorPage = (path: string): path is VisitorPage =>
   (VISITOR_PAGES as readonly string[]).includes(path)
 
 /** A page whose path ends in an id. */
-export type PageWithId = `certificate/${string}`
-const NAMED = /^certificate\/[^/]{1,60}$/
+export type PageWithId = `certificate/${string}` | `authorize/${string}`
+const NAMED = /^(certificate|authorize)\/[^/]{1,60}$/
 /** Removes the id from a path. */
-export const pageOfPath = (path: string): string => (NAMED.test(path) ? 'certificate' : path)
+export const pageOfPath = (path: string): string => NAMED.exec(path)?.[1] ?? path
 
 export const portalPath = (language: Language, page: PortalPage | PageWithId): string =>
   `/${language}/${page}`

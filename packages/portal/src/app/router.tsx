@@ -89,6 +89,8 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
     }),
     visitorPage('$lang/register', () => import('../routes/register.tsx'), 'anyone'),
     visitorPage('$lang/findpwd', () => import('../routes/findpwd.tsx'), 'anyone'),
+    visitorPage('$lang/authorize/$flow', () => import('../routes/authorize.tsx')),
+    visitorPage('$lang/activate', () => import('../routes/activate.tsx'), 'signed-in'),
     visitorPage('$lang/not-me', () => import('../routes/not-me.tsx')),
     personalPage('$lang/profile', loadProfile),
     personalPage('$lang/profile/settings', loadProfile),

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { About } from '../features/about/about.tsx'
 import type { MenuKey } from '../features/account-menu/menu-items.ts'
+import { AppsCard } from '../features/authorization/apps-card.tsx'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { DeletionCard } from '../features/business/deletion-card.tsx'
 import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
@@ -114,6 +115,7 @@ function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
       </Section>
       <Section id="sessions" title={m.menu_sessions()}>
         <SessionsCard mayRemove={!info.defaultPassword} />
+        <AppsCard />
         <HistoryCard />
       </Section>
       {dialog}

@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
+import { AppsCard } from '../features/authorization/apps-card.tsx'
 import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
 import { AccountInformationCard } from '../features/security/account-information-card.tsx'
 import { ConnectedAccountsCard } from '../features/security/connected-accounts-card.tsx'
@@ -63,6 +64,7 @@ function SecurityCards({ info, onErased }: { info: FullInfo; onErased(): void })
         />
       </ConnectedAccountsCard>
       <SessionsCard />
+      <AppsCard />
       <HistoryCard />
       <DeviceSafetyCard />
       <DownloadDataCard deps={deps} />

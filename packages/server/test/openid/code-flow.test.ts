@@ -66,7 +66,9 @@ test('sends a visitor to the login of the portal in the brand of the app, and ba
   const { location } = await visit(url)
   expect(location.pathname).toBe('/zh/login')
   expect(location.searchParams.get('o')).toBe('creative')
-  expect(location.searchParams.get('r')).toMatch(new RegExp(`^${issuerOf(server)}/zh/authorize/[\\w-]+$`))
+  expect(location.searchParams.get('r')).toMatch(
+    new RegExp(`^${issuerOf(server)}/zh/authorize/[\\w-]+\\?p=creative&o=creative$`),
+  )
 })
 
 describe('refuses', () => {

@@ -62,12 +62,14 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
   }
 
   const needsOf = async (
-    { prompt, iat }: Interaction,
+    { prompt, iat, session: before }: Interaction,
     session: SessionClaims | undefined,
     caller: Caller,
   ): Promise<Needs> => {
     if (!session) return 'login'
-    if (prompt.reasons.some(reason => WANTS_OTHER.has(reason))) return 'other_account'
+    // Another account has logged in since: the provider compares it when the browser comes back.
+    const isOther = before?.accountId !== session.uid
+    if (!isOther && prompt.reasons.some(reason => WANTS_OTHER.has(reason))) return 'other_account'
     const flowAge = Date.now() / 1_000 - iat + CLOCK_TOLERANCE_SECONDS
     const wantsFresh = prompt.reasons.some(reason => WANTS_FRESH.has(reason))
     if (wantsFresh && session.authentication_age > flowAge) return 'reauthentication'

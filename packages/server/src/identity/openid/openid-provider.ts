@@ -61,9 +61,9 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
   const pageOf = async (context: Context, { uid, prompt, params }: Interaction): Promise<string> => {
     const request = requestOf(context)
     const lang = languageFor(request, params.ui_locales)
-    const page = `/${lang}/authorize/${uid}`
-    if (prompt.name !== 'login' || (await visits.signedIn(request))) return page
     const code = apps.findClient(String(params.client_id))?.code ?? ''
+    const page = `/${lang}/authorize/${uid}?${new URLSearchParams({ p: code, o: code })}`
+    if (prompt.name !== 'login' || (await visits.signedIn(request))) return page
     return `/${lang}/login?${new URLSearchParams({ p: code, o: code, r: new URL(page, publicUrl()).href })}`
   }
 

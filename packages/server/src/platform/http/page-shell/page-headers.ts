@@ -4,8 +4,8 @@ import { REPORTS_ENDPOINT, REPORTS_PATH } from '../browser-reports.ts'
 
 export interface PolicyOptions {
   readonly styles: readonly string[]
-  /** origins that may embed the page */
-  readonly embedders: readonly string[]
+  /** origins that may embed the page beside the portal itself; undefined: no page may */
+  readonly embedders: readonly string[] | undefined
   /** further origins of pictures */
   readonly pictureOrigins: readonly string[]
   readonly human: PageData['human']['kind']
@@ -54,7 +54,7 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
-    'frame-ancestors': ["'self'", ...options.embedders],
+    'frame-ancestors': options.embedders ? ["'self'", ...options.embedders] : ["'none'"],
     // Google's scripts create elements from strings. All other pages require trusted types.
     ...(google.length + tags.length > 0
       ? {}

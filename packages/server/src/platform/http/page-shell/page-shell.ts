@@ -134,8 +134,14 @@ export function createPageShell({
     const app = findBrandAssets(url.p).brand
     const data = createPageData(settings, { brand, files: brandFiles, app, url, year })
     const parameters = new URLSearchParams(request.query)
-    const secret = page === 'findpwd' || SECRET_PARAMETERS.some(name => parameters.has(name))
+    const secret =
+      page === 'findpwd' ||
+      page === 'authorize' ||
+      page === 'activate' ||
+      SECRET_PARAMETERS.some(name => parameters.has(name))
     const withOpener = page === 'authcb' || isEmbedded(url)
+    // A page in a frame could be covered so that the person allows what they do not see (RFC 6749, section 10.13).
+    const refusesFrames = page === 'authorize' || page === 'activate'
     // Messages and announcements may contain pictures of any brand.
     const allowsBrandPictures = page === 'message' || page === 'announcement'
     const key = JSON.stringify([
@@ -144,6 +150,7 @@ export function createPageShell({
       page === 'sn-password',
       isUntrackedPath(request.path),
       withOpener,
+      refusesFrames,
       allowsBrandPictures,
       retained,
       theme,
@@ -185,7 +192,7 @@ export function createPageShell({
       const html = built.template(values)
       const policy = contentSecurityPolicy({
         styles: [...built.styles, style.hash],
-        embedders: embedderOrigins(brand, app),
+        embedders: refusesFrames ? undefined : embedderOrigins(brand, app),
         pictureOrigins: [
           ...(data.image === null ? [] : [new URL(data.image).origin]),
           ...(allowsBrandPictures ? allBrandOrigins() : []),

@@ -1,0 +1,108 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { listGrantedApps, withdrawApp } from '@kerf/contract/endpoints/openid'
+import * as m from '@kerf/locales/messages'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { formatDate, isoDateTime } from '../../lib/format-time.ts'
+import { accountQueryKey, describeQueryError, queryClient } from '../../lib/query-client.ts'
+import { hasDecreased, useFocusFallback } from '../../lib/use-focus-fallback.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { LoadError } from '../../ui/load-error/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+import styles from './apps-card.module.css'
+import { ScopeList } from './scope-list.tsx'
+
+type GrantedApp = OutputOf<typeof listGrantedApps>['items'][number]
+
+const grantedAppsQuery = () =>
+  queryOptions({
+    queryKey: accountQueryKey('granted-apps'),
+    queryFn: ({ signal }) => callApi(listGrantedApps, {}, { signal }),
+  })
+
+/** The apps that log the person in by OpenID Connect, with what they receive. */
+export function AppsCard() {
+  const { data, error, refetch } = useQuery(grantedAppsQuery(), queryClient)
+  const [withdrawn, setWithdrawn] = useState<GrantedApp>()
+  const body = useRef<HTMLDivElement>(null)
+  const items = data?.items ?? []
+  useFocusFallback(body, items.length, hasDecreased)
+  return (
+    <Card title={m.apps_title()} description={m.apps_text()}>
+      <div ref={body} tabIndex={-1}>
+        {error && !data && (
+          <LoadError
+            error={describeQueryError(error) ?? { text: undefined }}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && <Skeleton />}
+        {data && items.length === 0 && <p className={styles.none}>{m.apps_none()}</p>}
+        {items.length > 0 && (
+          <ul className={styles.list}>
+            {items.map(app => (
+              <li key={app.client.clientId} className={styles.item}>
+                <span className={styles.mark} aria-hidden="true">
+                  {[...app.client.name][0]?.toLocaleUpperCase()}
+                </span>
+                <div className={styles.words}>
+                  <h3>{app.client.name}</h3>
+                  <p>
+                    {app.client.party === 'third' && <span>{m.apps_third()}</span>}
+                    <time dateTime={isoDateTime(app.since)}>
+                      {m.apps_since({ date: formatDate(app.since) })}
+                    </time>
+                    {app.offline && <span>{m.apps_offline()}</span>}
+                  </p>
+                  <details>
+                    <summary>{m.apps_receives()}</summary>
+                    <ScopeList scopes={app.scopes} />
+                  </details>
+                </div>
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={m.apps_withdraw_what({ name: app.client.name })}
+                  onClick={() => setWithdrawn(app)}
+                >
+                  {m.apps_withdraw()}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {withdrawn && <WithdrawDialog app={withdrawn} onClose={() => setWithdrawn(undefined)} />}
+    </Card>
+  )
+}
+
+function WithdrawDialog({ app: { client }, onClose }: { app: GrantedApp; onClose(): void }) {
+  const { name, clientId } = client
+  const form = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      await callApi(withdrawApp, { clientId }, { signal })
+      toast(m.apps_withdrawn({ name }), 'success')
+      // Close first: the focus must return to the list item before the reload removes it, so that the list can move it.
+      onClose()
+      await queryClient.invalidateQueries(grantedAppsQuery())
+    },
+  })
+  return (
+    <FormDialog
+      title={m.apps_withdraw_title({ name })}
+      form={form}
+      submit={m.apps_withdraw()}
+      tone="danger"
+      onClose={onClose}
+    >
+      <p>{m.apps_withdraw_text({ name })}</p>
+    </FormDialog>
+  )
+}

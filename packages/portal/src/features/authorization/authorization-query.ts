@@ -1,0 +1,24 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
+import { queryOptions } from '@tanstack/react-query'
+import { callApi } from '../../lib/api-client.ts'
+import { getCurrentToken } from '../../lib/token.ts'
+
+export type Authorization = OutputOf<typeof describeAuthorization>
+
+/** What the request of an app waits for. It depends on who is logged in. */
+export const authorizationQuery = (flow: string) =>
+  queryOptions({
+    queryKey: ['authorization', flow, getCurrentToken()],
+    queryFn: ({ signal }) => callApi(describeAuthorization, { flow }, { signal }),
+    // The answer of another account, or from before a reauthentication, would show the wrong question.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+
+/** Answers the request. The browser leaves the portal by the returned address, so the promise stays pending. */
+export async function continueAuthorization(flow: string, answer: 'allow' | 'deny'): Promise<never> {
+  const { location: next } = await callApi(answerAuthorization, { flow, answer })
+  location.replace(next)
+  return new Promise(() => {})
+}

@@ -1,0 +1,67 @@
+import * as m from '@kerf/locales/messages'
+import type { ReactNode } from 'react'
+import { getPageContext } from '../../lib/page-context.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import type { Authorization } from './authorization-query.ts'
+import styles from './consent.module.css'
+import { ScopeList } from './scope-list.tsx'
+
+interface Props {
+  authorization: Authorization
+  /** the account that answers */
+  account: ReactNode
+  onAllow(): Promise<void>
+  onDeny(): Promise<void>
+}
+
+/** What a third party receives if the person allows it. */
+export function ConsentCard({ authorization, account, onAllow, onDeny }: Props) {
+  const { client, scopes, consented } = authorization
+  const { name, homepageUrl, privacyUrl } = client
+  const allow = useForm<never>({ rules: {}, send: onAllow })
+  const deny = useForm<never>({ rules: {}, send: onDeny })
+  return (
+    <Card>
+      <div className={styles.body}>
+        {account}
+        <div>
+          <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
+          <ScopeList scopes={scopes} consented={consented} />
+        </div>
+        <p className={styles.soft}>
+          {m.authorize_keeps()} {m.authorize_withdraw()}
+        </p>
+        <ErrorNotice error={allow.submitError ?? deny.submitError} />
+        <div className={styles.actions}>
+          <form {...allow.props}>
+            <Button type="submit" wide pending={allow.pending} disabled={deny.pending}>
+              {m.authorize_allow()}
+            </Button>
+          </form>
+          <form {...deny.props}>
+            <Button type="submit" variant="secondary" wide pending={deny.pending} disabled={allow.pending}>
+              {m.authorize_cancel()}
+            </Button>
+          </form>
+        </div>
+        <p className={styles.soft}>
+          {m.authorize_third({ name, maker: getPageContext().data.brand.legalName })}
+          {[
+            [homepageUrl, m.authorize_homepage({ name })],
+            [privacyUrl, m.authorize_privacy({ name })],
+          ].map(
+            ([href, text]) =>
+              href && (
+                <a key={text} href={href} target="_blank" rel="noopener noreferrer">
+                  {text}
+                </a>
+              ),
+          )}
+        </p>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,68 @@
+import { answerLogout, describeLogout } from '@kerf/contract/endpoints/openid'
+import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { errorNameOf } from '../../lib/error-name.ts'
+import { portalHref } from '../../lib/links.ts'
+import { describeQueryError, queryClient } from '../../lib/query-client.ts'
+import { endSession } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { PortalLink } from '../../ui/app-link/portal-link.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { LoadError } from '../../ui/load-error/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import styles from './consent.module.css'
+
+/** An app asks to log the person out, and cannot prove that the person wants it (RP-Initiated Logout, section 2). */
+export function LogoutCard({ flow, onExpired }: { flow: string; onExpired(): void }) {
+  useDocumentTitle(m.authorize_logout_title())
+  const { data, error, refetch } = useQuery(
+    {
+      queryKey: ['logout', flow],
+      queryFn: ({ signal }) => callApi(describeLogout, { flow }, { signal }),
+      gcTime: 0,
+    },
+    queryClient,
+  )
+  const isExpired = errorNameOf(error) === 'expired'
+  useEffect(() => {
+    if (isExpired) onExpired()
+  }, [isExpired, onExpired])
+  const form = useForm<never>({
+    rules: {},
+    async send() {
+      const { location: next } = await callApi(answerLogout, { flow })
+      endSession()
+      location.replace(next || portalHref('login'))
+      await new Promise(() => {})
+    },
+  })
+  const failure = describeQueryError(error)
+  return (
+    <Card>
+      <div className={styles.body}>
+        <h1>{m.authorize_logout_title()}</h1>
+        {failure && !isExpired && <LoadError error={failure} onRetry={() => void refetch()} />}
+        {!data && !failure && <Skeleton />}
+        {data && (
+          <>
+            <p>
+              {data.client ? m.authorize_logout_lead({ name: data.client.name }) : m.authorize_logout_any()}
+            </p>
+            <form {...form.props}>
+              <ErrorNotice error={form.submitError} />
+              <Button type="submit" wide pending={form.pending}>
+                {m.profile_log_out()}
+              </Button>
+            </form>
+            <PortalLink href={portalHref('profile')}>{m.authorize_stay()}</PortalLink>
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}

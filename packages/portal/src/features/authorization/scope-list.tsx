@@ -1,0 +1,39 @@
+import * as m from '@kerf/locales/messages'
+import { CheckIcon } from '../../ui/icon/icons.tsx'
+import styles from './consent.module.css'
+
+const SCOPE_TEXTS: Readonly<Record<string, () => string>> = {
+  openid: m.authorize_scope_openid,
+  profile: m.authorize_scope_profile,
+  email: m.authorize_scope_email,
+  address: m.authorize_scope_address,
+  enterprise: m.authorize_scope_enterprise,
+  benefits: m.authorize_scope_benefits,
+  offline_access: m.authorize_scope_offline_access,
+}
+
+/** What an app receives, in plain words. A scope that this version does not know is shown by its name. */
+export const scopeText = (scope: string): string => SCOPE_TEXTS[scope]?.() ?? scope
+
+export function ScopeList({
+  scopes,
+  consented = [],
+}: {
+  scopes: readonly string[]
+  /** of these, what the person has agreed to before */
+  consented?: readonly string[]
+}) {
+  return (
+    <ul className={styles.scopes}>
+      {scopes.map(scope => (
+        <li key={scope}>
+          <CheckIcon />
+          <span>
+            {scopeText(scope)}
+            {consented.includes(scope) && <small> {m.authorize_before()}</small>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

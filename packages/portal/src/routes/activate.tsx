@@ -1,0 +1,142 @@
+/** A device without a browser shows a code; the person enters it here (RFC 8628). */
+
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { activateDevice, describeDevice } from '@kerf/contract/endpoints/openid'
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import styles from '../features/authorization/consent.module.css'
+import { Person } from '../features/authorization/person.tsx'
+import { ScopeList } from '../features/authorization/scope-list.tsx'
+import { Heading } from '../features/login/heading.tsx'
+import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
+import type { FullInfo } from '../lib/account.ts'
+import { callApi } from '../lib/api-client.ts'
+import { useAccount } from '../lib/current-account.ts'
+import { useLanguage } from '../lib/language.ts'
+import { useLocation } from '../lib/router/router-view.tsx'
+import { useForm } from '../lib/use-form.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Card } from '../ui/card/card.tsx'
+import { ErrorNotice } from '../ui/error-notice/error-notice.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
+import { TextField } from '../ui/text-field/text-field.tsx'
+import { StepFrame } from './step-frame.tsx'
+import { VerificationCodeField } from './verification-code-field.tsx'
+
+type Device = OutputOf<typeof describeDevice> & { readonly code: string }
+
+export function ActivatePage() {
+  useLanguage()
+  const info = useAccount()
+  const [device, setDevice] = useState<Device>()
+  const [outcome, setOutcome] = useState<'allow' | 'deny'>()
+  if (outcome)
+    return (
+      <StepFrame key={outcome}>
+        <Heading title={outcome === 'allow' ? m.activate_done_title() : m.activate_denied_title()} />
+        <Card>
+          <Notice tone={outcome === 'allow' ? 'success' : 'info'}>
+            {outcome === 'allow' ? m.activate_done_text() : m.activate_denied_text()}
+          </Notice>
+        </Card>
+      </StepFrame>
+    )
+  if (!device || !info) return <CodeForm onFound={setDevice} />
+  return (
+    <StepFrame key="device">
+      <DeviceStep device={device} info={info} onAnswered={setOutcome} />
+    </StepFrame>
+  )
+}
+
+/** A link or QR code of the device may bring the code. It is still sent by the person only. */
+function CodeForm({ onFound }: { onFound(device: Device): void }) {
+  const { search } = useLocation()
+  const given = new URLSearchParams(search).get('user_code') ?? ''
+  const form = useForm<'code'>({
+    rules: { code: value => (value.trim() === '' ? m.activate_lead : undefined) },
+    fieldOf: { incorrect_code: 'code' },
+    async send({ code }, signal) {
+      onFound({ ...(await callApi(describeDevice, { code }, { signal })), code })
+    },
+  })
+  return (
+    <>
+      <Heading title={m.activate_title()}>{m.activate_lead()}</Heading>
+      <Card>
+        <form {...form.props} className={styles.body}>
+          <TextField
+            name="code"
+            label={m.activate_code()}
+            hint={m.activate_hint()}
+            defaultValue={/^[\w-]{1,32}$/.test(given) ? given : ''}
+            error={form.error('code')}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={32}
+            required
+          />
+          <ErrorNotice error={form.submitError} />
+          <Button type="submit" wide pending={form.pending}>
+            {m.activate_continue()}
+          </Button>
+        </form>
+      </Card>
+    </>
+  )
+}
+
+interface DeviceStepProps {
+  device: Device
+  info: FullInfo
+  onAnswered(answer: 'allow' | 'deny'): void
+}
+
+function DeviceStep({ device: { client, scopes, place, code }, info, onAnswered }: DeviceStepProps) {
+  const { name } = client
+  const { withReauthentication, dialog } = useReauthentication({
+    hasPassword: info.hasPassword,
+    email: info.email,
+    verificationCodeField: VerificationCodeField,
+  })
+  const send = (answer: 'allow' | 'deny') => async () => {
+    await withReauthentication(() => callApi(activateDevice, { code, answer }))
+    onAnswered(answer)
+  }
+  const allow = useForm<never>({ rules: {}, send: send('allow') })
+  const deny = useForm<never>({ rules: {}, send: send('deny') })
+  return (
+    <>
+      <Heading title={m.activate_confirm_title({ name })}>{m.activate_confirm_lead()}</Heading>
+      <Card>
+        <div className={styles.body}>
+          <Person
+            name={info.userName || info.nickname || info.email}
+            detail={info.enterpriseUser?.uid ?? info.email}
+            picture={info.headpic}
+          />
+          <div>
+            <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
+            <ScopeList scopes={scopes} />
+          </div>
+          {place && <p className={styles.soft}>{m.activate_place({ place })}</p>}
+          <ErrorNotice error={allow.submitError ?? deny.submitError} />
+          <div className={styles.actions}>
+            <form {...allow.props}>
+              <Button type="submit" wide pending={allow.pending} disabled={deny.pending}>
+                {m.authorize_allow()}
+              </Button>
+            </form>
+            <form {...deny.props}>
+              <Button type="submit" variant="secondary" wide pending={deny.pending} disabled={allow.pending}>
+                {m.activate_deny()}
+              </Button>
+            </form>
+          </div>
+        </div>
+      </Card>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,275 @@
+/** Screens of a login by OpenID Connect: account choice, confirmation, consent, error. In the brand of the app. */
+import { ApiError } from '@kerf/contract/client'
+import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import {
+  type BrowserAccount,
+  fetchBrowserAccounts,
+  setCurrentAccountAside,
+} from '../features/account-choice/account-choice.ts'
+import { AccountList } from '../features/account-choice/account-list.tsx'
+import { useAccountChoice } from '../features/account-choice/use-account-choice.ts'
+import { type AuthorizationFailure, parseFailure } from '../features/authorization/authorization-failure.ts'
+import {
+  type Authorization,
+  authorizationQuery,
+  continueAuthorization,
+} from '../features/authorization/authorization-query.ts'
+import { ConsentCard } from '../features/authorization/consent-card.tsx'
+import { FailureCard } from '../features/authorization/failure-card.tsx'
+import { LogoutCard } from '../features/authorization/logout-card.tsx'
+import { Person } from '../features/authorization/person.tsx'
+import { Heading } from '../features/login/heading.tsx'
+import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
+import { FlowPending } from '../features/social/flow-pending.tsx'
+import type { FullInfo } from '../lib/account.ts'
+import { reloadAccount, useAccount } from '../lib/current-account.ts'
+import { errorNameOf } from '../lib/error-name.ts'
+import { useLanguage } from '../lib/language.ts'
+import { portalHref } from '../lib/links.ts'
+import { describeQueryError, queryClient } from '../lib/query-client.ts'
+import { QueryProvider } from '../lib/query-provider.tsx'
+import { useLocation, useParams } from '../lib/router/router-view.tsx'
+import { endSession } from '../lib/session.ts'
+import { signOut } from '../lib/sign-out.ts'
+import { useForm } from '../lib/use-form.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Card } from '../ui/card/card.tsx'
+import { ErrorNotice } from '../ui/error-notice/error-notice.tsx'
+import { StepFrame } from './step-frame.tsx'
+import { VerificationCodeField } from './verification-code-field.tsx'
+
+const EXPIRED: AuthorizationFailure = { kind: 'expired', error: '', request: '' }
+
+export function AuthorizePage() {
+  useLanguage()
+  const { flow = '' } = useParams()
+  const { search } = useLocation()
+  if (flow === 'logout') return <LogoutPage flow={new URLSearchParams(search).get('flow') ?? ''} />
+  if (flow === 'error') return <Failure failure={parseFailure(search)} />
+  return (
+    <QueryProvider>
+      <AuthorizationSteps key={flow} flow={flow} />
+    </QueryProvider>
+  )
+}
+
+const Failure = ({ failure }: { failure: AuthorizationFailure }) => (
+  <>
+    <Heading title={failure.kind === 'expired' ? m.authorize_expired_title() : m.authorize_error_title()} />
+    <FailureCard failure={failure} />
+  </>
+)
+
+function LogoutPage({ flow }: { flow: string }) {
+  const [isExpired, setExpired] = useState(false)
+  if (isExpired) return <Failure failure={EXPIRED} />
+  return <LogoutCard flow={flow} onExpired={() => setExpired(true)} />
+}
+
+/** The login page, which returns here. */
+const goToLogin = (page: 'login' | 'login-business' = 'login') => {
+  location.replace(portalHref(page, '', location.href))
+  return new Promise<never>(() => {})
+}
+
+function AuthorizationSteps({ flow }: { flow: string }) {
+  const { data, error, refetch } = useQuery(authorizationQuery(flow))
+  const accounts = useQuery({
+    queryKey: ['authorization', flow, 'accounts'],
+    queryFn: ({ signal }) => fetchBrowserAccounts(signal),
+    enabled: data !== undefined && data.needs !== 'login',
+    gcTime: 0,
+  })
+  useEffect(() => {
+    if (data?.needs === 'login') void goToLogin()
+    if (data?.needs === 'nothing') continueAuthorization(flow, 'allow').catch(() => refetch())
+  }, [data, flow, refetch])
+  const info = useAccount()
+  useEffect(() => {
+    // The failed call of an ended session leads to the login page.
+    if (data && data.needs !== 'login' && !info) reloadAccount().catch(() => refetch())
+  }, [data, info, refetch])
+
+  if (errorNameOf(error) === 'expired') return <Failure failure={EXPIRED} />
+  const isReady = data && info && accounts.data && data.needs !== 'login' && data.needs !== 'nothing'
+  if (!isReady)
+    return (
+      <StepFrame key="pending">
+        <FlowPending
+          error={describeQueryError(error ?? accounts.error)}
+          retry={() => {
+            void refetch()
+            void accounts.refetch()
+          }}
+        />
+      </StepFrame>
+    )
+  const steps = {
+    flow,
+    authorization: data,
+    info,
+    accounts: accounts.data.accounts,
+    reload: async () => {
+      await Promise.all([refetch(), accounts.refetch()])
+    },
+  }
+  return (
+    <StepFrame key={data.needs}>
+      {data.needs === 'consent' && <ConsentStep {...steps} />}
+      {data.needs === 'reauthentication' && <ConfirmStep {...steps} />}
+      {(data.needs === 'account' || data.needs === 'other_account') && <AccountStep {...steps} />}
+    </StepFrame>
+  )
+}
+
+interface StepProps {
+  flow: string
+  authorization: Authorization
+  info: FullInfo
+  accounts: readonly BrowserAccount[]
+  /** Asks again what the request waits for. */
+  reload(): Promise<void>
+}
+
+const personOf = ({ userName, nickname, email, enterpriseUser, headpic }: FullInfo) => ({
+  name: userName || nickname || email,
+  detail: enterpriseUser?.uid ?? email,
+  picture: headpic,
+})
+
+function ConsentStep({ flow, authorization, info, reload }: StepProps) {
+  const { name } = authorization.client
+  const answer = async (given: 'allow' | 'deny') => {
+    try {
+      await continueAuthorization(flow, given)
+    } catch (error) {
+      // The confirmation is too old by now, or the session has ended: the next step says so.
+      if (errorNameOf(error) !== 'proof_required' && errorNameOf(error) !== 'expired') throw error
+      await reload()
+    }
+  }
+  return (
+    <>
+      <Heading title={m.authorize_consent_title({ name })}>{m.authorize_consent_lead({ name })}</Heading>
+      <ConsentCard
+        authorization={authorization}
+        account={
+          <Person {...personOf(info)}>
+            <OtherAccountButton />
+          </Person>
+        }
+        onAllow={() => answer('allow')}
+        onDeny={() => answer('deny')}
+      />
+    </>
+  )
+}
+
+/** Sets the present account aside and opens the login page, which offers the others as well. */
+function OtherAccountButton() {
+  const form = useForm<never>({
+    rules: {},
+    async send() {
+      await setCurrentAccountAside()
+      await goToLogin()
+    },
+  })
+  return (
+    <form {...form.props}>
+      <ErrorNotice error={form.submitError} />
+      <Button type="submit" variant="quiet" size="small" pending={form.pending}>
+        {m.authorize_switch()}
+      </Button>
+    </form>
+  )
+}
+
+function ConfirmStep({ flow, authorization, info, reload }: StepProps) {
+  const { name } = authorization.client
+  const { withReauthentication, dialog } = useReauthentication({
+    hasPassword: info.hasPassword,
+    email: info.email,
+    verificationCodeField: VerificationCodeField,
+  })
+  const isBusiness = info.enterpriseUser !== null
+  const form = useForm<never>({
+    rules: {},
+    async send() {
+      if (isBusiness) {
+        // A business account confirms its identity by a login.
+        await signOut().catch(() => endSession())
+        await goToLogin('login-business')
+      }
+      await withReauthentication(async () => {
+        const { needs } = await queryClient.fetchQuery({ ...authorizationQuery(flow), staleTime: 0 })
+        if (needs === 'reauthentication') throw new ApiError('proof_required')
+      })
+      await reload()
+    },
+  })
+  return (
+    <>
+      <Heading title={m.authorize_confirm_title()}>{m.authorize_confirm_lead({ name })}</Heading>
+      <Card>
+        <Person {...personOf(info)}>
+          <OtherAccountButton />
+        </Person>
+        <form {...form.props}>
+          <ErrorNotice error={form.submitError} />
+          <Button type="submit" wide pending={form.pending}>
+            {isBusiness ? m.authorize_login_again() : m.authorize_confirm()}
+          </Button>
+        </form>
+        <DenyButton flow={flow} />
+      </Card>
+      {dialog}
+    </>
+  )
+}
+
+function AccountStep({ flow, authorization, accounts, reload }: StepProps) {
+  const { needs, client } = authorization
+  const expectsOther = needs === 'other_account'
+  const offered = expectsOther ? accounts.filter(({ chosen }) => !chosen) : accounts
+  const { pending, choose, run } = useAccountChoice(
+    () => void run('answer', () => continueAuthorization(flow, 'allow')).then(reload),
+    () => void reload(),
+  )
+  return (
+    <>
+      <Heading title={expectsOther ? m.authorize_other_title() : m.authorize_account_title()}>
+        {expectsOther
+          ? m.authorize_other_lead({ name: client.name })
+          : m.authorize_account_lead({ name: client.name })}
+      </Heading>
+      <Card>
+        <AccountList
+          label={m.authorize_account_title()}
+          accounts={offered}
+          pending={pending}
+          onChoose={account =>
+            account.chosen
+              ? void run(account.uid, () => continueAuthorization(flow, 'allow'))
+              : void choose(account)
+          }
+        />
+        <OtherAccountButton />
+        <DenyButton flow={flow} />
+      </Card>
+    </>
+  )
+}
+
+function DenyButton({ flow }: { flow: string }) {
+  const form = useForm<never>({ rules: {}, send: () => continueAuthorization(flow, 'deny') })
+  return (
+    <form {...form.props}>
+      <ErrorNotice error={form.submitError} />
+      <Button type="submit" variant="secondary" wide pending={form.pending}>
+        {m.authorize_cancel()}
+      </Button>
+    </form>
+  )
+}
