@@ -97,6 +97,7 @@ function DeviceStep({ device: { client, scopes, place, code }, info, onAnswered 
   const { name } = client
   const { withReauthentication, dialog } = useReauthentication({
     hasPassword: info.hasPassword,
+    hasPasskey: info.passkeys > 0,
     email: info.email,
     verificationCodeField: VerificationCodeField,
   })

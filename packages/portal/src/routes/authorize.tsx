@@ -190,6 +190,7 @@ function ConfirmStep({ flow, authorization, info, reload }: StepProps) {
   const { name } = authorization.client
   const { withReauthentication, dialog } = useReauthentication({
     hasPassword: info.hasPassword,
+    hasPasskey: info.passkeys > 0,
     email: info.email,
     verificationCodeField: VerificationCodeField,
   })
