@@ -1,4 +1,7 @@
-/** Writes the page templates of the server in both languages: each visitor page, and one shell for all other pages. */
+/**
+ * Writes the page templates of the server in both languages: each visitor page, a shell for pages of the account center, and
+ * one shell for all other pages.
+ */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,6 +14,12 @@ import { type Document, makeDocument } from './document.ts'
 import { forOldBrowsers } from './old-css.ts'
 import { filesOf, readManifest } from './page-files.ts'
 import { rendererFolder, staging } from './paths.ts'
+
+/**
+ * The guard of the account center: no page shows anything before it. The shell names its files, so that they do not wait for
+ * the entry that imports them. The chunks that it shares with the skeleton and the pages are the larger part of these.
+ */
+const ACCOUNT_MODULES = ['src/app/resolve-access.ts']
 
 type Renderer = typeof import('../src/entry-prerender.tsx')
 
@@ -50,6 +59,7 @@ export async function prerender({ watchdog, notice, fill }: ClassicScripts): Pro
     const files = filesOf(manifest, [])
     const shell = { language, title: placeholder('brandName'), body: undefined, files }
     await write(`${language}/shell`, shell)
+    await write(`${language}/account`, { ...shell, files: filesOf(manifest, ACCOUNT_MODULES) })
   }
   await writeFile(join(folder, 'pages.json'), JSON.stringify({ pages, watchdog } satisfies BuiltPages))
 }

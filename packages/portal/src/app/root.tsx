@@ -15,9 +15,14 @@ const LoadingOverlay = lazyComponent(
   async () => (await import('../ui/loading-overlay/loading-overlay.tsx')).LoadingOverlay,
 )
 const ToastRegion = lazyComponent(async () => (await import('../ui/toast/toast-region.tsx')).ToastRegion)
-const ProfileSkeleton = lazyComponent(
-  async () => (await import('../routes/profile-skeleton.tsx')).ProfileSkeleton,
-)
+const loadProfileSkeleton = async () => (await import('../routes/profile-skeleton.tsx')).ProfileSkeleton
+const ProfileSkeleton = lazyComponent(loadProfileSkeleton)
+const isAccountPage = () => /^\/\w+\/(profile|message)/.test(location.pathname)
+
+/** Loads what the first page shows before it is resolved, while the page starts. */
+export function preloadSkeleton(): void {
+  if (isAccountPage()) loadProfileSkeleton().catch(() => {})
+}
 const AccountSwitchDialog = lazyComponent(
   async () => (await import('./account-switch-dialog.tsx')).AccountSwitchDialog,
 )
@@ -53,8 +58,7 @@ function BeforeFirstPage() {
   const isAsking = useStore(accountSwitch) !== undefined
   return (
     <>
-      {isUnresolved &&
-        (/^\/\w+\/(profile|message)/.test(location.pathname) ? <ProfileSkeleton /> : <LoadingOverlay />)}
+      {isUnresolved && (isAccountPage() ? <ProfileSkeleton /> : <LoadingOverlay />)}
       {isAsking && <AccountSwitchDialog />}
     </>
   )

@@ -10,7 +10,7 @@ import { trackOnlineState } from '../lib/online.ts'
 import { createPageContext, getPageContext, setPageContext } from '../lib/page-context.ts'
 import { guardRoute } from './guard-route.ts'
 import { scheduleSessionListeners } from './load-session-listeners.ts'
-import { App } from './root.tsx'
+import { App, preloadSkeleton } from './root.tsx'
 import { createPortalRouter } from './router.tsx'
 
 /** Starts the portal: hydrates a prerendered page, otherwise renders into the empty shell. */
@@ -20,6 +20,8 @@ export async function start(): Promise<void> {
   const system = detectSystem({ userAgent: navigator.userAgent, touchPoints: navigator.maxTouchPoints })
   setPageContext(createPageContext(data, location.search, system))
   setLanguage(languageFromPath(location.pathname) ?? toLanguage(document.documentElement.lang))
+
+  preloadSkeleton()
 
   const router = createPortalRouter({ history: createBrowserHistory(), prerender: false, guard: guardRoute })
   scheduleSessionListeners(router)

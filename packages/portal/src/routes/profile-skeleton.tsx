@@ -5,6 +5,7 @@ import { useLanguage } from '../lib/language.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { Card } from '../ui/card/card.tsx'
 import { Skeleton } from '../ui/skeleton/skeleton.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden/visually-hidden.tsx'
 import { HomeSkeleton } from './home-skeleton.tsx'
 import { ProfileFrame } from './profile-frame.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
@@ -53,8 +54,9 @@ export function ProfileSkeleton() {
       base="profile"
       current="settings"
       title={m.profile_title()}
-      lead={path.endsWith('/settings') ? m.settings_lead({ brand }) : m.profile_loading()}
+      lead={path.endsWith('/settings') ? m.settings_lead({ brand }) : m.home_lead()}
     >
+      <VisuallyHidden role="status">{m.profile_loading()}</VisuallyHidden>
       {!path.endsWith('/settings') && <HomeSkeleton />}
       <SettingsSkeleton />
     </ProfileFrame>

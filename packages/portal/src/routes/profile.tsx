@@ -30,7 +30,7 @@ export function ProfilePage() {
       base="profile"
       current="settings"
       title={m.profile_title()}
-      lead={isHome && info ? m.home_lead({ name: info.nickname || info.email }) : m.settings_lead({ brand })}
+      lead={isHome ? m.home_lead() : m.settings_lead({ brand })}
     >
       {isHome && (info ? <AccountHome key={info.uid} info={info} /> : <HomeSkeleton />)}
       {isHome && <h2 className={styles.section}>{m.home_settings()}</h2>}

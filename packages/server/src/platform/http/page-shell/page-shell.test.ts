@@ -62,7 +62,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'))
   const pages: Record<string, { file: string; styles: string[] }> = {}
   for (const language of ['en', 'zh']) {
-    for (const name of [...VISITOR_PAGES, 'shell']) {
+    for (const name of [...VISITOR_PAGES, 'shell', 'account']) {
       const file = `${language}-${name}.html`
       await writeFile(join(folder, 'pages', file), page(name))
       pages[`${language}/${name}`] = { file, styles: [STYLE] }
@@ -142,6 +142,12 @@ describe('a page', () => {
     expect((await get('/en/login?ut=123')).body).toContain('<h1>login</h1>')
     expect((await get('/en/findpwd?account=1')).body).toContain('<h1>shell</h1>')
     expect((await get('/en/profile')).body).toContain('<h1>shell</h1>')
+    expect((await get('/en/terms', { cookie: 'utoken=x' })).body).toContain('<h1>shell</h1>')
+  })
+
+  test('of the account center names its first files for visitors who may be signed in', async () => {
+    for (const path of ['profile', 'profile/security', 'profile-business/settings', 'message'])
+      expect((await get(`/en/${path}`, { cookie: 'utoken=x' })).body).toContain('<h1>account</h1>')
   })
 
   const HOSTILE = [

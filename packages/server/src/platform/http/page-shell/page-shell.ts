@@ -121,7 +121,8 @@ export function createPageShell({
     const isOld = !isModernBrowser(request.userAgent) || OLD_REQUESTED.test(request.query)
     // The shell is one document for many pages, so only a prerendered page loads the picture in advance.
     const showsPicture = isPrerendered(page, url, request)
-    const modernName = `${language}/${showsPicture ? page : 'shell'}`
+    const shell = isAccountPage(page) && request.cookies.signedIn ? 'account' : 'shell'
+    const modernName = `${language}/${showsPicture ? page : shell}`
     const name = isOld ? oldBrowserPage(modernName) : modernName
     const theme =
       request.cookies.theme === 'light' || request.cookies.theme === 'dark'
@@ -234,6 +235,9 @@ function hasKnownValues(retained: string, codes: ReadonlyMap<string, unknown>): 
 const embedderOrigins = (brand: Brand, app: Brand): string[] => [
   ...new Set([...brand.origins, ...app.origins]),
 ]
+
+const isAccountPage = (page: PortalPage | UnlocalizedPage): boolean =>
+  page === 'message' || page.startsWith('profile')
 
 /** Whether the page was prerendered at build time for this request. A visitor who may be signed in gets the empty shell. */
 function isPrerendered(
