@@ -13,11 +13,11 @@ import pg from 'pg'
 import { startSmtp } from '../../packages/server/src/platform/mail/smtp-fixture.ts'
 import { addCleanUp } from '../harness/clean-up.ts'
 import { atMost, formatNumber } from '../harness/figures.ts'
-import { createInstallation } from '../harness/installation.ts'
 import { residentMemory } from '../harness/memory.ts'
 import type { Drill, Finding } from './drill.ts'
 import { startNodes } from './topology/nodes.ts'
 import { alertNames, startPrometheus } from './topology/prometheus.ts'
+import { createStandbyInstallation } from './topology/standby.ts'
 import { startFaultProxy, throughProxy } from './topology/tcp-fault-proxy.ts'
 import { createClient } from './workload/client.ts'
 import { PASSWORD, seedPeople } from './workload/people.ts'
@@ -26,8 +26,8 @@ const LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 const CHECKS_PER_SECOND = 20
 const PEOPLE = 100
 const CONCURRENT_CALLS = 60
-/** Rules over times that no short run has: the next try of an email, and of a backup. Their tests for promtool fire them. */
-const ONLY_PROMTOOL: ReadonlySet<string> = new Set(['KerfMailFails', 'KerfBackupOld', 'KerfBackupFails'])
+/** Rules over times that no short run has: those of backups. Their tests for promtool fire them. */
+const ONLY_PROMTOOL: ReadonlySet<string> = new Set(['KerfBackupOld', 'KerfBackupFails'])
 const FIRE_TIMEOUT_MS = 120_000
 const RESOLVE_TIMEOUT_MS = 120_000
 const POLL_MS = 250
@@ -78,17 +78,17 @@ export const drill: Drill = {
   async run({ say, keep }) {
     if (!existsSync(LIBRARY))
       throw new Error('This drill needs libfaketime. Install it: apt-get install libfaketime')
-    const installation = await createInstallation()
+    const installation = await createStandbyInstallation()
     const owner = new pg.Client({ connectionString: installation.databaseUrl })
     owner.on('error', () => undefined)
     await owner.connect()
     addCleanUp(() => owner.end())
     const smtp = await startSmtp()
     addCleanUp(() => smtp.close())
-    const [database, mail] = [
-      await startFaultProxy(Number(new URL(installation.databaseUrl).port)),
-      await startFaultProxy(Number(new URL(smtp.url).port)),
-    ]
+    const proxyOf = (url: string) => startFaultProxy(Number(new URL(url).port))
+    const database = await proxyOf(installation.databaseUrl)
+    const mail = await proxyOf(smtp.url)
+    const replica = await proxyOf(installation.replicaUrl)
     const clock = join(installation.dataDir, 'clock')
     writeFileSync(clock, '+0\n')
     const { url, nodes } = await startNodes(
@@ -101,6 +101,7 @@ export const drill: Drill = {
         MAIL_SLOTS: '1',
         MAIL_URL: throughProxy(smtp.url, mail),
         DATABASE_URL: throughProxy(installation.databaseUrl, database),
+        DATABASE_REPLICA_URL: throughProxy(installation.replicaUrl, replica),
       },
       [
         {},
@@ -146,6 +147,10 @@ export const drill: Drill = {
       await owner.query(text, values)
       return async () => void (await owner.query('rollback'))
     }
+
+    /** They would be tried again for minutes. */
+    const discardFailedJobs = () =>
+      owner.query(`delete from graphile_worker._private_jobs where attempts > 0 and locked_at is null`)
 
     const causes: Readonly<Record<string, Cause>> = {
       async KerfDown() {
@@ -195,10 +200,7 @@ export const drill: Drill = {
         return async () => {
           await stop()
           mail.setState('open')
-          // Failed ones would be tried again for minutes.
-          await owner.query(
-            `delete from graphile_worker._private_jobs where attempts > 0 and locked_at is null`,
-          )
+          await discardFailedJobs()
         }
       },
       async KerfJobsLate() {
@@ -219,6 +221,19 @@ export const drill: Drill = {
           await stop()
           mail.setState('open')
         }
+      },
+      async KerfMailFails() {
+        mail.setState('cut')
+        const stop = requestCodes('refused')
+        return async () => {
+          await stop()
+          mail.setState('open')
+          await discardFailedJobs()
+        }
+      },
+      async KerfReplica() {
+        replica.setState('cut')
+        return () => replica.setState('open')
       },
       async KerfClockSkew() {
         writeFileSync(clock, '+5m\n')

@@ -264,7 +264,8 @@ function createActs({ client, acknowledged, signedIn, record, now, ...next }: Ac
           return
         }
         if (due - at > SETTLE_TIMEOUT_MS) return
-        await sleep(REPEAT_MS)
+        // As a client does: repeating at once would be another fault, an overload.
+        await sleep(Math.max(REPEAT_MS, Number(outcome.retryAfter ?? 0) * 1_000))
       }
     },
     async signIn({ uid, email, password }, at) {
