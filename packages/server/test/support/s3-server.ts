@@ -7,11 +7,36 @@ export interface S3Server {
   readonly env: Readonly<Record<string, string>>
   /** contents by `/bucket/key` */
   readonly objects: Map<string, Buffer>
+  /** by `/bucket/key`: bytes of each part of the last upload in parts */
+  readonly parts: Map<string, number[]>
   close(): Promise<void>
 }
 
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, Buffer>()
+  const parts = new Map<string, number[]>()
+  const unfinished = new Map<string, Map<number, Buffer>>()
+
+  /** The three calls of an upload in parts. undefined: the call is another one. */
+  function uploadInParts(method: string, { pathname, searchParams }: URL, body: Buffer): string | undefined {
+    if (searchParams.has('uploads')) {
+      unfinished.set(pathname, new Map())
+      return `<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>`
+    }
+    const received = unfinished.get(pathname)
+    if (!searchParams.has('uploadId') || received === undefined) return undefined
+    if (method === 'PUT') {
+      received.set(Number(searchParams.get('partNumber')), body)
+      return ''
+    }
+    const ordered = [...received].sort(([one], [other]) => one - other).map(([, part]) => part)
+    objects.set(pathname, Buffer.concat(ordered))
+    parts.set(
+      pathname,
+      ordered.map(part => part.length),
+    )
+    return `<CompleteMultipartUploadResult><ETag>"1"</ETag></CompleteMultipartUploadResult>`
+  }
 
   /** ListObjectsV2, one key a page. */
   function listing({ pathname, searchParams }: URL): string {
@@ -32,6 +57,8 @@ export async function startS3Server(): Promise<S3Server> {
     const key = url.pathname
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
+    const answer = uploadInParts(request.method ?? '', url, Buffer.concat(chunks))
+    if (answer !== undefined) return response.writeHead(200, { etag: '"1"' }).end(answer)
     if (request.method === 'PUT') objects.set(key, Buffer.concat(chunks))
     if (request.method === 'DELETE') objects.delete(key)
     if (url.searchParams.has('list-type')) return response.end(listing(url))
@@ -57,6 +84,7 @@ export async function startS3Server(): Promise<S3Server> {
       AWS_REQUEST_CHECKSUM_CALCULATION: 'WHEN_REQUIRED',
     },
     objects,
+    parts,
     close: () => new Promise(done => server.close(() => done())),
   }
 }

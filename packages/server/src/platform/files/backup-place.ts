@@ -1,7 +1,7 @@
 /** Where backups are kept: a folder, or a bucket. Files are streamed, because a backup may be larger than the memory. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, constants, copyFile, open, readdir, rename, rm } from 'node:fs/promises'
+import { access, constants, copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
@@ -19,6 +19,13 @@ export interface BackupPlace {
 const BUCKET_URL = /^s3:\/\/([^/]+)\/?(.*)$/
 /** For one part of an upload. */
 const BUCKET_TIMEOUT_MS = 60_000
+
+/** An object of more than 5 GiB can only be sent in parts, and S3 takes at most 10,000 of them. */
+const PARTS_MAX = 10_000
+const PART_MIN_BYTES = 8 * 1024 * 1024
+
+/** Size of the parts of an object. */
+export const partBytesOf = (size: number): number => Math.max(PART_MIN_BYTES, Math.ceil(size / PARTS_MAX))
 
 export const isBucketUrl = (where: string): boolean => BUCKET_URL.test(where)
 
@@ -58,7 +65,8 @@ function folderPlace(folder: string): BackupPlace {
 
 async function bucketPlace(bucket: string, prefix: string): Promise<BackupPlace> {
   const { openBucket } = await import('./bucket-store.ts')
-  const storage = openBucket({ bucket, prefix, timeoutMs: BUCKET_TIMEOUT_MS })
+  const options = { bucket, prefix, timeoutMs: BUCKET_TIMEOUT_MS }
+  const storage = openBucket(options)
   return {
     async list() {
       const names: string[] = []
@@ -66,8 +74,11 @@ async function bucketPlace(bucket: string, prefix: string): Promise<BackupPlace>
       return names
     },
     has: name => storage.fileExists(name),
-    put: (name, path) =>
-      storage.write(name, createReadStream(path), { mimeType: 'application/octet-stream' }),
+    async put(name, path) {
+      const { size } = await stat(path)
+      const inParts = openBucket({ ...options, partBytes: partBytesOf(size) })
+      await inParts.write(name, createReadStream(path), { mimeType: 'application/octet-stream' })
+    },
     async fetch(name, path) {
       if (!(await storage.fileExists(name))) return false
       await pipeline(await storage.read(name), createWriteStream(path, { mode: 0o600 }))

@@ -12,6 +12,8 @@ export interface Bucket {
   readonly prefix: string
   /** default 5000 */
   readonly timeoutMs?: number
+  /** of one part of an upload; two are in memory at once. Default: 5 MiB, of which an object has at most 10,000 */
+  readonly partBytes?: number
 }
 
 const isMissing = (error: unknown): boolean => {
@@ -19,14 +21,20 @@ const isMissing = (error: unknown): boolean => {
   return name === 'NoSuchKey' || name === 'NotFound' || (cause !== undefined && isMissing(cause))
 }
 
-export function openBucket({ bucket, prefix, timeoutMs = 5_000 }: Bucket): FileStorage {
+export function openBucket({ bucket, prefix, timeoutMs = 5_000, partBytes }: Bucket): FileStorage {
   const client = new S3Client({
     // Self-hosted endpoints rarely have a host name per bucket.
     forcePathStyle: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
     requestHandler: { requestTimeout: timeoutMs, connectionTimeout: timeoutMs },
     maxAttempts: 2,
   })
-  return new FileStorage(new AwsS3StorageAdapter(client, { bucket, prefix }))
+  return new FileStorage(
+    new AwsS3StorageAdapter(client, {
+      bucket,
+      prefix,
+      ...(partBytes !== undefined && { uploadConfiguration: { partSize: partBytes, queueSize: 2 } }),
+    }),
+  )
 }
 
 export function bucketStore(bucket: Bucket): FileStore {

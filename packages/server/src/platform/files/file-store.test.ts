@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type S3Server, startS3Server } from '../../../test/support/s3-server.ts'
+import { openBackupPlace, partBytesOf } from './backup-place.ts'
 import type { FileStore } from './file-store.ts'
 import { openFileStore } from './open-file-store.ts'
 import { removeFilesTask } from './remove-files-job.ts'
@@ -105,4 +106,29 @@ test('a folder never shows half a file, and leaves no draft behind', async () =>
   expect(new Set(read).size).toBe(1)
   const files = await readdir(join(folder, 'headpic'))
   expect(files.filter(name => name.startsWith('same'))).toEqual(['same.webp'])
+})
+
+describe('a backup in a bucket', () => {
+  test('is sent in parts', async () => {
+    const MEBIBYTE = 1024 * 1024
+    const bytes = Buffer.alloc(20 * MEBIBYTE, 'kerf')
+    const file = join(root, 'large.kerf')
+    await writeFile(file, bytes)
+    const place = await openBackupPlace('s3://kerf-test/backups')
+    await place.put('large.kerf', file)
+    expect(s3.parts.get('/kerf-test/backups/large.kerf')).toEqual([8 * MEBIBYTE, 8 * MEBIBYTE, 4 * MEBIBYTE])
+    expect(await place.fetch('large.kerf', join(root, 'copy.kerf'))).toBe(true)
+    expect((await readFile(join(root, 'copy.kerf'))).equals(bytes)).toBe(true)
+  })
+
+  test.each([1, 6, 100, 1_000, 5_000])(
+    'has at most 10,000 parts of 5 MiB to 5 GiB with %i GiB',
+    gibibytes => {
+      const GIBIBYTE = 1024 ** 3
+      const part = partBytesOf(gibibytes * GIBIBYTE)
+      expect(Math.ceil((gibibytes * GIBIBYTE) / part)).toBeLessThanOrEqual(10_000)
+      expect(part).toBeGreaterThanOrEqual(5 * 1024 * 1024)
+      expect(part).toBeLessThanOrEqual(5 * GIBIBYTE)
+    },
+  )
 })
