@@ -66,9 +66,13 @@ export const section: Section = {
         }
       }
       const others = [person(), ...Array.from({ length: isAttacked ? ATTACKERS : 0 }, attack)]
-      const checks = await runLoad({ url, connections: 16, seconds, rate: CHECKS_PER_SECOND, calls })
-      running = false
-      await Promise.all(others)
+      // A failed load ends the uploads too: the next sections run without them.
+      const checks = await runLoad({ url, connections: 16, seconds, rate: CHECKS_PER_SECOND, calls }).finally(
+        () => {
+          running = false
+          return Promise.allSettled(others)
+        },
+      )
       return { checks, uploads }
     }
     await measure(false)
