@@ -35,6 +35,7 @@ export const ENDPOINTS = {
   getPasskeyRegisterOptions: passkey.getPasskeyRegisterOptions,
   registerByPasskey: passkey.registerByPasskey,
   passSecondStep: factors.passSecondStep,
+  startLoginSetup: factors.startLoginSetup,
   getFactors: factors.getFactors,
   startTotp: factors.startTotp,
   confirmTotp: factors.confirmTotp,

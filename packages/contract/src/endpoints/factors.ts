@@ -11,6 +11,13 @@ export const secondStepMethod = v.picklist(SECOND_STEP_METHODS, 'invalid')
 
 const FACTOR_CODE_MAX = 64
 
+/**
+ * Of a login: the factors of the account, or `setup` where an operator demands a factor and the account has none. The app is then
+ * set up by `POST /v1/login/factor/setup`, and its first code passes the step.
+ */
+export const loginStepMethod = v.picklist([...SECOND_STEP_METHODS, 'setup'], 'invalid')
+export type LoginStepMethod = v.InferOutput<typeof loginStepMethod>
+
 /** A code of the app or a recovery code. Spaces and separators do not matter. */
 export const factorCode = v.pipe(
   v.string('required'),
@@ -23,7 +30,7 @@ export const factorCode = v.pipe(
 export const secondStepSchema = v.object({
   /** names the waiting login, for ten minutes in this browser */
   flow: opaqueToken,
-  methods: v.array(secondStepMethod),
+  methods: v.array(loginStepMethod),
 })
 export type SecondStep = v.InferOutput<typeof secondStepSchema>
 
@@ -36,12 +43,16 @@ export const passSecondStep = endpoint({
     'Second step of a login that was answered by 20108: answers as the first call would have. The flow is good for five tries, ten minutes and the browser that began it.',
   input: v.strictObject({
     flow: opaqueToken,
-    method: secondStepMethod,
+    method: loginStepMethod,
     code: factorCode,
     /** this browser needs no second step for 30 days */
     rememberBrowser: v.optional(v.boolean(), false),
   }),
-  output: sessionResult,
+  output: v.object({
+    ...sessionResult.entries,
+    /** of method `setup`: ten codes, shown this once */
+    recoveryCodes: v.optional(v.array(v.string())),
+  }),
   errors: ['account_ban', 'expired', 'incorrect_code', 'restricted', 'social_already_bound'],
 })
 
@@ -73,6 +84,17 @@ export const totpSetupSchema = v.object({
   uri: v.string(),
   /** SVG path of the QR code in a square of 100 by 100 */
   qrCode: v.string(),
+})
+
+export const startLoginSetup = endpoint({
+  method: 'POST',
+  path: '/v1/login/factor/setup',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'Begins to set up an authenticator app during a login whose 20108 names the method `setup`.',
+  input: v.strictObject({ flow: opaqueToken }),
+  output: totpSetupSchema,
+  errors: ['expired'],
 })
 
 export const startTotp = endpoint({

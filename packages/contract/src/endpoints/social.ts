@@ -9,7 +9,7 @@ import {
   signInAgreement,
   verificationCode,
 } from '../fields.ts'
-import { secondStepMethod } from './factors.ts'
+import { loginStepMethod } from './factors.ts'
 import { sessionResult } from './login.ts'
 
 /**
@@ -22,7 +22,7 @@ export const socialOutcomeSchema = v.object({
   error: v.string(),
   flow: v.optional(v.string()),
   /** of the second step, with code 20108 */
-  methods: v.optional(v.array(secondStepMethod)),
+  methods: v.optional(v.array(loginStepMethod)),
 })
 
 export const readSocialResult = endpoint({

@@ -76,14 +76,20 @@ The password is shown only once. It expires if nobody logs in with it within 30 
     .argument(ACCOUNT, ACCOUNT_HELP)
     .option('--email <address>', 'where codes and notices are sent from now on', requiredText)
     .option('--name <name>', "the company's name", requiredText)
+    .addOption(
+      new Option(
+        '--second-factor <demand>',
+        'required: an authenticator app is set up at the next login',
+      ).choices(['required', 'optional'] as const),
+    )
     .action(
-      action(async ({ operator, open, confirm }, who, { email, name }) => {
+      action(async ({ operator, open, confirm }, who, { email, name, secondFactor }) => {
         if (email !== undefined)
           await confirm(`Whoever reads ${email} can recover the account ${who}. Continue?`)
-        const changed = await editEnterprise(await open(), { who, email, name, operator })
+        const changed = await editEnterprise(await open(), { who, email, name, secondFactor, operator })
         return {
           json: changed,
-          text: `${changed.account}  ${changed.email}${changed.name === null ? '' : `  ${changed.name}`}`,
+          text: `${changed.account}  ${changed.email}${changed.name === null ? '' : `  ${changed.name}`}${secondFactor ? `  second factor ${secondFactor}` : ''}`,
         }
       }),
     )

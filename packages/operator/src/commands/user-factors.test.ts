@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seedPerson } from '../../../server/test/support/accounts.ts'
+import { seedBusiness, seedPerson } from '../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, stateOf, tokenOf, useServer } from '../server-fixture.ts'
 
 useServer()
@@ -28,4 +28,13 @@ test('shows the second factors, and removes them with a recorded reason', async 
     { operator: 'lin', detail: { reason: 'passport shown', removed: true } },
   ])
   expect(await runJson('user', 'factors', person.uid)).toMatchObject({ totp: null, recoveryCodes: 0 })
+})
+
+test('demands a second factor of an enterprise account', async () => {
+  const { uid, account } = await seedBusiness(server)
+  const edited = await runJson('enterprise', 'edit', account, '--second-factor', 'required')
+  expect(edited).toMatchObject({ uid, secondFactor: 'required' })
+  expect(await runJson('user', 'factors', account)).toMatchObject({ uid, totp: null, required: true })
+  await runJson('enterprise', 'edit', account, '--second-factor', 'optional')
+  expect(await runJson('user', 'factors', uid)).toMatchObject({ required: false })
 })

@@ -1,4 +1,4 @@
-import type { SecondStepMethod } from '@kerf/contract/endpoints/factors'
+import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
 import { useEffect, useEffectEvent } from 'react'
 import { askSecondStep } from '../features/second-step/ask-second-step.tsx'
 import { pendingStep } from '../features/social/social-flow-storage.ts'
@@ -11,7 +11,7 @@ import { LoginScreen } from './login.tsx'
 interface Props {
   channel: string
   flow: string
-  methods: readonly SecondStepMethod[]
+  methods: readonly LoginStepMethod[]
 }
 
 /** Login page with the second step of a social login that came back by redirect. */

@@ -12,7 +12,7 @@ import { createDeleteAccount } from '../identity/erasure/delete-account.ts'
 import { erasureRoutes } from '../identity/erasure/erasure-routes.ts'
 import { factorRoutes } from '../identity/factors/factor-routes.ts'
 import { createManageFactors } from '../identity/factors/manage-factors.ts'
-import { createPassSecondStep } from '../identity/factors/pass-second-step.ts'
+import { createSecondStep } from '../identity/factors/pass-second-step.ts'
 import { type AssertNotBreached, createAssertNotBreached } from '../identity/login/breached-passwords.ts'
 import { createChangeEmail } from '../identity/login/change-email.ts'
 import { createChangePassword } from '../identity/login/change-password.ts'
@@ -143,18 +143,16 @@ function composeSignIn(services: Services): void {
     changeEmail: createChangeEmail(login),
   })
   passkeyRoutes(add, passkeys)
-  factorRoutes(
-    add,
-    createManageFactors({
-      ...services,
-      brandName: ({ app, lang }) => findBrand(services.brands, app.brand).brand.name[lang],
-    }),
-    createPassSecondStep({
-      ...services,
-      connectIdentity: (tx, account, link, caller) =>
-        connectIdentity(tx, services.mail, account, link, caller),
-    }),
-  )
+  const factors = createManageFactors({
+    ...services,
+    brandName: ({ app, lang }) => findBrand(services.brands, app.brand).brand.name[lang],
+  })
+  const secondStep = createSecondStep({
+    ...services,
+    setup: factors,
+    connectIdentity: (tx, account, link, caller) => connectIdentity(tx, services.mail, account, link, caller),
+  })
+  factorRoutes(add, factors, secondStep)
   erasureRoutes(add, createDeleteAccount(login))
   enterpriseRoutes(add, db, changePassword)
   sessionRoutes(add, services, {

@@ -5,6 +5,7 @@ export {
   type LockedAccount,
   lockAccountForChange,
   setAccountStatus,
+  setSecondFactorDemanded,
   updateEnterprise,
 } from './account/account-admin-store.ts'
 export { claimIdentifier, findIdentifierOwner, insertPersonalAccount } from './account/account-store.ts'

@@ -6,6 +6,7 @@ import {
   removeTotp,
   renewRecoveryCodes,
   type SecondStep,
+  startLoginSetup,
   startTotp,
 } from '@kerf/contract/endpoints/factors'
 import { enterpriseLogin, findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
@@ -300,6 +301,52 @@ describe('second step', () => {
     const answer = await withOpenTransaction(server, enable, person.uid, () => loginAnswer(person))
     expect(answer.code).toBe(20108)
     expect(await sessionsOf(person.uid)).toEqual([])
+  })
+})
+
+describe('a second factor that an operator demands', () => {
+  const seedDemanded = async () => {
+    const business = await seedBusiness(server)
+    await server.sql('update account set second_factor_demanded = true where uid = $1', business.uid)
+    return business
+  }
+  const passSetup = async (flow: string) => {
+    const { data: setup } = await server.call(startLoginSetup, { flow }, NETWORK)
+    const secret = secretOf(setup.secret)
+    const wrong = await server.call(passSecondStep, { flow, method: 'setup', code: '000000' }, NETWORK)
+    expect(wrong.code).toBe(20201)
+    const code = totpCode(secret, timeStep(Date.now()))
+    return { secret, passed: await server.call(passSecondStep, { flow, method: 'setup', code }, NETWORK) }
+  }
+
+  test('is set up at the next login, and cannot be removed by the owner', async () => {
+    const business = await seedDemanded()
+    const step = stepOf(await loginAnswer(business))
+    expect(step.methods).toEqual(['setup'])
+    const { passed } = await passSetup(step.flow)
+    expect(passed.data.recoveryCodes).toHaveLength(10)
+    expect((await sessionsOf(business.uid))[0]).toMatchObject({ acr: 'aal2', amr: ['pwd', 'otp', 'mfa'] })
+    const cookie = passed.cookies.map(line => line.split(';')[0]).join('; ')
+    const options = { ...NETWORK, token: passed.data.utoken, headers: { cookie } }
+    expect((await server.call(getFactors, {}, options)).data).toMatchObject({
+      required: true,
+      recoveryCodes: 10,
+    })
+    expect((await server.call(removeTotp, {}, options)).code).toBe(20102)
+    expect(stepOf(await loginAnswer(business)).methods).toEqual(['totp', 'recovery'])
+  })
+
+  test('is set up once: who knows the password cannot replace the app by another flow', async () => {
+    const business = await seedDemanded()
+    const [first, second] = [stepOf(await loginAnswer(business)), stepOf(await loginAnswer(business))]
+    expect((await passSetup(first.flow)).passed.code).toBe(0)
+    expect((await server.call(startLoginSetup, { flow: second.flow }, NETWORK)).code).toBe(20206)
+    const late = await server.call(
+      passSecondStep,
+      { flow: second.flow, method: 'setup', code: '123456' },
+      NETWORK,
+    )
+    expect(late.code).toBe(20206)
   })
 })
 

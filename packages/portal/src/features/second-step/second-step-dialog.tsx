@@ -18,7 +18,8 @@ interface Props {
 }
 
 /** Second step of a login: a code of the authenticator app or a recovery code. */
-export function SecondStepDialog({ step: { flow, methods }, onPassed, onCancel }: Props) {
+export function SecondStepDialog({ step: { flow, methods: all }, onPassed, onCancel }: Props) {
+  const methods = all.filter(method => method !== 'setup')
   const [method, setMethod] = useState<SecondStepMethod>(methods[0] ?? 'totp')
   const form = useForm<'code' | 'rememberBrowser'>({
     rules: { code: factorCodeRule(method), rememberBrowser: optionalRule },

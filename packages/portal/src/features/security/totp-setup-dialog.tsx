@@ -6,12 +6,11 @@ import { verificationCodeRule } from '../../lib/lazy-field-rules.ts'
 import { accountQueryKey } from '../../lib/query-client.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { CodeField } from '../../ui/code-field/code-field.tsx'
-import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { TotpSetup } from '../../ui/totp-setup/totp-setup.tsx'
 import type { InjectedDeps } from './injected-deps.ts'
-import styles from './totp-setup-dialog.module.css'
 
 interface Props {
   deps: Pick<InjectedDeps, 'withReauthentication'>
@@ -42,25 +41,8 @@ export function TotpSetupDialog({ deps: { withReauthentication }, onDone, onClos
   return (
     <FormDialog title={m.two_step_set_up()} form={form} submit={m.two_step_confirm()} onClose={onClose}>
       <p>{m.two_step_scan()}</p>
-      <LoadRegion
-        query={query}
-        skeleton={<Skeleton shape="control" />}
-        loadingText={m.security_loading()}
-        className={styles.setup}
-      >
-        {({ secret, qrCode }) => (
-          <>
-            <svg viewBox="-8 -8 116 116" className={styles.code} role="img" aria-label={m.two_step_qr_code()}>
-              <rect x="-8" y="-8" width="116" height="116" fill="#fff" />
-              <path d={qrCode} fill="#000" shapeRendering="crispEdges" />
-            </svg>
-            <p>{m.two_step_key_lead()}</p>
-            <p className={styles.key}>
-              <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
-              <CopyButton text={secret} what={m.two_step_key()} />
-            </p>
-          </>
-        )}
+      <LoadRegion query={query} skeleton={<Skeleton shape="control" />} loadingText={m.security_loading()}>
+        {setup => <TotpSetup {...setup} />}
       </LoadRegion>
       <CodeField
         name="code"

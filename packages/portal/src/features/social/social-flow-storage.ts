@@ -2,7 +2,7 @@
  * Stores in the tab the social sign-in in progress and the step to show next. Neither is read from a URL, because a
  * link could plant it there.
  */
-import type { SecondStepMethod } from '@kerf/contract/endpoints/factors'
+import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
 import type { AnyErrorName } from '@kerf/contract/errors'
 import type { TrackedEvent } from '@kerf/contract/tracking'
 import { getTabItem, removeTabItem, setTabItem } from '../../lib/tab-storage.ts'
@@ -22,7 +22,7 @@ export type SocialStep =
       readonly kind: 'second-step'
       readonly channel: string
       readonly flow: string
-      readonly methods: readonly SecondStepMethod[]
+      readonly methods: readonly LoginStepMethod[]
     }
   | { readonly kind: 'welcome'; readonly channel: string }
   | { readonly kind: 'failed'; readonly channel: string; readonly error: AnyErrorName }

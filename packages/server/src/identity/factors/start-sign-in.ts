@@ -52,17 +52,19 @@ export function flowBrowserHashes(key: Buffer, { browserHash, limitKey }: Caller
   return browserHash ? [browserHash, network] : [network]
 }
 
-type SignInAccount = Pick<Credentials, 'status' | 'second_factor'>
+type SignInAccount = Pick<Credentials, 'status' | 'second_factor' | 'second_factor_demanded'>
 
 export function createStartSignIn({ db, keys, methods, issueSession }: StartSignInDependencies) {
   const needsSecondStep = async (
     on: Queryable,
     { uid }: SignIn,
-    { status, second_factor }: SignInAccount,
+    { status, second_factor, second_factor_demanded }: SignInAccount,
     { browserHash }: Caller,
   ): Promise<boolean> => {
     // A banned account gets that answer from the session it cannot start.
-    if (!second_factor || status === 'banned') return false
+    if (!(second_factor || second_factor_demanded) || status === 'banned') return false
+    // Set up in this sign-in.
+    if (!second_factor) return true
     const [remembered] = browserHash ? await isSecondStepRemembered(on, { uid, browserHash }) : []
     return remembered === undefined
   }
@@ -99,7 +101,7 @@ export function createStartSignIn({ db, keys, methods, issueSession }: StartSign
       ...auditContext(caller),
       detail: { method, asked: true },
     })
-    return { flow, methods: await listMethods(methods, on, uid) }
+    return { flow, methods: account.second_factor ? await listMethods(methods, on, uid) : ['setup'] }
   }
 }
 

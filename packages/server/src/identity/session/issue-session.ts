@@ -130,7 +130,7 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
     const reason = refusalReason(
       signIn,
       account?.status === 'banned',
-      account?.second_factor === true && !hasSecondStep,
+      (account?.second_factor || account?.second_factor_demanded) === true && !hasSecondStep,
     )
     await auditRefusal(signIn, caller, reason)
     throw new ApiError(REFUSALS[reason])

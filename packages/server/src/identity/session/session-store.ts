@@ -132,7 +132,7 @@ export const lockForSignIn = statement<{ uid: string }, SignInLock>(
   `select uid from account
     where uid = $uid and status <> 'banned'
       and ($passwordHash::text is null or password_hash = $passwordHash)
-      and ($hasSecondStep or not second_factor) for share`,
+      and ($hasSecondStep or not (second_factor or second_factor_demanded)) for share`,
 )
 
 export interface SessionOrigin {

@@ -49,7 +49,10 @@ export type ConnectInput =
 
 export type ConnectedSession = SignInOutcome & { readonly created: boolean }
 
-type ConnectableAccount = Pick<Credentials, 'uid' | 'email' | 'lang' | 'status' | 'second_factor'>
+type ConnectableAccount = Pick<
+  Credentials,
+  'uid' | 'email' | 'lang' | 'status' | 'second_factor' | 'second_factor_demanded'
+>
 
 export function createConnectAccount(deps: ConnectDependencies) {
   const { db, keys, codes, signInLimits, issueSession, startSignIn, mail } = deps
@@ -144,7 +147,7 @@ export function createConnectAccount(deps: ConnectDependencies) {
     const { lang } = caller
     const account = { uid, canonicalEmail: canonical, email, lang, passwordHash: null }
     if (!(await insertPersonalAccount(tx, account))) throw new ApiError('has_account')
-    return { uid, email, lang, status: 'active', second_factor: false }
+    return { uid, email, lang, status: 'active', second_factor: false, second_factor_demanded: false }
   }
 
   const connectByCode = async (

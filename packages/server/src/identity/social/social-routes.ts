@@ -1,4 +1,4 @@
-import type { SecondStepMethod } from '@kerf/contract/endpoints/factors'
+import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
 import { unbindSocial } from '@kerf/contract/endpoints/security'
 import {
   connectSocialFlow,
@@ -36,7 +36,7 @@ export function socialRoutes(add: AddRoute, db: Queryable, social: SocialUseCase
       ...outcome,
       error: errorText(outcome.code, caller.lang),
       ...(flow !== '' && { flow }),
-      ...(methods && { methods: methods as SecondStepMethod[] }),
+      ...(methods && { methods: methods as LoginStepMethod[] }),
     }
   })
   add(describeSocialFlow, ({ flow }, { identifyBrowser }) => {
@@ -69,7 +69,7 @@ export function socialRoutes(add: AddRoute, db: Queryable, social: SocialUseCase
         utoken: signedIn ? signIn(signedIn).utoken : '',
         error: errorText(code, caller.lang),
         ...(flow !== '' && { flow }),
-        ...(methods && { methods: methods as SecondStepMethod[] }),
+        ...(methods && { methods: methods as LoginStepMethod[] }),
       }
     },
   )

@@ -1,5 +1,11 @@
 import { isEmailAddress } from '@kerf/contract/email-address'
-import { canonicalEmail, deleteCodesOfAccount, maskEmail, updateEnterprise } from '../../identity/index.ts'
+import {
+  canonicalEmail,
+  deleteCodesOfAccount,
+  maskEmail,
+  setSecondFactorDemanded,
+  updateEnterprise,
+} from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import { lockAccount } from '../account/find-account.ts'
@@ -14,6 +20,8 @@ export interface EnterpriseChange {
   readonly email?: string | undefined
   /** the company's name, 1 to 100 characters */
   readonly name?: string | undefined
+  /** demands a second factor, which is set up at the next login */
+  readonly secondFactor?: 'required' | 'optional' | undefined
   readonly operator: string
 }
 
@@ -24,10 +32,17 @@ export interface EnterpriseChange {
 export async function editEnterprise(
   target: OperationTarget,
   { who, operator, ...change }: EnterpriseChange,
-): Promise<{ uid: string; account: string; email: string; name: string | null }> {
+): Promise<{
+  uid: string
+  account: string
+  email: string
+  name: string | null
+  secondFactor?: 'required' | 'optional'
+}> {
   const name = change.name === undefined ? null : parseName(change.name)
   const email = change.email ?? null
-  if (name === null && email === null)
+  const { secondFactor } = change
+  if (name === null && email === null && secondFactor === undefined)
     throw new OperationError('There is nothing to change: give at least one option.')
   if (email !== null && (!isEmailAddress(email) || canonicalEmail(email) === undefined))
     throw new OperationError('The email address is not valid.')
@@ -43,7 +58,14 @@ export async function editEnterprise(
       ...(isMoved ? (['email'] as const) : []),
       ...(updated?.is_renamed ? (['userName'] as const) : []),
     ])
-    const detail = { account, emailChanged: isMoved, nameChanged: name !== null }
+    if (secondFactor !== undefined)
+      await setSecondFactorDemanded(tx, { uid, isDemanded: secondFactor === 'required' })
+    const detail = {
+      account,
+      emailChanged: isMoved,
+      nameChanged: name !== null,
+      ...(secondFactor && { secondFactor }),
+    }
     await writeAudit(tx, { event: 'enterprise.edit', outcome: 'ok', uid, operator, detail })
     if (isMoved) {
       await deleteCodesOfAccount(tx, { uid })
@@ -51,6 +73,6 @@ export async function editEnterprise(
       await notifyAccount(tx, locked, content)
       await notifyAccount(tx, { ...locked, email }, content)
     }
-    return { uid, account, email: email ?? locked.email, name }
+    return { uid, account, email: email ?? locked.email, name, ...(secondFactor && { secondFactor }) }
   })
 }

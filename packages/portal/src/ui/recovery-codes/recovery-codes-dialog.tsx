@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { saveFile } from '../../lib/save-file.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Button } from '../button/button.tsx'
+import { CopyButton } from '../copy-button/copy-button.tsx'
+import { Dialog } from '../dialog/dialog.tsx'
 import styles from './recovery-codes-dialog.module.css'
 
 const FILE_NAME = 'recovery-codes.txt'
