@@ -27,6 +27,7 @@ const DRILLS: Readonly<Record<string, () => Promise<{ drill: Drill }>>> = {
   soak: () => import('./soak.ts'),
   hostile: () => import('./hostile.ts'),
   uploads: () => import('./uploads.ts'),
+  stuffing: () => import('./stuffing.ts'),
   upgrade: () => import('./upgrade.ts'),
   replica: () => import('./replica.ts'),
   alerts: () => import('./alerts.ts'),

@@ -2,7 +2,7 @@
 export interface Figure {
   readonly name: string
   readonly value: number
-  readonly unit: '×' | 'ms' | '/s' | 'MiB' | 'kB' | 's' | 'B' | 'MiB/h' | '/h' | ''
+  readonly unit: '×' | '%' | 'ms' | '/s' | 'MiB' | 'kB' | 's' | 'B' | 'MiB/h' | '/h' | ''
   /** absent: the figure is informative */
   readonly limit?: { readonly at: 'least' | 'most'; readonly value: number }
   /** the numbers it was computed from, e.g. both rates */

@@ -1,8 +1,10 @@
 /**
  * Rate limits on guessing passwords (S-010, P-05). Per account (`guessing-limits.ts`): failures in a short and in a long window, and
  * in a row until a success or a password reset. A known browser has limits of its own, and all of them share one. Other browsers
- * share those of their network, and need a human check while passwords of many accounts are tried.
+ * share those of their network. They need a human check while passwords of many accounts are tried, and in a network in which
+ * several have failed that day: leaked passwords are tried slowly, from many addresses (`npm run drill -- stuffing`).
  */
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -20,6 +22,8 @@ import {
 import type { HumanCheck } from '../verification/human-check.ts'
 
 const FAILURES_PER_ADDRESS = { limit: 100, seconds: 900 }
+/** Failures of a network in a day past which each try needs a human check. They are counted and refuse nobody. */
+const FAILURES_BEFORE_CHECK = { limit: 5, seconds: DAY_SECONDS }
 
 export interface SignInLimitDependencies {
   readonly limiter: RateLimiter
@@ -39,6 +43,11 @@ export interface PasswordAttempt {
 
 export function createSignInLimits({ limiter, human, threshold }: SignInLimitDependencies) {
   const networkLimits = (caller: Caller) => addressLimits('fail-address', caller, FAILURES_PER_ADDRESS)
+  const reputationLimits = (caller: Caller) => addressLimits('fail-day', caller, FAILURES_BEFORE_CHECK)
+  const hasFailedOften = (caller: Caller, counts: readonly LimitCount[] | null): boolean =>
+    reputationLimits(caller).some(({ key, limit }) =>
+      counts?.some(counted => counted.key === key && counted.points >= limit),
+    )
 
   const limits = {
     /**
@@ -53,7 +62,8 @@ export function createSignInLimits({ limiter, human, threshold }: SignInLimitDep
       const { browserHash } = caller
       const network = networkLimits(caller)
       const { passwords, passwordsInARow, codeMailsKey } = guessingLimits(subject)
-      const keys = [...guessingKeys(subject, browserHash), codeMailsKey, ...network.map(({ key }) => key)]
+      const networkKeys = [...network, ...reputationLimits(caller)].map(({ key }) => key)
+      const keys = [...guessingKeys(subject, browserHash), codeMailsKey, ...networkKeys]
       return ApiError.aimedAt(uidOf(subject), () =>
         limiter.readCounts(keys, browserHash ? [] : [...passwords, passwordsInARow, ...network], on),
       )
@@ -76,13 +86,17 @@ export function createSignInLimits({ limiter, human, threshold }: SignInLimitDep
     const started = await limiter.startAttempt({
       limits: browser
         ? [...passwords, knownBrowsersLimit('passwords', subject, passwordsInARow.key, counts)]
-        : [...passwords, ...networkLimits(caller)],
+        : [
+            ...passwords,
+            ...networkLimits(caller),
+            ...reputationLimits(caller).map(limit => ({ ...limit, limit: Number.POSITIVE_INFINITY })),
+          ],
       failureLimit: passwordsInARow,
       clearedKeys: keysClearedByPassword(subject, browser),
       counts,
     })
     if (browser) return started
-    if (threshold.isReached())
+    if (threshold.isReached() || hasFailedOften(caller, counts))
       await human.require(ticket).catch(async (error: unknown) => {
         await started.withdraw()
         throw error
