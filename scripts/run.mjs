@@ -18,6 +18,7 @@ const COMMANDS = [
   'e2e',
   'bench',
   'drill',
+  'interop',
   'engines',
   'gallery',
   'courses',
