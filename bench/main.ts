@@ -15,6 +15,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   'sign-up': () => import('./sections/sign-up.ts'),
   'account-center': () => import('./sections/account-center.ts'),
   'sign-on': () => import('./sections/sign-on.ts'),
+  openid: () => import('./sections/openid.ts'),
   redemption: () => import('./sections/redemption.ts'),
   training: () => import('./sections/training.ts'),
   messages: () => import('./sections/messages.ts'),
