@@ -137,7 +137,11 @@ async function seed({ db, keys }: Installation) {
     const value = createTokenValue(keys.openid, 'RefreshToken', { uid, grantId })
     const parsed = parseTokenValue(keys.openid, 'RefreshToken', value)
     if (!parsed) throw new Error('the token cannot be read')
-    const payload = { iat: Math.floor(Date.now() / 1_000), scope: SCOPES.join(' '), gty: 'authorization_code' }
+    const payload = {
+      iat: Math.floor(Date.now() / 1_000),
+      scope: SCOPES.join(' '),
+      gty: 'authorization_code',
+    }
     await insertToken(db, {
       ...parsed,
       kind: 'RefreshToken',
@@ -158,7 +162,9 @@ async function seed({ db, keys }: Installation) {
 
 /** Grants of other people, each with a refresh token. */
 async function growTo({ db, adminUrl }: Installation, grants: number): Promise<void> {
-  const { rows } = await db.query<{ count: number }>({ text: 'select count(*)::int as count from openid_grant' })
+  const { rows } = await db.query<{ count: number }>({
+    text: 'select count(*)::int as count from openid_grant',
+  })
   const missing = grants - (rows[0]?.count ?? 0)
   if (missing <= 0) return
   await db.transaction(async tx => {
@@ -209,7 +215,9 @@ export const section: Section = {
 
     const access = await Promise.all(
       tokens.map(async (refresh_token, chain) => {
-        const answer = JSON.parse(await post(token, authorization, { grant_type: 'refresh_token', refresh_token }))
+        const answer = JSON.parse(
+          await post(token, authorization, { grant_type: 'refresh_token', refresh_token }),
+        )
         tokens[chain] = answer.refresh_token
         return String(answer.access_token)
       }),

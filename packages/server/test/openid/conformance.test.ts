@@ -74,10 +74,16 @@ test.each<[string, Record<string, string | undefined>]>([
 
 test('oidcc-id-token-hint', async () => {
   const { id_token = '' } = await logIn(app, browser)
-  const same = await visit((await startLogin(app, { id_token_hint: id_token, prompt: 'none' })).url, browser.cookie)
+  const same = await visit(
+    (await startLogin(app, { id_token_hint: id_token, prompt: 'none' })).url,
+    browser.cookie,
+  )
   expect(same.location.searchParams.has('code')).toBe(true)
   const other = await openBrowser(server)
-  const changed = await visit((await startLogin(app, { id_token_hint: id_token, prompt: 'none' })).url, other.cookie)
+  const changed = await visit(
+    (await startLogin(app, { id_token_hint: id_token, prompt: 'none' })).url,
+    other.cookie,
+  )
   expect(changed.location.searchParams.get('error')).toBe('login_required')
 })
 
@@ -95,7 +101,10 @@ test('oidcc-ensure-post-request-succeeds', async () => {
     redirect: 'manual',
     body: pending.url.searchParams,
   })
-  const { location } = await visit(new URL(answer.headers.get('location') ?? '', issuerOf(server)), browser.cookie)
+  const { location } = await visit(
+    new URL(answer.headers.get('location') ?? '', issuerOf(server)),
+    browser.cookie,
+  )
   expect((await finishLogin(app, pending, location)).claims()?.sub).toBe(sub())
 })
 
@@ -154,7 +163,10 @@ test('oidcc-rp-initiated-logout-no-state, -query-added-to-post-logout-redirect-u
   const logout = (parameters: Record<string, string>) =>
     visit(client.buildEndSessionUrl(app.config, parameters), signedIn.cookie)
   const added = await logout({ id_token_hint: id_token, post_logout_redirect_uri: `${AFTER}?x=1` })
-  const modified = await logout({ id_token_hint: `${id_token.slice(0, -6)}AAAAAA`, post_logout_redirect_uri: AFTER })
+  const modified = await logout({
+    id_token_hint: `${id_token.slice(0, -6)}AAAAAA`,
+    post_logout_redirect_uri: AFTER,
+  })
   for (const { location } of [added, modified]) expect(location.pathname).toBe('/en/authorize/error')
   const done = await logout({ id_token_hint: id_token, post_logout_redirect_uri: AFTER })
   expect(done.location.href).toBe(AFTER)
