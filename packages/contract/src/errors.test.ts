@@ -43,6 +43,7 @@ const PUBLISHED = {
   20402: 'social_already_bound',
   20403: 'email_has_connected',
   20404: 'last_sign_in_method',
+  20405: 'too_many_accounts',
   20429: 'too_many_requests',
   20501: 'invalid_device_sn',
   20502: 'training_not_finished',
