@@ -54,7 +54,7 @@ function SecurityCards({ info, onErased }: { info: FullInfo; onErased(): void })
         deps={deps}
         onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())}
       />
-      <PasskeysCard email={email} deps={deps} />
+      <PasskeysCard email={email} count={passkeys} deps={deps} />
       <TwoStepCard deps={deps} />
       <ConnectedAccountsCard social={social} deps={deps}>
         <ConnectList

@@ -12,7 +12,6 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './apps-card.module.css'
 import { ScopeList } from './scope-list.tsx'
@@ -41,7 +40,11 @@ export function AppsCard() {
             onRetry={() => void refetch()}
           />
         )}
-        {!data && !error && <Skeleton />}
+        {!data && !error && (
+          <p className={styles.none} data-pending aria-hidden="true">
+            {m.apps_none()}
+          </p>
+        )}
         {data && items.length === 0 && <p className={styles.none}>{m.apps_none()}</p>}
         {items.length > 0 && (
           <ul className={styles.list}>

@@ -26,6 +26,8 @@ type Passkey = OutputOf<typeof listPasskeys>['passkeys'][number]
 
 interface Props {
   email: string
+  /** passkeys that the account is known to have, while the list loads */
+  count: number
   deps: Pick<InjectedDeps, 'withReauthentication'>
 }
 
@@ -33,7 +35,7 @@ interface Props {
 const labelOf = ({ name, provider }: Passkey): string => name || provider || m.passkey_unnamed()
 
 /** The passkeys of the account. */
-export function PasskeysCard({ email, deps }: Props) {
+export function PasskeysCard({ email, count, deps }: Props) {
   const query = useQuery(passkeysQuery())
   const { data } = query
   const [open, setOpen] = useState<{ readonly dialog: 'rename' | 'remove'; readonly passkey: Passkey }>()
@@ -82,7 +84,15 @@ export function PasskeysCard({ email, deps }: Props) {
       )}
       <LoadRegion
         query={query}
-        skeleton={<SessionSkeletons />}
+        skeleton={
+          count > 0 ? (
+            <SessionSkeletons />
+          ) : (
+            <p className={styles.hint} data-pending aria-hidden="true">
+              {m.passkey_none()}
+            </p>
+          )
+        }
         loadingText={m.passkey_loading()}
         className={styles.body}
       >

@@ -53,7 +53,12 @@ export function TwoStepCard({ deps, mayChange = true }: Props) {
     <Card title={m.two_step_title()} description={m.two_step_text()}>
       <LoadRegion
         query={query}
-        skeleton={<Skeleton shape="control" />}
+        skeleton={
+          <>
+            <Skeleton />
+            <Skeleton shape="control" />
+          </>
+        }
         loadingText={m.security_loading()}
         className={styles.body}
       >
