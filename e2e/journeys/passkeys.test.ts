@@ -57,6 +57,7 @@ test('offers a passkey after a login with a password, and confirms a change with
   page,
   url,
   open,
+  expectConsole,
 }) => {
   const person = await newPerson(url)
   const authenticator = await addAuthenticator(page)
@@ -67,4 +68,13 @@ test('offers a passkey after a login with a password, and confirms a change with
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await page.getByText('Your passkey is ready.').waitFor()
   expect(await authenticator.credentials()).toHaveLength(1)
+
+  expectConsole(/403 .*\/v1\/user\/passkey\/remove/)
+  // Without the session's companion, the server asks for a proof as it does ten minutes after the login.
+  await page.context().clearCookies({ name: 'kerfCompanion' })
+  await open('/en/profile/security')
+  await page.getByRole('button', { name: /^Remove Passkey/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByText('You have no passkeys yet.').waitFor()
 })
