@@ -3,7 +3,8 @@ import pg from 'pg'
 type ConnectCallback = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
-  done: (release?: Error | boolean) => void,
+  /** undefined: no connection became free in time */
+  done: ((release?: Error | boolean) => void) | undefined,
 ) => void
 
 /**
@@ -15,13 +16,15 @@ export class JobPool extends pg.Pool {
   override connect(callback: ConnectCallback): void
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     if (callback === undefined) return super.connect()
-    super.connect((error, client, done) => {
+    const onConnect: ConnectCallback = (error, client, done) => {
       let isReleased = false
-      callback(error, client, release => {
+      const releaseOnce = (release?: Error | boolean): void => {
         if (isReleased) return
         isReleased = true
-        done(release)
-      })
-    })
+        done?.(release)
+      }
+      callback(error, client, done && releaseOnce)
+    }
+    super.connect(onConnect)
   }
 }

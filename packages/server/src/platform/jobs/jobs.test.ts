@@ -214,7 +214,7 @@ test('a listening connection that is lost while the jobs stop may be released tw
   ends.push(() => jobs.end())
   const connected = Promise.withResolvers<() => void>()
   jobs.connect((error, client, done) => {
-    if (error || !client) connected.reject(error)
+    if (error || !client || !done) connected.reject(error)
     else connected.resolve(done)
   })
   const release = await connected.promise
@@ -223,6 +223,20 @@ test('a listening connection that is lost while the jobs stop may be released tw
   const client = await jobs.connect()
   release()
   expect([jobs.idleCount, (await client.query('select 1 as one')).rows]).toEqual([0, [{ one: 1 }]])
+  client.release()
+})
+
+test('a listening connection that is not made in time has nothing to release', async () => {
+  const jobs = new JobPool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 50 })
+  ends.push(() => jobs.end())
+  const client = await jobs.connect()
+  const refused = Promise.withResolvers<unknown>()
+  jobs.connect((error, _client, done) => {
+    // As graphile-worker does while it stops: a release of nothing ended the process.
+    done?.()
+    refused.resolve(error)
+  })
+  expect(await refused.promise).toBeInstanceOf(Error)
   client.release()
 })
 
