@@ -106,6 +106,11 @@ beforeAll(async () => {
     `totp_factor (uid, secret, confirmed_at) values ($1, '\\x01', now())`,
     `recovery_code (uid, hash) values ($1, '\\x01')`,
     `factor_recovery (uid, ready_at) values ($1, now() + interval '7 days')`,
+    `passkey (uid, credential_id, public_key, sign_count, transports, aaguid, backup_eligible, backed_up, place, application)
+       values ($1, '\\x01', '\\x02', 0, '{}', '', true, true, '', '')`,
+    `openid_consent (uid, client_id, scopes) values ($1, 'client', '{openid}')`,
+    `openid_key (kid, alg, public_key) select 'kid', 'ES256', '{}'::jsonb where $1::uuid is not null`,
+    `account_machine (uid, machine_hash, sn_end, light_source, handle) values ($1, '\\x01', 'ABCD', '1200W', 'h')`,
     `agreement (uid, document, version) values ($1, 'terms', '1') on conflict do nothing`,
     `account_app (uid, app) values ($1, 'creative') on conflict do nothing`,
     `lesson_done (uid, course, lesson, version, watch) values ($1, 'laser', 'one', '1', 'w')`,
