@@ -55,6 +55,8 @@ export const SCREENS: readonly Screen[] = [
     password: state.unlockPassword,
   }),
   screen('visitor', 'selftest', '/selftest', { tried: state.callTried }),
+  screen('visitor', 'authorize-error', 'authorize/error?error=invalid_redirect_uri&request=abcdefgh-1z'),
+  screen('personal', 'activate', 'activate', { empty }),
   screen('personal', 'signed-in-embedded', 'login?md=win'),
   screen('visitor', 'terms', 'terms'),
   screen('visitor', 'privacy', 'privacy'),
