@@ -5,6 +5,7 @@ import {
   type AppCredentials,
   createApp,
   findSharedOrigins,
+  ID_TOKEN_ALGS,
   isBrand,
   listApps,
   removeApp,
@@ -69,6 +70,14 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
     )
     .option('--homepage <url>', 'page about the app, linked from the consent screen', optionalText)
     .option('--privacy <url>', 'privacy policy of the app, linked from the consent screen', optionalText)
+    .addOption(
+      new Option(
+        '--id-token-alg <alg>',
+        'signature of its ID tokens: RS256 if its library expects nothing else',
+      )
+        .choices(ID_TOKEN_ALGS)
+        .default('RS256' as const),
+    )
     .action(
       action(async ({ operator, open }, options) => {
         const { code, name, origin, type, party, sector } = options
@@ -86,6 +95,7 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
           backchannelLogoutUri: options.backChannel,
           homepageUrl: options.homepage,
           privacyUrl: options.privacy,
+          idTokenAlg: options.idTokenAlg,
           production,
           operator,
         })

@@ -19,6 +19,8 @@ export {
   type ClientAddresses,
   deleteApp,
   findApp,
+  ID_TOKEN_ALGS,
+  type IdTokenAlg,
   insertApp,
   listApps,
   replaceSecret,

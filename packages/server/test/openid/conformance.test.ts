@@ -3,6 +3,7 @@
  * docs/openid-conformance.md lists all of them. Every request carries a PKCE challenge, which this provider demands.
  */
 import { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
+import { decodeProtectedHeader } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -85,6 +86,12 @@ test('oidcc-id-token-hint', async () => {
     other.cookie,
   )
   expect(changed.location.searchParams.get('error')).toBe('login_required')
+})
+
+test('an app may have its ID tokens signed by ES256', async () => {
+  const modern = await registerClient(server, { idTokenAlg: 'ES256' })
+  const { id_token = '' } = await logIn(modern, browser)
+  expect(decodeProtectedHeader(id_token)).toMatchObject({ alg: 'ES256' })
 })
 
 test('oidcc-response-type-missing', async () => {

@@ -8,7 +8,14 @@ import { listen } from '../../platform/db/listen.ts'
 import { untilAvailable } from '../../platform/db/until-available.ts'
 import type { AppAuthenticator, RegisteredApp } from '../../platform/http/session-claims.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import { type AppParty, type AppRow, type AppType, type ClientAddresses, listApps } from './app-store.ts'
+import {
+  type AppParty,
+  type AppRow,
+  type AppType,
+  type ClientAddresses,
+  type IdTokenAlg,
+  listApps,
+} from './app-store.ts'
 
 /** An app as a client of OpenID Connect. */
 export interface OpenIdClient extends ClientAddresses {
@@ -22,6 +29,7 @@ export interface OpenIdClient extends ClientAddresses {
   readonly sector: string
   readonly homepageUrl: string | null
   readonly privacyUrl: string | null
+  readonly idTokenAlg: IdTokenAlg
 }
 
 export interface AppRegistry extends AppAuthenticator {
@@ -60,6 +68,7 @@ const toClient = (row: AppRow): OpenIdClient | undefined =>
         sector: row.sector ?? row.client_id,
         homepageUrl: row.homepage_url,
         privacyUrl: row.privacy_url,
+        idTokenAlg: row.id_token_alg,
       }
     : undefined
 

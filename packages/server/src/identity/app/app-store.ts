@@ -9,6 +9,10 @@ export type AppType = (typeof APP_TYPES)[number]
 export const APP_PARTIES = ['first', 'third'] as const
 export type AppParty = (typeof APP_PARTIES)[number]
 
+/** Algorithms of ID tokens (RFC 7518). */
+export const ID_TOKEN_ALGS = ['RS256', 'ES256'] as const
+export type IdTokenAlg = (typeof ID_TOKEN_ALGS)[number]
+
 /** What an app registers for OpenID Connect. All addresses are exact. */
 export interface ClientAddresses {
   readonly redirectUris: readonly string[]
@@ -29,6 +33,7 @@ export interface AppRow {
   readonly sector: string | null
   readonly homepage_url: string | null
   readonly privacy_url: string | null
+  readonly id_token_alg: IdTokenAlg
   /** SHA-256 of the client secret */
   readonly secret_hash: Buffer
   /** SHA-256 of the secret before the last rotation, while it is still accepted */
@@ -40,7 +45,7 @@ export interface AppRow {
 export const listApps = statement<AppRow>(
   'app.list',
   `select client_id, code, name, type, party, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, sector,
-          homepage_url, privacy_url, secret_hash, origins,
+          homepage_url, privacy_url, id_token_alg, secret_hash, origins,
           case when previous_secret_until > now() then previous_secret_hash end as previous_secret_hash
      from app order by code, created_at`,
 )
@@ -54,6 +59,7 @@ export interface NewApp extends ClientAddresses {
   readonly sector: string
   readonly homepageUrl: string | null
   readonly privacyUrl: string | null
+  readonly idTokenAlg: IdTokenAlg
   /** of a public client: of a secret that nobody knows */
   readonly secretHash: Buffer
   readonly origins: readonly string[]
@@ -62,9 +68,9 @@ export interface NewApp extends ClientAddresses {
 export const insertApp = statement<never, NewApp>(
   'app.insert',
   `insert into app (client_id, code, name, secret_hash, origins, type, party, sector, redirect_uris,
-                    post_logout_redirect_uris, backchannel_logout_uri, homepage_url, privacy_url)
+                    post_logout_redirect_uris, backchannel_logout_uri, homepage_url, privacy_url, id_token_alg)
    values ($clientId, $code, $name, $secretHash, $origins, $type, $party, $sector, $redirectUris,
-           $postLogoutRedirectUris, $backchannelLogoutUri, $homepageUrl, $privacyUrl)`,
+           $postLogoutRedirectUris, $backchannelLogoutUri, $homepageUrl, $privacyUrl, $idTokenAlg)`,
 )
 
 /** The secret before it stays valid for `overlapSeconds`. Returns no row if there is no such app. */
@@ -119,12 +125,13 @@ export const listLogoutClients = statement<{ client_id: string }, { clientIds: r
   'select client_id from app where client_id = any($clientIds) and backchannel_logout_uri is not null',
 )
 
+export type LogoutClient = Pick<AppRow, 'party' | 'sector' | 'id_token_alg'> & {
+  backchannel_logout_uri: string
+}
+
 /** No row: the app was removed, or wants no logout tokens any more. */
-export const findLogoutClient = statement<
-  Pick<AppRow, 'party' | 'sector'> & { backchannel_logout_uri: string },
-  { clientId: string }
->(
+export const findLogoutClient = statement<LogoutClient, { clientId: string }>(
   'app.logout_client',
-  `select party, sector, backchannel_logout_uri from app
+  `select party, sector, id_token_alg, backchannel_logout_uri from app
     where client_id = $clientId and backchannel_logout_uri is not null`,
 )

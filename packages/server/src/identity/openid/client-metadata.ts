@@ -15,6 +15,7 @@ const STORED_ELSEWHERE = 'stored as a hash by the registry of apps'
 export const toMetadata = (app: OpenIdClient): ClientMetadata => ({
   client_id: app.clientId,
   client_name: app.name,
+  id_token_signed_response_alg: app.idTokenAlg,
   application_type: app.type === 'native' || app.type === 'device' ? 'native' : 'web',
   ...(app.type === 'web'
     ? { token_endpoint_auth_method: 'client_secret_basic', client_secret: STORED_ELSEWHERE }

@@ -5,7 +5,7 @@ import type { JobLog } from '../../platform/jobs/job-log.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken } from '../../platform/keys/secrets.ts'
 import type { GuardedPost } from '../../platform/webhook/guarded-post.ts'
-import { findLogoutClient } from '../app/app-store.ts'
+import { findLogoutClient, type LogoutClient } from '../app/app-store.ts'
 import type { LogoutJobPayload } from '../grant/end-grants.ts'
 import { pairwiseId, sessionIdFor } from './openid-claims.ts'
 import { loadSigningKeys } from './signing-keys.ts'
@@ -25,25 +25,25 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 async function createLogoutToken(
   { db, keys, issuer }: Pick<LogoutJobDependencies, 'db' | 'keys' | 'issuer'>,
   { uid, clientId, session }: LogoutJobPayload,
-  { party, sector }: { readonly party: string; readonly sector: string | null },
+  { party, sector, id_token_alg: alg }: Omit<LogoutClient, 'backchannel_logout_uri'>,
 ): Promise<string> {
   // Loaded with the first logout: most processes never sign one.
   const { importJWK, SignJWT } = await import('jose')
   const { keys: jwks } = await loadSigningKeys(db, keys.wrapping)
-  const jwk = jwks.find(({ alg }) => alg === 'RS256')
+  const jwk = jwks.find(key => key.alg === alg)
   if (!jwk) throw new Error('there is no signing key')
   return new SignJWT({
     sid: sessionIdFor(keys.openid, session, clientId),
     events: { [EVENT]: {} },
   })
-    .setProtectedHeader({ alg: 'RS256', typ: 'logout+jwt', kid: jwk.kid ?? '' })
+    .setProtectedHeader({ alg, typ: 'logout+jwt', kid: jwk.kid ?? '' })
     .setIssuer(issuer())
     .setAudience(clientId)
     .setSubject(party === 'third' ? pairwiseId(keys.openid, sector ?? clientId, uid) : uid)
     .setIssuedAt()
     .setExpirationTime(`${TOKEN_SECONDS}s`)
     .setJti(randomToken())
-    .sign(await importJWK(jwk, 'RS256'))
+    .sign(await importJWK(jwk, alg))
 }
 
 /** An app that refused the token (400) would refuse it again. Any other failure is thrown, so that the job runs again. */

@@ -6,6 +6,7 @@ import {
   type ClientAddresses,
   deleteApp,
   findApp,
+  type IdTokenAlg,
   insertApp,
   listApps as listAppRows,
   replaceSecret,
@@ -39,6 +40,8 @@ export interface NewApp {
   readonly backchannelLogoutUri?: string | undefined
   readonly homepageUrl?: string | undefined
   readonly privacyUrl?: string | undefined
+  /** default: RS256 */
+  readonly idTokenAlg?: IdTokenAlg
   /** allows https origins only, and none on this machine */
   readonly production: boolean
   readonly operator: string
@@ -89,6 +92,7 @@ export async function createApp(db: Database, order: NewApp): Promise<AppCredent
       party,
       sector: parseSector(order.sector) ?? sectorOf(redirectUris, clientId),
       homepageUrl: order.homepageUrl ? parsePageAddress(order.homepageUrl, production) : null,
+      idTokenAlg: order.idTokenAlg ?? 'RS256',
       privacyUrl: order.privacyUrl ? parsePageAddress(order.privacyUrl, production) : null,
       secretHash: sha256(clientSecret),
       origins,
