@@ -23,6 +23,8 @@ const CALLBACK = 'https://shop.example/callback'
 const SCOPES = ['openid', 'email', 'offline_access']
 const GRANT_COUNTS = [10_000, 1_000_000]
 const DAY_SECONDS = 86_400
+/** Rows of one statement, so that none takes long. */
+const GROWTH_BATCH = 20_000
 
 /** On a busy machine a statement may take long. What counts here is the CPU time. */
 const PATIENT = {
@@ -167,10 +169,11 @@ async function growTo({ db, adminUrl }: Installation, grants: number): Promise<v
   })
   const missing = grants - (rows[0]?.count ?? 0)
   if (missing <= 0) return
-  await db.transaction(async tx => {
-    await tx.query({ text: "set local statement_timeout = '300s'" })
-    await tx.query({
-      text: `with made as (
+  for (let left = missing; left > 0; left -= GROWTH_BATCH)
+    await db.transaction(async tx => {
+      await tx.query({ text: "set local statement_timeout = '300s'" })
+      await tx.query({
+        text: `with made as (
                insert into openid_grant (uid, id, client_id, session, scopes, offline, expires_at)
                select gen_random_uuid(), 'bench' || n, 'app_bench', 'session' || n, '{openid,email,offline_access}', true,
                       now() + interval '60 days'
@@ -181,9 +184,9 @@ async function growTo({ db, adminUrl }: Installation, grants: number): Promise<v
              select uid, sha256(uid::text::bytea), 'RefreshToken', id, '{"iat":1,"scope":"openid email offline_access"}',
                     now() + interval '60 days'
                from made`,
-      values: [missing],
+        values: [Math.min(left, GROWTH_BATCH)],
+      })
     })
-  })
   await vacuumDatabase(adminUrl)
 }
 
