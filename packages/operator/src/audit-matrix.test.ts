@@ -18,6 +18,8 @@ const AUDITED = {
   'user export': 'user.export',
   'user restrict': 'user.restrict',
   'user unrestrict': 'user.unrestrict',
+  'user factors': 'user.factors',
+  'user reset-factor': 'user.factor_reset',
   'user ban': 'user.ban',
   'user unban': 'user.unban',
   'enterprise create': 'enterprise.create',
@@ -118,6 +120,12 @@ test('the audit event is committed when the command ends and names the operator'
     'user export': () => [ADA, join(dataDir, 'ada.zip')],
     'user restrict': () => [ADA],
     'user unrestrict': () => [ADA],
+    'user factors': () => [ADA],
+    'user reset-factor': async () => {
+      await sql(`insert into totp_factor (uid, secret, confirmed_at) values ($1, '\\x01', now())`, [ADA])
+      await sql('update account set second_factor = true where uid = $1', [ADA])
+      return [ADA, '--reason', 'identity card shown']
+    },
     'user ban': () => [ADA],
     'user unban': () => [ADA],
     'user delete': () => [ADA],
