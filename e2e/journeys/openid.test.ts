@@ -2,7 +2,7 @@ import { signIn, waitForPath } from '../lib/forms.ts'
 import { registerOpenIdApp } from '../lib/openid-app.ts'
 import { newPerson } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 const onPage = (page: { waitForURL(test: RegExp): Promise<void> }) => page.waitForURL(/\/en\/authorize\//)
 
@@ -66,7 +66,7 @@ test('a third party asks for consent, and knows the account that the person chos
   app.stop()
 })
 
-test('a request with an unregistered address ends on a page of the portal', async ({ journey }) => {
+test('a request with an unregistered address ends on a page of the portal', FULL, async ({ journey }) => {
   const { page, url, expectConsole } = journey
   expectConsole(/status of 4/)
   const app = await registerOpenIdApp(url, 'Maker Forum')
