@@ -158,6 +158,28 @@ describe('login CSRF', () => {
     }
   })
 
+  test.each([
+    ['nobody is signed in', async () => ''],
+    ['somebody else is signed in', async () => (await openBrowser(server)).cookie],
+  ])('nor under the address of another request, where %s', async (_, cookieOf) => {
+    const own = await cookieOf()
+    const attacker = await startLogin(first, { scope: 'openid offline_access', prompt: 'consent' })
+    const { location, cookies } = await visit(attacker.url, own)
+    const page = new URL(location.searchParams.get('r') ?? location)
+    const victim = await openBrowser(server)
+    const { data } = await answer(page.pathname.split('/').at(-1) ?? '', victim)
+    const resume = new URL(data.location)
+    const jar = [own, ...cookies].join('; ')
+    for (const path of ['anything', 'a'.repeat(43)]) {
+      const next = await visit(new URL(path, resume), jar)
+      expect(next.location.pathname).toBe('/en/authorize/error')
+    }
+    // Nor in a second try at the true address.
+    const next = await visit(resume, jar)
+    expect(next.location.searchParams.has('code')).toBe(false)
+    expect(next.location.pathname).not.toContain('/authorize/error')
+  })
+
   test('a browser that did not begin the request cannot finish it', async () => {
     const browser = await openBrowser(server)
     const { flow } = await openFlow(await startLogin(third), browser.cookie)

@@ -104,10 +104,11 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
       caller: Caller,
     ): Promise<OutputOf<typeof answerAuthorization>> {
       const { interaction, client, scopes } = await load(flow)
-      const store = async (result: Readonly<Record<string, unknown>>) => {
+      const store = async (result: Readonly<Record<string, unknown>>, by?: Interaction['session']) => {
         interaction.result = result
-        // Another session may have begun since: the one that answers is compared when the browser comes back.
-        delete interaction.session
+        // The provider compares it with the session of the browser that comes back, and reads both from one row. Another one
+        // than at the start may answer, and anybody may bring a refusal back.
+        interaction.session = by
         await interaction.save(Math.max(1, Math.floor(interaction.exp - Date.now() / 1_000)))
         return { location: interaction.returnTo }
       }
@@ -127,13 +128,17 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
             detail: { client: client.clientId, scopes: scopes.join(' ') },
           })
         })
-      return store({
-        ...interaction.lastSubmission,
+      const name = grantName(uid, handle)
+      const earlier = interaction.lastSubmission
+      const result = {
+        // What another session answered before is asked again.
+        ...(earlier?.session === name && earlier),
         ...(interaction.prompt.name === 'login'
           ? { login: { accountId: uid, remember: true } }
           : { [interaction.prompt.name]: {} }),
-        session: grantName(uid, handle),
-      })
+        session: name,
+      }
+      return store(result, { uid: name, accountId: uid })
     },
 
     /**
@@ -146,6 +151,7 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
       if (!interaction || !result || 'error' in result) return
       if (session && result.session === grantName(session.uid, session.handle)) return
       interaction.result = undefined
+      interaction.session = undefined
       await interaction.save(Math.max(1, Math.floor(interaction.exp - Date.now() / 1_000)))
     },
   }

@@ -53,6 +53,9 @@ export const ROUTES = {
   end_session: '/oidc/logout',
 }
 
+/** Names the request that the browser began. Signed. */
+export const RESUME_COOKIE = 'kerfResume'
+
 /** A failure that a person sees in the browser. */
 export interface BrowserFailure {
   /** `error` of OAuth */
@@ -134,7 +137,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     routes: ROUTES,
     cookies: {
       keys: [keyedHash(key, 'cookies').toString('base64url')],
-      names: { interaction: 'kerfFlow', resume: 'kerfResume', session: 'kerfUnused' },
+      names: { interaction: 'kerfFlow', resume: RESUME_COOKIE, session: 'kerfUnused' },
       short: { httpOnly: true, sameSite: 'lax', path: '/oidc' },
       long: { httpOnly: true, sameSite: 'lax', path: '/oidc' },
     },

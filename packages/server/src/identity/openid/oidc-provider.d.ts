@@ -13,7 +13,7 @@ declare module 'oidc-provider/lib/provider.js' {
     readonly iat: number
     readonly params: Readonly<Record<string, unknown>>
     readonly prompt: { readonly name: string; readonly reasons: readonly string[] }
-    session?: { readonly accountId: string; readonly uid?: string }
+    session?: { readonly accountId: string; readonly uid?: string } | undefined
     readonly lastSubmission?: Readonly<Record<string, unknown>>
     readonly returnTo: string
     result?: Readonly<Record<string, unknown>> | undefined

@@ -9,14 +9,20 @@ import {
   listGrantedApps,
   withdrawApp,
 } from '@kerf/contract/endpoints/openid'
+import type { Language } from '@kerf/contract/language'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { type CookieSettings, NO_COOKIE_OPTIONS, signOutCookies } from '../../platform/http/cookies.ts'
+import {
+  type CookieSettings,
+  cookieValues,
+  NO_COOKIE_OPTIONS,
+  signOutCookies,
+} from '../../platform/http/cookies.ts'
 import { type PageVisits, redirectFromVisit } from '../../platform/http/page-visit.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import type { OpenIdClient } from '../app/app-registry.ts'
 import { type AuthorizationFlows, describeClient } from './authorization-flow.ts'
-import { ROUTES } from './create-provider.ts'
+import { RESUME_COOKIE, ROUTES } from './create-provider.ts'
 import type { DeviceActivation } from './device-activation.ts'
 import type { GrantedApps } from './granted-apps.ts'
 import type { OpenIdProvider } from './openid-provider.ts'
@@ -54,11 +60,22 @@ export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdR
       reply.raw,
     )
 
-  const visit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const showFailure = (request: FastifyRequest, reply: FastifyReply, lang: Language, error: string) =>
+    redirectFromVisit(
+      reply,
+      `/${lang}/authorize/error?${new URLSearchParams({ error, request: request.id })}`,
+    )
+
+  const visit = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     await visits.admit(request, 'openid', VISITS)
     reply.headers({ 'content-security-policy': FORM_POST_POLICY, 'referrer-policy': 'no-referrer' })
     const { flow } = request.params as { flow?: string }
-    if (flow !== undefined) await flows.dropForeignAnswer(flow, await openid.signedIn(request))
+    if (flow !== undefined) {
+      // The provider continues the request that the cookie names, whatever the address says.
+      if (cookieValues(request.headers.cookie, RESUME_COOKIE).some(named => named !== flow))
+        return showFailure(request, reply, openid.languageFor(request, undefined), 'invalid_request')
+      await flows.dropForeignAnswer(flow, await openid.signedIn(request))
+    }
     await answer(request, reply)
   }
 
@@ -104,11 +121,7 @@ export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdR
       await visits.signedIn(request),
       visits.callerOf(request),
     )
-    if (step.kind === 'failure')
-      return redirectFromVisit(
-        reply,
-        `/${lang}/authorize/error?${new URLSearchParams({ error: step.error, request: request.id })}`,
-      )
+    if (step.kind === 'failure') return showFailure(request, reply, lang, step.error)
     if (step.kind === 'ask') return redirectFromVisit(reply, `/${lang}/authorize/logout?flow=${step.flow}`)
     reply.header('set-cookie', signOutCookies(deps.cookies(), NO_COOKIE_OPTIONS))
     return redirectFromVisit(reply, step.location ?? `/${lang}/login`)
