@@ -14,6 +14,7 @@ import { startSmtp } from '../../packages/server/src/platform/mail/smtp-fixture.
 import { addCleanUp } from '../harness/clean-up.ts'
 import { atMost, formatNumber } from '../harness/figures.ts'
 import { residentMemory } from '../harness/memory.ts'
+import { clientAddress } from '../load/run-load.ts'
 import type { Drill, Finding } from './drill.ts'
 import { startNodes } from './topology/nodes.ts'
 import { alertNames, startPrometheus } from './topology/prometheus.ts'
@@ -251,24 +252,30 @@ export const drill: Drill = {
         }
       },
       async KerfUnlockRate() {
+        // Not through the proxy, which would give all of them its own client's address.
+        const visitors = createClient(a.url)
         for (let machine = 0; machine < UNLOCKS; machine++) {
-          // A visitor unlocks few machines.
-          const { cookies, data } = await client.call(startWatchSession, {
-            course: 'welder',
-            lesson: 'unlock',
-          })
+          // A visitor unlocks few machines, and so does a network.
+          const ip = clientAddress((machine + 1) << 16)
+          const input = { course: 'welder', lesson: 'unlock' } as const
+          const { cookies, data } = await visitors.call(startWatchSession, input, { ip })
           const cookie = cookies.find(line => line.includes('kerfWatch='))?.split(';')[0] ?? ''
           await owner.query('update visitor_watch set finished_at = now() where id = $1', [data?.watch])
           const sn = `KLW${String(machine).padStart(20, '0')}`
-          const requested = await client.call(
+          const requested = await visitors.call(
             requestUnlock,
             // So many machines at once need a human check, which is off.
             { sn, lightSource: '1200W', ticket: 'any' },
-            { cookie },
+            { cookie, ip },
           )
-          const { code } = await client.call(issueUnlockPassword, { token: requested.data?.token ?? '' })
+          const { code } = await visitors.call(
+            issueUnlockPassword,
+            { token: requested.data?.token ?? '' },
+            { ip },
+          )
           if (code !== 0) throw new Error(`an unlock password was refused: ${requested.code}, ${code}`)
         }
+        visitors.close()
         return () => undefined
       },
     }
