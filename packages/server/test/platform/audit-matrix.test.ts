@@ -5,7 +5,8 @@
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requestOwnCode, signInToken } from '../account-center/fixtures.ts'
+import { timeStep, totpCode } from '../../src/identity/factors/totp.ts'
+import { requestOwnCode, signInBrowser, signInToken } from '../account-center/fixtures.ts'
 import { createTestCode, MASTER_KEY, newRedeemer } from '../redemption/helpers.ts'
 import { FROM_PORTAL, signInAtDemo } from '../sign-on/browser.ts'
 import { CLIENT_ID, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
@@ -66,6 +67,41 @@ const personWithOwnCode = async (scene: 'delete' | 'verify' | 'setpwd') => {
 }
 const ticketFor = async (token: string, target: string) =>
   ((await call('createTicket', { purpose: 'handover', target }, { token })).data as { ticket: string }).ticket
+
+/** Somebody in whose browser the set-up of an authenticator app has begun; `code`: the first one of the app. */
+async function startedTotp() {
+  const person = await seedPerson(server)
+  const { token, cookies } = await signInBrowser(server, person)
+  const options = { token, headers: { cookie: [...cookies].map(pair => pair.join('=')).join('; ') } }
+  const { secret } = (await call('startTotp', {}, options)).data as { secret: string }
+  const bits = [...secret].map(c =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),
+  )
+  const bytes = bits.join('').match(/.{8}/g) ?? []
+  const key = Buffer.from(bytes.map(byte => Number.parseInt(byte, 2)))
+  return { person, options, code: totpCode(key, timeStep(Date.now())) }
+}
+
+async function confirmedTotp() {
+  const { person, options, code } = await startedTotp()
+  const { recoveryCodes } = (await call('confirmTotp', { code }, options)).data as { recoveryCodes: string[] }
+  return { person, options, recoveryCodes }
+}
+
+/** The second factor is the proof that a change of factors needs. */
+async function withFactor(owner: Awaited<ReturnType<typeof confirmedTotp>>) {
+  await server.sql(`update session set acr = 'aal2' where uid = $1`, owner.person.uid)
+  return owner
+}
+
+async function passStep(code: (recoveryCodes: string[]) => string | undefined) {
+  const { person, recoveryCodes } = await confirmedTotp()
+  // Without a browser cookie, the flow is bound to the network.
+  const network = { ip: '203.0.113.78' }
+  const { data } = await call('login', { email: person.email, password: PASSWORD }, network)
+  const { flow } = data as { flow: string }
+  return call('passSecondStep', { flow, method: 'recovery', code: code(recoveryCodes) }, network)
+}
 
 /** The outcomes of each endpoint, with the audit events that they write. */
 const AUDITED: Partial<
@@ -328,7 +364,38 @@ const AUDITED: Partial<
         const { flow } = await signInAtDemo(server, { name: newEmail(), email: person.email })
         return call('connectSocialFlow', { flow, password: PASSWORD })
       },
-      ['social.bound ok', 'login.social.demo ok'],
+      ['login.social.demo ok', 'social.bound ok'],
+    ],
+  },
+  passSecondStep: {
+    right: [() => passStep(codes => codes[0]), ['login.second_step ok', 'login.password ok']],
+    wrong: [() => passStep(() => 'wrong'), ['login.second_step refused']],
+  },
+  confirmTotp: {
+    right: [
+      async () => {
+        const { options, code } = await startedTotp()
+        return call('confirmTotp', { code }, options)
+      },
+      ['factor.added ok'],
+    ],
+  },
+  removeTotp: {
+    removed: [
+      async () => call('removeTotp', {}, (await withFactor(await confirmedTotp())).options),
+      ['factor.removed ok'],
+    ],
+  },
+  renewRecoveryCodes: {
+    renewed: [
+      async () => call('renewRecoveryCodes', {}, (await withFactor(await confirmedTotp())).options),
+      ['factor.recovery_codes ok'],
+    ],
+  },
+  forgetBrowsers: {
+    forgotten: [
+      async () => call('forgetBrowsers', {}, (await confirmedTotp()).options),
+      ['factor.browsers_forgotten ok'],
     ],
   },
   loginWithAccessToken: {
@@ -511,6 +578,8 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
   getPasskeyRegisterOptions: 'starts a ceremony; its end writes the event',
   getPasskeyCreationOptions: 'starts a ceremony; its end writes the event',
   getPasskeyProofOptions: 'starts a ceremony; its end writes the event',
+  startTotp: 'starts a set-up; its end writes the event',
+  startLoginSetup: 'starts a set-up; its end writes the event',
   keepSession: 'sets the cookie of a token that the caller has',
   setOtherInfo: 'profile, which only its owner reads and changes',
   setGender: 'profile',
