@@ -127,6 +127,56 @@ describe('reauthentication', () => {
       expect(Date.now() / 1_000 - Number(claims?.auth_time)).toBeLessThan(600)
     },
   )
+
+  test('the ID token tells when and how the session was authenticated, also after a question', async () => {
+    const browser = await openBrowser(server)
+    const pending = await startLogin(first, { prompt: 'login' })
+    const { flow, cookie } = await openFlow(pending, browser.cookie)
+    const [authenticated] = await server.sql<{ time: number }>(
+      `update session set proved_at = proved_at + interval '5 minutes', acr = 'aal2', amr = '{pwd,otp,mfa}'
+        where uid = $1 returning floor(extract(epoch from proved_at))::float8 as time`,
+      browser.person.uid,
+    )
+    const { location } = await visit((await answer(flow, browser)).data.location, cookie)
+    expect((await finishLogin(first, pending, location)).claims()).toMatchObject({
+      auth_time: authenticated?.time,
+      acr: 'aal2',
+      amr: ['pwd', 'otp', 'mfa'],
+    })
+  })
+
+  describe.each([{ value: 'aal2' }, { values: ['aal2', 'other'] }])('an essential acr %o', wanted => {
+    const openWanted = async () => {
+      const browser = await openBrowser(server)
+      const { uid } = browser.person
+      await setAuthenticationAge(server, uid, '1 hour')
+      const claims = JSON.stringify({ id_token: { acr: { essential: true, ...wanted } } })
+      const pending = await startLogin(first, { claims })
+      return { browser, uid, pending, ...(await openFlow(pending, browser.cookie)) }
+    }
+
+    test('is in the ID token after a step-up', async () => {
+      const { browser, uid, pending, flow, cookie } = await openWanted()
+      await server.sql(`update session set proved_at = now(), acr = 'aal2' where uid = $1`, uid)
+      const { location } = await visit((await answer(flow, browser)).data.location, cookie)
+      expect((await finishLogin(first, pending, location)).claims()?.acr).toBe('aal2')
+    })
+
+    test('that the account cannot reach is an error for the app, not another question', async () => {
+      const { browser, uid, flow, cookie } = await openWanted()
+      await setAuthenticationAge(server, uid, '0 seconds')
+      const { location } = await visit((await answer(flow, browser)).data.location, cookie)
+      expect(location.searchParams.get('error')).toBe('unmet_authentication_requirements')
+    })
+
+    test('asks for the second factor that the account has', async () => {
+      const { browser, uid, flow } = await openWanted()
+      await setAuthenticationAge(server, uid, '0 seconds')
+      await server.sql('update account set second_factor = true where uid = $1', uid)
+      const { data } = await server.call(describeAuthorization, { flow }, { token: browser.token })
+      expect(data.needs).toBe('reauthentication')
+    })
+  })
 })
 
 test('a visitor who logs in meanwhile continues the request', async () => {

@@ -7,8 +7,10 @@ import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
+import { findSecondFactor } from '../account/credential-store.ts'
 import type { OpenIdClient } from '../app/app-registry.ts'
 import { findConsent, upsertConsent } from '../grant/grant-store.ts'
+import { ACR } from '../session/authentication.ts'
 import { hasCompanion } from '../session/session-companion.ts'
 import { SCOPES } from './openid-claims.ts'
 import { grantName } from './request-state.ts'
@@ -28,6 +30,12 @@ export interface FlowDependencies {
   readonly db: Database
   readonly provider: () => Promise<Provider>
   readonly findClient: (clientId: string) => OpenIdClient | undefined
+}
+
+/** Whether the session has the class of authentication that the app cannot do without (Core, section 5.5.1.1). */
+const hasEssentialAcr = ({ prompt }: Interaction, acr: string): boolean => {
+  const { value = acr, values = [acr] } = prompt.details?.acr ?? {}
+  return value === acr && values.includes(acr)
 }
 
 interface Flow {
@@ -62,10 +70,11 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
   }
 
   const needsOf = async (
-    { prompt, iat, session: before }: Interaction,
+    interaction: Interaction,
     session: SessionClaims | undefined,
     caller: Caller,
   ): Promise<Needs> => {
+    const { prompt, iat, session: before } = interaction
     if (!session) return 'login'
     // Another account has logged in since: the provider compares it when the browser comes back.
     const isOther = before?.accountId !== session.uid
@@ -74,6 +83,11 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
     const wantsFresh = prompt.reasons.some(reason => WANTS_FRESH.has(reason))
     if (wantsFresh && session.authentication_age > flowAge) return 'reauthentication'
     if (!(await hasCompanion(db, session, caller))) return 'reauthentication'
+    // The person may have logged in without the second factor, in a browser that needs none.
+    if (!hasEssentialAcr(interaction, session.acr) && session.acr !== ACR.multipleFactors) {
+      const [account] = await findSecondFactor(db, session)
+      if (account?.second_factor) return 'reauthentication'
+    }
     if (prompt.name === 'login') return 'nothing'
     return prompt.name === 'select_account' ? 'account' : 'consent'
   }
@@ -116,7 +130,12 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
       if (!session) throw new ApiError('expired_login')
       const needs = await needsOf(interaction, session, caller)
       if (needs === 'reauthentication' || needs === 'other_account') throw new ApiError('proof_required')
-      const { uid, handle } = session
+      const { uid, handle, acr, amr, authenticated_at: ts } = session
+      if (!hasEssentialAcr(interaction, acr))
+        return store({
+          error: 'unmet_authentication_requirements',
+          error_description: 'the account cannot reach the requested acr',
+        })
       if (needs === 'consent' && client.party === 'third')
         await db.transaction(async tx => {
           await upsertConsent(tx, { uid, clientId: client.clientId, scopes })
@@ -134,7 +153,7 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
         // What another session answered before is asked again.
         ...(earlier?.session === name && earlier),
         ...(interaction.prompt.name === 'login'
-          ? { login: { accountId: uid, remember: true } }
+          ? { login: { accountId: uid, remember: true, ts, acr, ...(amr !== '' && { amr: amr.split(' ') }) } }
           : { [interaction.prompt.name]: {} }),
         session: name,
       }

@@ -12,7 +12,12 @@ declare module 'oidc-provider/lib/provider.js' {
     readonly exp: number
     readonly iat: number
     readonly params: Readonly<Record<string, unknown>>
-    readonly prompt: { readonly name: string; readonly reasons: readonly string[] }
+    readonly prompt: {
+      readonly name: string
+      readonly reasons: readonly string[]
+      /** `acr`: the claim as it was requested, if it is essential and the session has another value */
+      readonly details?: { readonly acr?: { readonly value?: string; readonly values?: readonly string[] } }
+    }
     session?: { readonly accountId: string; readonly uid?: string } | undefined
     readonly lastSubmission?: Readonly<Record<string, unknown>>
     readonly returnTo: string
