@@ -1,10 +1,10 @@
 /** The provider of this process: created with the first request that needs it, again when the signing keys change. */
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Context, Interaction, Provider } from 'oidc-provider/lib/provider.js'
 import { type Database, isOutage } from '../../platform/db/database.ts'
+import { errorLogFields } from '../../platform/errors/log-fields.ts'
 import type { PageVisits } from '../../platform/http/page-visit.ts'
-import { languageOf } from '../../platform/http/request-reader.ts'
+import { type HttpRequest, languageOf } from '../../platform/http/request-reader.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { AppRegistry } from '../app/app-registry.ts'
@@ -23,7 +23,7 @@ export interface OpenIdDependencies {
   readonly publicUrl: () => URL
   readonly readBenefits: ReadBenefits
   readonly onReuse: (owner: { readonly uid: string; readonly clientId: string }) => void
-  readonly log: FastifyBaseLogger
+  readonly log: { error(fields: object, text: string): void }
 }
 
 /** A new key is published a day before it signs. */
@@ -37,21 +37,21 @@ const isAuthorization = (path: string): boolean =>
 
 export function createOpenIdProvider(deps: OpenIdDependencies) {
   const { db, keys, apps, visits, publicUrl, log } = deps
-  const requests = new WeakMap<object, FastifyRequest>()
-  const requestOf = ({ req }: Context): FastifyRequest => {
+  const requests = new WeakMap<object, HttpRequest>()
+  const requestOf = ({ req }: Context): HttpRequest => {
     const request = requests.get(req)
     if (!request) throw new Error('the request is not known')
     return request
   }
 
   /** The live session of this browser, if the person authenticated in it (S-131). */
-  const signedIn = async (request: FastifyRequest): Promise<SessionClaims | undefined> => {
+  const signedIn = async (request: HttpRequest): Promise<SessionClaims | undefined> => {
     const session = await visits.signedIn(request)
     if (!session || (session.default_password && session.must_change_password)) return undefined
     return (await hasCompanion(db, session, visits.callerOf(request))) ? session : undefined
   }
 
-  const languageFor = (request: FastifyRequest, uiLocales: unknown): Language => {
+  const languageFor = (request: HttpRequest, uiLocales: unknown): Language => {
     const known = String(uiLocales ?? '')
       .split(' ')
       .find(tag => /^(?:en|zh)\b/i.test(tag))
@@ -104,15 +104,7 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
         context.set('retry-after', String(RETRY_SECONDS))
         if (typeof context.body === 'object') context.body = { error: 'temporarily_unavailable' }
       }
-      // The message is left out, because a database driver may quote a value in it.
-      const frames = error.stack
-        ?.split('\n')
-        .filter(line => /^\s+at /.test(line))
-        .slice(0, 8)
-      log.error(
-        { requestId: requestOf(context).id, error: error.name, code: error.code, frames },
-        'request failed',
-      )
+      log.error({ requestId: requestOf(context).id, ...errorLogFields(error) }, 'request failed')
     })
     return { provider, version, callback: provider.callback() }
   }
@@ -143,7 +135,7 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
     signedIn,
     /** Answers the request. The response may not have begun. */
     async handle(
-      request: FastifyRequest,
+      request: HttpRequest,
       send: () => void,
       response: Parameters<ReturnType<Provider['callback']>>[1],
     ) {

@@ -34,6 +34,9 @@ import {
 import type { AppAuthenticator, RegisteredApp } from './session-claims.ts'
 import { singleParameter } from './single-parameter.ts'
 
+/** For modules that hand a request on and are no routes. */
+export type HttpRequest = FastifyRequest
+
 export interface RequestReaderDependencies {
   readonly cookies: () => CookieSettings
   readonly apps: AppAuthenticator
