@@ -228,7 +228,8 @@ export const reportNotMe = endpoint({
   path: '/v1/user/not-me',
   access: 'anyone',
   base: 'passport',
-  summary: 'The “this was not me” link of a security mail: ends all sessions of the account.',
+  summary:
+    'The “this was not me” link of a security mail: ends all sessions of the account. Up to three days after the mail it also removes passkeys, and a first authenticator app, that were added since.',
   input: v.strictObject({
     link: v.pipe(v.string('required'), v.maxCodePoints(512, 'invalid'), v.regex(/^[\w-]+$/, 'invalid')),
   }),

@@ -21,6 +21,7 @@ import { createLoginByPassword } from '../identity/login/login-by-password.ts'
 import { loginRoutes } from '../identity/login/login-routes.ts'
 import { createReauthenticate } from '../identity/login/reauthenticate.ts'
 import { createRegister } from '../identity/login/register.ts'
+import { createRemoveAdditions } from '../identity/login/remove-additions.ts'
 import { createResetPassword } from '../identity/login/reset-password.ts'
 import { createAuthorizationFlows } from '../identity/openid/authorization-flow.ts'
 import { createDeviceActivation } from '../identity/openid/device-activation.ts'
@@ -157,7 +158,7 @@ function composeSignIn(services: Services): void {
   enterpriseRoutes(add, db, changePassword)
   sessionRoutes(add, services, {
     clear: createClearSessions(db, mail),
-    notMe: createNotMe({ db, clock, linkKey: keys.link }),
+    notMe: createNotMe({ db, clock, linkKey: keys.link, removeAdditions: createRemoveAdditions(mail) }),
   })
 }
 

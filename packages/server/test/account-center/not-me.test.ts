@@ -77,6 +77,19 @@ test('rejects a link after 30 days', async () => {
   expect(await sessionCode(server, token)).toBe(20101)
 })
 
+test('removes a second factor that is new, and only by a link of the last three days', async () => {
+  const { uid } = await seedPerson(server)
+  await server.sql(`insert into totp_factor (uid, secret, confirmed_at) values ($1, '\\x00', now())`, uid)
+  await server.sql('update account set second_factor = true where uid = $1', uid)
+  const isOn = async () =>
+    (await server.sql('select 1 from account where uid = $1 and second_factor', uid)).length === 1
+  const hours = 3_600
+  expect((await use(linkFor(uid, now() - 73 * hours))).code).toBe(0)
+  expect(await isOn()).toBe(true)
+  expect((await use(linkFor(uid, now() - 71 * hours))).code).toBe(0)
+  expect(await isOn()).toBe(false)
+})
+
 test('rejects a link with any character changed', async () => {
   const person = await seedPerson(server)
   const token = await signInToken(server, person)

@@ -1,4 +1,6 @@
 /** Passkeys of the signed-in account: adding, naming, removing, and reauthentication with one. */
+
+import { findPassword } from '@kerf/contract/endpoints/login'
 import {
   addPasskey,
   getPasskeyCreationOptions,
@@ -7,11 +9,11 @@ import {
   removePasskey,
   renamePasskey,
 } from '@kerf/contract/endpoints/passkey'
-import { reauthenticate } from '@kerf/contract/endpoints/security'
+import { reauthenticate, reportNotMe } from '@kerf/contract/endpoints/security'
 import { PASSKEYS_MAX } from '@kerf/contract/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setAuthenticationAge } from '../account-center/fixtures.ts'
-import { cookieOf } from '../support/accounts.ts'
+import { cookieOf, requestCode } from '../support/accounts.ts'
 import { FLAGS, SoftwareAuthenticator } from '../support/software-authenticator.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import {
@@ -191,4 +193,33 @@ test('does not reauthenticate with the passkey of somebody else, or with a login
 test('has no proof options without a usable passkey', async () => {
   const person = await signedInPerson(server)
   expect((await server.call(getPasskeyProofOptions, {}, person)).code).toBe(20002)
+})
+
+const olderPasskey = (uid: string, age: string) =>
+  server.sql('update passkey set created_at = now() - $2::interval where uid = $1', uid, age)
+
+test('"this was not me" removes a passkey that was added since, and no older one', async () => {
+  const { uid, email, authenticator: own, ...person } = await personWithPasskey(server)
+  await olderPasskey(uid, '1 hour')
+  const stranger = new SoftwareAuthenticator({ aaguid: GOOGLE })
+  await sendNewPasskey(server, person, stranger)
+  const { text } = await server.waitForMail(email, mail => mail.text.includes('Google Password Manager'))
+  const [, link = ''] = /\/not-me\S*#([\w-]+)/.exec(text) ?? []
+  expect((await server.call(reportNotMe, { link })).code).toBe(0)
+  expect((await loginWith(server, stranger)).code).not.toBe(0)
+  expect((await loginWith(server, own)).code).toBe(0)
+  await server.waitForMail(email, ({ subject }) => subject.includes('passkey was removed'))
+  expect(await audited(uid)).toEqual(['passkey.added ok', 'passkey.added ok', 'passkey.removed ok'])
+})
+
+test('a password reset removes the passkeys of the last three days, and tells the owner', async () => {
+  const { uid, email, authenticator: own, ...person } = await personWithPasskey(server)
+  await olderPasskey(uid, '73 hours')
+  const stranger = new SoftwareAuthenticator()
+  await sendNewPasskey(server, person, stranger)
+  const code = await requestCode(server, email, 'findpwd')
+  expect((await server.call(findPassword, { email, ...code, password: 'engraved-88' })).code).toBe(0)
+  expect((await loginWith(server, stranger)).code).not.toBe(0)
+  expect((await loginWith(server, own)).code).toBe(0)
+  await server.waitForMail(email, ({ subject }) => subject.includes('passkey was removed'))
 })

@@ -7,7 +7,13 @@ import {
   startTotp,
 } from '@kerf/contract/endpoints/factors'
 import { findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
-import { changeEmail, changePassword, deleteAccount, reauthenticate } from '@kerf/contract/endpoints/security'
+import {
+  changeEmail,
+  changePassword,
+  deleteAccount,
+  reauthenticate,
+  reportNotMe,
+} from '@kerf/contract/endpoints/security'
 import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { timeStep, totpCode } from '../../src/identity/factors/totp.ts'
@@ -109,6 +115,40 @@ test('the password only: gets no session, and the owner hears of wrong codes', a
   expect((await pass(data, { method: 'totp', code: '000000' })).code).toBe(20206)
   await server.waitForMail(email, ({ text }) => text.includes('second step'))
   expect(await sessionCount(uid)).toBe(1)
+})
+
+describe('an app that a stranger set up', () => {
+  const notMeLink = async (email: string): Promise<string> => {
+    const { text } = await server.waitForMail(email, mail => mail.text.includes('authenticator app'))
+    return /\/not-me\S*#([\w-]+)/.exec(text)?.[1] ?? ''
+  }
+
+  test('is removed by the link of its mail, with the session', async () => {
+    const { uid, email } = await seedOwner()
+    expect((await passwordLogin(email)).code).toBe(20108)
+    const link = await notMeLink(email)
+    expect((await server.call(reportNotMe, { link }, THIEF)).code).toBe(0)
+    expect(await sessionCount(uid)).toBe(0)
+    await server.waitForMail(email, ({ subject }) => subject.includes('turned off'))
+    const reset = { email, password: NEW_PASSWORD, ...(await requestCode(server, email, 'findpwd')) }
+    expect((await server.call(findPassword, reset)).code).toBe(0)
+    expect((await passwordLogin(email)).code).toBe(20111)
+  })
+
+  test.each([
+    [
+      'if it is older than the mail',
+      `update totp_factor set confirmed_at = now() - interval '4 days', protected_since = null`,
+    ],
+    ['if it replaced another app', `update totp_factor set protected_since = now() - interval '1 hour'`],
+  ])('is kept %s: who reads the mailbox must not remove it', async (_name, statement) => {
+    const { uid, email } = await seedOwner()
+    const link = await notMeLink(email)
+    await server.sql(`${statement} where uid = $1`, uid)
+    expect((await server.call(reportNotMe, { link }, THIEF)).code).toBe(0)
+    expect(await sessionCount(uid)).toBe(0)
+    expect((await passwordLogin(email)).code).toBe(20108)
+  })
 })
 
 test('a stolen cookie: reads, and changes nothing', async () => {

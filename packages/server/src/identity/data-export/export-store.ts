@@ -120,7 +120,7 @@ export const EXPORTED_TABLES = {
     shown: ['first_seen', 'last_seen'],
   },
   totp_factor: {
-    columns: ['confirmed_at', 'last_used_at', 'pending_at'],
+    columns: ['confirmed_at', 'protected_since', 'last_used_at', 'pending_at'],
     withheld: { secret: 'secret', pending_secret: 'secret', last_step: 'secret' },
   },
   recovery_code: { columns: ['created_at', 'used_at'], withheld: { hash: 'secret' } },

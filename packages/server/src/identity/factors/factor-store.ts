@@ -9,6 +9,8 @@ export interface TotpFactor {
   /** times in unix seconds */
   readonly pending_at: number | null
   readonly confirmed_at: number | null
+  /** since when the account has an authenticator app; a replaced app keeps it */
+  readonly protected_since: number | null
   readonly last_used_at: number | null
 }
 
@@ -16,6 +18,7 @@ export const findTotp = statement<TotpFactor, { uid: string }>(
   'factor.totp',
   `select secret, pending_secret, floor(extract(epoch from pending_at))::float8 as pending_at,
           floor(extract(epoch from confirmed_at))::float8 as confirmed_at,
+          floor(extract(epoch from coalesce(protected_since, confirmed_at)))::float8 as protected_since,
           floor(extract(epoch from last_used_at))::float8 as last_used_at
      from totp_factor where uid = $uid`,
 )
@@ -33,7 +36,8 @@ export const confirmTotp = statement<
 >(
   'factor.totp_confirm',
   `update totp_factor set secret = pending_secret, pending_secret = null, pending_at = null,
-          confirmed_at = $at, last_step = $step, last_used_at = null
+          protected_since = coalesce(protected_since, confirmed_at, $at), confirmed_at = $at, last_step = $step,
+          last_used_at = null
     where uid = $uid and pending_secret = $pendingSecret returning uid`,
 )
 

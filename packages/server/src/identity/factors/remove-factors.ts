@@ -50,6 +50,16 @@ export async function deleteFactors(tx: Queryable, uid: string): Promise<boolean
   return removed !== undefined
 }
 
+/**
+ * Within a transaction that has locked the account. Keeps an app that replaced an older one: who can read the mailbox must not turn
+ * off what protects against that. `since`: unix seconds.
+ */
+export async function deleteFactorsSince(tx: Queryable, uid: string, since: number): Promise<boolean> {
+  const [totp] = await findTotp(tx, { uid })
+  if (totp?.protected_since == null || totp.protected_since < since) return false
+  return deleteFactors(tx, uid)
+}
+
 /** For an owner who lost them: ends every session too, because a session may be on the lost phone. */
 export async function removeFactors(
   tx: Queryable,

@@ -1,6 +1,6 @@
 /**
- * Password reset: a code proves the mailbox, a new password replaces the old one, all sessions end, and a new one starts
- * (S-028).
+ * Password reset: a code proves the mailbox, a new password replaces the old one, all sessions end, passkeys that are new are
+ * removed, and a new session starts (S-028).
  */
 import type { SignInAgreement } from '@kerf/contract/fields'
 import type { PasswordPolicy } from '@kerf/contract/password-rules'
@@ -25,6 +25,7 @@ import type { AssertNotBreached } from './breached-passwords.ts'
 import type { CodeLoginDependencies } from './login-by-code.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed, assertPasswordLength } from './password-policy.ts'
+import { NEW_SECONDS, removeNewPasskeys } from './remove-additions.ts'
 
 export interface ResetPasswordDependencies extends CodeLoginDependencies {
   readonly limiter: RateLimiter
@@ -87,6 +88,8 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
       await deletePendingCodes(tx, { uid, receiver })
       await writeAudit(tx, { ...audit, outcome: 'ok', detail: { sessionsEnded: ended.length } })
       await notifyOwner(tx, mail, account, caller, { template: 'password_reset' })
+      const since = (await mail.clock.now()) / 1_000 - NEW_SECONDS
+      await removeNewPasskeys(tx, mail, account, since, caller)
       const outcome = await startSignIn(
         { uid, email, lang, method: 'reset', remember: false, agreement },
         account,

@@ -98,6 +98,12 @@ export const deletePasskey = statement<PasskeyRow, PasskeyKey>(
   `delete from passkey where uid = $uid and credential_id = $credentialId returning ${COLUMNS}`,
 )
 
+/** Returns the removed passkeys. */
+export const deletePasskeysSince = statement<PasskeyRow, { uid: string; since: Date }>(
+  'passkey.delete_since',
+  `delete from passkey where uid = $uid and created_at >= $since returning ${COLUMNS}`,
+)
+
 /** Passkeys that the account can be signed in to with. */
 export const countUsablePasskeys = statement<{ count: number }, { uid: string }>(
   'passkey.count',

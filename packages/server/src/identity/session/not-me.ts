@@ -1,13 +1,17 @@
-/** "This was not me": the link of a security mail ends every session of its account. A password reset follows. */
+/**
+ * "This was not me": the link of a security mail ends every session of its account, and removes the ways to sign in that are new. A
+ * password reset follows.
+ */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
 import { NOT_ME_CONTEXT, type NotMe } from '../../platform/mail/notify-owner.ts'
-import { findAccount } from '../account/credential-store.ts'
+import { lockAccount } from '../account/account-store.ts'
+import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { deleteKnownBrowsers } from './known-browser-store.ts'
 import { deleteAllSessions } from './session-store.ts'
 import { deleteSignInFlows } from './sign-in-flow-store.ts'
@@ -28,16 +32,20 @@ export interface NotMeDependencies {
   readonly db: Database
   readonly clock: DatabaseClock
   readonly linkKey: Buffer
+  /** Removes passkeys and second factors that were added at `at` (unix seconds) or later. */
+  readonly removeAdditions: (tx: Queryable, account: Credentials, at: number, caller: Caller) => Promise<void>
 }
 
-export function createNotMe({ db, clock, linkKey }: NotMeDependencies) {
+export function createNotMe({ db, clock, linkKey, removeAdditions }: NotMeDependencies) {
   /**
    * Throws `expired`. The link may be used again: it then ends the sessions started since, which is safe because only the
    * mailbox's owner has it.
    */
   return async function notMe(link: string, caller: Caller): Promise<{ business: boolean }> {
-    const { uid } = readLink(linkKey, link, await clock.now())
+    const { uid, at } = readLink(linkKey, link, await clock.now())
     return db.transaction(async tx => {
+      // An addition at the same moment is before, and removed, or finds its session ended.
+      await lockAccount(tx, { uid })
       const [account] = await findAccount(tx, { uid })
       if (!account) throw new ApiError('expired')
       const ended = await deleteAllSessions(tx, { uid })
@@ -50,6 +58,7 @@ export function createNotMe({ db, clock, linkKey }: NotMeDependencies) {
         ...auditContext(caller),
         detail: { ended: ended.length },
       })
+      await removeAdditions(tx, account, at, caller)
       return { business: account.kind === 'enterprise' }
     })
   }

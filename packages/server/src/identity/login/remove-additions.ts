@@ -1,0 +1,58 @@
+/**
+ * Whoever stole a password or a session may have added a passkey or an authenticator app of their own, which would outlast the new
+ * password. "This was not me" and a password reset remove what is new.
+ */
+import { DAY_SECONDS } from '@kerf/contract/limits'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import type { Credentials } from '../account/credential-store.ts'
+import { deleteFactorsSince } from '../factors/remove-factors.ts'
+import { passkeyLabel } from '../passkey/passkey-ceremonies.ts'
+import { deletePasskeysSince } from '../passkey/passkey-store.ts'
+
+/** What an account has for longer is not new: a link or a reset by who reads the mailbox does not remove it. */
+export const NEW_SECONDS = 3 * DAY_SECONDS
+
+/** A link names the time of its mail, which is written somewhat after the addition. */
+const LINK_MARGIN_SECONDS = 60
+
+/** Within a transaction that has locked the account. `since`: unix seconds. */
+export async function removeNewPasskeys(
+  tx: Queryable,
+  mail: MailDependencies,
+  account: Credentials,
+  since: number,
+  caller: Caller,
+): Promise<void> {
+  const { uid } = account
+  for (const removed of await deletePasskeysSince(tx, { uid, since: new Date(since * 1_000) })) {
+    await writeAudit(tx, { event: 'passkey.removed', outcome: 'ok', uid, ...auditContext(caller) })
+    await notifyOwner(tx, mail, account, caller, {
+      template: 'passkey_removed',
+      passkey: passkeyLabel(removed),
+    })
+  }
+}
+
+export function createRemoveAdditions(mail: MailDependencies) {
+  /**
+   * Within a transaction that has locked the account: removes passkeys and a first authenticator app that were added at the time of
+   * the link or later. `at`: unix seconds. Does nothing for an older link.
+   */
+  return async function removeAdditions(
+    tx: Queryable,
+    account: Credentials,
+    at: number,
+    caller: Caller,
+  ): Promise<void> {
+    if (at + NEW_SECONDS < (await mail.clock.now()) / 1_000) return
+    const since = at - LINK_MARGIN_SECONDS
+    await removeNewPasskeys(tx, mail, account, since, caller)
+    const { uid } = account
+    if (!(await deleteFactorsSince(tx, uid, since))) return
+    await writeAudit(tx, { event: 'factor.removed', outcome: 'ok', uid, ...auditContext(caller) })
+    await notifyOwner(tx, mail, account, caller, { template: 'factor_removed' })
+  }
+}
