@@ -131,8 +131,15 @@ async function seed({ db, keys }: Installation) {
   const tokens: string[] = []
   const cookies: string[] = []
   for (const { uid } of rows) {
+    const [token, companion, session] = [randomToken(), randomToken(), randomHandle()]
+    await db.query({
+      text: `insert into session (uid, handle, token_hash, companion_hash, remember, method)
+             values ($1, $2, $3, $4, true, 'password')`,
+      values: [uid, session, sha256(token), sha256(companion)],
+    })
+    cookies.push(`utoken=${token}; kerfCompanion=${companion}`)
     const [grant] = await upsertGrant(db, {
-      ...{ uid, clientId: app.clientId, id: randomHandle(), session: 'ended', scopes: SCOPES },
+      ...{ uid, clientId: app.clientId, id: randomHandle(), session, scopes: SCOPES },
       ...{ resources: [], offline: true, ttlSeconds: 90 * DAY_SECONDS },
     })
     const grantId = grant?.id ?? ''
@@ -151,13 +158,6 @@ async function seed({ db, keys }: Installation) {
       ttlSeconds: 90 * DAY_SECONDS,
     })
     tokens.push(value)
-    const [token, companion] = [randomToken(), randomToken()]
-    await db.query({
-      text: `insert into session (uid, handle, token_hash, companion_hash, remember, method)
-             values ($1, $2, $3, $4, true, 'password')`,
-      values: [uid, randomHandle(), sha256(token), sha256(companion)],
-    })
-    cookies.push(`utoken=${token}; kerfCompanion=${companion}`)
   }
   return { app, tokens, cookies, uid: rows[0]?.uid ?? '' }
 }

@@ -11,6 +11,7 @@ export {
 export { claimIdentifier, findIdentifierOwner, insertPersonalAccount } from './account/account-store.ts'
 export { DEFAULT_PASSWORD_EXPIRED, findAccount, setDefaultPassword } from './account/credential-store.ts'
 export { canonicalEmail, maskEmail } from './account/email-address.ts'
+export { isLiveSession } from './account/live-session.ts'
 export {
   APP_PARTIES,
   APP_TYPES,
@@ -45,7 +46,7 @@ export { hashPassword, passwordHashUsage, prepareDecoyHash } from './login/passw
 export { rotateSigningKeys } from './openid/signing-keys.ts'
 export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/headpic.ts'
 export { createFindLiveTokens, type FindLiveTokens } from './session/find-live-tokens.ts'
-export { deleteAllSessions, isLiveSession, type LiveSession, listSessions } from './session/session-store.ts'
+export { deleteAllSessions, type LiveSession, listSessions } from './session/session-store.ts'
 export { SESSIONS_ENDED_CHANNEL } from './session/sessions-ended-store.ts'
 export { publishEndedOfMany } from './session/sweep-sessions.ts'
 export { createChannels } from './social/channels.ts'

@@ -2,6 +2,7 @@
 import { activateDevice, describeDevice } from '@kerf/contract/endpoints/openid'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withOpenTransaction } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { auditOf, issuerOf, openBrowser, registerClient, type TestApp, visit } from './openid-fixture.ts'
 
@@ -59,6 +60,18 @@ test('a stolen token alone cannot allow it', async () => {
   const stolen = { token, cookie: '' }
   expect((await server.call(activateDevice, { code: user_code, answer: 'allow' }, stolen)).code).toBe(20107)
   await expect(poll(device_code)).rejects.toMatchObject({ error: 'authorization_pending' })
+})
+
+test('a session that ends at the same moment allows nothing', async () => {
+  const { user_code } = await start()
+  const browser = await openBrowser(server)
+  const { uid } = browser.person
+  const answer = await withOpenTransaction(server, ['delete from session where uid = $1'], uid, () =>
+    server.call(activateDevice, { code: user_code, answer: 'allow' }, { token: browser.token }),
+  )
+  expect(answer.code).toBe(20101)
+  expect(await server.sql('select id from openid_grant where uid = $1', uid)).toEqual([])
+  expect(await auditOf(server, browser)).toEqual([])
 })
 
 test('codes cannot be guessed: tries of an account are limited', async () => {

@@ -4,6 +4,9 @@ import { listGrantedApps, withdrawApp } from '@kerf/contract/endpoints/openid'
 import { changePassword, clearSessions } from '@kerf/contract/endpoints/security'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteAllSessions } from '../../src/identity/index.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { withOpenTransaction } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import {
   allow,
@@ -121,6 +124,40 @@ describe('ends within a second', () => {
     )
     return row?.handle ?? ''
   }
+})
+
+describe('a session that ends at the same moment', () => {
+  const END = 'delete from session where uid = $1'
+  const grantsOf = ({ person }: Browser) =>
+    server.sql('select id from openid_grant where uid = $1', person.uid)
+
+  test('gets no grant, nor does it leave one behind', async () => {
+    const browser = await openBrowser(server)
+    const { url } = await startLogin(app, { scope: 'openid email' })
+    const { location } = await withOpenTransaction(server, [END], browser.person.uid, () =>
+      visit(url, browser.cookie),
+    )
+    expect(location.searchParams.has('code')).toBe(false)
+    expect(await grantsOf(browser)).toEqual([])
+  })
+
+  test('takes along a grant and a session that were being created', async () => {
+    const browser = await openBrowser(server)
+    const created = [
+      'select 1 from session where uid = $1 for key share',
+      `insert into session (uid, handle, token_hash, remember, method)
+       values ($1, 'child', sha256($1::uuid::text::bytea), true, 'ticket')`,
+      `insert into openid_grant (uid, id, client_id, session, scopes, offline, expires_at)
+       values ($1, 'grant', '${app.clientId}', 'child', '{openid}', true, now() + interval '1 day')`,
+    ]
+    const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
+    const { uid } = browser.person
+    await withOpenTransaction(server, created, uid, () =>
+      db.transaction(tx => deleteAllSessions(tx, { uid })),
+    ).finally(() => db.close())
+    expect(await grantsOf(browser)).toEqual([])
+    expect(await server.sql('select handle from session where uid = $1', uid)).toEqual([])
+  })
 })
 
 test('lists the apps with access, until it is withdrawn', async () => {

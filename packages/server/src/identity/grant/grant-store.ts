@@ -1,5 +1,6 @@
 /** Tables `openid_grant` (what an app may do for an account) and `openid_consent` (what a person agreed to for a third party). */
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import { isLiveSession } from '../account/live-session.ts'
 
 /** A grant ends after this time without use, as the last refresh token of it does. */
 export const GRANT_DAYS = 90
@@ -30,7 +31,10 @@ const COLUMNS = `id, client_id, session, scopes, resources, offline,
 const union = (some: string, others: string): string =>
   `array(select distinct one from unnest(${some} || ${others}) one order by one)`
 
-/** The session's grant for the app. What it held before stays: tokens of the same session may use it. */
+/**
+ * The session's grant for the app. What it held before stays: tokens of the same session may use it. No row: the session has
+ * ended. The lock makes an end at the same moment wait, so that it finds the grant.
+ */
 export const upsertGrant = statement<
   GrantRow,
   {
@@ -46,7 +50,8 @@ export const upsertGrant = statement<
 >(
   'grant.upsert',
   `insert into openid_grant as g (uid, id, client_id, session, scopes, resources, offline, expires_at)
-   values ($uid, $id, $clientId, $session, $scopes, $resources, $offline, now() + make_interval(secs => $ttlSeconds))
+   select s.uid, $id, $clientId, s.handle, $scopes, $resources, $offline, now() + make_interval(secs => $ttlSeconds)
+     from session s where s.uid = $uid and s.handle = $session and ${isLiveSession('s')} for key share
    on conflict (uid, session, client_id) do update
       set scopes = ${union('g.scopes', 'excluded.scopes')}, resources = ${union('g.resources', 'excluded.resources')},
           offline = g.offline or excluded.offline, expires_at = excluded.expires_at

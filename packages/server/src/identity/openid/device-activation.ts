@@ -83,9 +83,9 @@ export function createDeviceActivation({
         offline: isOffline,
         ttlSeconds: TTL_SECONDS.Grant,
       })
+      if (!row) throw new ApiError('expired_login')
       return row
     })
-    if (!grant) throw new ApiError('expired_login')
     Object.assign(code, {
       accountId: uid,
       acr: session.acr,

@@ -1,7 +1,7 @@
 /** Table `openid_token`. A token is read together with all that can end it: its grant, its session, its account. */
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import { isLiveSession } from '../account/live-session.ts'
 import type { GrantRow } from '../grant/grant-store.ts'
-import { isLiveSession } from '../session/session-store.ts'
 
 /** What claims are made of. */
 export interface SubjectRow {

@@ -1,17 +1,13 @@
 /** Sessions: found by token, started, ended. Times are decided by the database's clock (S-048). */
-import { BROWSER_SESSION_IDLE_SECONDS, SESSIONS_MAX, YEAR_SECONDS } from '@kerf/contract/limits'
+import { SESSIONS_MAX } from '@kerf/contract/limits'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type EndedSession, publishSessionEvents } from '../../platform/webhook/publish-account-event.ts'
 import { DEFAULT_PASSWORD_POSTPONE_DAYS, DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/credential-store.ts'
+import { isLiveSession } from '../account/live-session.ts'
 import { endAllGrants, endGrantsOfSessions, endOtherGrants } from '../grant/end-grants.ts'
 import type { Authentication } from './authentication.ts'
 import { publishSessionsEnded } from './sessions-ended-store.ts'
-
-/** SQL condition: a session is live for a year after its last use if it is remembered, otherwise for a day. */
-export const isLiveSession = (alias: string): string =>
-  `(${alias}.last_seen > now() - case when ${alias}.remember
-      then interval '${YEAR_SECONDS} seconds' else interval '${BROWSER_SESSION_IDLE_SECONDS} seconds' end)`
 
 /** A session that was found by the hash of its token. */
 export interface SessionRow extends SessionClaims {
@@ -202,8 +198,8 @@ export const findCompanion = statement<{ found: 1 }, SessionKey & { hashes: read
 )
 
 /**
- * Waits for a session that is being created from another one at this moment. A statement that ends sessions sees those that
- * exist when it starts, so it must start after this one.
+ * Waits for a session that is being created from another one at this moment, and for a grant. A statement that ends them sees
+ * those that exist when it starts, so it must start after this one.
  */
 const lockAllSessions = statement<never, { uid: string }>(
   'session.lock_all',
@@ -249,7 +245,11 @@ const deleteAll = statement<EndedSession, { uid: string }>(
 )
 
 export async function deleteAllSessions(tx: Queryable, of: { uid: string }): Promise<EndedSession[]> {
-  const [ended] = await Promise.all([deleteAll(tx, of), publishSessionsEnded(tx, of)])
+  const [, ended] = await Promise.all([
+    lockAllSessions(tx, of),
+    deleteAll(tx, of),
+    publishSessionsEnded(tx, of),
+  ])
   await publishSessionEvents(tx, of.uid, ended)
   await endAllGrants(tx, of.uid)
   return ended
