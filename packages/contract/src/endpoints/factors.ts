@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { opaqueToken, unixSeconds } from '../fields.ts'
+import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
+import { humanTicket, opaqueToken, unixSeconds } from '../fields.ts'
 import { sessionResult } from './login.ts'
 
 /** `totp`: a code of the authenticator app; `recovery`: one of the recovery codes. */
@@ -47,13 +47,14 @@ export const passSecondStep = endpoint({
     code: factorCode,
     /** this browser needs no second step for 30 days */
     rememberBrowser: v.optional(v.boolean(), false),
+    ticket: humanTicket,
   }),
   output: v.object({
     ...sessionResult.entries,
     /** of method `setup`: ten codes, shown this once */
     recoveryCodes: v.optional(v.array(v.string())),
   }),
-  errors: ['account_ban', 'expired', 'incorrect_code', 'restricted', 'social_already_bound'],
+  errors: ['account_ban', 'incorrect_code', 'restricted', 'social_already_bound', ...HUMAN_CHECK_ERRORS],
 })
 
 export const getFactors = endpoint({
@@ -123,9 +124,9 @@ export const confirmTotp = endpoint({
   base: 'passport',
   summary:
     'Confirms the authenticator app with a code of it: every login needs a second step from now on. Returns new recovery codes.',
-  input: v.strictObject({ code: factorCode }),
+  input: v.strictObject({ code: factorCode, ticket: humanTicket }),
   output: recoveryCodes,
-  errors: ['proof_required', 'incorrect_code', 'expired'],
+  errors: ['proof_required', 'incorrect_code', ...HUMAN_CHECK_ERRORS],
 })
 
 export const removeTotp = endpoint({

@@ -34,7 +34,7 @@ export const reauthenticate = endpoint({
     v.strictObject({ password: currentPassword, ticket: humanTicket }),
     v.strictObject(code),
     v.strictObject({ credential: assertedPasskey }),
-    v.strictObject({ method: secondStepMethod, code: factorCode }),
+    v.strictObject({ method: secondStepMethod, code: factorCode, ticket: humanTicket }),
   ]),
   output: v.object({ companion: opaqueToken }),
   errors: [

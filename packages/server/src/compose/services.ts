@@ -130,7 +130,7 @@ export async function createServices(
     startSignIn,
     /** the kinds of second factor */
     methods,
-    tries: createFactorTries({ db, limiter }),
+    tries: createFactorTries({ db, limiter, human }),
     codes: createVerificationCodes({ db, keys, limiter, human }),
     human,
     signInLimits: createSignInLimits({ limiter, human, threshold }),

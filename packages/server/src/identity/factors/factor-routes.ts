@@ -20,7 +20,7 @@ export function factorRoutes(add: AddRoute, manage: ManageFactors, step: SecondS
   add(startLoginSetup, (input, { caller }) => step.startSetup(input, caller))
   add(getFactors, (_, { session }) => manage.read(session))
   add(startTotp, (_, { session, caller }) => manage.startTotp(session, caller))
-  add(confirmTotp, ({ code }, { session, caller }) => manage.confirmTotp(session, code, caller))
+  add(confirmTotp, (input, { session, caller }) => manage.confirmTotp(session, input, caller))
   add(removeTotp, async (_, { session, caller }) => {
     await manage.removeTotp(session, caller)
     return {}

@@ -1,18 +1,29 @@
 /**
  * Rate limits on codes of a second factor (S-010). Only who has proven a first factor, or has a session, can try one. A browser
- * that the owner has signed in from has tries of its own, so that somebody who knows the password cannot use up the owner's.
+ * that the owner has signed in from, and a session, have tries of their own, so that somebody who knows the password cannot use up
+ * the owner's. Past the tries of a day, a human check opens more, as for mailed codes.
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
-import type { Attempt, RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import {
+  type Attempt,
+  isOverLimit,
+  type RateLimit,
+  type RateLimiter,
+} from '../../platform/limits/rate-limiter.ts'
+import { accountSubject } from '../account/guessing-limits.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
+import { extraTryLimits } from '../verification/extra-tries.ts'
+import type { HumanCheck } from '../verification/human-check.ts'
 
 const WRONG_PER_ACCOUNT = { limit: 20, seconds: DAY_SECONDS }
 /** All known browsers of an account together. */
 const WRONG_PER_KNOWN_BROWSERS = { limit: 60, seconds: DAY_SECONDS }
+/** All sessions of an account together: a ticket starts another session. */
+const WRONG_PER_SESSIONS = { limit: 60, seconds: DAY_SECONDS }
 const WRONG_PER_ADDRESS = { limit: 60, seconds: 900 }
 
 export interface FactorTry extends Attempt {
@@ -20,29 +31,58 @@ export interface FactorTry extends Attempt {
   rejectWrongCode(): Promise<never>
 }
 
-export function createFactorTries({
-  db,
-  limiter,
-}: {
+export interface FactorTryContext {
+  /** handle of the session that calls */
+  readonly session?: string
+  /** of the human check */
+  readonly ticket?: string | undefined
+}
+
+export interface FactorTryDependencies {
   readonly db: Queryable
   readonly limiter: RateLimiter
-}) {
+  readonly human: HumanCheck
+}
+
+export function createFactorTries({ db, limiter, human }: FactorTryDependencies) {
+  const limitsOf = async (uid: string, caller: Caller, session?: string): Promise<RateLimit[]> => {
+    const { browserHash } = caller
+    if (browserHash && (await isKnownBrowser(db, uid, browserHash)))
+      return [
+        { key: `factor:${uid}:${browserHash.toString('base64url')}`, ...WRONG_PER_ACCOUNT },
+        { key: `factor-known:${uid}`, ...WRONG_PER_KNOWN_BROWSERS },
+      ]
+    const network = addressLimits('factor-address', caller, WRONG_PER_ADDRESS)
+    if (session === undefined) return [{ key: `factor:${uid}`, ...WRONG_PER_ACCOUNT }, ...network]
+    return [
+      { key: `factor-session:${uid}:${session}`, ...WRONG_PER_ACCOUNT },
+      { key: `factor-sessions:${uid}`, ...WRONG_PER_SESSIONS },
+      ...network,
+    ]
+  }
+
+  const startAttempt = async (
+    uid: string,
+    caller: Caller,
+    { session, ticket }: FactorTryContext,
+  ): Promise<Attempt> => {
+    try {
+      return await limiter.startAttempt({ limits: await limitsOf(uid, caller, session) })
+    } catch (error) {
+      if (!isOverLimit(error)) throw error
+    }
+    const extra = extraTryLimits('factor', accountSubject(uid), caller)
+    // First: nobody is asked for a human check that opens nothing.
+    await limiter.consume(...extra.map(limit => ({ ...limit, cost: 0 })))
+    await human.require(ticket)
+    await limiter.consume(...extra)
+    return limiter.startAttempt({ limits: [] })
+  }
+
   return {
-    /** Throws `too_many_requests`. */
-    async start(uid: string, caller: Caller): Promise<FactorTry> {
-      const { browserHash } = caller
-      const isKnown = await isKnownBrowser(db, uid, browserHash)
-      const limits =
-        isKnown && browserHash
-          ? [
-              { key: `factor:${uid}:${browserHash.toString('base64url')}`, ...WRONG_PER_ACCOUNT },
-              { key: `factor-known:${uid}`, ...WRONG_PER_KNOWN_BROWSERS },
-            ]
-          : [
-              { key: `factor:${uid}`, ...WRONG_PER_ACCOUNT },
-              ...addressLimits('factor-address', caller, WRONG_PER_ADDRESS),
-            ]
-      const attempt = await ApiError.aimedAt(uid, () => limiter.startAttempt({ limits }))
+    /** Throws `too_many_requests` and, past the wrong codes of a day, the errors of the human check. */
+    async start(uid: string, caller: Caller, context: FactorTryContext = {}): Promise<FactorTry> {
+      const attempt = await ApiError.aimedAt(uid, () => startAttempt(uid, caller, context))
       return {
         ...attempt,
         async rejectWrongCode() {
@@ -50,6 +90,16 @@ export function createFactorTries({
           throw new ApiError('incorrect_code', { fields: { code: 'code_invalid' } })
         },
       }
+    },
+
+    /**
+     * After a password reset, which forgets the known browsers: the owner does not find the tries used up by a stranger. Once a day,
+     * because a stranger who reads the mailbox can reset the password too. Never throws.
+     */
+    async clearAfterReset(uid: string): Promise<void> {
+      const key = `factor-clear:${uid}`
+      const clearings = await limiter.count({ key, seconds: DAY_SECONDS }).catch(() => undefined)
+      if (clearings === 1) await limiter.refund([], [`factor:${uid}`])
     },
   }
 }

@@ -127,11 +127,17 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
       return startSetup(session.uid, session.enterprise_id ?? email, caller)
     },
 
-    /** Throws `proof_required`, `incorrect_code`, and `expired` if no set-up is in progress. */
-    async confirmTotp(session: SessionClaims, code: string, caller: Caller) {
+    /**
+     * Throws `proof_required`, `incorrect_code`, the errors of the human check, and `expired` if no set-up is in progress.
+     */
+    async confirmTotp(
+      session: SessionClaims,
+      { code, ticket }: { readonly code: string; readonly ticket?: string | undefined },
+      caller: Caller,
+    ) {
       await assertRecentAuthentication(db, session, caller)
       const { uid } = session
-      await using attempt = await tries.start(uid, caller)
+      await using attempt = await tries.start(uid, caller, { session: session.handle, ticket })
       const codes = await db.transaction(async tx => {
         await lockAccount(tx, { uid })
         return confirmSetup(tx, await requireAccount(tx, uid), code, caller)

@@ -54,6 +54,8 @@ export interface SecondStepInput {
   readonly method: LoginStepMethod
   readonly code: string
   readonly rememberBrowser: boolean
+  /** of the human check */
+  readonly ticket?: string | undefined
 }
 
 const REMEMBERED_SECONDS = 30 * 86_400
@@ -136,7 +138,7 @@ export function createSecondStep(deps: SecondStepDependencies) {
     return recoveryCodes && { recoveryCodes }
   }
 
-  /** Throws `expired`, `incorrect_code`, `too_many_requests`, and as `issueSession` does. */
+  /** Throws `expired`, `incorrect_code`, `too_many_requests`, the errors of the human check, and as `issueSession` does. */
   async function passSecondStep(
     input: SecondStepInput,
     caller: Caller,
@@ -146,7 +148,7 @@ export function createSecondStep(deps: SecondStepDependencies) {
     const [waiting] = await findSignInFlow(db, key)
     if (!waiting) throw new ApiError('expired')
     const { uid } = waiting
-    await using attempt = await tries.start(uid, caller)
+    await using attempt = await tries.start(uid, caller, { ticket: input.ticket })
     const [flow] = await countFlowTry(db, key)
     if (!flow) {
       await attempt.withdraw()

@@ -41,7 +41,7 @@ export type Reauthentication =
   | { readonly password: string; readonly ticket?: string | undefined }
   | SubmittedCode
   | { readonly credential: AssertedPasskey }
-  | { readonly method: SecondStepMethod; readonly code: string }
+  | { readonly method: SecondStepMethod; readonly code: string; readonly ticket?: string | undefined }
 
 export function createAssertCurrentPassword({
   db,
@@ -97,12 +97,12 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
 
   const bySecondFactor = async (
     session: SessionKey & { readonly companionHash: Buffer },
-    { method, code }: Extract<Reauthentication, { method: string }>,
+    { method, code, ticket }: Extract<Reauthentication, { method: string }>,
     caller: Caller,
   ): Promise<void> => {
     const { uid } = session
     const accepted = methods[method]
-    await using attempt = await tries.start(uid, caller)
+    await using attempt = await tries.start(uid, caller, { session: session.handle, ticket })
     const isRight = await db.transaction(async tx => {
       const right = (await accepted?.accept(tx, uid, code)) ?? false
       if (right && accepted)

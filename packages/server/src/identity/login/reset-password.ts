@@ -15,6 +15,7 @@ import type { Identifier } from '../account/account-store.ts'
 import { findAccountByIdentifier, setPassword } from '../account/credential-store.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
 import { accountSubject, guessingKeys } from '../account/guessing-limits.ts'
+import type { FactorTries } from '../factors/factor-tries.ts'
 import { deleteKnownBrowsers } from '../session/known-browser-store.ts'
 import { deleteAllSessions } from '../session/session-store.ts'
 import { deleteSignInFlows } from '../session/sign-in-flow-store.ts'
@@ -32,6 +33,7 @@ export interface ResetPasswordDependencies extends CodeLoginDependencies {
   readonly policy: PasswordPolicy
   readonly assertNotBreached: AssertNotBreached
   readonly mail: MailDependencies
+  readonly tries: FactorTries
 }
 
 export interface PasswordReset extends SubmittedCode {
@@ -44,7 +46,7 @@ export interface PasswordReset extends SubmittedCode {
 }
 
 export function createResetPassword(deps: ResetPasswordDependencies) {
-  const { db, keys, codes, limiter, startSignIn, policy, mail, assertNotBreached } = deps
+  const { db, keys, codes, limiter, startSignIn, policy, mail, assertNotBreached, tries } = deps
 
   return async function resetPassword(input: PasswordReset, caller: Caller): Promise<SignInOutcome> {
     const { nonce, verificationCode, ticket, password, agreement } = input
@@ -100,6 +102,7 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
     })
     if (!reset) return codeTry.rejectWrongCode()
     await limiter.clearUnder(guessingKeys(accountSubject(reset.uid)))
+    await tries.clearAfterReset(reset.uid)
     return reset.outcome
   }
 }

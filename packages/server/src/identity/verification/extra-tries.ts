@@ -8,9 +8,9 @@ import type { GuessingSubject } from '../account/guessing-limits.ts'
 const PER_NETWORK = { limit: 1, seconds: 900 }
 const PER_ACCOUNT = { limit: 60, seconds: DAY_SECONDS }
 
-/** `code`: to try a code; `mail`: to have one mailed. A try needs both. */
+/** `code`: to try a code; `mail`: to have one mailed. A try needs both. `factor`: to try a code of a second factor. */
 export const extraTryLimits = (
-  kind: 'code' | 'mail',
+  kind: 'code' | 'mail' | 'factor',
   subject: GuessingSubject,
   caller: Caller,
 ): readonly RateLimit[] => [
