@@ -101,7 +101,7 @@ function composeOpenId(services: Services, readBenefits: ReadBenefits): void {
   openIdRoutes(http, add, {
     ...{ openid, visits, findClient, cookies },
     flows: createAuthorizationFlows({ db, provider, findClient }),
-    logouts: createRpLogout({ db, key, provider, findClient }),
+    logouts: createRpLogout({ db, key, provider }),
     devices: createDeviceActivation({ db, key, limiter, provider, findClient, placeOf }),
     granted: createGrantedApps(db, findClient),
   })

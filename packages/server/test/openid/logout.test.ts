@@ -68,12 +68,30 @@ describe('by an app', () => {
     expect(await isLive(browser.token)).toBe(false)
   })
 
+  test('by a picture or a script of any page: the person is asked, whatever its address contains', async () => {
+    const browser = await openBrowser(server)
+    const { id_token = '' } = await logIn(other, browser)
+    const url = logoutUrl(other, { id_token_hint: id_token, post_logout_redirect_uri: AFTER })
+    for (const mode of ['no-cors', 'cors']) {
+      const { location, cookies } = await visit(url, browser.cookie, { 'sec-fetch-mode': mode })
+      expect([location.pathname, cookies]).toEqual(['/en/authorize/logout', []])
+    }
+    expect(await isLive(browser.token)).toBe(true)
+    // A browser that does not tell.
+    expect((await visit(url, browser.cookie, {})).location.href).toBe(AFTER)
+    expect(await isLive(browser.token)).toBe(false)
+  })
+
   test('without one, or with that of another session: the person is asked', async () => {
     const browser = await openBrowser(server)
     const earlier = await openBrowser(server, browser.person)
-    const { id_token = '' } = await logIn(app, earlier)
-    for (const hint of [{}, { id_token_hint: id_token }]) {
-      const url = logoutUrl(app, { ...hint, post_logout_redirect_uri: AFTER })
+    for (const [of, hint] of [
+      [app, undefined],
+      [app, (await logIn(app, earlier)).id_token],
+      // An app without a back-channel address.
+      [other, (await logIn(other, earlier)).id_token],
+    ] as const) {
+      const url = logoutUrl(of, { ...(hint && { id_token_hint: hint }), post_logout_redirect_uri: AFTER })
       const { location } = await visit(url, browser.cookie)
       expect(location.pathname).toBe('/en/authorize/logout')
       expect(await isLive(browser.token)).toBe(true)

@@ -1,4 +1,6 @@
 /** An app and a browser for tests of the OpenID provider. The app uses openid-client, a certified client library. */
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { login } from '@kerf/contract/endpoints/login'
 import { answerAuthorization } from '@kerf/contract/endpoints/openid'
 import * as client from 'openid-client'
@@ -89,15 +91,18 @@ export async function startLogin(
   return { url: client.buildAuthorizationUrl(config, Object.fromEntries(given)), verifier, state, nonce }
 }
 
-/** Opens an address in the browser and returns where it is sent. */
+/** Opens an address in the browser and returns where it is sent. Not by `fetch`, which calls itself no navigation. */
 export async function visit(
   url: URL | string,
   cookie = '',
+  headers: Readonly<Record<string, string>> = { 'sec-fetch-mode': 'navigate' },
 ): Promise<{ status: number; location: URL; cookies: string[]; text: string }> {
-  const answer = await fetch(url, { redirect: 'manual', headers: { cookie } })
-  const location = new URL(answer.headers.get('location') ?? 'none:', url)
-  const cookies = answer.headers.getSetCookie().flatMap(line => line.split(';')[0] ?? [])
-  return { status: answer.status, location, cookies, text: await answer.text() }
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers: { ...headers, cookie } }, resolve).on('error', reject)
+  })
+  const location = new URL(answer.headers.location ?? 'none:', url)
+  const cookies = (answer.headers['set-cookie'] ?? []).flatMap(line => line.split(';')[0] ?? [])
+  return { status: answer.statusCode ?? 0, location, cookies, text: await text(answer) }
 }
 
 export const finishLogin = (

@@ -275,6 +275,8 @@ function replaceModels(
   provider.Client.prototype.compareClientSecret = function compare(this: Client, secret) {
     return verifySecret(this.clientId, secret)
   }
+  // With it an app that starts a logout proves which session it means, also one that wants no logout tokens.
+  provider.Client.prototype.includeSid = () => true
   // Set here: the library would derive sectors from addresses, which may change.
   const findClient = provider.Client.find.bind(provider.Client)
   provider.Client.find = async id => {

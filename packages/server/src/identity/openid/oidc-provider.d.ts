@@ -36,6 +36,8 @@ declare module 'oidc-provider/lib/provider.js' {
     grantTypeAllowed(type: string): boolean
     postLogoutRedirectUriAllowed(uri: string): boolean
     compareClientSecret(secret: string): boolean | Promise<boolean>
+    /** whether ID tokens name the session */
+    includeSid(): boolean
   }
 
   export interface Context {

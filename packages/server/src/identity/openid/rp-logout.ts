@@ -8,9 +8,8 @@ import type { Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { keyedHash, randomToken } from '../../platform/keys/secrets.ts'
-import type { OpenIdClient } from '../app/app-registry.ts'
 import { logout } from '../session/logout.ts'
-import { pairwiseId, sessionIdFor } from './openid-claims.ts'
+import { sessionIdFor } from './openid-claims.ts'
 import { consumeFlow, findFlow, upsertFlow } from './openid-flow-store.ts'
 
 export interface LogoutRequest {
@@ -18,6 +17,8 @@ export interface LogoutRequest {
   readonly client_id?: string | undefined
   readonly post_logout_redirect_uri?: string | undefined
   readonly state?: string | undefined
+  /** false: a picture or a script of some page asks */
+  readonly isNavigation: boolean
 }
 
 /** What remains to be done after the logout, or before it. */
@@ -42,10 +43,9 @@ export interface RpLogoutDependencies {
   /** `keys.openid` */
   readonly key: Buffer
   readonly provider: () => Promise<Provider>
-  readonly findClient: (clientId: string) => OpenIdClient | undefined
 }
 
-export function createRpLogout({ db, key, provider, findClient }: RpLogoutDependencies) {
+export function createRpLogout({ db, key, provider }: RpLogoutDependencies) {
   const flowKey = (flow: string) => ({ kind: KIND, hash: keyedHash(key, KIND, flow) })
 
   /** The client that the request names, and the payload of its ID token if it is one of ours. */
@@ -68,18 +68,6 @@ export function createRpLogout({ db, key, provider, findClient }: RpLogoutDepend
     }
   }
 
-  /** An app that wants no logout tokens gets ID tokens without the id of the session: they are of the same person then. */
-  const isOfSession = (
-    { sid, sub }: Readonly<Record<string, unknown>>,
-    { uid, handle }: SessionClaims,
-    clientId: string,
-  ): boolean => {
-    const app = findClient(clientId)
-    if (!app) return false
-    if (sid !== undefined) return sid === sessionIdFor(key, handle, clientId)
-    return sub === (app.party === 'third' ? pairwiseId(key, app.sector, uid) : uid)
-  }
-
   return {
     async start(
       request: LogoutRequest,
@@ -95,7 +83,8 @@ export function createRpLogout({ db, key, provider, findClient }: RpLogoutDepend
       const location = address === undefined ? '' : withState(address, request.state)
       if (!session) return { kind: 'done', location: location || null }
       const clientId = client?.clientId ?? ''
-      if (payload && isOfSession(payload, session, clientId)) {
+      const isOfSession = payload?.sid === sessionIdFor(key, session.handle, clientId)
+      if (isOfSession && request.isNavigation) {
         await logout(db, session, caller)
         return { kind: 'done', location: location || null }
       }
