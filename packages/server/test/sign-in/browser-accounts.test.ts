@@ -225,6 +225,28 @@ describe('a page of a brand on the parent domain, whose calls carry the cookies'
 })
 
 describe('fixation', () => {
+  /** A page of the parent domain has written the token of its own account; it cannot write the companion. */
+  const plant = async (browser: ReturnType<typeof openBrowser>) => {
+    const thief = openBrowser()
+    await thief.signIn(await seedPerson(server))
+    browser.cookies.set('utoken', thief.cookies.get('utoken') ?? '')
+  }
+
+  test('a session that another page planted is not set aside', async () => {
+    const browser = openBrowser()
+    await plant(browser)
+    expect((await browser.setAside()).code).toBe(0)
+    expect(await browser.uids()).toEqual([])
+  })
+
+  test('a session that another page planted is not kept by a switch', async () => {
+    const { browser, uids } = await openBrowserOf(2)
+    await plant(browser)
+    const { code } = await browser.call(switchAccount, { uid: uids[1] ?? '' })
+    expect(code).toBe(0)
+    expect(await browser.uids()).toEqual([uids[1]])
+  })
+
   test('two cookies of one name count as none', async () => {
     const { browser: victim } = await openBrowserOf(2)
     const { browser: thief, uids } = await openBrowserOf(2)

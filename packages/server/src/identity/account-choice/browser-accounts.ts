@@ -34,15 +34,21 @@ export function createBrowserAccounts(db: Database, sessions: SessionCheck) {
     return claims && { ...held, uid: claims.uid, remember: claims.remember, claims }
   }
 
-  /** Pages of the parent domain can write the token's cookie, but not that of its companion. */
+  /**
+   * Whether the person authenticated in this browser. Pages of the parent domain can write the token's cookie, but not that of its
+   * companion: a session that they planted is never kept, or the chooser would offer a stranger's account from then on.
+   */
+  const isAuthenticated = async ({ companion, claims }: LiveHeldSession): Promise<boolean> =>
+    companion !== undefined && (await hasCompanion(db, claims, { companionHashes: [sha256(companion)] }))
+
   const findAuthenticated = async (held: HeldSession): Promise<LiveHeldSession | undefined> => {
     const live = await findLive(held)
-    if (live?.companion === undefined) return undefined
-    const companionHashes = [sha256(live.companion)]
-    return (await hasCompanion(db, live.claims, { companionHashes })) ? live : undefined
+    return live && (await isAuthenticated(live)) ? live : undefined
   }
 
-  const read = async ({ chosen, unseen, kept }: HeldSessions): Promise<LiveHeldSessions> => {
+  const read = async ({ chosen: named, unseen, kept }: HeldSessions): Promise<LiveHeldSessions> => {
+    // A tab may still have the token of a session that another tab has set aside: the companion is beside that one.
+    const chosen = kept.find(({ utoken }) => utoken === named?.utoken) ?? named
     const [liveChosen, ...all] = await Promise.all([
       chosen && findLive(chosen),
       unseen && findAuthenticated(unseen),
@@ -86,7 +92,7 @@ export function createBrowserAccounts(db: Database, sessions: SessionCheck) {
         ...auditContext(caller),
         detail: { session: session.handle },
       })
-      return [chosen, ...kept]
+      return (await isAuthenticated(chosen)) ? [chosen, ...kept] : kept
     },
 
     /** Returns the chosen session and those that are set aside from now on. Throws `expired` if it is not live. */
@@ -102,7 +108,8 @@ export function createBrowserAccounts(db: Database, sessions: SessionCheck) {
         ...auditContext(caller),
         detail: { session: target.claims.handle },
       })
-      const others = [...(chosen ? [chosen] : []), ...kept].filter(session => session !== target)
+      const isChosenKept = chosen !== undefined && (await isAuthenticated(chosen))
+      const others = [...(isChosenKept ? [chosen] : []), ...kept].filter(session => session !== target)
       return { target, kept: others.slice(0, KEPT_SESSIONS_MAX) }
     },
 
