@@ -10,9 +10,10 @@ import {
   startTotp,
 } from '@kerf/contract/endpoints/factors'
 import { enterpriseLogin, findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
-import { changePassword, reauthenticate } from '@kerf/contract/endpoints/security'
+import { changePassword, clearSessions, reauthenticate } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { timeStep, totpCode } from '../../src/identity/factors/totp.ts'
+import { randomToken } from '../../src/platform/keys/secrets.ts'
 import { setAuthenticationAge, signInBrowser, withOpenTransaction } from '../account-center/fixtures.ts'
 import {
   type Business,
@@ -422,6 +423,41 @@ describe('remembered browser', () => {
       ...(await requestCode(server, email, 'findpwd')),
     })
     stepOf(await loginAnswer(account.who, account.options))
+  })
+})
+
+describe('remembered browsers are forgotten', () => {
+  /** Two browsers that need no second step: the owner's, and one that is lost. */
+  const seedRemembered = async () => {
+    const account = await seedProtected()
+    const remember = async (options: CallOptions) => {
+      await renewCodes(account)
+      const { flow } = stepOf(await loginAnswer(account.who, options))
+      const input = { flow, method: 'totp', code: codeOf(account), rememberBrowser: true } as const
+      return server.call(passSecondStep, input, options)
+    }
+    const lost = { cookie: `kerfDevice=${randomToken()}` }
+    await remember(lost)
+    const { data, cookies } = await remember(account.options)
+    const pairs = [...(account.options.headers?.cookie ?? '').split('; '), ...cookies]
+    const values = new Map(pairs.map(pair => pair.split(/[=;]/, 2) as [string, string]))
+    const own = { token: data.utoken, cookie: [...values].map(pair => pair.join('=')).join('; ') }
+    expect((await loginAnswer(account.who, lost)).code).toBe(0)
+    return { account, lost, own }
+  }
+
+  test.each([
+    [
+      'by a new password',
+      (own: CallOptions) => server.call(changePassword, { oldPassword: PASSWORD, password: PASSWORD }, own),
+    ],
+    ['by logging out everywhere', (own: CallOptions) => server.call(clearSessions, {}, own)],
+    ['by new recovery codes', (own: CallOptions) => server.call(renewRecoveryCodes, {}, own)],
+  ])('%s, and the browser that asks is not', async (_name, act) => {
+    const { account, lost, own } = await seedRemembered()
+    expect((await act(own)).code).toBe(0)
+    stepOf(await loginAnswer(account.who, lost))
+    expect((await loginAnswer(account.who, own)).code).toBe(0)
   })
 })
 

@@ -99,9 +99,3 @@ export const countRememberedBrowsers = statement<{ remembered: number }, { uid: 
   'factor.count_remembered',
   'select count(*)::int as remembered from known_device where uid = $uid and second_step_until > now()',
 )
-
-/** Every browser needs the second step again. */
-export const forgetSecondSteps = statement<never, { uid: string }>(
-  'factor.forget',
-  'update known_device set second_step_until = null where uid = $uid and second_step_until is not null',
-)

@@ -8,6 +8,7 @@ import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { type MailDependencies, notifyOwner, type OwnerMail } from '../../platform/mail/notify-owner.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount, findSecondFactor } from '../account/credential-store.ts'
+import { forgetSecondSteps } from '../session/known-browser-store.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
 import {
   createRecoveryCode,
@@ -20,7 +21,6 @@ import {
   confirmTotp,
   deleteRecoveryCodes,
   findTotp,
-  forgetSecondSteps,
   insertRecoveryCodes,
   setSecondFactor,
   storePendingTotp,
@@ -106,7 +106,7 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
     const [confirmed] = await confirmTotp(tx, { uid, pendingSecret, step, at: new Date(atMs) })
     if (!confirmed) throw new ApiError('expired')
     await setSecondFactor(tx, { uid, isOn: true })
-    await forgetSecondSteps(tx, { uid })
+    await forgetSecondSteps(tx, { uid, except: null })
     const codes = await replaceRecoveryCodes(tx, uid)
     await record(tx, account, 'factor.added', { template: 'factor_added' }, caller)
     return codes
@@ -175,6 +175,8 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
         const account = await requireAccount(tx, uid)
         if (!account.second_factor) throw new ApiError('authority')
         const codes = await replaceRecoveryCodes(tx, uid)
+        // The lost sheet of codes may have been used to have a browser remembered.
+        await forgetSecondSteps(tx, { uid, except: caller.browserHash ?? null })
         await record(tx, account, 'factor.recovery_codes', { template: 'recovery_codes_renewed' }, caller)
         return codes
       })
@@ -183,7 +185,7 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
 
     async forgetBrowsers({ uid }: SessionClaims, caller: Caller): Promise<void> {
       await db.transaction(async tx => {
-        await forgetSecondSteps(tx, { uid })
+        await forgetSecondSteps(tx, { uid, except: null })
         await writeAudit(tx, {
           event: 'factor.browsers_forgotten',
           outcome: 'ok',

@@ -1,6 +1,7 @@
 /** The second factors of an account as a whole: what there is, and its removal. */
 import type { Queryable } from '../../platform/db/database.ts'
 import { findSecondFactor } from '../account/credential-store.ts'
+import { forgetSecondSteps } from '../session/known-browser-store.ts'
 import { deleteAllSessions } from '../session/session-store.ts'
 import { deleteSignInFlows } from '../session/sign-in-flow-store.ts'
 import {
@@ -9,7 +10,6 @@ import {
   deleteRecoveryCodes,
   deleteTotp,
   findTotp,
-  forgetSecondSteps,
   setSecondFactor,
 } from './factor-store.ts'
 
@@ -45,7 +45,7 @@ export async function deleteFactors(tx: Queryable, uid: string): Promise<boolean
   const [removed] = await deleteTotp(tx, { uid })
   await deleteRecoveryCodes(tx, { uid })
   await setSecondFactor(tx, { uid, isOn: false })
-  await forgetSecondSteps(tx, { uid })
+  await forgetSecondSteps(tx, { uid, except: null })
   await deleteSignInFlows(tx, { uid })
   return removed !== undefined
 }

@@ -1,4 +1,4 @@
-/** Changes the password, or sets the first one. The current session stays, all others end (R-18, S-009). */
+/** Changes the password, or sets the first one. The current session stays, all others end, and other browsers need the second step again (R-18, S-009). */
 import type { PasswordPolicy } from '@kerf/contract/password-rules'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -7,6 +7,7 @@ import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import { findAccount, replacePassword } from '../account/credential-store.ts'
+import { forgetSecondSteps } from '../session/known-browser-store.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { deleteOtherSessions } from '../session/session-store.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
@@ -93,6 +94,7 @@ export function createChangePassword(deps: ChangePasswordDependencies) {
       if (!changed) throw new ApiError('incorrect_password', { fields: { oldPassword: 'invalid' } })
       await publishAccountUpdated(tx, uid, ['password'])
       const ended = await deleteOtherSessions(tx, { uid, handle })
+      await forgetSecondSteps(tx, { uid, except: caller.browserHash ?? null })
       await writeAudit(tx, { ...audit, outcome: 'ok', detail: { sessionsEnded: ended.length } })
       const template = isFirst ? 'password_set' : 'password_changed'
       await notifyOwner(tx, mail, account, caller, { template })

@@ -1,10 +1,11 @@
-/** Ends one session of the caller's account, or all except the current one. */
+/** Ends one session of the caller's account, or all except the current one; other browsers then need the second step again. */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findAccount } from '../account/credential-store.ts'
+import { forgetSecondSteps } from './known-browser-store.ts'
 import { deleteOtherSessions, deleteSession } from './session-store.ts'
 
 export function createClearSessions(db: Database, mail: MailDependencies) {
@@ -22,6 +23,8 @@ export function createClearSessions(db: Database, mail: MailDependencies) {
         handle === undefined
           ? await deleteOtherSessions(tx, { uid, handle: currentHandle })
           : await deleteSession(tx, { uid, handle })
+      // Also if no session ended: a lost browser enters with the password alone.
+      if (handle === undefined) await forgetSecondSteps(tx, { uid, except: caller.browserHash ?? null })
       if (ended.length === 0) return 0
       await writeAudit(tx, {
         event: 'session.cleared',

@@ -45,6 +45,13 @@ export const findOtherBrowser = statement<{ uid: string }, BrowserKey>(
   'select uid from known_device where uid = $uid and device_hash <> $browserHash limit 1',
 )
 
+/** Every browser needs the second step again. `except`: the browser of the owner who asks for it; null: none. */
+export const forgetSecondSteps = statement<never, { uid: string; except: Buffer | null }>(
+  'known_browser.forget_second_steps',
+  `update known_device set second_step_until = null
+    where uid = $uid and second_step_until is not null and device_hash is distinct from $except::bytea`,
+)
+
 /** After a password reset or "this was not me" no browser is known: its owner is notified of the next sign-in (S-019). */
 export const deleteKnownBrowsers = statement<never, { uid: string }>(
   'known_browser.delete',
