@@ -111,8 +111,10 @@ test('offers a code in place after too many wrong passwords', async ({ page, url
   const person = await newPerson(url)
   expectConsole(/\/v1\/login/)
   const body = JSON.stringify({ email: person.email, password: 'not-the-one' })
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': newAddress() }
-  for (let i = 0; i < 10; i++) await fetch(`${url}/v1/login`, { method: 'POST', headers, body })
+  for (let i = 0; i < 10; i++) {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': newAddress() }
+    await fetch(`${url}/v1/login`, { method: 'POST', headers, body })
+  }
   await open('/en/login')
   await email(page).fill(person.email)
   await password(page).fill(person.password)

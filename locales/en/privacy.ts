@@ -152,6 +152,11 @@ export const text: LegalText = {
                 '15 minutes',
               ],
               [
+                'kerfFlow, kerfResume',
+                'Tie the login of an app that you came from to this browser. Necessary.',
+                'One hour',
+              ],
+              [
                 '__Host-kerfWatch',
                 'Remembers the safety lessons that a visitor has watched. Necessary.',
                 'Two hours',

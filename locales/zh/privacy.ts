@@ -103,6 +103,7 @@ export const text: LegalText = {
               ['__Host-kerfVisitAccounts', '用途同上，适用于未选择“记住我”的账号。必要。', '至浏览器关闭'],
               ['kerfAccountCount', '记录这些账号的数量，以便登录页列出它们。必要。', '一年'],
               ['__Host-kerfSocial', '将社交账号登录与此浏览器绑定。必要。', '15 分钟'],
+              ['kerfFlow、kerfResume', '将您来自的应用的登录与此浏览器绑定。必要。', '1 小时'],
               ['__Host-kerfWatch', '记录访客已观看的安全课程。必要。', '2 小时'],
               ['kerfProbe', '检测浏览器是否在嵌入的页面中保存 Cookie。必要。', '1 分钟'],
               ['kerfTheme', '记住您选择的浅色或深色。必要。', '一年'],

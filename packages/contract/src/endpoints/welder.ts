@@ -99,7 +99,7 @@ export const removeUnlockedMachine = endpoint({
   base: 'other',
   summary:
     'Removes a machine from the list of the account. The next request for an unlock password adds it again. Succeeds for an entry that is gone already.',
-  input: v.strictObject({ machine: v.pipe(v.string('required'), v.maxCodePoints(64, 'invalid')) }),
+  input: v.strictObject({ machine: v.pipe(v.string('required'), v.regex(/^[\w-]{1,64}$/, 'invalid')) }),
   output: v.object({}),
   errors: [],
 })

@@ -17,7 +17,10 @@ COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _kerf; printf '%s\\n' "\${COMP
 
   test.each([
     [['enterp'], ['enterprise']],
-    [['user', 're'], ['restrict']],
+    [
+      ['user', 're'],
+      ['reset-factor', 'restrict'],
+    ],
     [
       ['codes', 'create', '--c'],
       ['--count', '--confirmed-by'],

@@ -1,6 +1,7 @@
 import { loadBrands } from '@kerf/brands/registry'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/platform/config/config.ts'
+import { newIpAddress } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const brands = await loadBrands()
@@ -59,7 +60,8 @@ describe.each(MODES)('in $mode', ({ mode, env }) => {
   const write = (headers: Record<string, string>) =>
     fetch(`${server.url}/v1/login`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      // A network of its own: several failed logins of one need a human check.
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': newIpAddress(), ...headers },
       body: JSON.stringify({ email: 'a@example.com', password: 'whatever' }),
     })
   const preflight = (origin: string) =>

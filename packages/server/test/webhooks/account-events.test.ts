@@ -347,6 +347,8 @@ const STATEMENTS: Record<string, string> = {
   'social.link': 'a connected social account',
   'social.unbind': 'a disconnected social account',
   'account.upgrade_password_hash': 'none: the same password',
+  'account_admin.demand_second_factor': 'none: apps know nothing of second factors',
+  'factor.set': 'none: apps know nothing of second factors',
   'account.default_password_used': 'none: counts days',
   'account.postpone_default_password': 'none: counts postponements',
   'replica.mark_changed': 'none: counts as read from the primary',

@@ -12,6 +12,7 @@ interface Schema {
   readonly item?: Schema
   readonly wrapped?: Schema
   readonly options?: readonly unknown[]
+  readonly literal?: unknown
 }
 
 type Path = readonly string[]
@@ -37,6 +38,8 @@ function sampleOf(schema: Schema): unknown {
       return sampleOf(schema.wrapped as Schema)
     case 'picklist':
       return schema.options?.[0]
+    case 'literal':
+      return schema.literal
     case 'number':
       return 1
     case 'boolean':
