@@ -1,6 +1,12 @@
 /** Attacks on the provider (RFC 9700, section 4). Each is refused by name, and nothing is sent to a stranger's address. */
+import { createTicket, listLiveSessions } from '@kerf/contract/endpoints/ticket'
+import { ERRORS } from '@kerf/contract/errors'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp, setAppOrigins } from '../../src/operations/app/apps.ts'
+import { setWebhook } from '../../src/operations/app/webhooks.ts'
+import { OperationError } from '../../src/operations/operation-error.ts'
+import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import {
   allow,
@@ -31,6 +37,9 @@ beforeAll(async () => {
     sector: 'evil.example',
     redirectUris: ['https://evil.example/callback'],
   })
+  // As a third party could be registered before: the server knows it when it knows the next app.
+  await server.sql(`update app set origins = '{https://evil.example}' where client_id = $1`, evil.clientId)
+  await registerClient(server, { origins: ['https://api.example'] })
   native = await registerClient(server, {
     type: 'native',
     redirectUris: [LOOPBACK, 'com.example.slicer:/callback'],
@@ -47,6 +56,56 @@ const post = (path: string, body: Readonly<Record<string, string>>, of: TestApp 
   })
 const errorOf = async (answer: Response): Promise<string> =>
   ((await answer.json()) as { error: string }).error
+
+describe('a third party', () => {
+  const forum = { code: 'creative', name: 'Forum', production: false, operator: 'lin' }
+  const origins = ['https://forum.example']
+  const withDatabase = async (run: (db: Database) => Promise<unknown>): Promise<unknown> => {
+    const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
+    return run(db).finally(() => db.close())
+  }
+
+  test('has no origins: a ticket would name the person without consent', async () => {
+    const order = { ...forum, origins, party: 'third', redirectUris: ['https://forum.example/back'] } as const
+    await expect(withDatabase(db => createApp(db, order))).rejects.toThrow(OperationError)
+    const change = { ...forum, clientId: evil.clientId, origins }
+    await expect(withDatabase(db => setAppOrigins(db, change))).rejects.toThrow(OperationError)
+    const webhook = { clientId: evil.clientId, url: 'https://evil.example/hook', fromStart: false }
+    const networks = { production: false, webhookNetworks: [] }
+    const keys = { webhook: Buffer.alloc(32) }
+    await expect(
+      withDatabase(db => setWebhook(db, keys, { ...webhook, networks, operator: 'lin' })),
+    ).rejects.toThrow(OperationError)
+  })
+
+  test('gets nothing by origins and a secret that it was given before', async () => {
+    const headers = { authorization: `Basic ${btoa(`${evil.clientId}:${evil.secret}`)}` }
+    const order = { purpose: 'handover', target: 'https://evil.example/' } as const
+    expect((await server.call(createTicket, order, browser)).code).not.toBe(0)
+    expect((await server.call(listLiveSessions, { sessions: [] }, { headers })).code).toBe(
+      ERRORS.invalid_client.code,
+    )
+  })
+
+  test('asks for tokens for its own API only', async () => {
+    const ask = async (of: TestApp, resource: string, redirect_uri: string) => {
+      const { url } = await startLogin(of, { resource, redirect_uri })
+      return (await visit(url, browser.cookie)).location
+    }
+    const address = 'https://evil.example/callback'
+    for (const resource of ['https://api.example/jobs', 'https://other.example/', 'urn:anything'])
+      expect((await ask(evil, resource, address)).searchParams.get('error')).toBe('invalid_target')
+    expect((await ask(evil, 'https://evil.example/api', address)).pathname).toMatch(
+      /^\/en\/authorize\/[\w-]+$/,
+    )
+    // Addresses of private schemes have an origin in common: none.
+    expect((await ask(native, 'urn:anything', LOOPBACK)).searchParams.get('error')).toBe('invalid_target')
+    // Nor are those of third parties known to others.
+    expect((await ask(app, 'https://evil.example/api', CALLBACK)).searchParams.get('error')).toBe(
+      'invalid_target',
+    )
+  })
+})
 
 describe('redirect addresses', () => {
   test.each([

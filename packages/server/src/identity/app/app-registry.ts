@@ -32,7 +32,13 @@ export interface OpenIdClient extends ClientAddresses {
   readonly idTokenAlg: IdTokenAlg
 }
 
+/**
+ * Tickets, messages and benefits name people by their uid and without consent. So a third party has no origins here, whatever
+ * is stored, and authenticates for OpenID Connect only.
+ */
 export interface AppRegistry extends AppAuthenticator {
+  /** whether this is the client secret, of an app of either party */
+  verifySecret(clientId: string, secret: string): boolean
   /** whether a person may be handed over to an app on this origin */
   hasOrigin(origin: string): boolean
   origins(): readonly string[]
@@ -78,7 +84,7 @@ export async function createAppRegistry(db: Database, onError: (error: Error) =>
   const load = async (): Promise<void> => {
     const rows = await listApps(db)
     apps = new Map(rows.map(row => [row.client_id, row]))
-    knownOrigins = new Set(rows.flatMap(row => row.origins))
+    knownOrigins = new Set(rows.flatMap(row => (row.party === 'first' ? row.origins : [])))
   }
   const reload = (): void => {
     load().catch(onError)
@@ -86,15 +92,20 @@ export async function createAppRegistry(db: Database, onError: (error: Error) =>
   await untilAvailable(load)
   const timer = setInterval(reload, RELOAD_INTERVAL_MS).unref()
   const listener = listen(db, 'app', reload, onError)
+  const findBySecret = (clientId: string, secret: string): AppRow | undefined => {
+    const app = apps.get(clientId)
+    const hash = sha256(secret)
+    // Both are compared for an unknown client too: the time of the answer must not tell whether it exists.
+    const isCurrent = timingSafeEqual(hash, app?.secret_hash ?? NO_SECRET_HASH)
+    const isPrevious = timingSafeEqual(hash, app?.previous_secret_hash ?? NO_SECRET_HASH)
+    return (isCurrent || isPrevious) && secret !== '' ? app : undefined
+  }
   return {
     authenticate(clientId, secret) {
-      const app = apps.get(clientId)
-      const hash = sha256(secret)
-      // Both are compared for an unknown client too: the time of the answer must not tell whether it exists.
-      const isCurrent = timingSafeEqual(hash, app?.secret_hash ?? NO_SECRET_HASH)
-      const isPrevious = timingSafeEqual(hash, app?.previous_secret_hash ?? NO_SECRET_HASH)
-      return app && (isCurrent || isPrevious) && secret !== '' ? toRegisteredApp(app) : undefined
+      const app = findBySecret(clientId, secret)
+      return app?.party === 'first' ? toRegisteredApp(app) : undefined
     },
+    verifySecret: (clientId, secret) => findBySecret(clientId, secret) !== undefined,
     hasOrigin: origin => knownOrigins.has(origin),
     origins: () => [...knownOrigins],
     findClient(clientId) {

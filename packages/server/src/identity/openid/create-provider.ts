@@ -125,7 +125,8 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
   }
 
   const isOwnOrigin = (client: Client, origin: string): boolean =>
-    client.redirectUris.some(uri => URL.parse(uri)?.origin === origin)
+    // All private schemes share the origin "null", which is nobody's own.
+    origin !== 'null' && client.redirectUris.some(uri => URL.parse(uri)?.origin === origin)
 
   const provider: Provider = new Provider(issuer, {
     adapter: createAdapter({
@@ -176,8 +177,11 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
       pushedAuthorizationRequests: { enabled: true },
       resourceIndicators: {
         enabled: true,
-        getResourceServerInfo(_: Context, resource: string) {
-          if (!deps.hasOrigin(URL.parse(resource)?.origin ?? '')) throw new InvalidTarget()
+        /** A third party gets tokens for itself only: the person is not asked about other APIs. */
+        getResourceServerInfo(_: Context, resource: string, client: Client) {
+          const origin = URL.parse(resource)?.origin ?? ''
+          const isAllowed = partyOf(client) === 'third' ? isOwnOrigin(client, origin) : deps.hasOrigin(origin)
+          if (!isAllowed) throw new InvalidTarget()
           return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' }
         },
       },

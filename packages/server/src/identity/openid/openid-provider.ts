@@ -18,7 +18,7 @@ import { loadSigningKeys, readKeysVersion } from './signing-keys.ts'
 export interface OpenIdDependencies {
   readonly db: Database
   readonly keys: Pick<Keys, 'openid' | 'wrapping'>
-  readonly apps: Pick<AppRegistry, 'findClient' | 'authenticate' | 'hasOrigin'>
+  readonly apps: Pick<AppRegistry, 'findClient' | 'verifySecret' | 'hasOrigin'>
   readonly visits: PageVisits
   readonly publicUrl: () => URL
   readonly readBenefits: ReadBenefits
@@ -94,7 +94,7 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
       },
       signedIn: context => signedIn(requestOf(context)),
       addressOf: context => visits.callerOf(requestOf(context)).ip,
-      verifySecret: (clientId, secret) => apps.authenticate(clientId, secret) !== undefined,
+      verifySecret: apps.verifySecret,
       hasOrigin: apps.hasOrigin,
       consentedScopes: async (uid, clientId) => (await findConsent(db, { uid, clientId }))[0]?.scopes ?? [],
     })

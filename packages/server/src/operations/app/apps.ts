@@ -27,7 +27,7 @@ export interface NewApp {
   /** code of the brand that the app belongs to */
   readonly code: string
   readonly name: string
-  /** exact origins; at least one unless the app has redirect addresses or is a device */
+  /** exact origins; at least one unless the app has redirect addresses or is a device. None of a third party */
   readonly origins: readonly string[]
   /** default: web */
   readonly type?: AppType
@@ -61,6 +61,14 @@ export interface AppCredentials {
 
 export type WebAppCredentials = AppCredentials & { readonly clientSecret: string }
 
+/** Throws an OperationError. */
+export function assertFirstParty(party: AppParty, what: string): void {
+  if (party === 'third')
+    throw new OperationError(
+      `A third party has no ${what}: people would not be asked for consent. It receives what they allow by OpenID Connect.`,
+    )
+}
+
 const unknownApp = (clientId: string) => new OperationError(`There is no app with the client id ${clientId}.`)
 
 /** Throws an OperationError. */
@@ -79,6 +87,7 @@ export async function createApp(db: Database, order: NewApp): Promise<AppCredent
   const isClient = type === 'device' || redirectUris.length > 0
   if (type !== 'web' && !isClient)
     throw new OperationError(`An app of type ${type} needs a redirect address.`)
+  if (order.origins.length > 0) assertFirstParty(party, 'origins')
   const origins = order.origins.length === 0 && isClient ? [] : parseOrigins(order.origins, production)
   const clientId = `app_${randomHandle()}`
   const clientSecret = randomToken()
@@ -244,6 +253,9 @@ export async function setAppOrigins(
   change: Pick<NewApp, 'origins' | 'production' | 'operator'> & { readonly clientId: string },
 ): Promise<{ clientId: string; origins: readonly string[] }> {
   const { clientId, operator } = change
+  const [app] = await findApp(db, { clientId })
+  if (!app) throw unknownApp(clientId)
+  assertFirstParty(app.party, 'origins')
   const origins = parseOrigins(change.origins, change.production)
   await db.transaction(async tx => {
     const [changed] = await setOrigins(tx, { clientId, origins })

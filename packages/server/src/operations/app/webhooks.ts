@@ -20,6 +20,7 @@ import {
   type WebhookForm,
 } from '../../platform/webhook/webhook-store.ts'
 import { OperationError } from '../operation-error.ts'
+import { assertFirstParty } from './apps.ts'
 
 export interface NewWebhook {
   readonly clientId: string
@@ -99,8 +100,9 @@ export async function setWebhook(
     )
   const { secret, encrypted } = createEncryptedSecret(keys)
   await db.transaction(async tx => {
-    if (!(await listApps(tx)).some(app => app.client_id === clientId))
-      throw new OperationError(`There is no app with the client id ${clientId}.`)
+    const app = (await listApps(tx)).find(row => row.client_id === clientId)
+    if (!app) throw new OperationError(`There is no app with the client id ${clientId}.`)
+    assertFirstParty(app.party, 'webhook')
     const [last] = fromStart ? [] : await findLastPosition(tx)
     await upsertWebhook(tx, {
       clientId,
