@@ -57,6 +57,33 @@ const post = (path: string, body: Readonly<Record<string, string>>, of: TestApp 
 const errorOf = async (answer: Response): Promise<string> =>
   ((await answer.json()) as { error: string }).error
 
+describe('a network', () => {
+  const call = (path: string, ip: string) =>
+    fetch(`${server.url}/oidc/${path}`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': ip },
+      body: new URLSearchParams({ client_id: native.clientId }),
+    })
+
+  test.each(['token', 'par', 'introspect', 'revoke', 'userinfo', 'device/authorize'])(
+    'that is banned is refused by /oidc/%s',
+    async path => {
+      await server.sql(`insert into ip_ban (network) values ('198.51.100.0/24') on conflict do nothing`)
+      await expect
+        .poll(async () => ((await (await call(path, '198.51.100.9')).json()) as { code?: number }).code)
+        .toBe(ERRORS.ip_ban.code)
+      expect(await (await call(path, '203.0.113.9')).text()).not.toContain(String(ERRORS.ip_ban.code))
+    },
+  )
+
+  test.each(['par', 'device/authorize'])('has a limit of requests that /oidc/%s stores', async path => {
+    await call(path, '203.0.113.77')
+    await server.sql(`update rate_limit set points = 1000000 where key like 'openid.%:203.0.113.77'`)
+    const answer = await call(path, '203.0.113.77')
+    expect(((await answer.json()) as { code?: number }).code).toBe(ERRORS.too_many_requests.code)
+  })
+})
+
 describe('a third party', () => {
   const forum = { code: 'creative', name: 'Forum', production: false, operator: 'lin' }
   const origins = ['https://forum.example']

@@ -42,6 +42,11 @@ export interface OpenIdRouteDependencies {
 const FORM_MAX_BYTES = 16 * 1024
 /** Of a network: a class or an office may log in at once. */
 const VISITS = { limit: 600, seconds: 600 }
+/** Of a network: each one is stored. Of PAR more, because a network may be the server of an app with many people. */
+const STORED_REQUESTS = {
+  [ROUTES.device_authorization]: { limit: 120, seconds: 600 },
+  [ROUTES.pushed_authorization_request]: { limit: 6_000, seconds: 600 },
+}
 /** The documents change with the keys, which are published a day before they sign. */
 const DOCUMENT_CACHE = 'public, max-age=3600'
 /** Of the page that posts the result to the app, if the app wants it so. The provider adds the hash of its script. */
@@ -165,10 +170,14 @@ export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdR
     const { token, pushed_authorization_request: par, introspection, revocation, userinfo } = ROUTES
     const { device_authorization: device } = ROUTES
     for (const url of [token, par, introspection, revocation, userinfo, device]) {
-      scope.post(url, answer)
+      const admitted = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+        await visits.admit(request, `openid.${url.split('/')[2]}`, STORED_REQUESTS[url])
+        await answer(request, reply)
+      }
+      scope.post(url, admitted)
       scope.options(url, answer)
+      if (url === userinfo) scope.get(url, { exposeHeadRoute: false }, admitted)
     }
-    scope.get(userinfo, { exposeHeadRoute: false }, answer)
   })
 
   add(describeAuthorization, async ({ flow }, { getOptionalSession, caller }) =>

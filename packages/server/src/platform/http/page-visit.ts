@@ -32,10 +32,10 @@ export function createPageVisits({ sessions, limiter, isBanned, callerOf, visitA
   return {
     callerOf,
     visitApp,
-    /** Throws 'ip_ban' or 'too_many_requests'. */
-    async admit(request: FastifyRequest, kind: string, allowance: Allowance): Promise<void> {
+    /** Throws 'ip_ban' or, with an allowance, 'too_many_requests'. */
+    async admit(request: FastifyRequest, kind: string, allowance?: Allowance): Promise<void> {
       if (isBanned(request)) throw new ApiError('ip_ban')
-      await limiter.consume(...addressLimits(kind, callerOf(request), allowance))
+      if (allowance) await limiter.consume(...addressLimits(kind, callerOf(request), allowance))
     },
     /** The session of this browser's cookie, if there is exactly one (S-045). */
     async signedIn(request: FastifyRequest): Promise<SessionClaims | undefined> {
