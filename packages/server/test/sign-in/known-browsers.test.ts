@@ -103,7 +103,7 @@ async function seedCrowdedPerson() {
        from generate_series(1, 5000) i`,
     person.uid,
   )
-  const counts = () => server.sql(`select 1 from rate_limit where key like '%' || $1 || '%'`, person.uid)
+  const counts = () => server.sql(`select 1 from rate_limit where key like 'fail-%' || $1 || '%'`, person.uid)
   return { person, token, counts }
 }
 

@@ -212,6 +212,7 @@ test('starts without a reachable database, and stops', async () => {
 
 test('a listening connection that is lost while the jobs stop may be released twice', async () => {
   const jobs = new JobPool({ connectionString: database.url, max: 1 })
+  jobs.on('error', () => {})
   ends.push(() => jobs.end())
   const connected = Promise.withResolvers<() => void>()
   jobs.connect((error, client, done) => {
@@ -229,6 +230,7 @@ test('a listening connection that is lost while the jobs stop may be released tw
 
 test('a listening connection that is not made in time has nothing to release', async () => {
   const jobs = new JobPool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 2_000 })
+  jobs.on('error', () => {})
   ends.push(() => jobs.end())
   const client = await jobs.connect()
   const refused = Promise.withResolvers<unknown>()
