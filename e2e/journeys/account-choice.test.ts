@@ -1,4 +1,4 @@
-import { accountMenu, signIn, signOut, waitForPath, waitForPerson } from '../lib/forms.ts'
+import { accountMenu, clickInAccountMenu, signIn, signOut, waitForPath, waitForPerson } from '../lib/forms.ts'
 import { waitForHydration } from '../lib/hydration.ts'
 import { newPerson } from '../lib/people.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
@@ -9,8 +9,7 @@ test('two accounts in one browser: add, switch, log out singly', async ({ journe
   const [ada, bob] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
   await setTokenCookie(context, url, ada.token)
   await open('/en/profile')
-  await accountMenu(page).click()
-  await page.getByRole('button', { name: 'Add another account' }).click()
+  await clickInAccountMenu(page, page.getByRole('button', { name: 'Add another account' }))
 
   await waitForPath(page, '/en/login')
   expect(await tokenCookie(context)).toBeUndefined()
@@ -22,11 +21,8 @@ test('two accounts in one browser: add, switch, log out singly', async ({ journe
 
   // The script of the page reads the chosen token only.
   expect(await page.evaluate(() => document.cookie)).not.toContain(ada.token)
-  await accountMenu(page).click()
-  await page
-    .getByRole('list', { name: 'Other accounts' })
-    .getByRole('button', { name: ada.email, exact: true })
-    .click()
+  const others = page.getByRole('list', { name: 'Other accounts' })
+  await clickInAccountMenu(page, others.getByRole('button', { name: ada.email, exact: true }))
   await expect(async () => expect((await tokenCookie(context))?.value).toBe(ada.token)).toPass()
   await waitForPath(page, '/en/profile')
   await waitForHydration(page)
@@ -40,5 +36,5 @@ test('two accounts in one browser: add, switch, log out singly', async ({ journe
   await waitForPath(page, '/en/profile')
   await waitForPerson(page, bob.email)
   await accountMenu(page).click()
-  await expect(page.getByRole('list', { name: 'Other accounts' })).toHaveCount(0)
+  await expect(others).toHaveCount(0)
 })

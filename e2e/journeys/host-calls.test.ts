@@ -38,10 +38,10 @@ async function tryCall(target: PageOrFrame, name: string, outcome: RegExp): Prom
 
 async function tryAllCalls({ page }: Journey, target: PageOrFrame): Promise<void> {
   for (const [name, outcome] of Object.entries(CALLS)) await tryCall(target, name, outcome)
-  expect(await page.locator('#canvas img').getAttribute('src')).toMatch(/^data:image\/svg\+xml;base64,/)
-  expect(await page.locator('#album').textContent()).toContain('kerf-test.svg')
-  expect(await page.locator('#gcode').textContent()).toContain('G21')
-  expect(await page.locator('#storage').textContent()).toContain('selftest')
+  await expect(page.locator('#canvas img')).toHaveAttribute('src', /^data:image\/svg\+xml;base64,/)
+  await expect(page.locator('#album')).toContainText('kerf-test.svg')
+  await expect(page.locator('#gcode')).toContainText('G21')
+  await expect(page.locator('#storage')).toContainText('selftest')
 }
 
 async function checkRejections({ page }: Journey, target: PageOrFrame): Promise<void> {

@@ -1,5 +1,5 @@
 /** Finds and fills forms by their visible labels. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Person } from './people.ts'
 
 const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -39,13 +39,18 @@ export async function signIn(page: Page, person: Person, options: { remember?: b
   await logIn(page).click()
 }
 
-/** Opens the account menu again if the page was just replaced, for example by the news of a sign-in at another host. */
-export async function signOut(page: Page): Promise<void> {
+/**
+ * Clicks a button of the account menu. The menu is opened again if its page was just replaced, for example after a login or by
+ * the news of a login at another host.
+ */
+export async function clickInAccountMenu(page: Page, button: Locator): Promise<void> {
   await expect(async () => {
     if ((await accountMenu(page).getAttribute('aria-expanded')) === 'false') await accountMenu(page).click()
-    await logOut(page).click({ timeout: 5_000 })
+    await button.click({ timeout: 5_000 })
   }).toPass({ timeout: 60_000 })
 }
+
+export const signOut = (page: Page): Promise<void> => clickInAccountMenu(page, logOut(page))
 
 /** Waits until the page shows the name or email of the account. */
 export async function waitForPerson(page: Page, name: string): Promise<void> {
