@@ -224,7 +224,7 @@ test(
     // `o` sets the brand of the page, `p` the app whose settings are changed.
     await openMessages(journey, token, '/en/message?p=creative&o=atomm')
     const shown = page.locator('[data-message]')
-    expect(await shown.count()).toBe(1)
+    await expect(shown).toHaveCount(1)
     await page.getByRole('button', { name: 'Load more' }).click()
     await page.getByRole('button', { name: 'Message settings' }).click()
     await page.getByText('Choose which Kerf Studio messages you receive.').waitFor()

@@ -64,7 +64,7 @@ test('requires the agreement', FULL, async ({ page, context, open }) => {
   await logIn(page).click()
   const box = agreement(page)
   await expect.poll(() => box.evaluate(element => element === document.activeElement)).toBe(true)
-  expect(await box.getAttribute('aria-invalid')).toBe('true')
+  await expect(box).toHaveAttribute('aria-invalid', 'true')
   expect(await tokenCookie(context)).toBeUndefined()
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
