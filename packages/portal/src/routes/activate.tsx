@@ -4,6 +4,7 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import { activateDevice, describeDevice } from '@kerf/contract/endpoints/openid'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
+import { AllowOrDeny } from '../features/authorization/allow-or-deny.tsx'
 import styles from '../features/authorization/consent.module.css'
 import { Person } from '../features/authorization/person.tsx'
 import { ScopeList } from '../features/authorization/scope-list.tsx'
@@ -105,8 +106,6 @@ function DeviceStep({ device: { client, scopes, place, code }, info, onAnswered 
     await withReauthentication(() => callApi(activateDevice, { code, answer }))
     onAnswered(answer)
   }
-  const allow = useForm<never>({ rules: {}, send: send('allow') })
-  const deny = useForm<never>({ rules: {}, send: send('deny') })
   return (
     <>
       <Heading title={m.activate_confirm_title({ name })}>{m.activate_confirm_lead()}</Heading>
@@ -122,19 +121,7 @@ function DeviceStep({ device: { client, scopes, place, code }, info, onAnswered 
             <ScopeList scopes={scopes} />
           </div>
           {place && <p className={styles.soft}>{m.activate_place({ place })}</p>}
-          <ErrorNotice error={allow.submitError ?? deny.submitError} />
-          <div className={styles.actions}>
-            <form {...allow.props}>
-              <Button type="submit" wide pending={allow.pending} disabled={deny.pending}>
-                {m.authorize_allow()}
-              </Button>
-            </form>
-            <form {...deny.props}>
-              <Button type="submit" variant="secondary" wide pending={deny.pending} disabled={allow.pending}>
-                {m.activate_deny()}
-              </Button>
-            </form>
-          </div>
+          <AllowOrDeny onAllow={send('allow')} onDeny={send('deny')} denyText={m.activate_deny()} />
         </div>
       </Card>
       {dialog}

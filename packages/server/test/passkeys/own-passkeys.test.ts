@@ -212,7 +212,7 @@ test('"this was not me" removes a passkey that was added since, and no older one
   expect(await audited(uid)).toEqual(['passkey.added ok', 'passkey.added ok', 'passkey.removed ok'])
 })
 
-test('a password reset removes the passkeys of the last three days, and tells the owner', async () => {
+test('a password reset removes the passkeys of the last three days and notifies the owner', async () => {
   const { uid, email, authenticator: own, ...person } = await personWithPasskey(server)
   await olderPasskey(uid, '73 hours')
   const stranger = new SoftwareAuthenticator()

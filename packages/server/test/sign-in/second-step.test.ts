@@ -232,7 +232,7 @@ describe('second step', () => {
     expect((await server.call(getFactors, {}, account.options)).data.recoveryCodes).toBe(9)
   })
 
-  test('ends a flow after five wrong codes, and tells the owner', async () => {
+  test('ends a flow after five wrong codes and notifies the owner', async () => {
     const account = await seedProtected()
     const { flow } = stepOf(await loginAnswer(account.who))
     const codes = await Promise.all(

@@ -11,6 +11,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { Item, ItemList } from '../../ui/item-list/item-list.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './apps-card.module.css'
@@ -47,37 +48,39 @@ export function AppsCard() {
         )}
         {data && items.length === 0 && <p className={styles.none}>{m.apps_none()}</p>}
         {items.length > 0 && (
-          <ul className={styles.list}>
+          <ItemList>
             {items.map(app => (
-              <li key={app.client.clientId} className={styles.item}>
-                <span className={styles.mark} aria-hidden="true">
-                  {[...app.client.name][0]?.toLocaleUpperCase()}
-                </span>
-                <div className={styles.words}>
-                  <h3>{app.client.name}</h3>
-                  <p>
+              <Item
+                key={app.client.clientId}
+                mark={[...app.client.name][0]?.toLocaleUpperCase()}
+                title={app.client.name}
+                facts={
+                  <>
                     {app.client.party === 'third' && <span>{m.apps_third()}</span>}
                     <time dateTime={isoDateTime(app.since)}>
                       {m.apps_since({ date: formatDate(app.since) })}
                     </time>
                     {app.offline && <span>{m.apps_offline()}</span>}
-                  </p>
-                  <details>
-                    <summary>{m.apps_receives()}</summary>
-                    <ScopeList scopes={app.scopes} />
-                  </details>
-                </div>
-                <Button
-                  variant="quiet"
-                  size="small"
-                  aria-label={m.apps_withdraw_what({ name: app.client.name })}
-                  onClick={() => setWithdrawn(app)}
-                >
-                  {m.apps_withdraw()}
-                </Button>
-              </li>
+                  </>
+                }
+                actions={
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={m.apps_withdraw_what({ name: app.client.name })}
+                    onClick={() => setWithdrawn(app)}
+                  >
+                    {m.apps_withdraw()}
+                  </Button>
+                }
+              >
+                <details>
+                  <summary>{m.apps_receives()}</summary>
+                  <ScopeList scopes={app.scopes} />
+                </details>
+              </Item>
             ))}
-          </ul>
+          </ItemList>
         )}
       </div>
       {withdrawn && <WithdrawDialog app={withdrawn} onClose={() => setWithdrawn(undefined)} />}

@@ -1,10 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
 import { getPageContext } from '../../lib/page-context.ts'
-import { useForm } from '../../lib/use-form.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { AllowOrDeny } from './allow-or-deny.tsx'
 import type { Authorization } from './authorization-query.ts'
 import styles from './consent.module.css'
 import { ScopeList } from './scope-list.tsx'
@@ -21,8 +19,6 @@ interface Props {
 export function ConsentCard({ authorization, account, onAllow, onDeny }: Props) {
   const { client, scopes, consented } = authorization
   const { name, homepageUrl, privacyUrl } = client
-  const allow = useForm<never>({ rules: {}, send: onAllow })
-  const deny = useForm<never>({ rules: {}, send: onDeny })
   return (
     <Card>
       <div className={styles.body}>
@@ -34,19 +30,7 @@ export function ConsentCard({ authorization, account, onAllow, onDeny }: Props) 
         <p className={styles.soft}>
           {m.authorize_keeps()} {m.authorize_withdraw()}
         </p>
-        <ErrorNotice error={allow.submitError ?? deny.submitError} />
-        <div className={styles.actions}>
-          <form {...allow.props}>
-            <Button type="submit" wide pending={allow.pending} disabled={deny.pending}>
-              {m.authorize_allow()}
-            </Button>
-          </form>
-          <form {...deny.props}>
-            <Button type="submit" variant="secondary" wide pending={deny.pending} disabled={allow.pending}>
-              {m.authorize_cancel()}
-            </Button>
-          </form>
-        </div>
+        <AllowOrDeny onAllow={onAllow} onDeny={onDeny} denyText={m.authorize_cancel()} />
         <p className={styles.soft}>
           {m.authorize_third({ name, maker: getPageContext().data.brand.legalName })}
           {[

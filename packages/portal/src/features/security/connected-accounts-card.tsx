@@ -5,6 +5,7 @@ import { formatDate, isoDateTime } from '../../lib/format-time.ts'
 import { hasDecreased, useFocusFallback } from '../../lib/use-focus-fallback.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { Item, ItemList } from '../../ui/item-list/item-list.tsx'
 import { ProviderMark } from '../../ui/provider-mark/provider-mark.tsx'
 import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import styles from './connected-accounts-card.module.css'
@@ -36,32 +37,33 @@ export function ConnectedAccountsCard({ social, deps, children }: Props) {
           </div>
         )}
         {social.length > 0 && (
-          <ul className={styles.list}>
+          <ItemList>
             {social.map(({ channel, name, boundAt }) => (
-              <li key={channel} className={styles.item}>
-                <span className={styles.mark}>
-                  <ProviderMark channel={channel} />
-                </span>
-                <div className={styles.words}>
-                  <h3>{providerName(channel)}</h3>
-                  <p>
+              <Item
+                key={channel}
+                mark={<ProviderMark channel={channel} />}
+                title={providerName(channel)}
+                facts={
+                  <>
                     {name && <span>{name}</span>}
                     <time dateTime={isoDateTime(boundAt)}>
                       {m.security_social_since({ date: formatDate(boundAt) })}
                     </time>
-                  </p>
-                </div>
-                <Button
-                  variant="quiet"
-                  size="small"
-                  aria-label={m.security_social_disconnect_what({ name: providerName(channel) })}
-                  onClick={() => setLeaving(channel)}
-                >
-                  {m.security_social_disconnect()}
-                </Button>
-              </li>
+                  </>
+                }
+                actions={
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={m.security_social_disconnect_what({ name: providerName(channel) })}
+                    onClick={() => setLeaving(channel)}
+                  >
+                    {m.security_social_disconnect()}
+                  </Button>
+                }
+              />
             ))}
-          </ul>
+          </ItemList>
         )}
       </div>
       {children}

@@ -12,6 +12,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { Item, ItemList } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
@@ -133,55 +134,58 @@ function PasskeyList({ passkeys, onOpen }: ListProps) {
   return (
     <div ref={list} tabIndex={-1}>
       {passkeys.length === 0 && <p className={styles.hint}>{m.passkey_none()}</p>}
-      <ul className={styles.list}>
-        {passkeys.map(passkey => (
-          <li key={passkey.id} className={styles.item}>
-            <span className={styles.mark}>
-              <KeyIcon />
-            </span>
-            <div className={styles.words}>
-              <h3>{labelOf(passkey)}</h3>
-              <p>
-                {passkey.name && passkey.provider && <span>{passkey.provider}</span>}
-                <time dateTime={isoDateTime(passkey.createdAt)}>
-                  {m.passkey_created({ date: formatDate(passkey.createdAt) })}
-                </time>
-                <span>
-                  {passkey.lastUsedAt === null ? (
-                    m.passkey_never_used()
-                  ) : (
-                    <>
-                      {m.passkey_last_used()} <RelativeTime at={passkey.lastUsedAt} />
-                    </>
-                  )}
-                  {passkey.lastUsedAt !== null &&
-                    [passkey.application, passkey.location].filter(Boolean).map(text => ` · ${text}`)}
-                </span>
-                {!passkey.synced && <span>{m.passkey_this_device()}</span>}
-              </p>
+      {passkeys.length > 0 && (
+        <ItemList>
+          {passkeys.map(passkey => (
+            <Item
+              key={passkey.id}
+              mark={<KeyIcon />}
+              title={labelOf(passkey)}
+              facts={<PasskeyFacts passkey={passkey} />}
+              actions={
+                <>
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={m.passkey_rename_what({ name: labelOf(passkey) })}
+                    onClick={() => onOpen('rename', passkey)}
+                  >
+                    {m.passkey_rename()}
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={m.passkey_remove_what({ name: labelOf(passkey) })}
+                    onClick={() => onOpen('remove', passkey)}
+                  >
+                    {m.passkey_remove()}
+                  </Button>
+                </>
+              }
+            >
               {passkey.suspended && <Notice tone="warning">{m.passkey_suspended()}</Notice>}
-            </div>
-            <div className={styles.actions}>
-              <Button
-                variant="quiet"
-                size="small"
-                aria-label={m.passkey_rename_what({ name: labelOf(passkey) })}
-                onClick={() => onOpen('rename', passkey)}
-              >
-                {m.passkey_rename()}
-              </Button>
-              <Button
-                variant="quiet"
-                size="small"
-                aria-label={m.passkey_remove_what({ name: labelOf(passkey) })}
-                onClick={() => onOpen('remove', passkey)}
-              >
-                {m.passkey_remove()}
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ul>
+            </Item>
+          ))}
+        </ItemList>
+      )}
     </div>
   )
 }
+
+const PasskeyFacts = ({ passkey }: { passkey: Passkey }) => (
+  <>
+    {passkey.name && passkey.provider && <span>{passkey.provider}</span>}
+    <time dateTime={isoDateTime(passkey.createdAt)}>
+      {m.passkey_created({ date: formatDate(passkey.createdAt) })}
+    </time>
+    {passkey.lastUsedAt === null ? (
+      <span>{m.passkey_never_used()}</span>
+    ) : (
+      <span>
+        {m.passkey_last_used()} <RelativeTime at={passkey.lastUsedAt} />
+        {[passkey.application, passkey.location].filter(Boolean).map(text => ` · ${text}`)}
+      </span>
+    )}
+    {!passkey.synced && <span>{m.passkey_this_device()}</span>}
+  </>
+)

@@ -112,7 +112,7 @@ export function createSecondStep(deps: SecondStepDependencies) {
     return issued
   }
 
-  /** The account may set up its first factor in this sign-in. Whoever knows the password must not replace an app that is there. */
+  /** Only an account without a factor may set one up while it signs in: with the password alone, nobody may replace an authenticator app. */
   const canSetUp = ({ second_factor, second_factor_demanded }: Credentials): boolean =>
     second_factor_demanded && !second_factor
 

@@ -16,7 +16,7 @@ export interface LogoutJobPayload {
 /** Tries of about two hours: an app that was away longer has lost its own sessions, or finds the tokens ended. */
 const ATTEMPTS_MAX = 10
 
-/** OpenID Connect Back-Channel Logout 1.0: the apps are told by a job, so that none of them can delay a logout. */
+/** OpenID Connect Back-Channel Logout 1.0: a job sends the logout tokens, so that no app can delay a logout. */
 export async function queueLogouts(tx: Queryable, uid: string, ended: readonly EndedGrant[]): Promise<void> {
   if (ended.length === 0) return
   const rows = await listLogoutClients(tx, { clientIds: [...new Set(ended.map(grant => grant.client_id))] })

@@ -1,6 +1,6 @@
 /**
- * Whoever stole a password or a session may have added a passkey or an authenticator app of their own, which would outlast the new
- * password. "This was not me" and a password reset remove what is new.
+ * A thief of a password or session may have added a passkey or an authenticator app, which stays valid after the password has
+ * changed. "This was not me" and a password reset therefore remove recent additions.
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'

@@ -21,7 +21,7 @@ type Needs = OutputOf<typeof describeAuthorization>['needs']
 const WANTS_FRESH = new Set(['login_prompt', 'max_age', 'acr_values', 'essential_acr', 'essential_acrs'])
 /** Reasons that only another account removes. */
 const WANTS_OTHER = new Set(['id_token_hint', 'claims_id_token_sub_value'])
-/** The database tells ages, the flow's start is of this process. */
+/** The age of a session is database time; the start of a flow is the time of this process. */
 const CLOCK_TOLERANCE_SECONDS = 2
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

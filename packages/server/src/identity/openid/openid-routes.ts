@@ -122,7 +122,7 @@ export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdR
         client_id: one('client_id'),
         post_logout_redirect_uri: one('post_logout_redirect_uri'),
         state: one('state'),
-        // A browser that does not tell is an old one.
+        // Old browsers do not send the header.
         isNavigation: (request.headers['sec-fetch-mode'] ?? 'navigate') === 'navigate',
       },
       await visits.signedIn(request),

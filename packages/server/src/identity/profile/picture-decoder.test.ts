@@ -162,7 +162,7 @@ describe('a picture that costs too much', () => {
     expect(peak).toBeLessThan(350)
   })
 
-  test('is told from an overloaded machine', async () => {
+  test('is not confused with an overloaded machine', async () => {
     const bomb = await drawTextBomb()
     await expect(decoder.draw(bomb)).rejects.toBeInstanceOf(PictureStoppedError)
     // Ended before any process can have drawn it.
@@ -172,7 +172,7 @@ describe('a picture that costs too much', () => {
     hurried.stop()
   })
 
-  test('is told from a server that ends', async () => {
+  test('is not confused with a server that stops', async () => {
     const ending = createPictureDecoder(TIMEOUT_MS)
     const drawn = expect(ending.draw(await drawTextBomb())).rejects.toBeInstanceOf(BusyError)
     ending.stop()

@@ -29,7 +29,7 @@ export function verificationRoutes(
   add: AddRoute,
   { mailbox, human, sendCode, limiter }: VerificationUseCases,
 ) {
-  // The browser that obtains a nonce is identified before it asks for a code: its codes are told from those of strangers.
+  // The browser that obtains a nonce is identified before it asks for a code: its codes are kept apart from those of strangers.
   add(verifyEmail, (input, { caller, identifyBrowser }) => {
     identifyBrowser()
     return mailbox.byEmail(input, caller)

@@ -25,8 +25,8 @@ export async function showUserFactors(
 }
 
 /**
- * Removes the authenticator app and the recovery codes of an owner who lost them, and ends every session: whoever has one may have
- * the lost phone. The audit record keeps the reason, and the owner is mailed. Throws an OperationError.
+ * Removes the authenticator app and the recovery codes of an owner who lost them, and ends every session, because a finder of the
+ * lost phone may hold one. The audit record keeps the reason, and the owner is mailed. Throws an OperationError.
  */
 export async function resetUserFactor(
   target: OperationTarget,

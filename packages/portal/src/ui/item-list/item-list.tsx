@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import styles from './item-list.module.css'
+
+/** A list of what belongs to an account, such as passkeys or apps, with `Item` for each. */
+export const ItemList = ({ children }: { children: ReactNode }) => <ul className={styles.list}>{children}</ul>
+
+interface ItemProps {
+  /** an icon or a letter; screen readers skip it */
+  mark: ReactNode
+  title: ReactNode
+  /** short facts in one line: a `span` or `time` each */
+  facts: ReactNode
+  /** small, quiet buttons */
+  actions: ReactNode
+  /** below the facts */
+  children?: ReactNode
+}
+
+export const Item = ({ mark, title, facts, actions, children }: ItemProps) => (
+  <li className={styles.item}>
+    <span className={styles.mark} aria-hidden="true">
+      {mark}
+    </span>
+    <div className={styles.words}>
+      <h3>{title}</h3>
+      <p className={styles.facts}>{facts}</p>
+      {children}
+    </div>
+    <div className={styles.actions}>{actions}</div>
+  </li>
+)
