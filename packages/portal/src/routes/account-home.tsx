@@ -32,7 +32,6 @@ import { providerName } from '../ui/provider-mark/provider-name.ts'
 import { RelativeTime } from '../ui/relative-time/relative-time.tsx'
 import { UnlockedMachineRow } from './unlocked-machine-row.tsx'
 
-const ACTIVITY_MAX = 4
 const ClockIcon = /* @__PURE__ */ icon(
   path('M10 5.5V10l3 2M10 17.25a7.25 7.25 0 1 0 0-14.5 7.25 7.25 0 0 0 0 14.5Z'),
 )
@@ -101,13 +100,16 @@ export function AccountHome({ info }: { info: FullInfo }) {
     isPending: log.isPending || unlocked.isPending,
     refetch: () => Promise.all([log.refetch(), unlocked.refetch()]),
   }
-  const activity = log.data && {
-    signIns: log.data.signIns,
-    redemptions: redemptions.data ?? [],
-    certificates: (training.data ?? []).flatMap(({ certificate, title }) =>
-      certificate ? [{ issued: certificate.issued, course: title[language] }] : [],
-    ),
-  }
+  /** Waits for all three, so that no row comes later. */
+  const isActivityPending = log.isPending || redemptions.isPending || training.isPending
+  const activity = log.data &&
+    !isActivityPending && {
+      signIns: log.data.signIns,
+      redemptions: redemptions.data ?? [],
+      certificates: (training.data ?? []).flatMap(({ certificate, title }) =>
+        certificate ? [{ issued: certificate.issued, course: title[language] }] : [],
+      ),
+    }
   return (
     <section className={styles.home} aria-label={m.home_name()}>
       {info.passkeys === 0 && (
@@ -268,12 +270,12 @@ export function AccountHome({ info }: { info: FullInfo }) {
           title={m.home_activity()}
           Icon={ClockIcon}
           link={{ href: security, name: m.home_activity_open() }}
-          query={{ ...log, data: activity }}
+          query={{ ...log, data: activity || undefined, isPending: isActivityPending }}
           loadingText={m.security_history_loading()}
         >
           {sources => (
             <ul className={styles.rows}>
-              {recentActivity(sources, ACTIVITY_MAX).map(({ key, kind, at, what, where }) => (
+              {recentActivity(sources, HOME_ROWS_MAX).map(({ key, kind, at, what, where }) => (
                 <HomeRow
                   key={key}
                   mark={ACTIVITY[kind].mark}

@@ -6,7 +6,7 @@ import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { AllowOrDeny } from '../features/authorization/allow-or-deny.tsx'
 import styles from '../features/authorization/consent.module.css'
-import { Person } from '../features/authorization/person.tsx'
+import { Person, personOf } from '../features/authorization/person.tsx'
 import { ScopeList } from '../features/authorization/scope-list.tsx'
 import { Heading } from '../features/login/heading.tsx'
 import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
@@ -111,11 +111,7 @@ function DeviceStep({ device: { client, scopes, place, code }, info, onAnswered 
       <Heading title={m.activate_confirm_title({ name })}>{m.activate_confirm_lead()}</Heading>
       <Card>
         <div className={styles.body}>
-          <Person
-            name={info.userName || info.nickname || info.email}
-            detail={info.enterpriseUser?.uid ?? info.email}
-            picture={info.headpic}
-          />
+          <Person {...personOf(info)} />
           <div>
             <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
             <ScopeList scopes={scopes} />

@@ -19,7 +19,7 @@ import {
 import { ConsentCard } from '../features/authorization/consent-card.tsx'
 import { FailureCard } from '../features/authorization/failure-card.tsx'
 import { LogoutCard } from '../features/authorization/logout-card.tsx'
-import { Person } from '../features/authorization/person.tsx'
+import { Person, personOf } from '../features/authorization/person.tsx'
 import { Heading } from '../features/login/heading.tsx'
 import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
 import { FlowPending } from '../features/social/flow-pending.tsx'
@@ -82,15 +82,22 @@ function AuthorizationSteps({ flow }: { flow: string }) {
     enabled: data !== undefined && data.needs !== 'login',
     gcTime: 0,
   })
+  const [failure, setFailure] = useState<Error | null>(null)
   useEffect(() => {
+    if (failure) return
+    // The request may wait for another step by now. If it still waits for this one, the person may try again.
+    const fail = (reason: Error) => {
+      setFailure(reason)
+      void refetch()
+    }
     if (data?.needs === 'login') void goToLogin()
-    if (data?.needs === 'nothing') continueAuthorization(flow, 'allow').catch(() => refetch())
-  }, [data, flow, refetch])
+    if (data?.needs === 'nothing') continueAuthorization(flow, 'allow').catch(fail)
+  }, [data, failure, flow, refetch])
   const info = useAccount()
   useEffect(() => {
     // The failed call of an ended session leads to the login page.
-    if (data && data.needs !== 'login' && !info) reloadAccount().catch(() => refetch())
-  }, [data, info, refetch])
+    if (data && data.needs !== 'login' && !info && !failure) reloadAccount().catch(setFailure)
+  }, [data, failure, info])
 
   if (errorNameOf(error) === 'expired') return <Failure failure={EXPIRED} />
   const isReady = data && info && accounts.data && data.needs !== 'login' && data.needs !== 'nothing'
@@ -98,8 +105,9 @@ function AuthorizationSteps({ flow }: { flow: string }) {
     return (
       <StepFrame key="pending">
         <FlowPending
-          error={describeQueryError(error ?? accounts.error)}
+          error={describeQueryError(error ?? accounts.error ?? failure)}
           retry={() => {
+            setFailure(null)
             void refetch()
             void accounts.refetch()
           }}
@@ -132,12 +140,6 @@ interface StepProps {
   /** Asks again what the request waits for. */
   reload(): Promise<void>
 }
-
-const personOf = ({ userName, nickname, email, enterpriseUser, headpic }: FullInfo) => ({
-  name: userName || nickname || email,
-  detail: enterpriseUser?.uid ?? email,
-  picture: headpic,
-})
 
 function ConsentStep({ flow, authorization, info, reload }: StepProps) {
   const { name } = authorization.client

@@ -9,10 +9,15 @@ import { createInterface } from 'node:readline'
 const DOCUMENT = new URL('../../../../docs/openid.md', import.meta.url)
 const exitWithParent = new URL('../../../../scripts/bootstrap/exit-with-parent.mjs', import.meta.url).href
 
+const programs = () => [
+  ...readFileSync(DOCUMENT, 'utf8').matchAll(/```\w+\n(?:\/\/|#) (\S+)\n([\s\S]*?)```/g),
+]
+
+export const programNames = () => programs().map(([, name = '']) => name)
+
 /** The text of the program whose first line is a comment with this name. */
 export function readProgram(name: string): string {
-  const blocks = readFileSync(DOCUMENT, 'utf8').matchAll(/```\w+\n(?:\/\/|#) (\S+)\n([\s\S]*?)```/g)
-  const found = [...blocks].find(([, title]) => title === name)?.[2]
+  const found = programs().find(([, title]) => title === name)?.[2]
   if (found === undefined) throw new Error(`docs/openid.md has no program ${name}`)
   return found
 }

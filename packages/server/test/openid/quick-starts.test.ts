@@ -2,14 +2,13 @@
  * The quick starts of docs/openid.md work with client libraries that others wrote. `npm run interop` runs all of them; without it,
  * those whose packages are in the repository.
  */
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { createVisitor } from './http-visitor.ts'
 import { issuerOf, registerClient } from './openid-fixture.ts'
-import { findFreePort, readProgram, runProgram } from './quick-start.ts'
+import { findFreePort, programNames, runProgram } from './quick-start.ts'
 
 const ROOT_PACKAGES = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 /** Installed by `npm run interop`. */
@@ -69,8 +68,12 @@ test.runIf(INTEROP_PACKAGES && process.env.KERF_INTEROP_PYTHON)('Python: authlib
   runWebApp('authlib_app.py', ROOT_PACKAGES),
 )
 
-test('every program of the document is run', () => {
-  expect(existsSync(ROOT_PACKAGES)).toBe(true)
-  for (const name of ['openid-client.mjs', 'loopback.mjs', 'express.mjs', 'fastify.mjs', 'authlib_app.py'])
-    expect(readProgram(name).length).toBeGreaterThan(100)
+test('the document has no program without a test', () => {
+  expect(programNames().toSorted()).toEqual([
+    'authlib_app.py',
+    'express.mjs',
+    'fastify.mjs',
+    'loopback.mjs',
+    'openid-client.mjs',
+  ])
 })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { FullInfo } from '../../lib/account.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import styles from './consent.module.css'
 
@@ -8,6 +9,13 @@ interface Props {
   picture: string
   children?: ReactNode
 }
+
+/** The account as `Person` shows it. */
+export const personOf = ({ userName, nickname, email, enterpriseUser, headpic }: FullInfo) => ({
+  name: userName || nickname || email,
+  detail: enterpriseUser?.uid ?? email,
+  picture: headpic,
+})
 
 /** The account that an app will know. */
 export const Person = ({ name, detail, picture, children }: Props) => (
