@@ -31,7 +31,7 @@ export function startSessionListeners(router: Router): void {
   onSessionChangedElsewhere(runGuards)
   offerOtherAccounts(router)
   setHumanCheck(async signal => {
-    const { askHumanCheck } = await import('../features/verification/ask-human-check.tsx')
+    const { askHumanCheck } = await import('../features/verification/ask-human-check.ts')
     return askHumanCheck(signal)
   })
   setSecondStep(async (step, signal) => {
