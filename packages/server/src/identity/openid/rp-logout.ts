@@ -3,7 +3,7 @@
  * Else the person is asked first: any page could send the browser here.
  */
 import type { Client, Provider } from 'oidc-provider/lib/provider.js'
-import type { Database } from '../../platform/db/database.ts'
+import { type Database, isOutage } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
@@ -56,14 +56,16 @@ export function createRpLogout({ db, key, provider }: RpLogoutDependencies) {
     const clientId = audience ?? request.client_id
     if (clientId === undefined) return { client: undefined, payload: undefined }
     if (request.client_id !== undefined && request.client_id !== clientId) return undefined
-    const client: Client | undefined = await opened.Client.find(clientId).catch(() => undefined)
+    const client: Client | undefined = await opened.Client.find(clientId)
     if (!client) return undefined
     if (hint === undefined) return { client, payload: undefined }
     try {
       // An expired token still names its session.
       const { payload } = await opened.IdToken.validate(hint, client)
       return { client, payload }
-    } catch {
+    } catch (error) {
+      if (isOutage(error)) throw error
+      // Not a token of this server, or one for another app: malformed, wrong signature, issuer, audience or time.
       return undefined
     }
   }
