@@ -61,9 +61,10 @@ export async function verifyRegistration(
 ): Promise<VerifiedRegistration> {
   const { crossOrigin } = readClientData(response.response.clientDataJSON)
   if (crossOrigin) throw new ApiError('passkey_rejected')
+  const { verifyRegistrationResponse } = await loadLibrary()
+  const helpers = await loadHelpers()
   try {
-    const { verifyRegistrationResponse } = await loadLibrary()
-    const attestationObject = await withoutAttestation(response.response.attestationObject)
+    const attestationObject = withoutAttestation(helpers, response.response.attestationObject)
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
         id: response.id,
@@ -91,13 +92,16 @@ export async function verifyRegistration(
       backedUp: credentialBackedUp,
     }
   } catch {
+    // The library throws an Error for every invalid response.
     throw new ApiError('passkey_rejected')
   }
 }
 
 /** The attestation object with format `none` (WebAuthn section 8.7), base64url. */
-async function withoutAttestation(attestationObject: string): Promise<string> {
-  const { decodeAttestationObject, isoCBOR, isoUint8Array } = await loadHelpers()
+function withoutAttestation(
+  { decodeAttestationObject, isoCBOR, isoUint8Array }: Awaited<ReturnType<typeof loadHelpers>>,
+  attestationObject: string,
+): string {
   const authData = decodeAttestationObject(new Uint8Array(bytesOf(attestationObject))).get('authData')
   const none = new Map<string, unknown>([
     ['fmt', 'none'],
@@ -125,8 +129,8 @@ export async function verifyAssertion(
   challenge: string,
   { id, origins, topOrigins }: RelyingParty,
 ): Promise<VerifiedAssertion> {
+  const { verifyAuthenticationResponse } = await loadLibrary()
   try {
-    const { verifyAuthenticationResponse } = await loadLibrary()
     const { clientDataJSON, authenticatorData, signature } = response.response
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
@@ -155,6 +159,7 @@ export async function verifyAssertion(
       throw new Error('backup eligibility has changed')
     return { signCount: newCounter, backedUp: credentialBackedUp }
   } catch {
+    // The library throws an Error for every invalid response.
     throw new ApiError('passkey_rejected')
   }
 }
