@@ -18,7 +18,7 @@ const FACTOR_CODE_MAX = 64
 export const loginStepMethod = v.picklist([...SECOND_STEP_METHODS, 'setup'], 'invalid')
 export type LoginStepMethod = v.InferOutput<typeof loginStepMethod>
 
-/** A code of the app or a recovery code. Spaces and separators do not matter. */
+/** A code of the app or a recovery code. Spaces do not matter, nor do the hyphens and capitals of a recovery code. */
 export const factorCode = v.pipe(
   v.string('required'),
   v.trim(),

@@ -35,6 +35,13 @@ test('accepts the step before and after, and no other', () => {
   expect(found).toEqual([undefined, now - 1, now, now + 1, undefined])
 })
 
+test.each(['287082', '287 082', '28 70 82', '287\u00a0082'])(
+  'accepts spaces, as apps show a code: %s',
+  code => {
+    expect(findTotpStep(SECRET, code, 59_000)).toBe(1)
+  },
+)
+
 test.each(['', '12345', '1234567', 'abcdef', '12345６'])('refuses what is no code: %s', code => {
   expect(findTotpStep(SECRET, code, 59_000)).toBeUndefined()
 })

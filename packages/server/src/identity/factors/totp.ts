@@ -35,11 +35,15 @@ export function totpCode(secret: Buffer, step: number): string {
   return String(truncated % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The time step whose code this is, within the accepted drift; undefined: the code is wrong. */
+/**
+ * The time step whose code this is, within the accepted drift; undefined: the code is wrong. Spaces do not matter: apps show
+ * two groups of three digits.
+ */
 export function findTotpStep(secret: Buffer, code: string, atMs: number): number | undefined {
-  if (!/^\d{6}$/.test(code)) return undefined
+  const digits = code.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(digits)) return undefined
   const now = timeStep(atMs)
-  const given = Buffer.from(code)
+  const given = Buffer.from(digits)
   let found: number | undefined
   // All steps are compared, so that the time of the answer does not tell which one was near.
   for (let step = now - DRIFT_STEPS; step <= now + DRIFT_STEPS; step++)
