@@ -82,14 +82,13 @@ function createRecoveryMethod({ keys, clock }: FactorDependencies): FactorMethod
   }
 }
 
-/** In the order in which they are offered. A further kind, such as a passkey, is an entry here. */
-export const createFactorMethods = (deps: FactorDependencies) =>
-  ({
-    totp: createTotpMethod(deps),
-    recovery: createRecoveryMethod(deps),
-  }) satisfies Partial<Record<SecondStepMethod, FactorMethod>>
+export type FactorMethods = Readonly<Record<SecondStepMethod, FactorMethod>>
 
-export type FactorMethods = Readonly<Partial<Record<SecondStepMethod, FactorMethod>>>
+/** In the order in which they are offered. A further kind, such as a passkey, is an entry here. */
+export const createFactorMethods = (deps: FactorDependencies): FactorMethods => ({
+  totp: createTotpMethod(deps),
+  recovery: createRecoveryMethod(deps),
+})
 
 /** The methods that the account can use now. */
 export async function listMethods(

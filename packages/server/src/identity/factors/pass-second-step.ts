@@ -92,11 +92,11 @@ export function createSecondStep(deps: SecondStepDependencies) {
     const { signIn, link } = stored
     if (link) await connectIdentity(tx, account, link, caller)
     // The first code of an app that was set up is one of the app.
-    const amr = methods[input.method === 'setup' ? 'totp' : input.method]?.amr
-    const authentication = amr && withSecondFactor(authenticationOf(signIn.method), amr)
+    const { amr } = methods[input.method === 'setup' ? 'totp' : input.method]
+    const authentication = withSecondFactor(authenticationOf(signIn.method), amr)
     const passwordHash = stored.passwordDigest === null ? null : currentHash
     const issued = await issueSession(
-      { uid, email, lang, ...signIn, passwordHash, ...(authentication && { authentication }) },
+      { uid, email, lang, ...signIn, passwordHash, authentication },
       caller,
       tx,
     )
@@ -132,7 +132,7 @@ export function createSecondStep(deps: SecondStepDependencies) {
     account: Credentials,
     caller: Caller,
   ): Promise<{ readonly recoveryCodes?: readonly string[] } | undefined> => {
-    if (method !== 'setup') return (await methods[method]?.accept(tx, account.uid, code)) ? {} : undefined
+    if (method !== 'setup') return (await methods[method].accept(tx, account.uid, code)) ? {} : undefined
     if (!canSetUp(account)) throw new ApiError('expired')
     const recoveryCodes = await setup.confirmSetup(tx, account, code, caller)
     return recoveryCodes && { recoveryCodes }

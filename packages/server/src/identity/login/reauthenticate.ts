@@ -101,12 +101,12 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
     caller: Caller,
   ): Promise<void> => {
     const { uid } = session
-    const accepted = methods[method]
+    const factor = methods[method]
     await using attempt = await tries.start(uid, caller, { session: session.handle, ticket })
     const isRight = await db.transaction(async tx => {
-      const right = (await accepted?.accept(tx, uid, code)) ?? false
-      if (right && accepted)
-        await markReauthenticated(tx, { ...session, ...withSecondFactor(byPresentSession, accepted.amr) })
+      const right = await factor.accept(tx, uid, code)
+      if (right)
+        await markReauthenticated(tx, { ...session, ...withSecondFactor(byPresentSession, factor.amr) })
       await writeAudit(tx, {
         event: 'login.proof',
         outcome: right ? 'ok' : 'refused',
