@@ -6,13 +6,9 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { earnCertificate } from '../certificate/earn-certificate.ts'
+import { lockAccount } from '../lock-account-store.ts'
 import type { Courses } from './course.ts'
-import {
-  findLessonsFinishedBy,
-  insertFinishedLesson,
-  listFinishedLessons,
-  lockAccount,
-} from './finished-lesson-store.ts'
+import { findLessonsFinishedBy, insertFinishedLesson, listFinishedLessons } from './finished-lesson-store.ts'
 import {
   deleteCoveredSession,
   type FinishedSession,

@@ -1,12 +1,6 @@
 /** Table `lesson_done`: the lessons that an account has finished. */
 import { statement } from '../../platform/db/database.ts'
 
-/** Locks the account against erasure until the transaction ends. No row: it was erased. */
-export const lockAccount = statement<{ uid: string }, { uid: string }>(
-  'training.lock_account',
-  'select uid from account where uid = $uid for key share',
-)
-
 export interface NewFinishedLesson {
   readonly uid: string
   readonly course: string

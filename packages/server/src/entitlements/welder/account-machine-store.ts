@@ -2,12 +2,6 @@
 import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { statement } from '../../platform/db/database.ts'
 
-/** Locks the account against erasure until the transaction ends. No row: it was erased. */
-export const lockAccount = statement<{ uid: string }, { uid: string }>(
-  'account_machine.lock_account',
-  'select uid from account where uid = $uid for key share',
-)
-
 export interface NewAccountMachine {
   readonly uid: string
   readonly machineHash: Buffer

@@ -6,12 +6,8 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import type { LightSource, listUnlockedMachines } from '@kerf/contract/endpoints/welder'
 import type { Database } from '../../platform/db/database.ts'
 import { keyedHash, randomHandle } from '../../platform/keys/secrets.ts'
-import {
-  deleteAccountMachine,
-  listAccountMachines,
-  lockAccount,
-  upsertAccountMachine,
-} from './account-machine-store.ts'
+import { lockAccount } from '../lock-account-store.ts'
+import { deleteAccountMachine, listAccountMachines, upsertAccountMachine } from './account-machine-store.ts'
 
 const SERIAL_NUMBER_END = 6
 const LISTED_MAX = 20
