@@ -8,15 +8,10 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
-import {
-  type Attempt,
-  isOverLimit,
-  type RateLimit,
-  type RateLimiter,
-} from '../../platform/limits/rate-limiter.ts'
+import type { Attempt, RateLimit, RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { accountSubject } from '../account/guessing-limits.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
-import { extraTryLimits } from '../verification/extra-tries.ts'
+import { extraTryLimits, startTryOrExtra } from '../verification/extra-tries.ts'
 import type { HumanCheck } from '../verification/human-check.ts'
 
 const WRONG_PER_ACCOUNT = { limit: 20, seconds: DAY_SECONDS }
@@ -66,17 +61,9 @@ export function createFactorTries({ db, limiter, human }: FactorTryDependencies)
     caller: Caller,
     { session, ticket }: FactorTryContext,
   ): Promise<Attempt> => {
-    try {
-      return await limiter.startAttempt({ limits: await limitsOf(uid, caller, session) })
-    } catch (error) {
-      if (!isOverLimit(error)) throw error
-    }
+    const limits = await limitsOf(uid, caller, session)
     const extra = extraTryLimits('factor', accountSubject(uid), caller)
-    // First: nobody is asked for a human check that opens nothing.
-    await limiter.consume(...extra.map(limit => ({ ...limit, cost: 0 })))
-    await human.require(ticket)
-    await limiter.consume(...extra)
-    return limiter.startAttempt({ limits: [] })
+    return startTryOrExtra({ limits }, { limiter, human, extra, ticket })
   }
 
   return {

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash, sha256 } from '../../platform/keys/secrets.ts'
-import { type Attempt, isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { Attempt, RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { NO_UID } from '../account/credential-store.ts'
 import {
   accountSubject,
@@ -17,7 +17,7 @@ import {
   unknownSubject,
 } from '../account/guessing-limits.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
-import { extraTryLimits } from './extra-tries.ts'
+import { extraTryLimits, startTryOrExtra } from './extra-tries.ts'
 import type { HumanCheck } from './human-check.ts'
 import { findAcceptableCode, tryStoredCode } from './verification-store.ts'
 
@@ -83,23 +83,11 @@ export function createVerificationCodes({ db, keys, limiter, human }: CodeDepend
     const browser = isKnown ? browserHash : undefined
     const clearedKeys = keysClearedByCode(subject, browser)
     const { wrongCodes } = guessingLimits(subject, browser)
-    try {
-      return await limiter.startAttempt({
-        limits: browser
-          ? [wrongCodes, knownBrowsersLimit('codes', subject, wrongCodes.key, counts)]
-          : [wrongCodes],
-        clearedKeys,
-        counts,
-      })
-    } catch (error) {
-      if (!isOverLimit(error)) throw error
-    }
+    const limits = browser
+      ? [wrongCodes, knownBrowsersLimit('codes', subject, wrongCodes.key, counts)]
+      : [wrongCodes]
     const extra = extraTryLimits('code', subject, caller)
-    // First: nobody is asked for a human check that opens nothing.
-    await limiter.consume(...extra.map(limit => ({ ...limit, cost: 0 })))
-    await human.require(ticket)
-    await limiter.consume(...extra)
-    return limiter.startAttempt({ limits: [], clearedKeys, counts })
+    return startTryOrExtra({ limits, clearedKeys, counts }, { limiter, human, extra, ticket })
   }
 
   return {
