@@ -92,7 +92,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
 
   const findAccount = async (ctx: Context, uid: string) => {
     const loaded = stateOf(ctx).access?.subject
-    const subject = loaded?.uid === uid ? loaded : await findSubject(db, uid)
+    const subject = loaded?.uid === uid ? loaded : (await findSubject(db, { uid }))[0]
     return (
       subject && {
         accountId: uid,

@@ -6,7 +6,6 @@ import type { GrantRow } from '../grant/grant-store.ts'
 /** What claims are made of. */
 export interface SubjectRow {
   readonly uid: string
-  readonly kind: 'personal' | 'enterprise'
   readonly nickname: string
   readonly user_name: string
   readonly email: string
@@ -22,28 +21,21 @@ export interface SubjectRow {
   readonly updated_at: number
 }
 
-const SUBJECT_COLUMNS = `a.uid, a.kind as account_kind, a.nickname, a.user_name, a.email, a.headpic, a.gender,
+const SUBJECT_COLUMNS = `a.uid, a.nickname, a.user_name, a.email, a.headpic, a.gender,
           to_char(a.birthday, 'YYYY-MM-DD') as birthday, a.country, a.region, a.lang, a.enterprise_id,
           floor(extract(epoch from a.updated_at))::float8 as updated_at`
 
-type StoredSubject = Omit<SubjectRow, 'kind'> & { readonly account_kind: SubjectRow['kind'] }
-
-const findSubjectRow = statement<StoredSubject, { uid: string }>(
+export const findSubject = statement<SubjectRow, { uid: string }>(
   'openid.subject',
   `select ${SUBJECT_COLUMNS} from account a where a.uid = $uid and a.status <> 'banned'`,
 )
-
-export async function findSubject(on: Queryable, uid: string): Promise<SubjectRow | undefined> {
-  const [row] = await findSubjectRow(on, { uid })
-  return row && { ...row, kind: row.account_kind }
-}
 
 export interface TokenKey {
   readonly uid: string
   readonly hash: Buffer
 }
 
-interface StoredAccess extends StoredSubject, GrantRow {
+interface StoredAccess extends SubjectRow, GrantRow {
   readonly is_session_live: boolean
 }
 
@@ -56,7 +48,7 @@ export interface AccessRow {
 
 const toAccess = (row: StoredAccess): AccessRow => ({
   grant: row,
-  subject: { ...row, kind: row.account_kind },
+  subject: row,
   isSessionLive: row.is_session_live,
 })
 
