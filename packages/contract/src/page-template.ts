@@ -39,6 +39,9 @@ export interface BuiltPages {
   readonly watchdog?: string
 }
 
+/** `id` of the prerendered skeleton beside the root element of an account page. */
+export const SKELETON_ID = 'skeleton'
+
 /** Name of the same page for browsers that lack what the page for current browsers needs. */
 export const oldBrowserPage = (name: string): string => `old/${name}`
 

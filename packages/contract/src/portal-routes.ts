@@ -1,12 +1,12 @@
 /** Paths of the portal below `/{lang}/`, shared by the server's redirects and the router. */
 import type { Language } from './language.ts'
 
-/** Pages prerendered at build time. Other pages start as a shell. */
+/** Pages prerendered at build time. */
 export const VISITOR_PAGES = ['login', 'login-business', 'register', 'findpwd'] as const
 export type VisitorPage = (typeof VISITOR_PAGES)[number]
 
-export const PORTAL_PAGES = [
-  ...VISITOR_PAGES,
+/** Pages of the account center. Their skeletons are prerendered. All other pages start as an empty shell. */
+export const ACCOUNT_PAGES = [
   'profile',
   'profile/settings',
   'profile/security',
@@ -14,10 +14,16 @@ export const PORTAL_PAGES = [
   'profile/training',
   'profile-business',
   'profile-business/settings',
+  'message',
+] as const
+export type AccountPage = (typeof ACCOUNT_PAGES)[number]
+
+export const PORTAL_PAGES = [
+  ...VISITOR_PAGES,
+  ...ACCOUNT_PAGES,
   'sn-password',
   'not-me',
   'authcb',
-  'message',
   'terms',
   'privacy',
   'certificate',
@@ -38,6 +44,9 @@ export const isPortalPage = (path: string): path is PortalPage =>
 
 export const isVisitorPage = (path: string): path is VisitorPage =>
   (VISITOR_PAGES as readonly string[]).includes(path)
+
+export const isAccountPage = (path: string): path is AccountPage =>
+  (ACCOUNT_PAGES as readonly string[]).includes(path)
 
 /** A page whose path ends in an id. */
 export type PageWithId = `certificate/${string}` | `authorize/${string}`

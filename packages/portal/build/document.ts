@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LANGUAGES, type Language } from '@kerf/contract/language'
 import { PAGE_DATA_ID } from '@kerf/contract/page-data'
-import { placeholder } from '@kerf/contract/page-template'
+import { placeholder, SKELETON_ID } from '@kerf/contract/page-template'
 import { unsupported_action, unsupported_text } from '@kerf/locales/messages'
 import { criticalCss } from './critical-css.ts'
 import { forOldBrowsers } from './old-css.ts'
@@ -15,6 +15,8 @@ export interface Document {
   readonly title: string
   /** Prerendered markup. Undefined for a page that the browser renders. */
   readonly body: string | undefined
+  /** Markup that is shown until the browser has rendered the page. */
+  readonly skeleton?: string
   readonly files: PageFiles
   /** scripts that a browser without the newest functions needs first; undefined: a page for current browsers */
   readonly oldBrowserScripts?: readonly string[] | undefined
@@ -41,12 +43,12 @@ const unsupportedNotice = (): string =>
   ].join('')
 
 /** Creates a page template with placeholders, and the hash of its inline style for the Content-Security-Policy. */
-export async function makeDocument({ language, title, body, files, oldBrowserScripts }: Document) {
+export async function makeDocument({ language, title, body, skeleton, files, oldBrowserScripts }: Document) {
   const root = body === undefined ? '<div id="root"></div>' : `<div id="root" data-page>${body}</div>`
   const critical = criticalCss(await readFile(join(staging, files.sheet), 'utf8'), root)
   const style = oldBrowserScripts ? forOldBrowsers(critical) + UNSUPPORTED_STYLE : critical
   // A prerendered page must paint before the complete sheet has loaded: `print` does not block, and the script enables the
-  // sheet. A shell has no content to paint.
+  // sheet. A skeleton waits for it.
   const media = body === undefined ? '' : ' media="print"'
   const html = [
     `<!doctype html><html lang="${language}"${oldBrowserScripts ? OLD_BROWSER_ATTRIBUTE : ''}${placeholder('rootAttributes')}><head><meta charset="utf-8">`,
@@ -59,6 +61,7 @@ export async function makeDocument({ language, title, body, files, oldBrowserScr
     `<script type="module" src="/${files.entry}"></script>`,
     ...files.scripts.map(file => `<link rel="modulepreload" href="/${file}">`),
     `</head><body>${oldBrowserScripts ? unsupportedNotice() : ''}${root}`,
+    skeleton === undefined ? '' : `<div id="${SKELETON_ID}">${skeleton}</div>`,
     `<script type="application/json" id="${PAGE_DATA_ID}">${placeholder('pageData')}</script>`,
     '</body></html>',
   ].join('')

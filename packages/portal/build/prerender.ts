@@ -1,6 +1,6 @@
 /**
- * Writes the page templates of the server in both languages: each visitor page, a shell for pages of the account center, and
- * one shell for all other pages.
+ * Writes the page templates of the server in both languages: each visitor page, the skeleton of each page of the account
+ * center, and one shell for all other pages.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LANGUAGES } from '@kerf/contract/language'
 import { type BuiltPages, oldBrowserPage, placeholder } from '@kerf/contract/page-template'
-import { VISITOR_PAGES } from '@kerf/contract/portal-routes'
+import { ACCOUNT_PAGES, VISITOR_PAGES } from '@kerf/contract/portal-routes'
 import type { ClassicScripts } from './build-scripts.ts'
 import { type Document, makeDocument } from './document.ts'
 import { forOldBrowsers } from './old-css.ts'
@@ -16,7 +16,7 @@ import { filesOf, readManifest } from './page-files.ts'
 import { rendererFolder, staging } from './paths.ts'
 
 /**
- * The guard of the account center: no page shows anything before it. The shell names its files, so that they do not wait for
+ * The guard of the account center: no page shows anything before it. The skeleton names its files, so that they do not wait for
  * the entry that imports them. The chunks that it shares with the skeleton and the pages are the larger part of these.
  */
 const ACCOUNT_MODULES = ['src/app/resolve-access.ts']
@@ -59,7 +59,10 @@ export async function prerender({ watchdog, notice, fill }: ClassicScripts): Pro
     const files = filesOf(manifest, [])
     const shell = { language, title: placeholder('brandName'), body: undefined, files }
     await write(`${language}/shell`, shell)
-    await write(`${language}/account`, { ...shell, files: filesOf(manifest, ACCOUNT_MODULES) })
+    for (const page of ACCOUNT_PAGES) {
+      const skeleton = await renderer.renderSkeleton(language, page)
+      await write(`${language}/${page}`, { ...shell, skeleton, files: filesOf(manifest, ACCOUNT_MODULES) })
+    }
   }
   await writeFile(join(folder, 'pages.json'), JSON.stringify({ pages, watchdog } satisfies BuiltPages))
 }

@@ -1,8 +1,8 @@
-/** Renders the visitor pages at build time, with placeholders for values that only the server knows. */
+/** Renders the visitor pages and the skeletons of the account center at build time, with placeholders for values that only the server knows. */
 import type { Language } from '@kerf/contract/language'
 import type { PageData } from '@kerf/contract/page-data'
 import { placeholder } from '@kerf/contract/page-template'
-import { portalPath, type VisitorPage } from '@kerf/contract/portal-routes'
+import { type AccountPage, portalPath, type VisitorPage } from '@kerf/contract/portal-routes'
 import { parsePortalUrl } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
 import { createMemoryHistory } from '@tanstack/history'
@@ -12,6 +12,7 @@ import { createPortalRouter } from './app/router.tsx'
 import { documentTitle } from './lib/document-title.ts'
 import { setLanguage } from './lib/language.ts'
 import { setPageContext } from './lib/page-context.ts'
+import { RouterProvider } from './lib/router/router-view.tsx'
 
 const both = (text: string) => ({ en: text, zh: text })
 /** Placeholder for a number that is only shown as text. */
@@ -53,7 +54,7 @@ export interface Rendered {
   readonly body: string
 }
 
-export async function renderPage(language: Language, page: VisitorPage): Promise<Rendered> {
+function createRouter(language: Language, page: VisitorPage | AccountPage) {
   setPageContext({
     data,
     url: parsePortalUrl(''),
@@ -62,9 +63,24 @@ export async function renderPage(language: Language, page: VisitorPage): Promise
     appendedQuery: placeholder('moreQuery'),
   })
   const history = createMemoryHistory({ initialEntries: [portalPath(language, page)] })
-  const router = createPortalRouter({ history, prerender: true, guard: async () => {} })
+  return createPortalRouter({ history, prerender: true, guard: async () => {} })
+}
+
+export async function renderPage(language: Language, page: VisitorPage): Promise<Rendered> {
+  const router = createRouter(language, page)
   await router.load()
   // Another call may have set its language during the load. The code below is synchronous.
   setLanguage(language)
   return { title: documentTitle(TITLES[page]()), body: renderToString(<App router={router} />) }
+}
+
+export async function renderSkeleton(language: Language, page: AccountPage): Promise<string> {
+  const { PrerenderedSkeleton } = await import('./routes/profile-skeleton.tsx')
+  const router = createRouter(language, page)
+  setLanguage(language)
+  return renderToString(
+    <RouterProvider router={router}>
+      <PrerenderedSkeleton page={page} />
+    </RouterProvider>,
+  )
 }

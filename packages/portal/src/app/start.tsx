@@ -1,5 +1,6 @@
 import { toLanguage } from '@kerf/contract/language'
 import { PAGE_DATA_ID, type PageData } from '@kerf/contract/page-data'
+import { SKELETON_ID } from '@kerf/contract/page-template'
 import { isEmbedded } from '@kerf/contract/portal-url'
 import { createBrowserHistory } from '@tanstack/history'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -31,10 +32,20 @@ export async function start(): Promise<void> {
     await router.load()
     hydrateRoot(root, <App router={router} />)
   } else {
+    removeSkeletonAfterRender(root)
     void router.load()
     createRoot(root).render(<App router={router} />)
   }
   trackOnlineState()
   if (isEmbedded(getPageContext().url))
     void import('./embedded-portal.ts').then(({ startEmbeddedPortal }) => startEmbeddedPortal(router))
+}
+
+/** A prerendered skeleton stays until the first element is rendered, and is removed before the next frame. */
+function removeSkeletonAfterRender(root: HTMLElement): void {
+  const observer = new MutationObserver(() => {
+    document.getElementById(SKELETON_ID)?.remove()
+    observer.disconnect()
+  })
+  observer.observe(root, { childList: true })
 }

@@ -22,13 +22,21 @@ export const HomeSkeleton = () => (
           <RowSkeleton key={row} />
         ))}
       </div>
+      <LinkSkeleton />
     </Card>
     <div className={styles.grid}>
       {TITLES.map(title => (
         <Card key={title()} title={title()}>
           <RowSkeletons />
+          <LinkSkeleton />
         </Card>
       ))}
     </div>
+  </div>
+)
+
+const LinkSkeleton = () => (
+  <div className={styles.moreSkeleton}>
+    <Skeleton width="third" />
   </div>
 )

@@ -1,7 +1,7 @@
 import { isTrainingNeeded } from '@kerf/contract/app-version-rules'
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import {
   type AccountBase,
   type MenuKey,
@@ -19,27 +19,18 @@ import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { useRouter } from '../lib/router/router-view.tsx'
-import { Main } from '../ui/main/main.tsx'
+import { AccountFrame, type AccountFrameContent } from './account-frame.tsx'
 import { HeaderAccountMenu } from './header-account-menu.tsx'
-import { PageFrame } from './page-frame.tsx'
-import styles from './profile-frame.module.css'
 
-interface Props {
+interface Props extends AccountFrameContent {
   base: AccountBase
   /** Menu item of this page; undefined if it has none */
   current: MenuKey | undefined
-  /** '': a page that brings its own heading */
-  title: string
-  lead?: ReactNode
-  /** content beside the title */
-  beside?: ReactNode
-  /** Cards of the page. They read the account with `useAccount`. */
-  children: ReactNode
 }
 
 /** Shell of the account center: side menu, account menu, and the confirmation before unsaved changes are lost. */
-export function ProfileFrame({ base, current, title, lead, beside, children }: Props) {
-  useDocumentTitle(title || m.app_error_title())
+export function ProfileFrame({ base, current, ...content }: Props) {
+  useDocumentTitle(content.title || m.app_error_title())
   useAccountRefresh()
   const guard = useLeaveGuard()
   const training = useTrainingMenu(base)
@@ -48,26 +39,14 @@ export function ProfileFrame({ base, current, title, lead, beside, children }: P
   const items = menuItems(base, { ...training, needed: training.needed || stays })
   useRedirectFromHiddenPage(current, training)
   return (
-    <PageFrame aside={<HeaderAccountMenu base={base} mayLeave={guard.mayLeave} />} wide>
-      <div className={styles.body}>
-        <div className={styles.nav}>
-          <SideMenu items={items} current={current} />
-        </div>
-        <Main className={styles.main}>
-          {title && (
-            <div className={styles.heading}>
-              <div>
-                <h1>{title}</h1>
-                {lead && <p>{lead}</p>}
-              </div>
-              {beside}
-            </div>
-          )}
-          {children}
-        </Main>
-      </div>
+    <>
+      <AccountFrame
+        {...content}
+        menu={<SideMenu items={items} current={current} />}
+        aside={<HeaderAccountMenu base={base} mayLeave={guard.mayLeave} />}
+      />
       {guard.dialog}
-    </PageFrame>
+    </>
   )
 }
 

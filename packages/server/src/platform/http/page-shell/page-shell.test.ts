@@ -6,7 +6,7 @@ import { loadBrands } from '@kerf/brands/registry'
 import { ERRORS } from '@kerf/contract/errors'
 import { AGREED_VERSIONS } from '@kerf/contract/legal-versions'
 import { PLACEHOLDERS, placeholder } from '@kerf/contract/page-template'
-import { VISITOR_PAGES } from '@kerf/contract/portal-routes'
+import { ACCOUNT_PAGES, VISITOR_PAGES } from '@kerf/contract/portal-routes'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../../errors/api-error.ts'
@@ -62,8 +62,8 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'))
   const pages: Record<string, { file: string; styles: string[] }> = {}
   for (const language of ['en', 'zh']) {
-    for (const name of [...VISITOR_PAGES, 'shell', 'account']) {
-      const file = `${language}-${name}.html`
+    for (const name of [...VISITOR_PAGES, ...ACCOUNT_PAGES, 'shell']) {
+      const file = `${language}-${name.replace('/', '-')}.html`
       await writeFile(join(folder, 'pages', file), page(name))
       pages[`${language}/${name}`] = { file, styles: [STYLE] }
     }
@@ -145,9 +145,9 @@ describe('a page', () => {
     expect((await get('/en/terms', { cookie: 'utoken=x' })).body).toContain('<h1>shell</h1>')
   })
 
-  test('of the account center names its first files for visitors who may be signed in', async () => {
-    for (const path of ['profile', 'profile/security', 'profile-business/settings', 'message'])
-      expect((await get(`/en/${path}`, { cookie: 'utoken=x' })).body).toContain('<h1>account</h1>')
+  test('of the account center is a skeleton for visitors who may be signed in', async () => {
+    for (const path of ACCOUNT_PAGES)
+      expect((await get(`/en/${path}`, { cookie: 'utoken=x' })).body).toContain(`<h1>${path}</h1>`)
   })
 
   const HOSTILE = [

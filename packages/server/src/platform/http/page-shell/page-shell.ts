@@ -4,7 +4,12 @@ import { createHash } from 'node:crypto'
 import type { Brand } from '@kerf/brands/brand'
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
 import { oldBrowserPage } from '@kerf/contract/page-template'
-import { isVisitorPage, type PortalPage, type UnlocalizedPage } from '@kerf/contract/portal-routes'
+import {
+  isAccountPage,
+  isVisitorPage,
+  type PortalPage,
+  type UnlocalizedPage,
+} from '@kerf/contract/portal-routes'
 import { isEmbedded, type PortalUrl, parsePortalUrl, retainedQuery, SYSTEMS } from '@kerf/contract/portal-url'
 import { SECRET_PARAMETERS } from '@kerf/contract/secret-parameters'
 import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
@@ -121,8 +126,8 @@ export function createPageShell({
     const isOld = !isModernBrowser(request.userAgent) || OLD_REQUESTED.test(request.query)
     // The shell is one document for many pages, so only a prerendered page loads the picture in advance.
     const showsPicture = isPrerendered(page, url, request)
-    const shell = isAccountPage(page) && request.cookies.signedIn ? 'account' : 'shell'
-    const modernName = `${language}/${showsPicture ? page : shell}`
+    const showsSkeleton = isAccountPage(page) && request.cookies.signedIn
+    const modernName = `${language}/${showsPicture || showsSkeleton ? page : 'shell'}`
     const name = isOld ? oldBrowserPage(modernName) : modernName
     const theme =
       request.cookies.theme === 'light' || request.cookies.theme === 'dark'
@@ -235,9 +240,6 @@ function hasKnownValues(retained: string, codes: ReadonlyMap<string, unknown>): 
 const embedderOrigins = (brand: Brand, app: Brand): string[] => [
   ...new Set([...brand.origins, ...app.origins]),
 ]
-
-const isAccountPage = (page: PortalPage | UnlocalizedPage): boolean =>
-  page === 'message' || page.startsWith('profile')
 
 /** Whether the page was prerendered at build time for this request. A visitor who may be signed in gets the empty shell. */
 function isPrerendered(
