@@ -7,6 +7,7 @@ import { codeHash } from '../../packages/server/src/identity/verification/verifi
 import type { Database } from '../../packages/server/src/platform/db/database.ts'
 import type { Keys } from '../../packages/server/src/platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../packages/server/src/platform/keys/secrets.ts'
+import { createSessionToken } from '../../packages/server/src/platform/keys/session-token.ts'
 
 export const ACCOUNTS = 100_000
 export const SESSIONS = 10_000
@@ -28,9 +29,7 @@ const email = (index: number): string => `maker${index}@bench.example`
 
 export async function seedAccounts(db: Database): Promise<Accounts> {
   const browserCookie = randomToken()
-  const tokens = Array.from({ length: SESSIONS }, randomToken)
-  const disposableTokens = Array.from({ length: DISPOSABLE_SESSIONS }, randomToken)
-  await db.transaction(async tx => {
+  return db.transaction(async tx => {
     const insert = (text: string, ...values: unknown[]) => tx.query({ text, values })
     await insert("set local statement_timeout = '120s'")
     await insert(
@@ -44,16 +43,26 @@ export async function seedAccounts(db: Database): Promise<Accounts> {
       `insert into known_device (uid, device_hash) select uid, $1 from account`,
       sha256(browserCookie),
     )
+    const { rows } = await tx.query<{ uid: string }>({
+      text: 'select uid from account order by uid limit $1',
+      values: [SESSIONS + DISPOSABLE_SESSIONS],
+    })
+    const all = rows.map(({ uid }) => createSessionToken(uid))
     await insert(
       `insert into session (uid, handle, token_hash, remember, method, device_hash, application, platform)
        select a.uid, case when a.n <= ${SESSIONS} then 'bench' else 'disposable' end || a.n, t.hash, false, 'password', $2, 'portal', 'web'
          from (select uid, row_number() over (order by uid) as n from account) a
          join unnest($1::bytea[]) with ordinality t(hash, n) on t.n = a.n`,
-      [...tokens, ...disposableTokens].map(sha256),
+      all.map(sha256),
       sha256(browserCookie),
     )
+    return {
+      email,
+      browserCookie,
+      tokens: all.slice(0, SESSIONS),
+      disposableTokens: all.slice(SESSIONS),
+    }
   })
-  return { email, browserCookie, tokens, disposableTokens }
 }
 
 export interface Registration {

@@ -46,6 +46,7 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   account('social_link', 'one a channel', SIGN_UP * 0.1),
   account('agreement', 'one a document and version', SIGN_UP * 2),
   account('session', 'SESSIONS_MAX, nightly sweep', SIGN_UP * 2),
+  account('session_route', 'one a session with a token of the former form, nightly sweep'),
   account('known_device', '50 an account, 400 days', SIGN_UP * 2),
   account('totp_factor', 'one', SIGN_UP * 0.1),
   account('recovery_code', 'ten', SIGN_UP),
@@ -103,6 +104,7 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   operator('broadcast_version', 'one row'),
   operator('announcement', 'command'),
   operator('installation', 'one row'),
+  operator('session_token_form', 'one row'),
   operator('job_worker', 'one a process, sweep'),
   operator('migration', 'one a migration'),
 ]

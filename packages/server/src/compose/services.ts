@@ -10,6 +10,7 @@ import { createStartSignIn } from '../identity/factors/start-sign-in.ts'
 import { createSignInLimits } from '../identity/login/sign-in-limits.ts'
 import { createSessionCheck } from '../identity/session/check-session.ts'
 import { createIssueSession, createPrepareSession } from '../identity/session/issue-session.ts'
+import { findSecondsUntilRoutable } from '../identity/session/session-token-store.ts'
 import { createTickets } from '../identity/ticket/tickets.ts'
 import { createHumanCheck } from '../identity/verification/human-check.ts'
 import { createRecaptcha } from '../identity/verification/recaptcha.ts'
@@ -19,6 +20,7 @@ import type { Config } from '../platform/config/config.ts'
 import type { PublicHosts } from '../platform/config/public-hosts.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { DatabaseClock } from '../platform/db/database-clock.ts'
+import { isDistributed } from '../platform/db/distribution-store.ts'
 import { type ListReads, primaryReads } from '../platform/db/list-reads.ts'
 import { auditRefusals } from '../platform/http/audit-refusals.ts'
 import { countActions } from '../platform/http/count-actions.ts'
@@ -66,8 +68,13 @@ export async function createServices(
     const { code } = error as { code?: string }
     http.log.warn({ error: error.name, code, ...(leftOut > 0 && { leftOut }) }, 'database connection error')
   }
-  const sessions = createSessionCheck(db, onError)
-  const [bans, apps] = await Promise.all([createIpBanList(db, onError), createAppRegistry(db, onError)])
+  const [bans, apps, distributed, [tokenForm]] = await Promise.all([
+    createIpBanList(db, onError),
+    createAppRegistry(db, onError),
+    isDistributed(db),
+    findSecondsUntilRoutable(db),
+  ])
+  const sessions = createSessionCheck(db, onError, { isDistributed: distributed })
   const { isBanned } = bans
   const siblings = config.passportHosts.map(siblingOrigin).filter(Boolean)
   const limiter = createRateLimiter(limitsDb, onError)
@@ -84,7 +91,7 @@ export async function createServices(
     onError,
   )
   const mail = { keys, clock, placeOf }
-  const prepareSession = createPrepareSession(mail)
+  const prepareSession = createPrepareSession({ ...mail, secondsUntilRoutable: tokenForm?.seconds ?? 0 })
   const issueSession = createIssueSession({ db, mail, prepareSession })
   const methods = createFactorMethods({ keys, clock })
   const startSignIn = createStartSignIn({ db, keys, methods, issueSession })
@@ -149,8 +156,10 @@ export async function createServices(
       callerOf: reader.callerOf,
       visitApp: reader.visitApp,
     }),
+    isDistributed: distributed,
     tickets: createTickets({
       db,
+      isDistributed: distributed,
       limiter,
       issueSession,
       publicUrl,

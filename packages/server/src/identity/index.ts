@@ -45,7 +45,7 @@ export {
 export { hashPassword, passwordHashUsage, prepareDecoyHash } from './login/password-hash.ts'
 export { rotateSigningKeys } from './openid/signing-keys.ts'
 export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/headpic.ts'
-export { createFindLiveTokens, type FindLiveTokens } from './session/find-live-tokens.ts'
+export { createFindLiveTokens, type FindLiveTokens } from './session/find-session.ts'
 export { deleteAllSessions, type LiveSession, listSessions } from './session/session-store.ts'
 export { SESSIONS_ENDED_CHANNEL } from './session/sessions-ended-store.ts'
 export { publishEndedOfMany } from './session/sweep-sessions.ts'

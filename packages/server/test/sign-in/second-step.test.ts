@@ -141,7 +141,7 @@ describe('second step', () => {
       },
       NETWORK,
     )
-    expect(passed.data).toMatchObject({ uid: account.who.uid, utoken: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(passed.data).toMatchObject({ uid: account.who.uid, utoken: expect.stringMatching(/^[\w-]{64}$/) })
     expect((await sessionsOf(account.who.uid))[0]).toEqual({
       method: 'password',
       acr: 'aal2',

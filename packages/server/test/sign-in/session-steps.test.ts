@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const TOKEN = /^[\w-]{43}$/
+const TOKEN = /^[\w-]{64}$/
 const { hash } = crypto
 afterEach(() => {
   vi.restoreAllMocks()

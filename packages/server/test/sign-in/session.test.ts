@@ -187,11 +187,15 @@ test('rejects a token that is not complete', async () => {
   })
   const spoiled = [
     token.slice(0, -1),
+    token.slice(0, 43),
+    token.slice(-43),
+    token + token,
     token.slice(1),
     `${token}A`,
     `A${token}`,
     token.toLowerCase(),
     `${token.slice(0, 42)}*`,
+    `${token.slice(0, 63)}*`,
     '%',
     `${token},${token}`,
     Buffer.from(token).toString('base64'),

@@ -27,7 +27,7 @@ test('registers and signs in with a code from the mailbox', async () => {
   const email = `Ada.Lovelace+cut-${Date.now()}@Example.COM`
   const registered = await signUp(server, email)
   expect(registered.code).toBe(0)
-  expect(registered.data.utoken).toMatch(/^[\w-]{43}$/)
+  expect(registered.data.utoken).toMatch(/^[\w-]{64}$/)
   const { data } = await server.call(getFullInfo, undefined, { token: registered.data.utoken })
   expect(data).toMatchObject({
     uid: registered.data.uid,
@@ -41,7 +41,7 @@ test('registers and signs in with a code from the mailbox', async () => {
   )
   expect(agreed.map(row => row.document)).toEqual(['privacy', 'terms'])
   expect(registered.cookies[0]).toMatch(
-    /^utoken=[\w-]{43}; Path=\/; Max-Age=31536000; SameSite=None; Secure$/,
+    /^utoken=[\w-]{64}; Path=\/; Max-Age=31536000; SameSite=None; Secure$/,
   )
 })
 

@@ -27,7 +27,7 @@ test('creates an account and a session for an unused verified address', async ()
     created: true,
     uri: '',
     error: '',
-    utoken: expect.stringMatching(/^[\w-]{43}$/),
+    utoken: expect.stringMatching(/^[\w-]{64}$/),
   })
   expect(browser.cookies.get('utoken')).toBe(data.utoken)
   const { data: info } = await server.call(getFullInfo, undefined, { token: data.utoken })

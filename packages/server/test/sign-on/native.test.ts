@@ -58,7 +58,7 @@ describe('an ID token', () => {
     async cid => {
       const person = newPerson()
       const first = await send({ cid, idToken: await mock.idToken({ ...person, aud: cid }) })
-      expect(first.data).toMatchObject({ code: 0, error: '', utoken: expect.stringMatching(/^[\w-]{43}$/) })
+      expect(first.data).toMatchObject({ code: 0, error: '', utoken: expect.stringMatching(/^[\w-]{64}$/) })
       expect(first.cookies.join()).toContain(`utoken=${first.data.utoken}`)
       const again = await send({ cid, idToken: await mock.idToken({ sub: person.sub, aud: cid }) })
       expect(again.data.utoken).not.toBe(first.data.utoken)

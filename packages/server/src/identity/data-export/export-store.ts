@@ -219,6 +219,7 @@ export const WITHHELD_TABLES = {
   ticket: 'temporary',
   verification: 'temporary',
   openid_token: 'secret',
+  session_route: 'secret',
   deleted_account: 'erased',
 } as const satisfies Readonly<Record<string, WithheldReason>>
 

@@ -28,6 +28,7 @@ export const ERASED_TABLES = [
   'recovery_code',
   'redemption',
   'session',
+  'session_route',
   'sign_in_flow',
   'sign_in_identifier',
   'sign_in_record',

@@ -6,15 +6,18 @@ import { runInScope } from '../../platform/concurrency/call-scope.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { querySpan } from '../../platform/db/trace-database.ts'
 import type { SessionCheck } from '../../platform/http/session-claims.ts'
-import { isToken, sha256Hex } from '../../platform/keys/secrets.ts'
+import { sha256Hex } from '../../platform/keys/secrets.ts'
+import { isSessionToken, sessionTokenUid } from '../../platform/keys/session-token.ts'
 import { inSpan, isTracing } from '../../platform/tracing/tracing.ts'
+import { findSessionOnShard } from './find-session.ts'
 import { findSessions, hashArray, type SessionKey, type SessionRow, touchSessions } from './session-store.ts'
 
 export interface StoppableSessionCheck extends SessionCheck {
   stop(): Promise<void>
 }
 
-type PendingCheck = PromiseWithResolvers<SessionRow | undefined>
+type FoundSession = Omit<SessionRow, 'position'>
+type PendingCheck = PromiseWithResolvers<FoundSession | undefined>
 
 /** The last use of a session is stored again after this idle time. */
 const TOUCH_IDLE_SECONDS = 300
@@ -27,7 +30,11 @@ const IMMEDIATE_BATCH_SIZE = 24
 /** A query that takes longer no longer counts as concurrent: one that hangs must not delay the others. */
 const SLOW_QUERY_MS = 20
 
-export function createSessionCheck(db: Database, onError: (error: Error) => void): StoppableSessionCheck {
+export function createSessionCheck(
+  db: Database,
+  onError: (error: Error) => void,
+  { isDistributed = false }: { readonly isDistributed?: boolean } = {},
+): StoppableSessionCheck {
   /**
    * Pending checks by token: requests with the same token share one. A new map for each query: the backing tables that a
    * growing map leaves behind keep all former entries alive over many garbage collections.
@@ -54,7 +61,6 @@ export function createSessionCheck(db: Database, onError: (error: Error) => void
     const all = [...pending]
     const batch = all.slice(0, BATCH_MAX)
     pending = new Map(all.slice(BATCH_MAX))
-    const checks = batch.map(([, check]) => check)
     let isCounted = true
     const endQuery = (): void => {
       clearTimeout(slowTimer)
@@ -66,23 +72,44 @@ export function createSessionCheck(db: Database, onError: (error: Error) => void
     runningQueries++
     // The query is of many calls: in the scope of one it would have its deadline, and its span would go on to later queries.
     runInScope({ deadline: db.createDeadline(), span: undefined }, () =>
-      findSessions(db.sharedReads, { hashes: hashArray(batch.map(([token]) => sha256Hex(token))) }),
-    )
-      .then(
-        rows => {
-          for (const row of rows) {
-            if (row.idle > TOUCH_IDLE_SECONDS) used.set(row.handle, row)
-            checks[row.position - 1]?.resolve(row)
-          }
-          // No effect on checks that were resolved above.
-          for (const check of checks) check.resolve(undefined)
-        },
-        (error: unknown) => {
-          for (const check of checks) check.reject(error)
-        },
-      )
-      .finally(endQuery)
+      isDistributed ? answerEach(batch) : answerTogether(batch),
+    ).finally(endQuery)
     schedule()
+  }
+
+  const noteUse = (row: FoundSession): void => {
+    if (row.idle > TOUCH_IDLE_SECONDS) used.set(row.handle, row)
+  }
+
+  /** With one query. */
+  const answerTogether = async (batch: readonly (readonly [string, PendingCheck])[]): Promise<void> => {
+    const hashes = hashArray(batch.map(([token]) => sha256Hex(token)))
+    try {
+      for (const row of await findSessions(db.sharedReads, { hashes })) {
+        noteUse(row)
+        batch[row.position - 1]?.[1].resolve(row)
+      }
+      // No effect on checks that were resolved above.
+      for (const [, check] of batch) check.resolve(undefined)
+    } catch (error) {
+      for (const [, check] of batch) check.reject(error)
+    }
+  }
+
+  /** With a query of one shard each, sent at once: those of a shard that is lost fail, and the others do not. */
+  const answerEach = async (batch: readonly (readonly [string, PendingCheck])[]): Promise<void> => {
+    await Promise.all(
+      batch.map(async ([token, check]) => {
+        try {
+          const lookup = { hash: sha256Hex(token), uid: sessionTokenUid(token) }
+          const row = await findSessionOnShard(db.sharedReads, lookup)
+          if (row) noteUse(row)
+          check.resolve(row)
+        } catch (error) {
+          check.reject(error)
+        }
+      }),
+    )
   }
 
   const touchUsed = async (): Promise<void> => {
@@ -95,7 +122,7 @@ export function createSessionCheck(db: Database, onError: (error: Error) => void
 
   return {
     check(token) {
-      if (!isToken(token)) return Promise.resolve(undefined)
+      if (!isSessionToken(token)) return Promise.resolve(undefined)
       let check = pending.get(token)
       if (!check) {
         check = Promise.withResolvers()

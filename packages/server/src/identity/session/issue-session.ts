@@ -7,6 +7,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import { createSessionToken } from '../../platform/keys/session-token.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { settleAgreement } from '../account/agreement-store.ts'
 import { findAccount } from '../account/credential-store.ts'
@@ -69,10 +70,16 @@ export interface PreparedSession {
   readonly issued: IssuedSession
 }
 
-export function createPrepareSession({ placeOf }: Pick<MailDependencies, 'placeOf'>) {
+export interface PrepareSessionDependencies extends Pick<MailDependencies, 'placeOf'> {
+  /** seconds until tokens name their account: a former version that serves beside this one does not know them */
+  readonly secondsUntilRoutable: number
+}
+
+export function createPrepareSession({ placeOf, secondsUntilRoutable }: PrepareSessionDependencies) {
+  const routableAt = performance.now() + secondsUntilRoutable * 1000
   return async function prepareSession(signIn: SignIn, caller: Caller): Promise<PreparedSession> {
     const { uid, method, remember } = signIn
-    const utoken = randomToken()
+    const utoken = performance.now() < routableAt ? randomToken() : createSessionToken(uid)
     const newBrowser = caller.browserHash ? undefined : randomToken()
     // A ticket proves nothing about the person who uses it.
     const companion = method === 'ticket' ? undefined : createCompanion()

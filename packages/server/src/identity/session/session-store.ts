@@ -23,23 +23,33 @@ export type HashArray = string & { readonly [isHashArray]: true }
 export const hashArray = (hashes: readonly string[]): HashArray =>
   `{${hashes.map(hash => `\\\\x${hash}`).join()}}` as HashArray
 
-/**
- * Finds live sessions of accounts that are not banned. Reads the account in the same statement, so that no request acts on
- * an older state of it. The subselect keeps the plan independent of the array's length.
- */
-export const findSessions = statement<SessionRow, { hashes: HashArray }>(
-  'session.find',
-  `select array_position($hashes, s.token_hash) as position, s.uid, s.handle, s.remember,
+const CLAIMS = `s.uid, s.handle, s.remember,
           date_part('epoch', now() - s.proved_at) as authentication_age,
           floor(date_part('epoch', s.proved_at)) as authenticated_at, s.acr, array_to_string(s.amr, ' ') as amr,
           date_part('epoch', now() - s.last_seen) as idle,
           a.kind, a.status, a.nickname, a.headpic, a.country, a.region, a.enterprise_id, a.default_password,
           a.default_password and (a.default_first_used_at < now() - interval '${DEFAULT_PASSWORD_POSTPONE_DAYS} days'
             or a.default_postponed >= ${DEFAULT_PASSWORD_POSTPONE_MAX} and s.first_login > a.default_postponed_at)
-            as must_change_password
+            as must_change_password`
+
+/**
+ * Finds live sessions of accounts that are not banned. Reads the account in the same statement, so that no request acts on
+ * an older state of it. The subselect keeps the plan independent of the array's length.
+ */
+export const findSessions = statement<SessionRow, { hashes: HashArray }>(
+  'session.find',
+  `select array_position($hashes, s.token_hash) as position, ${CLAIMS}
      from session s join account a on a.uid = s.uid
     where s.token_hash = any ((select $hashes::bytea[])::bytea[]) and a.status <> 'banned'
       and ${isLiveSession('s')}`,
+)
+
+/** Like `findSessions`, on the shard of one account. `hash`: hexadecimal, with `\x` before it. */
+export const findSession = statement<Omit<SessionRow, 'position'>, { uid: string; hash: string }>(
+  'session.find_one',
+  `select ${CLAIMS}
+     from session s join account a on a.uid = s.uid
+    where s.uid = $uid and s.token_hash = $hash and a.status <> 'banned' and ${isLiveSession('s')}`,
 )
 
 export interface SessionKey {
@@ -108,6 +118,14 @@ export const listLiveSessionNames = statement<
      from unnest($uids::uuid[], $handles::text[]) as t(uid, handle)
      join session s on s.uid = t.uid and s.handle = t.handle
     where ${isLiveSession('s')} and (s.redeemed_by is null or $clientId = any(s.redeemed_by))`,
+)
+
+/** Like `listLiveSessionNames`, on the shard of one account. */
+export const findLiveSessionName = statement<{ name: string }, SessionKey & { clientId: string }>(
+  'session.live_name',
+  `select s.uid || '.' || s.handle as name from session s
+    where s.uid = $uid and s.handle = $handle
+      and ${isLiveSession('s')} and (s.redeemed_by is null or $clientId = any(s.redeemed_by))`,
 )
 
 export interface SignInLock {

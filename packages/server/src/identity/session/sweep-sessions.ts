@@ -14,6 +14,12 @@ import {
   type SessionPosition,
   SLICE_MAX,
 } from './session-sweep-store.ts'
+import {
+  deleteSessionRoutes,
+  listExistingTokens,
+  listSessionRoutes,
+  ROUTES_SLICE_MAX,
+} from './session-token-store.ts'
 
 export const SWEEP_SESSIONS_JOB = 'sweep_sessions'
 
@@ -50,9 +56,33 @@ export async function publishEndedOfMany(
     await endOfSessions(tx, uid, sessions)
 }
 
+/** Deletes the routes of sessions that have ended. Returns how many there were. */
+export async function sweepSessionRoutes(db: Database, signal?: AbortSignal): Promise<number> {
+  let deleted = 0
+  let after: Buffer = Buffer.alloc(0)
+  while (!signal?.aborted) {
+    const slice = await listSessionRoutes(db, { after })
+    const last = slice.at(-1)
+    if (last === undefined) break
+    const existing = await listExistingTokens(db, {
+      uids: [...new Set(slice.map(({ uid }) => uid))],
+      hashes: slice.map(({ token_hash }) => token_hash),
+    })
+    const kept = new Set(existing.map(({ token_hash }) => token_hash.toString('hex')))
+    const ended = slice.filter(({ token_hash }) => !kept.has(token_hash.toString('hex')))
+    if (ended.length > 0)
+      deleted += (await deleteSessionRoutes(db, { hashes: ended.map(({ token_hash }) => token_hash) })).length
+    if (slice.length < ROUTES_SLICE_MAX) break
+    after = last.token_hash
+  }
+  return deleted
+}
+
 export const sweepSessionsTask =
   (db: Database, log: JobLog): Task =>
   async (_payload, { abortSignal }) => {
     const deleted = await sweepSessions(db, abortSignal)
     if (deleted > 0) log.info({ deleted }, 'expired sessions deleted')
+    const routes = await sweepSessionRoutes(db, abortSignal)
+    if (routes > 0) log.info({ deleted: routes }, 'routes of ended sessions deleted')
   }

@@ -3,7 +3,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { RegisteredApp } from '../../platform/http/session-claims.ts'
-import { deleteSession, listLiveSessionNames } from '../session/session-store.ts'
+import { deleteSession, findLiveSessionName, listLiveSessionNames } from '../session/session-store.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const UUID_LENGTH = 36
@@ -31,16 +31,22 @@ export async function listLiveAppSessions(
   return rows.map(row => row.name)
 }
 
-/** Ends the sign-ins after the person signed out of the app. Returns the number of sessions that ended. */
-export async function endAppSessions(
+/** Like `listLiveAppSessions`, with a statement of one shard each, sent at once. */
+export async function findLiveAppSessions(
   db: Database,
   names: readonly string[],
-  app: RegisteredApp,
-  caller: Caller,
-): Promise<number> {
+  { clientId }: Pick<RegisteredApp, 'clientId'>,
+): Promise<string[]> {
+  const found = await db.withConnection(on =>
+    Promise.all(parseSessionNames(names).map(key => findLiveSessionName(on, { ...key, clientId }))),
+  )
+  return found.flat().map(row => row.name)
+}
+
+/** Ends the live sign-ins after the person signed out of the app. Returns the number of sessions that ended. */
+export async function endAppSessions(db: Database, live: readonly string[], caller: Caller): Promise<number> {
   let ended = 0
-  const own = await listLiveAppSessions(db, names, app)
-  for (const { uid, handle } of parseSessionNames(own)) {
+  for (const { uid, handle } of parseSessionNames(live)) {
     await db.transaction(async tx => {
       const rows = await deleteSession(tx, { uid, handle })
       if (rows.length === 0) return

@@ -5,7 +5,7 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession, RegisteredApp, SessionClaims } from '../../platform/http/session-claims.ts'
 import type { IssueSession } from '../session/issue-session.ts'
 import { addLearnedBy } from '../session/session-store.ts'
-import { endAppSessions, listLiveAppSessions, sessionName } from './app-sessions.ts'
+import { endAppSessions, findLiveAppSessions, listLiveAppSessions, sessionName } from './app-sessions.ts'
 import { type ConsumedTicket, consumeTicket } from './consume-ticket.ts'
 import { type CreateTicketDependencies, createCreateTicket } from './create-ticket.ts'
 import { startTicketSession } from './start-ticket-session.ts'
@@ -13,11 +13,13 @@ import { insertTicketApp } from './ticket-store.ts'
 
 export interface TicketDependencies extends CreateTicketDependencies {
   readonly db: Database
+  readonly isDistributed: boolean
   readonly issueSession: IssueSession
 }
 
 export function createTickets(deps: TicketDependencies) {
-  const { db, issueSession, publicUrl } = deps
+  const { db, isDistributed, issueSession, publicUrl } = deps
+  const listLive = isDistributed ? findLiveAppSessions : listLiveAppSessions
 
   return {
     create: createCreateTicket(deps),
@@ -60,9 +62,9 @@ export function createTickets(deps: TicketDependencies) {
     },
 
     listLiveSessions: (names: readonly string[], app: RegisteredApp): Promise<string[]> =>
-      listLiveAppSessions(db, names, app),
-    endSessions: (names: readonly string[], app: RegisteredApp, caller: Caller): Promise<number> =>
-      endAppSessions(db, names, app, caller),
+      listLive(db, names, app),
+    endSessions: async (names: readonly string[], app: RegisteredApp, caller: Caller): Promise<number> =>
+      endAppSessions(db, await listLive(db, names, app), caller),
   }
 }
 

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { languageOf } from '../../platform/http/request-reader.ts'
 import type { SignedInCheck } from '../../platform/http/route.ts'
-import { sha256 } from '../../platform/keys/secrets.ts'
+import { sha256Hex } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { MessageStreams } from './message-streams.ts'
 import type { StreamConnection } from './stream-subscriptions.ts'
@@ -73,7 +73,7 @@ export function messageStreamRoutes(
       const stream = await of.streams.open(
         {
           uid: session.uid,
-          tokenHash: sha256(String(request.headers[TOKEN_HEADER])),
+          tokenHash: sha256Hex(String(request.headers[TOKEN_HEADER])),
           lang: languageOf(request),
           appCode: appCode ?? of.defaultApp,
         },

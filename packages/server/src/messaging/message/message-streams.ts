@@ -85,9 +85,9 @@ export function openMessageStreams(of: MessageStreamsDependencies): MessageStrea
   async function endSignedOutStreams(candidates: Iterable<StreamSubscription>): Promise<void> {
     const open = [...candidates]
     if (open.length === 0) return
-    const live = await findLiveTokens(open.map(({ tokenHash }) => tokenHash))
+    const live = await findLiveTokens(open.map(({ uid, tokenHash }) => ({ uid, hash: tokenHash })))
     for (const subscription of open)
-      if (!live.has(subscription.tokenHash.toString('latin1'))) subscriptions.end(subscription, 'session')
+      if (!live.has(subscription.tokenHash)) subscriptions.end(subscription, 'session')
   }
 
   let checking = false

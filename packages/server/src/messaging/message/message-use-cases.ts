@@ -22,20 +22,21 @@ export interface MessagingDependencies {
   readonly limiter: RateLimiter
   readonly pictures: PictureRule
   readonly defaultApp: string
+  readonly isDistributed: boolean
   /** whether a brand or a registered app has the code */
   readonly isApp: (code: string) => boolean
   readonly onError: (error: Error) => void
 }
 
 export async function openMessaging(of: MessagingDependencies) {
-  const { db, listReads, clock, limiter, pictures, defaultApp, isApp, onError } = of
+  const { db, isDistributed, listReads, clock, limiter, pictures, defaultApp, isApp, onError } = of
   const broadcasts = await openBroadcastCache(db)
   const reading = { db, broadcasts, pictures, defaultApp }
   const notifier = createChangeNotifier(db, onError)
   const { notifyAccountChanged } = notifier
   const streams = openMessageStreams({
     ...reading,
-    findLiveTokens: createFindLiveTokens(db),
+    findLiveTokens: createFindLiveTokens(db, isDistributed),
     onAccountChanged: listReads.noteChange,
     onError,
   })

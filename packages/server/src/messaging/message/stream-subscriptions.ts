@@ -13,8 +13,8 @@ export interface StreamConnection {
 
 export interface StreamRequest {
   readonly uid: string
-  /** of the session */
-  readonly tokenHash: Buffer
+  /** SHA-256 of the session's token, hexadecimal */
+  readonly tokenHash: string
   readonly lang: Language
   readonly appCode: string
 }

@@ -56,6 +56,8 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   installation: 'the restored database has its own',
   job_worker: 'the processes that run jobs at this moment',
   migration: 'the restored database has its own migrations',
+  session_route: 'the tokens of these sessions',
+  session_token_form: 'the restored database has its own',
   session: 'ended sessions must not come back: everybody logs in again',
   verification: 'codes expire within minutes',
   verification_gate: 'codes expire within minutes',

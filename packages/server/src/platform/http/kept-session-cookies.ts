@@ -6,6 +6,7 @@
 import { ACCOUNT_COUNT_COOKIE } from '@kerf/contract/cookie-names'
 import { KEPT_SESSIONS_MAX, TOKEN_COOKIE_SECONDS } from '@kerf/contract/limits'
 import { isToken } from '../keys/secrets.ts'
+import { isSessionToken } from '../keys/session-token.ts'
 import { type CookieOptions, type CookieSettings, cookieValues, securityAttributes } from './cookies.ts'
 
 /** The secrets of a session in this browser. */
@@ -32,14 +33,14 @@ const KEPT_VISIT_COOKIE = 'kerfVisitAccounts'
 export const keptCookieNames = ({ https }: Pick<CookieSettings, 'https'>): readonly [string, string] =>
   https ? [`__Host-${KEPT_COOKIE}`, `__Host-${KEPT_VISIT_COOKIE}`] : [KEPT_COOKIE, KEPT_VISIT_COOKIE]
 
-/** `token:companion` entries, joined by dots: 88 bytes each. */
+/** `token:companion` entries, joined by dots: 109 bytes each. */
 const format = (kept: readonly HeldSession[]): string =>
   kept.map(({ utoken, companion = '' }) => `${utoken}:${companion}`).join('.')
 
 function parse(value: string): HeldSession[] {
   return value.split('.').flatMap(entry => {
     const [utoken, companion] = entry.split(':')
-    return isToken(utoken) ? [{ utoken, companion: isToken(companion) ? companion : undefined }] : []
+    return isSessionToken(utoken) ? [{ utoken, companion: isToken(companion) ? companion : undefined }] : []
   })
 }
 

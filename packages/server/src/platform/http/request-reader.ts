@@ -15,6 +15,7 @@ import { parseVersion } from '@kerf/contract/version'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
 import { isToken, sha256 } from '../keys/secrets.ts'
+import { isSessionToken } from '../keys/session-token.ts'
 import { aggregateKey, canonicalAddress, limitKey } from '../limits/ip-address.ts'
 import type { Caller } from './caller.ts'
 import {
@@ -113,7 +114,7 @@ export function createRequestReader(of: RequestReaderDependencies) {
   const cookieSession = (request: FastifyRequest): HeldSession | undefined => {
     const { cookie } = request.headers
     const [utoken, ...others] = cookieValues(cookie, TOKEN_COOKIE)
-    if (!isToken(utoken) || others.length > 0) return undefined
+    if (!isSessionToken(utoken) || others.length > 0) return undefined
     const [companion, ...planted] = cookieValues(cookie, companionCookieName(of.cookies()))
     return { utoken, companion: isToken(companion) && planted.length === 0 ? companion : undefined }
   }
@@ -121,7 +122,7 @@ export function createRequestReader(of: RequestReaderDependencies) {
   /** The session of the token's header. The companion's cookie belongs to it only if the other cookie holds the same token. */
   const headerSession = (request: FastifyRequest): HeldSession | undefined => {
     const utoken = header(request, TOKEN_HEADER)
-    if (!isToken(utoken)) return undefined
+    if (!isSessionToken(utoken)) return undefined
     const companion = header(request, COMPANION_HEADER)
     const ofCookie = cookieSession(request)
     if (isToken(companion)) return { utoken, companion }

@@ -1,0 +1,18 @@
+/** Whether the tables of accounts are distributed over several machines (Citus). */
+import { type Queryable, statement } from './database.ts'
+
+const hasCitus = statement<{ found: boolean }>(
+  'distribution.has_citus',
+  `select to_regclass('pg_catalog.pg_dist_partition') is not null as found`,
+)
+
+const findDistributedAccount = statement<{ found: 1 }>(
+  'distribution.account',
+  `select 1 as found from pg_dist_partition where logicalrelid = 'account'::regclass and partmethod = 'h'`,
+)
+
+/** A query that names the account then asks one shard, and one that names several asks several. */
+export async function isDistributed(on: Queryable): Promise<boolean> {
+  const [citus] = await hasCitus(on)
+  return citus?.found === true && (await findDistributedAccount(on)).length > 0
+}

@@ -1,0 +1,25 @@
+/**
+ * Session tokens: 256 random bits, then the 128 bits of the account's uid, base64url (64 characters). The uid only finds the
+ * shard of a distributed database: the stored hash covers the whole token, so a token with another uid matches nothing.
+ * Tokens of the former form are the random bits alone (43 characters) and stay valid. Decision 034.
+ */
+import { isToken, randomToken } from './secrets.ts'
+
+const RANDOM_BYTES = 32
+const TOKEN_LENGTH = 64
+
+/** 48 bytes need no padding bits: each token has one spelling. */
+export function createSessionToken(uid: string): string {
+  const bytes = Buffer.allocUnsafe(RANDOM_BYTES + 16)
+  bytes.write(randomToken(), 'base64url')
+  bytes.write(uid.replaceAll('-', ''), RANDOM_BYTES, 'hex')
+  return bytes.toString('base64url')
+}
+
+/** True if the value has one of the two forms of a session token. Anything else needs no lookup. */
+export const isSessionToken = (value: unknown): value is string =>
+  typeof value === 'string' && (value.length === TOKEN_LENGTH ? /^[\w-]+$/.test(value) : isToken(value))
+
+/** The uid that a token names, as 32 hexadecimal digits; undefined for a token of the former form. */
+export const sessionTokenUid = (token: string): string | undefined =>
+  isToken(token) ? undefined : Buffer.from(token, 'base64url').toString('hex', RANDOM_BYTES)
