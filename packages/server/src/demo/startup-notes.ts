@@ -47,8 +47,8 @@ export function startupNotes(
     `  API reference  ${url.origin}/docs`,
     ...(samples
       ? [
-          `  sample apps    ${sibling} (below the portal's domain)`,
-          `                 ${foreign} (another site)`,
+          `  sample apps    ${sibling} (tickets, and the cookie of the portal's domain)`,
+          `                 ${foreign} (OpenID Connect, on another site)`,
           `  their portal   ${samples.portal.origin}`,
         ]
       : []),

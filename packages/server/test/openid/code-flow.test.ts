@@ -45,6 +45,19 @@ test('publishes its documents at the root, with every endpoint below /oidc/', as
   expect(JSON.stringify(keys)).not.toMatch(/"(?:d|p|q)":/)
 })
 
+test('each public name of the server is an issuer of its own, whichever was asked first', async () => {
+  const { port } = new URL(server.url)
+  for (const name of ['passport.kerf.localhost', 'localhost']) {
+    const { text } = await visit(`${server.url}/.well-known/openid-configuration`, '', {
+      host: `${name}:${port}`,
+    })
+    expect(JSON.parse(text)).toMatchObject({
+      issuer: `http://${name}:${port}`,
+      token_endpoint: `http://${name}:${port}/oidc/token`,
+    })
+  }
+})
+
 test('logs a signed-in person in without a question, and answers who it is', async () => {
   const tokens = await logIn(app, browser)
   const claims = tokens.claims()

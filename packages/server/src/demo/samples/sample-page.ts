@@ -25,7 +25,7 @@ export interface SamplePageData {
   readonly look: Look
   readonly portal: URL
   /** how the person was logged in */
-  readonly method: 'ticket' | 'cookie' | undefined
+  readonly method: 'ticket' | 'cookie' | 'openid' | undefined
   readonly person: Person | undefined
   readonly failed: boolean
 }
@@ -41,6 +41,8 @@ const TEXTS = {
     cookie: 'Logged in by the cookie that this app shares with the portal: both are below the same domain.',
     ticket:
       'Logged in by a one-time ticket from the portal: this app is on another site and never receives its cookie.',
+    openid:
+      'Logged in by OpenID Connect: this app is on another site and never receives the cookie of the portal.',
     account: 'Your account',
     logOut: 'Log out everywhere',
     out: 'Ends this login in both apps and at the portal, within a second.',
@@ -56,6 +58,7 @@ const TEXTS = {
     logIn: '使用刻缝通行证登录',
     cookie: '通过与门户共享的 Cookie 识别：两者同属一个上级域名。',
     ticket: '通过门户签发的一次性票据识别：本应用位于另一站点，从未见过门户的 Cookie。',
+    openid: '通过 OpenID Connect 登录：本应用位于另一站点，不会收到门户的 Cookie。',
     account: '账号中心',
     logOut: '退出所有应用',
     out: '一秒之内，同时退出两个应用和门户。',
@@ -94,7 +97,7 @@ export function samplePage({ lang, look, portal, method, person, failed }: Sampl
 <h1>${escapeHtml(look.tagline[lang])}</h1>
 ${failed && !person ? `<p class="failed" role="alert">${text.failed}</p>` : ''}
 <section>
-${person ? personSection(person, method, lang, portal, look.code) : `<p class="who">${text.nobody}</p><p>${text.invite}</p><a class="button" href="/login">${text.logIn}</a>`}
+${person && method ? personSection(person, method, lang, portal, look.code) : `<p class="who">${text.nobody}</p><p>${text.invite}</p><a class="button" href="/login">${text.logIn}</a>`}
 </section>
 ${other}
 </main>
@@ -105,7 +108,7 @@ ${other}
 
 function personSection(
   person: Person,
-  method: SamplePageData['method'],
+  method: NonNullable<SamplePageData['method']>,
   lang: Language,
   portal: URL,
   code: string,
@@ -114,7 +117,7 @@ function personSection(
   const account = new URL(`/${lang}/profile?p=${encodeURIComponent(code)}`, portal)
   return `<p class="who">${text.hello} <b>${escapeHtml(person.nickname || person.email)}</b></p>
 ${person.nickname ? `<p class="mail">${escapeHtml(person.email)}</p>` : ''}
-<p>${method === 'cookie' ? text.cookie : text.ticket}</p>
+<p>${text[method]}</p>
 <form method="post" action="/logout"><button>${text.logOut}</button>
 <a class="button quiet" href="${escapeHtml(account.href)}">${text.account}</a></form>
 <p class="small">${text.out}</p>`

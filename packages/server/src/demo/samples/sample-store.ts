@@ -8,13 +8,17 @@ export interface SampleAppRegistration {
   /** SHA-256 of the client secret */
   readonly secretHash: Buffer
   readonly origins: readonly string[]
+  /** of OpenID Connect; none if the app uses tickets */
+  readonly redirectUris: readonly string[]
+  readonly postLogoutRedirectUris: readonly string[]
 }
 
 /** Registers the app, or replaces its registration of an earlier start. */
 export const upsertSampleApp = statement<never, SampleAppRegistration>(
   'demo.register_app',
-  `insert into app (client_id, code, name, secret_hash, origins)
-   values ($clientId, $code, $name, $secretHash, $origins)
+  `insert into app (client_id, code, name, secret_hash, origins, redirect_uris, post_logout_redirect_uris)
+   values ($clientId, $code, $name, $secretHash, $origins, $redirectUris, $postLogoutRedirectUris)
    on conflict (client_id) do update
-     set code = $code, name = $name, secret_hash = $secretHash, origins = $origins, rotated_at = now()`,
+     set code = $code, name = $name, secret_hash = $secretHash, origins = $origins, redirect_uris = $redirectUris,
+         post_logout_redirect_uris = $postLogoutRedirectUris, rotated_at = now()`,
 )

@@ -1,4 +1,7 @@
-/** Starts two sample apps next to the development server: one below the portal's domain, one on another site. */
+/**
+ * Starts two sample apps next to the development server: one below the portal's domain, which logs people in by the portal's own
+ * protocol, and one on another site, which uses OpenID Connect.
+ */
 import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,9 +10,11 @@ import type { Config } from '../../platform/config/config.ts'
 import type { PublicHosts } from '../../platform/config/public-hosts.ts'
 import { openDatabase, type Queryable } from '../../platform/db/database.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import { type Credentials, createSampleApp, type SampleOptions } from './sample-app.ts'
+import { createOpenIdLogin } from './openid-login.ts'
+import { type Credentials, createSampleApp } from './sample-app.ts'
 import type { Look } from './sample-page.ts'
-import { upsertSampleApp } from './sample-store.ts'
+import { type SampleAppRegistration, upsertSampleApp } from './sample-store.ts'
+import { createTicketLogin } from './ticket-login.ts'
 
 export interface SampleApps {
   /** public URL of the portal that both apps use */
@@ -42,20 +47,23 @@ export async function startSamples(options: {
   const common = { portal, api }
   const db = await openDatabase({ url: options.databaseUrl, poolSize: 1, onError: () => undefined })
   try {
-    a.serve({
+    const ofA = {
       ...common,
       origin: origins[0],
-      sharedDomain: SHARED_DOMAIN,
-      credentials: await registerSampleApp(db, 'app_sample_a', family, origins[0]),
+      credentials: await registerSampleApp(db, 'app_sample_a', family, { origins: [origins[0]] }),
       look: await readLook(family, independent, origins[1]),
-    })
-    b.serve({
+    }
+    const ofB = {
       ...common,
       origin: origins[1],
-      sharedDomain: undefined,
-      credentials: await registerSampleApp(db, 'app_sample_b', independent, origins[1]),
+      credentials: await registerSampleApp(db, 'app_sample_b', independent, {
+        redirectUris: [`${origins[1]}/return`],
+        postLogoutRedirectUris: [`${origins[1]}/`],
+      }),
       look: await readLook(independent, family, origins[0]),
-    })
+    }
+    a.serve(createSampleApp(ofA, createTicketLogin(ofA, SHARED_DOMAIN)))
+    b.serve(createSampleApp(ofB, createOpenIdLogin(ofB)))
   } finally {
     await db.close()
   }
@@ -81,7 +89,7 @@ async function registerSampleApp(
   db: Queryable,
   clientId: string,
   { brand }: LoadedBrand,
-  origin: string,
+  addresses: Partial<Pick<SampleAppRegistration, 'origins' | 'redirectUris' | 'postLogoutRedirectUris'>>,
 ): Promise<Credentials> {
   const clientSecret = randomToken()
   await upsertSampleApp(db, {
@@ -89,7 +97,8 @@ async function registerSampleApp(
     code: brand.code,
     name: `${brand.name.en} (sample)`,
     secretHash: sha256(clientSecret),
-    origins: [origin],
+    ...{ origins: [], redirectUris: [], postLogoutRedirectUris: [] },
+    ...addresses,
   })
   return { clientId, clientSecret }
 }
@@ -105,8 +114,8 @@ async function listen(wantedPort: number) {
   const server = await tryPort(wantedPort).catch(() => tryPort(0))
   return {
     port: (server.address() as AddressInfo).port,
-    serve(options: SampleOptions): void {
-      handler = createSampleApp(options)
+    serve(app: RequestListener): void {
+      handler = app
     },
     async stop(): Promise<void> {
       const closed = new Promise(resolve => server.close(resolve))

@@ -1,4 +1,7 @@
-/** The provider of this process: created with the first request that needs it, again when the signing keys change. */
+/**
+ * The providers of this process, one for each public address: production has one. Created with the first request that needs it,
+ * again when the signing keys change.
+ */
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
 import type { Context, Interaction, Provider } from 'oidc-provider/lib/provider.js'
 import { type Database, isOutage } from '../../platform/db/database.ts'
@@ -80,11 +83,11 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
     context.redirect(`/${lang}/authorize/error?${query}`)
   }
 
-  const create = async () => {
+  const create = async (issuer: string) => {
     const { keys: jwks, version } = await loadSigningKeys(db, keys.wrapping)
     const provider = await createProvider({
       ...{ db, jwks, publicUrl, pageOf, showFailure },
-      issuer: publicUrl().origin,
+      issuer,
       key: keys.openid,
       readBenefits: deps.readBenefits,
       onReuse: deps.onReuse,
@@ -109,24 +112,26 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
     return { provider, version, callback: provider.callback() }
   }
 
-  let current: ReturnType<typeof create> | undefined
-  let checkedAt = 0
+  /** by issuer */
+  const opened = new Map<string, ReturnType<typeof create>>()
+  let checkedAt = Date.now()
   const open = async () => {
-    if (current && Date.now() - checkedAt > KEYS_CHECK_INTERVAL_MS) {
+    const issuer = publicUrl().origin
+    const known = opened.get(issuer)
+    if (known && Date.now() - checkedAt > KEYS_CHECK_INTERVAL_MS) {
       checkedAt = Date.now()
-      const [{ version }, stored] = await Promise.all([current, readKeysVersion(db)])
-      if (version !== stored) current = undefined
+      const [{ version }, stored] = await Promise.all([known, readKeysVersion(db)])
+      if (version !== stored) opened.clear()
     }
-    if (!current) {
-      checkedAt = Date.now()
-      const created = create()
-      current = created
+    const provider = opened.get(issuer) ?? create(issuer)
+    if (opened.get(issuer) !== provider) {
+      opened.set(issuer, provider)
       // The next request tries again.
-      created.catch(() => {
-        if (current === created) current = undefined
+      provider.catch(() => {
+        if (opened.get(issuer) === provider) opened.delete(issuer)
       })
     }
-    return current
+    return provider
   }
 
   return {
