@@ -80,8 +80,10 @@ export function compareWithLock() {
   const installed = readJson(npmRecordPath)
   if (!lock || !installed || !isLockCurrent(lock)) return 'missing'
   const absent = Object.entries(lock.packages).filter(([path, entry]) => {
-    if (!isRequired(path, entry)) return false
     const found = installed.packages[path]
+    // A package that became a workspace: its former folder would be loaded instead.
+    if (entry.link && found && !found.link) return true
+    if (!isRequired(path, entry)) return false
     const isSame = found?.version === entry.version && found.integrity === entry.integrity
     return !isSame || !existsSync(`${root}/${path}/package.json`)
   })

@@ -8,9 +8,14 @@ import { hashInputs, isFresh, removeStamp, writeStamp } from './build-stamp.mjs'
 import { sbomPath } from './sbom.mjs'
 
 // The compiler writes files into locales/project.inlang: only those of the repository are inputs.
-const TEXT_INPUTS = ['compile.mjs', 'en', 'zh', 'error-texts.ts', 'project.inlang/settings.json'].map(
-  name => `locales/${name}`,
-)
+const TEXT_INPUTS = [
+  'compile.mjs',
+  'inlang-sdk',
+  'en',
+  'zh',
+  'error-texts.ts',
+  'project.inlang/settings.json',
+].map(name => `locales/${name}`)
 
 const STEPS = {
   texts: {

@@ -36,7 +36,6 @@ const ACCEPTED = [
     license: undefined,
     reason: 'tool; its repository is Apache-2.0',
   },
-  { name: /^sqlite-wasm-kysely$/, license: undefined, reason: 'tool; its repository is Apache-2.0' },
   { name: /^email-validator$/, license: undefined, reason: 'tool; its LICENSE file is the Unlicense' },
   { name: /^incremental-encoder$/, license: 'MPL 2.0', reason: 'MPL-2.0 in another spelling' },
 ]

@@ -33,7 +33,13 @@ const FILES = ['package.json', 'sbom.cdx.json', 'README.md', 'CHANGELOG.md', 'SE
 
 /** Of the repository: tests, what only the build reads, and the demo. */
 const IGNORED_NAMES = new Set(['node_modules', 'test', 'build', 'project.inlang', 'tsconfig.json'])
-const IGNORED_PATHS = ['packages/server/src/demo', 'locales/en', 'locales/zh', 'locales/compile.mjs']
+const IGNORED_PATHS = [
+  'packages/server/src/demo',
+  'locales/en',
+  'locales/zh',
+  'locales/compile.mjs',
+  'locales/inlang-sdk',
+]
 const IGNORED_FILES = /\.test\.tsx?$|-fixture\.ts$|\.d\.ts$/
 
 /** Packages that are declared for types, or as a peer that is needed only to read settings written in TypeScript. */
