@@ -105,6 +105,7 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   operator('announcement', 'command'),
   operator('installation', 'one row'),
   operator('session_token_form', 'one row'),
+  operator('benefit_feed', 'one row'),
   operator('job_worker', 'one a process, sweep'),
   operator('migration', 'one a migration'),
 ]

@@ -59,7 +59,7 @@ async function fillTables(): Promise<void> {
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
         and a.attnum > 0 and not a.attisdropped and a.attidentity = '' and a.attgenerated = '' and c.relname <> all ($1)
       group by 1`,
-    [[...SMALL_TABLES, 'installation', 'session_token_form', 'migration', 'wrapped_key', 'tracking_event']],
+    [[...SMALL_TABLES, 'installation', 'session_token_form', 'benefit_feed', 'migration', 'wrapped_key', 'tracking_event']],
   )
   // Rows of the same values belong to different keys only: a check of their meaning would refuse them.
   await owner.query(

@@ -1,5 +1,5 @@
 /** What other wings and the operations may import of entitlements: redemption, benefits, training, welder unlock. */
-export { countEventsAfter, findLastPosition, findPositionBefore } from './benefit/benefit-event-store.ts'
+export { countEventsAfter } from './benefit/benefit-event-store.ts'
 export {
   type BenefitRow,
   findBenefit,
@@ -8,6 +8,7 @@ export {
   retireBenefit,
   updateBenefit,
 } from './benefit/benefit-store.ts'
+export { findFeedPositionBefore, findLastFeedPosition } from './benefit/read-benefit-feed.ts'
 export { parseCertificateNumber } from './certificate/certificate-number.ts'
 export { restoreCertificate, revokeCertificate } from './certificate/certificate-store.ts'
 export { withdrawCredentialKey } from './certificate/credential/credential-key-store.ts'

@@ -319,3 +319,26 @@ test('delivers all redemptions in order at least once when a process is killed',
   const first = [...new Set(receivedEvents().map(({ id }) => id))]
   expect(first).toEqual(rows.map(({ position }) => position))
 })
+
+test('delivers a batch of several pages in order, each event once', async () => {
+  const person = await newRedeemer(server)
+  const { benefit } = await createTestCodes(server)
+  await server.sql(
+    `update benefit_feed set sealed = last, published = last, single_until = last
+       from (select coalesce(max(position), 0) as last from benefit_event) e where sealed is null`,
+  )
+  await server.sql(
+    `insert into benefit_event (uid, benefit_id, at) select $1, $2, now() from generate_series(1, 250)`,
+    person.uid,
+    benefit,
+  )
+  await skipBackoff()
+  await untilReceived(250)
+  const ids = receivedEvents().map(({ id }) => Number(id.split('-').at(-1)))
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  await expect
+    .poll(() =>
+      server.sql('select cursor from webhook where position = (select published from benefit_feed)'),
+    )
+    .toEqual([{ cursor: null }])
+})

@@ -68,25 +68,80 @@ export interface BenefitEventRow {
   readonly expires_at: number
 }
 
+const EVENT = `e.uid, e.benefit_id as benefit, b.name_en, b.name_zh,
+          floor(extract(epoch from e.at))::float8 as at,
+          coalesce(floor(extract(epoch from e.expires_at)), 0)::float8 as expires_at`
+
 /** Events after a position that grant a benefit the app honors, in feed order. `app`: its code. */
 export const listEventsAfter = statement<BenefitEventRow, { app: string; after: string; limit: number }>(
   'benefit_event.list',
-  `select e.position, e.uid, e.benefit_id as benefit, b.name_en, b.name_zh,
-          floor(extract(epoch from e.at))::float8 as at,
-          coalesce(floor(extract(epoch from e.expires_at)), 0)::float8 as expires_at
+  `select e.position, ${EVENT}
      from benefit_event e join benefit b on b.id = e.benefit_id
     where e.position > $after and (b.apps = '{}' or $app = any(b.apps))
     order by e.position limit $limit`,
 )
 
-/** For each position: how many events follow it, events without a position included. */
-export const countEventsAfter = statement<
-  { position: string; events: number },
-  { positions: readonly string[] }
->(
+/** The number of events after a position, events without a position included. */
+export const countEventsAfter = statement<{ events: number }, { position: string }>(
   'benefit_event.count_after',
-  `select p.position::text as position, count(e.id)::int as events
-     from unnest($positions::bigint[]) as p(position)
-     left join benefit_event e on e.position is null or e.position > p.position
-    group by p.position`,
+  'select count(*)::int as events from benefit_event where position is null or position > $position',
+)
+
+/** Gives all new events of all shards the number of a batch. Waits for those of an earlier batch that are not committed yet. */
+export const sealEvents = statement<{ found: 1 }, { batch: string }>(
+  'benefit_event.seal',
+  'update benefit_event set position = $batch where position is null returning 1 as found',
+)
+
+export interface BatchedEventRow extends BenefitEventRow {
+  readonly id: string
+  /** milliseconds since 1970 */
+  readonly at_ms: string
+}
+
+/** Place of an event in the order of batches. */
+export interface BatchPlace {
+  readonly position: string
+  /** milliseconds since 1970; null: after all events of the batch */
+  readonly atMs: string | null
+  readonly uid: string
+  readonly id: string
+}
+
+/** Like `listEventsAfter`, for events in batches. Those of one batch are in order of time. */
+export const listBatchedEvents = statement<
+  BatchedEventRow,
+  BatchPlace & { app: string; published: string; limit: number }
+>(
+  'benefit_event.list_batched',
+  `select e.position, ${EVENT}, e.id, floor(extract(epoch from e.at) * 1000)::bigint::text as at_ms
+     from benefit_event e join benefit b on b.id = e.benefit_id
+    where (e.position, date_trunc('milliseconds', e.at), e.uid, e.id)
+          > ($position::bigint, coalesce(to_timestamp($atMs::float8 / 1000), 'infinity'), $uid::uuid, $id::bigint)
+      and e.position >= $position::bigint and e.position <= $published::bigint
+      and (b.apps = '{}' or $app = any(b.apps))
+    order by e.position, date_trunc('milliseconds', e.at), e.uid, e.id limit $limit`,
+)
+
+export interface BatchState {
+  /** number of the last batch; null: no batch yet */
+  readonly sealed: string | null
+  readonly published: string | null
+  readonly single_until: string | null
+}
+
+export const findBatchState = statement<BatchState>(
+  'benefit_feed.find',
+  'select sealed, published, single_until from benefit_feed',
+)
+
+/** Like `findBatchState`. Others wait until the transaction ends, on every node of a distributed database. */
+export const lockBatchState = statement<BatchState>(
+  'benefit_feed.lock',
+  'update benefit_feed set only_row = only_row returning sealed, published, single_until',
+)
+
+export const storeBatchState = statement<never, { sealed: string; published: string; singleUntil: string }>(
+  'benefit_feed.store',
+  'update benefit_feed set sealed = $sealed, published = $published, single_until = $singleUntil',
 )

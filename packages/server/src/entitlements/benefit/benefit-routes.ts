@@ -1,6 +1,5 @@
 import { listBenefitEvents } from '@kerf/contract/endpoints/redemption'
 import type { Database } from '../../platform/db/database.ts'
-import { parseIdCursor } from '../../platform/http/page-cursor.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
 import { readBenefitFeed } from './read-benefit-feed.ts'
 
@@ -8,6 +7,6 @@ const DEFAULT_LIMIT = 100
 
 export function benefitRoutes(add: AddRoute, db: Database): void {
   add(listBenefitEvents, ({ cursor, limit }, { app }) =>
-    readBenefitFeed(db, app.code, parseIdCursor(cursor) ?? '0', limit ?? DEFAULT_LIMIT),
+    readBenefitFeed(db, app.code, cursor, limit ?? DEFAULT_LIMIT),
   )
 }

@@ -2,15 +2,10 @@
 import { listApps } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { WebhookFeed } from '../../platform/webhook/deliver-webhooks.ts'
-import { findLastPosition } from './benefit-event-store.ts'
-import { numberNewEvents, readBenefitFeed } from './read-benefit-feed.ts'
+import { findFeedEnd, readBenefitFeed } from './read-benefit-feed.ts'
 
 export const createBenefitWebhookFeed = (db: Database): WebhookFeed => ({
-  async findLastPosition() {
-    await numberNewEvents(db)
-    const [last] = await findLastPosition(db)
-    return last?.position ?? '0'
-  },
+  findLastPosition: () => findFeedEnd(db),
   async readEvents(clientId, after, limit) {
     const app = (await listApps(db)).find(({ client_id }) => client_id === clientId)
     return app ? (await readBenefitFeed(db, app.code, after, limit)).items : []

@@ -1,9 +1,13 @@
 /** The feed of granted benefits, in one order for every reader. Apps read it over HTTP; webhooks carry the same pages. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/redemption'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { parseIdCursor } from '../../platform/http/page-cursor.ts'
+import { findLastBatch, hasBatches, publishAndFindLastBatch, readBatches } from './benefit-batches.ts'
 import {
   type BenefitEventRow,
+  findLastPosition,
+  findPositionBefore,
   findUnnumberedEvent,
   listEventsAfter,
   lockNumbering,
@@ -13,7 +17,7 @@ import {
 const NUMBERED_AT_ONCE_MAX = 1_000
 
 /** Assigns a position to every committed event that has none. */
-export async function numberNewEvents(db: Database): Promise<void> {
+async function numberNewEvents(db: Database): Promise<void> {
   for (;;) {
     const [unnumbered] = await findUnnumberedEvent(db)
     if (!unnumbered) return
@@ -24,8 +28,15 @@ export async function numberNewEvents(db: Database): Promise<void> {
   }
 }
 
-const toBenefitEvent = (row: BenefitEventRow): BenefitEvent => ({
-  id: row.position,
+async function readNumbered(db: Database, app: string, cursor: string | undefined, limit: number) {
+  const after = parseIdCursor(cursor) ?? '0'
+  await numberNewEvents(db)
+  const rows = await listEventsAfter(db, { app, after, limit })
+  return rows.map(row => ({ ...row, cursor: row.position }))
+}
+
+const toBenefitEvent = (row: BenefitEventRow & { readonly cursor: string }): BenefitEvent => ({
+  id: row.cursor,
   type: 'benefit.redeemed',
   uid: row.uid,
   benefit: { id: row.benefit, name: { en: row.name_en, zh: row.name_zh } },
@@ -33,15 +44,34 @@ const toBenefitEvent = (row: BenefitEventRow): BenefitEvent => ({
   expireTime: row.expires_at,
 })
 
-/** `app`: its code. `after`: position of the last event that the app has handled. */
+/** `app`: its code. `cursor`: id of the last event that the app has handled. Throws 'bad_request'. */
 export async function readBenefitFeed(
   db: Database,
   app: string,
-  after: string,
+  cursor: string | undefined,
   limit: number,
 ): Promise<OutputOf<typeof listBenefitEvents>> {
-  await numberNewEvents(db)
-  const rows = await listEventsAfter(db, { app, after, limit: limit + 1 })
+  const read = (await hasBatches(db)) ? readBatches : readNumbered
+  const rows = await read(db, app, cursor, limit + 1)
   const items = rows.slice(0, limit).map(toBenefitEvent)
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+/** Position up to which readers get events now, after new ones have got theirs. '0': there is none. */
+export async function findFeedEnd(db: Database): Promise<string> {
+  if (await hasBatches(db)) return publishAndFindLastBatch(db)
+  await numberNewEvents(db)
+  return (await findLastPosition(db))[0]?.position ?? '0'
+}
+
+/** Position after which new events come. '0': there is none. */
+export const findLastFeedPosition = async (on: Queryable): Promise<string> =>
+  (await hasBatches(on)) ? findLastBatch(on) : ((await findLastPosition(on))[0]?.position ?? '0')
+
+/** Position after which the events since a time come, perhaps with some before them. */
+export async function findFeedPositionBefore(on: Queryable, before: Date): Promise<string> {
+  const [last] = await findPositionBefore(on, { before })
+  if (last === undefined) return '0'
+  // The batch of the last event before that time may contain later ones.
+  return (await hasBatches(on)) ? String(BigInt(last.position) - 1n) : last.position
 }

@@ -1,5 +1,5 @@
 /** Deliveries of webhooks: sends a test, lists what was sent, and sends it again. */
-import { countEventsAfter, findPositionBefore } from '../../entitlements/index.ts'
+import { countEventsAfter, findFeedPositionBefore } from '../../entitlements/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
@@ -118,7 +118,7 @@ async function findReplayPosition(
     throw new OperationError(
       `${clientId} gets pages of the feed: they never fail for good, and a replay has no end. Give --from or --delivery.`,
     )
-  if (from) return (await findPositionBefore(tx, { before: from }))[0]?.position ?? '0'
+  if (from) return findFeedPositionBefore(tx, from)
   const [delivery] = await listAttempts(tx, {
     ...{ clientId, deliveryId, from: null, failedOnly: false, limit: 1 },
   })
@@ -156,7 +156,7 @@ export async function replayWebhook(
     if (webhook.form === 'events') events = await replayAccountEvents(tx, clientId, replay)
     else {
       position = await findReplayPosition(tx, clientId, replay)
-      const [count] = await countEventsAfter(tx, { positions: [position] })
+      const [count] = await countEventsAfter(tx, { position })
       events = count?.events ?? 0
     }
     await moveBack(tx, { clientId, position })

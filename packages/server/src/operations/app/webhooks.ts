@@ -1,6 +1,6 @@
 /** Sets, rotates, lists and removes the webhooks of apps. */
 import { isIP } from 'node:net'
-import { countEventsAfter, findLastPosition } from '../../entitlements/index.ts'
+import { countEventsAfter, findLastFeedPosition } from '../../entitlements/index.ts'
 import { listApps } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -103,12 +103,11 @@ export async function setWebhook(
     const app = (await listApps(tx)).find(row => row.client_id === clientId)
     if (!app) throw new OperationError(`There is no app with the client id ${clientId}.`)
     assertFirstParty(app.party, 'webhook')
-    const [last] = fromStart ? [] : await findLastPosition(tx)
     await upsertWebhook(tx, {
       clientId,
       url: address,
       secret: encrypted,
-      position: last?.position ?? '0',
+      position: fromStart ? '0' : await findLastFeedPosition(tx),
       moveExisting: fromStart,
       overlapSeconds: overlapHours * 3_600,
       form: form ?? null,
@@ -155,8 +154,9 @@ export async function removeWebhook(
 
 export async function listWebhooks(db: Database, operator: string): Promise<readonly ListedWebhook[]> {
   const [apps, webhooks] = [await listApps(db), await listWebhookRows(db)]
-  const counts = await countEventsAfter(db, { positions: [...new Set(webhooks.map(row => row.position))] })
-  const behind = new Map(counts.map(({ position, events }) => [position, events]))
+  const behind = new Map<string, number>()
+  for (const position of new Set(webhooks.map(row => row.position)))
+    behind.set(position, (await countEventsAfter(db, { position }))[0]?.events ?? 0)
   const events = await countEvents(db)
   const countOf = (clientId: string, state: string): number =>
     events.find(row => row.client_id === clientId && row.state === state)?.events ?? 0

@@ -28,6 +28,7 @@ export const BACKED_UP_TABLES = [
   'redemption_code',
   'redemption',
   'benefit_event',
+  'benefit_feed',
   'device',
   'line_key',
   'credential_key',
@@ -49,6 +50,7 @@ export const BACKED_UP_TABLES = [
 export const TABLES_FILLED_AT_START = [
   'wrapped_key',
   'broadcast_version',
+  'benefit_feed',
 ] as const satisfies readonly BackedUpTable[]
 
 /** Tables that are not in a backup, with the reason. */

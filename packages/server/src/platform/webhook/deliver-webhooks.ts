@@ -19,16 +19,16 @@ import {
   skipEvents,
 } from './webhook-store.ts'
 
-/** An event as it is sent. `id` is its position in the feed. */
+/** An event as it is sent. `id`: digits, its position in the feed; or the position of its batch, `-` and its place in the batch. */
 export interface WebhookEvent {
   readonly id: string
 }
 
 /** An ordered feed of events. Positions are decimal numbers. */
 export interface WebhookFeed {
-  /** Position of the last event; '0' when there is none. */
+  /** Position of the last event or batch; '0' when there is none. */
   findLastPosition(): Promise<string>
-  /** Events after a position that concern the app, oldest first. */
+  /** Events after a position or an event that concern the app, oldest first. */
   readEvents(clientId: string, after: string, limit: number): Promise<readonly WebhookEvent[]>
 }
 
@@ -45,6 +45,14 @@ const PAGE_MAX = 100
 /** Longer than one delivery takes. After this time another process takes over from a lost one. */
 const CLAIM_SECONDS = 30
 
+/** `isFull`: the batch of the last event may have later ones. */
+function progressAfter(id: string, isFull: boolean): { position: string; cursor: string | null } {
+  const [position = '', place] = id.split('-', 2)
+  return place !== undefined && isFull
+    ? { position: String(BigInt(position) - 1n), cursor: id }
+    : { position, cursor: null }
+}
+
 /** Delivers one page, so that a slow app or a long backlog does not delay the other apps. */
 async function deliverPage(
   of: DeliverWebhooksDependencies,
@@ -52,8 +60,8 @@ async function deliverPage(
   lastPosition: string,
 ): Promise<void> {
   const { db, feed, log } = of
-  const { client_id: clientId, url, position: afterPosition } = webhook
-  const items = await feed.readEvents(clientId, afterPosition, PAGE_MAX)
+  const { client_id: clientId, url, position: afterPosition, cursor } = webhook
+  const items = await feed.readEvents(clientId, cursor ?? afterPosition, PAGE_MAX)
   const last = items.at(-1)
   if (!last) {
     await skipEvents(db, { clientId, url, position: lastPosition })
@@ -69,7 +77,7 @@ async function deliverPage(
     afterPosition,
   })
   if (cause === '') {
-    await completeDelivery(db, { clientId, url, position: last.id })
+    await completeDelivery(db, { clientId, url, ...progressAfter(last.id, items.length === PAGE_MAX) })
     return
   }
   await postponeDelivery(db, { clientId, url, failures, delaySeconds: webhookBackoff(failures) })

@@ -33,6 +33,7 @@ export const upsertWebhook = statement<never, NewWebhook>(
       set url = excluded.url, secret = excluded.secret, failures = 0, next_try_at = excluded.next_try_at,
           claimed_until = null, form = coalesce($form, w.form),
           position = case when $moveExisting or $form <> w.form then excluded.position else w.position end,
+          cursor = case when $moveExisting or $form <> w.form then null else w.cursor end,
           previous_secret = w.secret,
           previous_secret_until = excluded.next_try_at + make_interval(secs => $overlapSeconds)`,
 )
@@ -104,6 +105,8 @@ export const findWebhook = statement<WebhookTarget & { position: string }, { cli
 
 export interface ClaimedWebhook extends WebhookTarget {
   readonly position: string
+  /** id of the last event that was delivered, if later events of its batch were not */
+  readonly cursor: string | null
   /** failed attempts in a row */
   readonly failures: number
 }
@@ -113,7 +116,7 @@ export const claimDueWebhooks = statement<ClaimedWebhook, { lastPosition: string
   'webhook.claim',
   `update webhook set claimed_until = now() + make_interval(secs => $seconds)
     where form = 'items' and position < $lastPosition::bigint and next_try_at <= now() and ${UNCLAIMED}
-   returning ${TARGET}, position, failures`,
+   returning ${TARGET}, position, cursor, failures`,
 )
 
 export interface ClaimedEventWebhook extends WebhookTarget {
@@ -152,16 +155,17 @@ interface Progress {
 }
 
 /** Stores a successful delivery up to `position` and releases the claim. */
-export const completeDelivery = statement<never, Progress>(
+export const completeDelivery = statement<never, Progress & { cursor: string | null }>(
   'webhook.complete',
-  `update webhook set position = greatest(position, $position::bigint), failures = 0, claimed_until = null, told_at = now()
+  `update webhook set position = greatest(position, $position::bigint), cursor = $cursor, failures = 0,
+          claimed_until = null, told_at = now()
     where ${STILL_CLAIMED}`,
 )
 
 /** Moves to `position` without a delivery, because no event up to there concerns the app, and releases the claim. */
 export const skipEvents = statement<never, Progress>(
   'webhook.skip',
-  `update webhook set position = greatest(position, $position::bigint), failures = 0, claimed_until = null
+  `update webhook set position = greatest(position, $position::bigint), cursor = null, failures = 0, claimed_until = null
     where ${STILL_CLAIMED}`,
 )
 
@@ -191,7 +195,7 @@ export const enqueueDeliveryAt = statement<never, { at: Date }>(
 /** Delivers events after the position again. A delivery in progress does not move the webhook forward. Returns no row if the app has no webhook. */
 export const moveBack = statement<{ client_id: string }, { clientId: string; position: string }>(
   'webhook.move_back',
-  `update webhook set position = least(position, $position::bigint), failures = 0, next_try_at = now(),
+  `update webhook set position = least(position, $position::bigint), cursor = null, failures = 0, next_try_at = now(),
           claimed_until = null
     where client_id = $clientId returning client_id`,
 )
