@@ -12,10 +12,12 @@ export const secondStepMethod = v.picklist(SECOND_STEP_METHODS, 'invalid')
 const FACTOR_CODE_MAX = 64
 
 /**
- * Of a login: the factors of the account, or `setup` where an operator demands a factor and the account has none. The app is then
- * set up by `POST /v1/login/factor/setup`, and its first code passes the step.
+ * Of a login: the factors of the account, or one of these. `setup`: an operator demands a factor and the account has none. The app is
+ * set up by `POST /v1/login/factor/setup`, and its first code passes the step. `mail`: the login comes from a new browser in a new
+ * country; the code was sent by email. `lost`: the waiting time for the removal of lost factors is over; a code that
+ * `POST /v1/login/factor/mail` sends removes them and ends every session.
  */
-export const loginStepMethod = v.picklist([...SECOND_STEP_METHODS, 'setup'], 'invalid')
+export const loginStepMethod = v.picklist([...SECOND_STEP_METHODS, 'setup', 'mail', 'lost'], 'invalid')
 export type LoginStepMethod = v.InferOutput<typeof loginStepMethod>
 
 /** A code of the app or a recovery code. Spaces do not matter, nor do the hyphens and capitals of a recovery code. */
@@ -54,7 +56,74 @@ export const passSecondStep = endpoint({
     /** of method `setup`: ten codes, shown this once */
     recoveryCodes: v.optional(v.array(v.string())),
   }),
-  errors: ['account_ban', 'incorrect_code', 'restricted', 'social_already_bound', ...HUMAN_CHECK_ERRORS],
+  errors: [
+    'account_ban',
+    'incorrect_code',
+    'restricted',
+    'second_factor_required',
+    'social_already_bound',
+    ...HUMAN_CHECK_ERRORS,
+  ],
+})
+
+export const describeLoginStep = endpoint({
+  method: 'POST',
+  path: '/v1/login/factor/flow',
+  access: 'anyone',
+  base: 'passport',
+  summary: 'What a login that was answered by 20108 waits for.',
+  input: v.strictObject({ flow: opaqueToken }),
+  output: v.object({
+    methods: v.array(loginStepMethod),
+    /** masked address that codes are sent to */
+    receiver: v.string(),
+    /** seconds until another code can be sent */
+    wait: v.number(),
+    /** from when on the lost factors can be removed; null: nobody has asked for it */
+    removalAt: v.nullable(unixSeconds),
+  }),
+  errors: ['expired'],
+})
+
+export const sendLoginCode = endpoint({
+  method: 'POST',
+  path: '/v1/login/factor/mail',
+  access: 'anyone',
+  base: 'passport',
+  summary:
+    'Sends a code by email for the methods `mail` and `lost`: three for each login, one a minute. An earlier code stops working.',
+  input: v.strictObject({ flow: opaqueToken }),
+  output: v.object({
+    /** seconds until another code can be sent */
+    wait: v.number(),
+  }),
+  errors: ['expired', 'captcha_frequency'],
+})
+
+export const startFactorRemoval = endpoint({
+  method: 'POST',
+  path: '/v1/login/factor/lost',
+  access: 'anyone',
+  base: 'passport',
+  summary:
+    'Starts the waiting time of seven days after which the lost second factors of the account can be removed, or returns that of an earlier call. The owner is emailed; any use of a factor ends it.',
+  input: v.strictObject({ flow: opaqueToken }),
+  output: v.object({
+    /** from then on, for seven days, a login offers the method `lost` */
+    removalAt: unixSeconds,
+  }),
+  errors: ['expired'],
+})
+
+export const stopFactorRemoval = endpoint({
+  method: 'POST',
+  path: '/v1/user/factors/lost/stop',
+  access: 'signed-in',
+  base: 'passport',
+  summary: 'Ends the waiting time for the removal of lost second factors.',
+  input: v.strictObject({}),
+  output: v.object({}),
+  errors: [],
 })
 
 export const getFactors = endpoint({
@@ -73,6 +142,8 @@ export const getFactors = endpoint({
     rememberedBrowsers: v.number(),
     /** an operator demands a second factor */
     required: v.boolean(),
+    /** from when on lost factors can be removed; null: nobody has asked for it */
+    removalAt: v.nullable(unixSeconds),
   }),
   errors: [],
 })

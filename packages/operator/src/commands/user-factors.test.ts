@@ -18,7 +18,11 @@ test('shows the second factors, and removes them with a recorded reason', async 
     totp: { lastUsed: null },
     recoveryCodes: 1,
     required: false,
+    removalAt: null,
   })
+  const ready = "timestamptz '2099-01-01T00:00:00Z'"
+  await server.sql(`insert into factor_recovery (uid, ready_at) values ($1, ${ready})`, person.uid)
+  expect((await run(['user', 'factors', person.uid])).out).toContain('from 2099-01-01')
   expect((await run(['user', 'reset-factor', person.uid, '--yes'])).code).not.toBe(0)
   const reset = await runJson('user', 'reset-factor', person.uid, '--reason', 'passport shown', '--yes')
   expect(reset).toEqual({ uid: person.uid, removed: true, sessionsEnded: 1 })
@@ -27,7 +31,11 @@ test('shows the second factors, and removes them with a recorded reason', async 
   expect(await audited('user.factor_reset', person.uid)).toMatchObject([
     { operator: 'lin', detail: { reason: 'passport shown', removed: true } },
   ])
-  expect(await runJson('user', 'factors', person.uid)).toMatchObject({ totp: null, recoveryCodes: 0 })
+  expect(await runJson('user', 'factors', person.uid)).toMatchObject({
+    totp: null,
+    recoveryCodes: 0,
+    removalAt: null,
+  })
 })
 
 test('demands a second factor of an enterprise account', async () => {

@@ -76,7 +76,7 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open }, who) => {
         const { db } = await open()
         const shown = await showUserFactors(db, who, operator)
-        const { uid, totp, recoveryCodes, rememberedBrowsers, required } = shown
+        const { uid, totp, recoveryCodes, rememberedBrowsers, required, removalAt } = shown
         return {
           json: shown,
           text: `uid                  ${uid}
@@ -84,7 +84,8 @@ authenticator app    ${totp ? `since ${isoTime(totp.since)}` : '-'}
 last used            ${totp?.lastUsed ? isoTime(totp.lastUsed) : '-'}
 recovery codes left  ${recoveryCodes}
 remembered browsers  ${rememberedBrowsers}
-demanded             ${required ? 'yes' : 'no'}`,
+demanded             ${required ? 'yes' : 'no'}
+removal possible     ${removalAt === null ? '-' : `from ${isoTime(removalAt)}`}`,
         }
       }),
     )

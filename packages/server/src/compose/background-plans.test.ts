@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/test-d
 import { deleteAccountRows, ERASED_TABLES } from '../identity/erasure/erasure-store.ts'
 import { createHeadpic } from '../identity/profile/headpic.ts'
 import { type Database, openDatabase, type Queryable } from '../platform/db/database.ts'
+import { createDatabaseClock } from '../platform/db/database-clock.ts'
 import { openFileStore } from '../platform/files/open-file-store.ts'
 import type { JobLog } from '../platform/jobs/job-log.ts'
 import { SCHEDULED_JOBS, type ServerJobs, serverJobGroups } from './jobs.ts'
@@ -178,6 +179,7 @@ test('reads big tables by an index in every scheduled job', async () => {
   const headpics = createHeadpic({ db, files } as unknown as Parameters<typeof createHeadpic>[0])
   const jobs = {
     db,
+    ownerMail: { clock: createDatabaseClock(db) },
     files,
     log,
     trackingDays: 180,

@@ -10,6 +10,7 @@ import { exportRoutes } from '../identity/data-export/export-routes.ts'
 import { enterpriseRoutes } from '../identity/enterprise/enterprise-routes.ts'
 import { createDeleteAccount } from '../identity/erasure/delete-account.ts'
 import { erasureRoutes } from '../identity/erasure/erasure-routes.ts'
+import { stopRecovery } from '../identity/factors/factor-recovery.ts'
 import { factorRoutes } from '../identity/factors/factor-routes.ts'
 import { createManageFactors } from '../identity/factors/manage-factors.ts'
 import { createSecondStep } from '../identity/factors/pass-second-step.ts'
@@ -158,7 +159,11 @@ function composeSignIn(services: Services): void {
   enterpriseRoutes(add, db, changePassword)
   sessionRoutes(add, services, {
     clear: createClearSessions(db, mail),
-    notMe: createNotMe({ db, clock, linkKey: keys.link, removeAdditions: createRemoveAdditions(mail) }),
+    notMe: createNotMe({
+      ...{ db, clock, linkKey: keys.link },
+      removeAdditions: createRemoveAdditions(mail),
+      stopRecovery: (tx, uid, caller) => stopRecovery(tx, mail, uid, caller),
+    }),
   })
 }
 

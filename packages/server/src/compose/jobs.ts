@@ -12,6 +12,7 @@ import {
 } from '../identity/erasure/erasure-record-jobs.ts'
 import { ERASURE_RECORD_JOB, type ErasureRecordStore } from '../identity/erasure/erasure-records.ts'
 import { IDENTITY_EXPIRING_TABLES } from '../identity/expiring-tables-store.ts'
+import { FACTOR_RECOVERY_JOB, remindFactorRecoveryTask } from '../identity/factors/factor-recovery.ts'
 import { LOGOUT_JOB } from '../identity/grant/end-grants.ts'
 import { type LogoutJobDependencies, logoutTask } from '../identity/openid/logout-job.ts'
 import { SIGN_IN_RECORD_DAYS } from '../identity/session/sign-in-record-store.ts'
@@ -27,6 +28,7 @@ import type { JobLog } from '../platform/jobs/job-log.ts'
 import { MONTHS_JOB, type MonthlyTable, monthsTask } from '../platform/jobs/month-partitions-job.ts'
 import type { JobGroup, ScheduledJob } from '../platform/jobs/run-jobs.ts'
 import { SWEEP_JOB, sweepTask } from '../platform/jobs/sweep.ts'
+import type { MailDependencies } from '../platform/mail/notify-owner.ts'
 import { MAIL_JOB } from '../platform/mail/queue-mail.ts'
 import { type SendMailOptions, sendMailTask } from '../platform/mail/send-mail-job.ts'
 import { deliverWebhooks } from '../platform/webhook/deliver-webhooks.ts'
@@ -36,6 +38,8 @@ import { DELIVER_WEBHOOKS_JOB } from '../platform/webhook/schedule-delivery.ts'
 export interface ServerJobs {
   readonly db: Database
   readonly mail: Omit<SendMailOptions, 'log'>
+  /** mails to owners about their accounts */
+  readonly ownerMail: MailDependencies
   readonly files: FileStore
   readonly erasureRecords: ErasureRecordStore
   /** `keys.webhook` */
@@ -77,6 +81,7 @@ export const serverJobGroups = (
   {
     db,
     mail,
+    ownerMail,
     files,
     erasureRecords,
     webhookKey,
@@ -111,6 +116,7 @@ export const serverJobGroups = (
       [ERASE_EVENTS_JOB]: eraseEventsTask(db),
       [ERASURE_RECORD_JOB]: writeErasureRecordTask(db, erasureRecords),
       [LIFT_BANS_JOB]: liftEndedBansTask(db, log),
+      [FACTOR_RECOVERY_JOB]: remindFactorRecoveryTask(db, ownerMail, log),
       [DISCARD_FAILED_JOBS_JOB]: discardFailedJobsTask([MAIL_JOB, LOGOUT_JOB, SCHEDULED_BACKUP.task]),
     },
   },
@@ -139,6 +145,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { task: DISCARD_FAILED_JOBS_JOB, match: '29 * * * *' },
   { task: DELIVER_WEBHOOKS_JOB, match: '* * * * *' },
   { task: LIFT_BANS_JOB, match: '* * * * *' },
+  { task: FACTOR_RECOVERY_JOB, match: '53 * * * *' },
   { task: SWEEP_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },

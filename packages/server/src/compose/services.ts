@@ -94,7 +94,7 @@ export async function createServices(
   const prepareSession = createPrepareSession({ ...mail, secondsUntilRoutable: tokenForm?.seconds ?? 0 })
   const issueSession = createIssueSession({ db, mail, prepareSession })
   const methods = createFactorMethods({ keys, clock })
-  const startSignIn = createStartSignIn({ db, keys, methods, issueSession })
+  const startSignIn = createStartSignIn({ db, keys, mail, limiter, methods, issueSession })
   const cookies = () => {
     const url = publicUrl()
     return { host: url.hostname, https: url.protocol === 'https:', domain: names.cookieDomain() }

@@ -1,6 +1,7 @@
 /** Tables of identity whose rows expire. */
 import { BROWSER_COOKIE_DAYS } from '../platform/http/cookies.ts'
 import { expiringTable } from '../platform/jobs/sweep-store.ts'
+import { RECOVERY_READY_SECONDS } from './factors/factor-recovery.ts'
 import { SIGN_IN_RECORD_DAYS } from './session/sign-in-record-store.ts'
 
 export const IDENTITY_EXPIRING_TABLES = [
@@ -20,6 +21,11 @@ export const IDENTITY_EXPIRING_TABLES = [
   expiringTable('openid_grant', { uid: 'uuid', id: 'text' }, 'expires_at < now()'),
   expiringTable('openid_flow', { hash: 'bytea' }, 'expires_at < now()'),
   expiringTable('sign_in_flow', { hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
+  expiringTable(
+    'factor_recovery',
+    { uid: 'uuid' },
+    `ready_at < now() - interval '${RECOVERY_READY_SECONDS} seconds'`,
+  ),
   expiringTable(
     'sign_in_record',
     { uid: 'uuid', id: 'bigint' },

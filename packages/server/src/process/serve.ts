@@ -259,6 +259,7 @@ export async function startServer(
           from: config.mailFrom,
           render: mail => renderMail(mail, code => findBrand(brands, code), url),
         },
+        ownerMail: { keys, clock, placeOf },
         files,
         erasureRecords: { files, key: keys.erasure, deployment: config.deployment },
         webhookKey: keys.webhook,

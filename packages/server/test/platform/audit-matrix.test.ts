@@ -94,12 +94,20 @@ async function withFactor(owner: Awaited<ReturnType<typeof confirmedTotp>>) {
   return owner
 }
 
-async function passStep(code: (recoveryCodes: string[]) => string | undefined) {
+const RECOVERY_READY = 'insert into factor_recovery (uid, ready_at) values ($1, now())'
+
+/** A login that waits for its second step. `before`: a statement about the account. */
+async function waitingFlow(before?: string) {
   const { person, recoveryCodes } = await confirmedTotp()
+  if (before) await server.sql(before, person.uid)
   // Without a browser cookie, the flow is bound to the network.
   const network = { ip: '203.0.113.78' }
   const { data } = await call('login', { email: person.email, password: PASSWORD }, network)
-  const { flow } = data as { flow: string }
+  return { recoveryCodes, flow: (data as { flow: string }).flow, network }
+}
+
+async function passStep(code: (recoveryCodes: string[]) => string | undefined) {
+  const { recoveryCodes, flow, network } = await waitingFlow()
   return call('passSecondStep', { flow, method: 'recovery', code: code(recoveryCodes) }, network)
 }
 
@@ -371,6 +379,34 @@ const AUDITED: Partial<
     right: [() => passStep(codes => codes[0]), ['login.second_step ok', 'login.password ok']],
     wrong: [() => passStep(() => 'wrong'), ['login.second_step refused']],
   },
+  sendLoginCode: {
+    sent: [
+      async () => {
+        const { flow, network } = await waitingFlow(RECOVERY_READY)
+        return call('sendLoginCode', { flow }, network)
+      },
+      ['verification.code_sent ok'],
+    ],
+  },
+  startFactorRemoval: {
+    started: [
+      async () => {
+        const { flow, network } = await waitingFlow()
+        return call('startFactorRemoval', { flow }, network)
+      },
+      ['factor.removal_started ok'],
+    ],
+  },
+  stopFactorRemoval: {
+    stopped: [
+      async () => {
+        const { person, options } = await confirmedTotp()
+        await server.sql(RECOVERY_READY, person.uid)
+        return call('stopFactorRemoval', {}, options)
+      },
+      ['factor.removal_stopped ok'],
+    ],
+  },
   confirmTotp: {
     right: [
       async () => {
@@ -580,6 +616,7 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
   getPasskeyProofOptions: 'starts a ceremony; its end writes the event',
   startTotp: 'starts a set-up; its end writes the event',
   startLoginSetup: 'starts a set-up; its end writes the event',
+  describeLoginStep: 'only reads',
   keepSession: 'sets the cookie of a token that the caller has',
   setOtherInfo: 'profile, which only its owner reads and changes',
   setGender: 'profile',

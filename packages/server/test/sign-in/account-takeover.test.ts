@@ -1,11 +1,5 @@
 /** The account-takeover matrix of docs/threat-model.md: what somebody gets who has one thing of the owner's. */
-import {
-  confirmTotp,
-  passSecondStep,
-  removeTotp,
-  type SecondStep,
-  startTotp,
-} from '@kerf/contract/endpoints/factors'
+import { passSecondStep, removeTotp, type SecondStep, startTotp } from '@kerf/contract/endpoints/factors'
 import { findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import {
   changeEmail,
@@ -16,12 +10,12 @@ import {
 } from '@kerf/contract/endpoints/security'
 import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { timeStep, totpCode } from '../../src/identity/factors/totp.ts'
-import { requestOwnCode, setAuthenticationAge, signInBrowser } from '../account-center/fixtures.ts'
+import { requestOwnCode, setAuthenticationAge } from '../account-center/fixtures.ts'
 import { CLIENT_ID, type MockProvider, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
 import { newEmail, PASSWORD, type Person, requestCode, seedPerson } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type Protection, protect } from './protect.ts'
 
 let server: TestServer
 let mock: MockProvider
@@ -34,37 +28,16 @@ afterAll(async () => {
   await mock.stop()
 })
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** The thief's network: a flow without a browser cookie is bound to it. */
 const THIEF: CallOptions = { ip: '203.0.113.66' }
 const NEW_PASSWORD = 'a-thief-wrote-this'
 
-interface Owner extends Person {
-  readonly token: string
-  readonly recoveryCodes: readonly string[]
-  /** the code of the app; each is good once */
-  code(): Promise<string>
-}
+type Owner = Person & Protection
 
 /** An account with an authenticator app. */
 async function seedOwner(more: { email?: string } = {}): Promise<Owner> {
   const person = await seedPerson(server, more)
-  const { token, cookies } = await signInBrowser(server, person)
-  const options = { token, headers: { cookie: [...cookies].map(pair => pair.join('=')).join('; ') } }
-  const { data: setup } = await server.call(startTotp, {}, options)
-  const bits = [...setup.secret].map(c => ALPHABET.indexOf(c).toString(2).padStart(5, '0')).join('')
-  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
-  const present = () => totpCode(secret, timeStep(Date.now()))
-  const { data } = await server.call(confirmTotp, { code: present() }, options)
-  return {
-    ...person,
-    token,
-    recoveryCodes: data.recoveryCodes,
-    async code() {
-      await server.sql('update totp_factor set last_step = 0 where uid = $1', person.uid)
-      return present()
-    },
-  }
+  return { ...person, ...(await protect(server, person)) }
 }
 
 const sessionCount = async (uid: string): Promise<number> =>

@@ -26,6 +26,7 @@ import {
 } from '../support/accounts.ts'
 import type { Answer, CallOptions } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { protect, secretOf } from './protect.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -35,14 +36,6 @@ afterAll(() => server.close())
 
 /** Without a browser cookie, a flow is bound to the network. */
 const NETWORK: CallOptions = { ip: '203.0.113.77' }
-
-/** Decodes the base32 of a set-up. */
-function secretOf(text: string): Buffer {
-  const bits = [...text]
-    .map(c => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
-}
 
 interface Protected {
   readonly who: Person | Business
@@ -61,12 +54,7 @@ const renewCodes = ({ who }: Protected): Promise<unknown> =>
 
 async function seedProtected(who?: Person | Business): Promise<Protected> {
   const owner = who ?? (await seedPerson(server))
-  const { token, cookies } = await signInBrowser(server, owner)
-  const options = { token, headers: { cookie: [...cookies].map(pair => pair.join('=')).join('; ') } }
-  const { data: setup } = await server.call(startTotp, {}, options)
-  const secret = secretOf(setup.secret)
-  const { data } = await server.call(confirmTotp, { code: totpCode(secret, timeStep(Date.now())) }, options)
-  const account = { who: owner, secret, recoveryCodes: data.recoveryCodes, options }
+  const account = { who: owner, ...(await protect(server, owner)) }
   await renewCodes(account)
   return account
 }

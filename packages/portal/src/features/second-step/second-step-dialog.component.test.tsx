@@ -1,5 +1,11 @@
 import { ApiError } from '@kerf/contract/client'
-import { passSecondStep } from '@kerf/contract/endpoints/factors'
+import {
+  describeLoginStep,
+  type LoginStepMethod,
+  passSecondStep,
+  sendLoginCode,
+  startFactorRemoval,
+} from '@kerf/contract/endpoints/factors'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -7,13 +13,26 @@ import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { SecondStepDialog } from './second-step-dialog.tsx'
 
-const setUp = async () => {
+const setUp = async (methods: LoginStepMethod[] = ['totp', 'recovery']) => {
   showTestPage()
   const network = stubNetwork()
+  network.answer(describeLoginStep, () => ({
+    receiver: 'a***a@example.com',
+    wait: 0,
+    removalAt: null,
+    methods,
+  }))
   const [onPassed, onCancel] = [vi.fn(), vi.fn()]
-  const step = { flow: 'f'.repeat(43), methods: ['totp', 'recovery'] as ('totp' | 'recovery')[] }
+  const step = { flow: 'f'.repeat(43), methods }
   const screen = await render(<SecondStepDialog step={step} onPassed={onPassed} onCancel={onCancel} />)
-  return { network, onPassed, onCancel, step, dialog: screen.getByRole('dialog', { name: 'Second step' }) }
+  return {
+    network,
+    onPassed,
+    onCancel,
+    step,
+    screen,
+    dialog: screen.getByRole('dialog', { name: 'Second step' }),
+  }
 }
 
 test('sends a complete code by itself', async () => {
@@ -38,4 +57,44 @@ test('takes a recovery code, and shows a wrong one beside the field', async () =
   await expect.element(field).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field).toHaveValue('abcde-fghjk')
   expect(onPassed).not.toHaveBeenCalled()
+})
+
+test('asks for the code of the mail in a new country, says where it is, and sends another', async () => {
+  const { network, onPassed, dialog } = await setUp(['mail'])
+  const sent = network.answer(sendLoginCode, () => ({ wait: 60 }))
+  network.answer(passSecondStep, () => ({ utoken: 't', uid: 'u' }))
+  await expect.element(dialog.getByRole('status')).toMatchTextContent('a***a@example.com')
+  await expect.element(dialog.getByRole('checkbox')).not.toBeInTheDocument()
+  await dialog.getByRole('button', { name: 'Resend code' }).click()
+  await expect.element(dialog.getByRole('button', { name: /^Resend in/ })).toBeDisabled()
+  expect(sent).toHaveLength(1)
+  await dialog.getByRole('textbox', { name: 'Verification code' }).click()
+  await userEvent.keyboard('123456')
+  await expect.poll(() => onPassed).toHaveBeenCalledOnce()
+})
+
+test('starts the waiting time for lost factors, and says when it ends', async () => {
+  const { network, onCancel, dialog, screen } = await setUp()
+  const started = network.answer(startFactorRemoval, () => ({ removalAt: 1_800_000_000 }))
+  await dialog.getByRole('button', { name: /^I have neither/ }).click()
+  const lost = screen.getByRole('dialog', { name: 'Phone and recovery codes lost' })
+  await lost.getByRole('button', { name: 'Start the waiting time' }).click()
+  await expect.element(lost.getByText(/^From 2027-01-1\d/)).toBeVisible()
+  expect(started).toHaveLength(1)
+  await lost.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog).toBeVisible()
+  expect(onCancel).not.toHaveBeenCalled()
+})
+
+test('removes lost factors by a code of the mail once the waiting time is over', async () => {
+  const { network, onPassed, dialog } = await setUp(['totp', 'recovery', 'lost'])
+  network.answer(sendLoginCode, () => ({ wait: 60 }))
+  const passed = network.answer(passSecondStep, () => ({ utoken: 't', uid: 'u' }))
+  await dialog.getByRole('button', { name: 'Remove two-step login' }).click()
+  await dialog.getByRole('button', { name: 'Get code' }).click()
+  await dialog.getByRole('textbox', { name: 'Verification code' }).fill('123456')
+  expect(onPassed).not.toHaveBeenCalled()
+  await dialog.getByRole('button', { name: 'Remove two-step login' }).click()
+  await expect.poll(() => onPassed).toHaveBeenCalledOnce()
+  expect(passed).toMatchObject([{ method: 'lost', code: '123456' }])
 })

@@ -1,9 +1,15 @@
-import { forgetBrowsers, getFactors, removeTotp, renewRecoveryCodes } from '@kerf/contract/endpoints/factors'
+import {
+  forgetBrowsers,
+  getFactors,
+  removeTotp,
+  renewRecoveryCodes,
+  stopFactorRemoval,
+} from '@kerf/contract/endpoints/factors'
 import * as m from '@kerf/locales/messages'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
-import { formatDate } from '../../lib/format-time.ts'
+import { formatDate, formatDateTime } from '../../lib/format-time.ts'
 import { accountQueryKey } from '../../lib/query-client.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -33,7 +39,7 @@ interface Props {
 /** Unused recovery codes at which new ones are recommended. */
 const FEW_CODES = 3
 
-type Open = 'setup' | 'remove' | 'renew' | 'forget'
+type Open = 'setup' | 'remove' | 'renew' | 'forget' | 'stop'
 
 /** Two-step login: the authenticator app, the recovery codes, and the browsers that are not asked. */
 export function TwoStepCard({ deps, mayChange = true }: Props) {
@@ -62,11 +68,19 @@ export function TwoStepCard({ deps, mayChange = true }: Props) {
         loadingText={m.security_loading()}
         className={styles.body}
       >
-        {({ totp, recoveryCodes, rememberedBrowsers, required }) => (
+        {({ totp, recoveryCodes, rememberedBrowsers, required, removalAt }) => (
           <>
             <p>{totp ? m.two_step_on({ date: formatDate(totp.since) }) : m.two_step_off()}</p>
             {totp && <p>{m.two_step_codes_left({ count: recoveryCodes })}</p>}
             {totp && recoveryCodes < FEW_CODES && <Notice tone="warning">{m.two_step_few_codes()}</Notice>}
+            {totp && removalAt !== null && (
+              <Notice tone="warning">
+                <p>{m.lost_factor_notice({ time: formatDateTime(removalAt) })}</p>
+                <Button variant="secondary" size="small" onClick={() => setOpen('stop')}>
+                  {m.lost_factor_stop()}
+                </Button>
+              </Notice>
+            )}
             {!mayChange && <Notice tone="warning">{m.two_step_default_password()}</Notice>}
             {mayChange && (
               <div className={styles.actions}>
@@ -113,6 +127,19 @@ export function TwoStepCard({ deps, mayChange = true }: Props) {
           onClose={close}
           run={async () => {
             await callApi(forgetBrowsers, {})
+            close()
+            refresh()
+          }}
+        />
+      )}
+      {open === 'stop' && (
+        <ActionDialog
+          title={m.lost_factor_stop()}
+          text={m.lost_factor_stop_text()}
+          onClose={close}
+          run={async () => {
+            await callApi(stopFactorRemoval, {})
+            toast(m.lost_factor_stopped(), 'success')
             close()
             refresh()
           }}

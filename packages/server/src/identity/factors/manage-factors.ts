@@ -17,6 +17,7 @@ import {
   recoveryCodeHash,
   totpContext,
 } from './factor-methods.ts'
+import { stopRecovery } from './factor-recovery.ts'
 import {
   confirmTotp,
   deleteRecoveryCodes,
@@ -106,6 +107,7 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
     const [confirmed] = await confirmTotp(tx, { uid, pendingSecret, step, at: new Date(atMs) })
     if (!confirmed) throw new ApiError('expired')
     await setSecondFactor(tx, { uid, isOn: true })
+    await stopRecovery(tx, mail, uid, caller)
     await forgetSecondSteps(tx, { uid, except: null })
     const codes = await replaceRecoveryCodes(tx, uid)
     await record(tx, account, 'factor.added', { template: 'factor_added' }, caller)
@@ -117,7 +119,7 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
     confirmSetup,
 
     read({ uid }: SessionClaims): Promise<FactorOverview> {
-      return db.withConnection(on => factorOverview(on, uid))
+      return db.withConnection(on => factorOverview(on, mail, uid))
     },
 
     /** Throws `proof_required`. */
@@ -181,6 +183,11 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
         return codes
       })
       return { recoveryCodes }
+    },
+
+    /** By a session alone: an owner must be able to stop it at once, and a stop gives nobody anything. */
+    stopRemoval({ uid }: SessionClaims, caller: Caller): Promise<void> {
+      return db.transaction(tx => stopRecovery(tx, mail, uid, caller))
     },
 
     async forgetBrowsers({ uid }: SessionClaims, caller: Caller): Promise<void> {

@@ -1,33 +1,47 @@
 /** The second step of a sign-in: a code of a second factor completes what the first factor began. */
+import { timingSafeEqual } from 'node:crypto'
 import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
+import { VERIFICATION_CODE_RESEND_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { IssuedSession } from '../../platform/http/session-claims.ts'
+import type { SignInOutcome } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
-import { authenticationOf, withSecondFactor } from '../session/authentication.ts'
-import type { IssueSession } from '../session/issue-session.ts'
+import { maskEmail } from '../account/email-address.ts'
+import { authenticationOf, withMailedCode, withSecondFactor } from '../session/authentication.ts'
+import type { IssueSession, SignIn } from '../session/issue-session.ts'
 import {
   consumeSignInFlow,
   countFlowTry,
   FLOW_TRIES_MAX,
   findSignInFlow,
+  type SignInFlowRow,
 } from '../session/sign-in-flow-store.ts'
-import type { FactorMethods } from './factor-methods.ts'
+import { type FactorMethods, listMethods } from './factor-methods.ts'
+import {
+  consumeRemoval,
+  findRemovalTime,
+  isRemovalReady,
+  startRecovery,
+  stopRecovery,
+} from './factor-recovery.ts'
 import { countRecoveryCodes, rememberSecondStep } from './factor-store.ts'
 import type { FactorTries } from './factor-tries.ts'
+import { countLoginCode, type LoginCodePurpose, loginCodeHash, mailLoginCode } from './login-code.ts'
 import type { ManageFactors } from './manage-factors.ts'
+import { removeFactors } from './remove-factors.ts'
 import {
   flowBrowserHashes,
   type PendingLink,
   passwordDigest,
   readStoredSignIn,
+  type StartSignIn,
   type StoredSignIn,
 } from './start-sign-in.ts'
 
@@ -39,6 +53,7 @@ export interface SecondStepDependencies {
   readonly methods: FactorMethods
   readonly tries: FactorTries
   readonly issueSession: IssueSession
+  readonly startSignIn: StartSignIn
   readonly setup: Pick<ManageFactors, 'startSetup' | 'confirmSetup'>
   /** Connects the identity of a social sign-in, within the transaction. */
   readonly connectIdentity: (
@@ -63,7 +78,8 @@ const REMEMBERED_SECONDS = 30 * 86_400
 export type SecondStep = ReturnType<typeof createSecondStep>
 
 export function createSecondStep(deps: SecondStepDependencies) {
-  const { db, keys, mail, limiter, methods, tries, issueSession, setup, connectIdentity } = deps
+  const { db, keys, mail, limiter, methods, tries, issueSession, startSignIn, setup, connectIdentity } = deps
+  const key = keys.factor
 
   /** The password that was verified must still be the account's. */
   const assertSamePassword = ({ passwordDigest: digest }: StoredSignIn, account: Credentials): void => {
@@ -78,31 +94,103 @@ export function createSecondStep(deps: SecondStepDependencies) {
     if (mails === 1) await notifyOwner(db, mail, account, caller, { template: 'second_step_failed' })
   }
 
+  const hashesOf = (flow: string, caller: Caller) => ({
+    hash: sha256(flow),
+    browserHashes: flowBrowserHashes(key, caller),
+  })
+
+  /** The waiting login of this browser with its account. Throws `expired`. */
+  const requireFlow = async (flow: string, caller: Caller) => {
+    const [waiting] = await findSignInFlow(db, hashesOf(flow, caller))
+    const [account] = waiting ? await findAccount(db, { uid: waiting.uid }) : []
+    if (!waiting || !account) throw new ApiError('expired')
+    const stored = readStoredSignIn(key, waiting.encrypted_data)
+    assertSamePassword(stored, account)
+    return { waiting, account, stored }
+  }
+
+  /** The code by mail that the login waits for: of a new country, or of a removal whose time has come. */
+  const purposeOf = async (
+    { purpose }: StoredSignIn,
+    { uid, second_factor }: Credentials,
+  ): Promise<LoginCodePurpose | undefined> => {
+    if (purpose) return second_factor ? undefined : purpose
+    return second_factor && (await isRemovalReady(db, mail, uid)) ? 'lost' : undefined
+  }
+
+  const secondsToWait = ({ mail_age }: SignInFlowRow): number =>
+    mail_age === null ? 0 : Math.max(0, Math.ceil(VERIFICATION_CODE_RESEND_SECONDS - mail_age))
+
+  /** Throws `expired`. */
+  async function describe({ flow }: { readonly flow: string }, caller: Caller) {
+    const { waiting, account, stored } = await requireFlow(flow, caller)
+    const purpose = await purposeOf(stored, account)
+    return {
+      methods: await methodsOf(account, purpose),
+      receiver: maskEmail(account.email),
+      wait: secondsToWait(waiting),
+      removalAt: account.second_factor ? await findRemovalTime(db, mail, account.uid) : null,
+    }
+  }
+
+  const methodsOf = async (
+    account: Credentials,
+    purpose: LoginCodePurpose | undefined,
+  ): Promise<LoginStepMethod[]> => {
+    if (canSetUp(account)) return ['setup']
+    if (purpose === 'country') return ['mail']
+    const own = await listMethods(methods, db, account.uid)
+    return purpose === 'lost' ? [...own, 'lost'] : own
+  }
+
+  /** Throws `expired`, `captcha_frequency`, `too_many_requests`. */
+  async function sendCode({ flow }: { readonly flow: string }, caller: Caller) {
+    const { waiting, account, stored } = await requireFlow(flow, caller)
+    const purpose = await purposeOf(stored, account)
+    if (!purpose) throw new ApiError('expired')
+    const wait = secondsToWait(waiting)
+    if (wait > 0) throw new ApiError('captcha_frequency', { retryAfter: wait })
+    await countLoginCode(limiter, account.uid)
+    await db.transaction(tx => mailLoginCode(tx, { mail, key }, { flow, purpose }, account, caller))
+    return { wait: VERIFICATION_CODE_RESEND_SECONDS }
+  }
+
+  /** Starts the waiting time of lost factors. Throws `expired`, `too_many_requests`. */
+  async function startRemoval({ flow }: { readonly flow: string }, caller: Caller) {
+    const { account, stored } = await requireFlow(flow, caller)
+    if (stored.purpose || !account.second_factor) throw new ApiError('expired')
+    return { removalAt: await startRecovery(db, { mail, limiter }, account, caller) }
+  }
+
   const finish = async (
     tx: Queryable,
     input: SecondStepInput,
     stored: StoredSignIn,
     account: Credentials,
     caller: Caller,
-  ): Promise<IssuedSession> => {
+  ): Promise<SignInOutcome> => {
+    const { method } = input
     const [consumed] = await consumeSignInFlow(tx, { hash: sha256(input.flow) })
     if (!consumed) throw new ApiError('expired')
     assertSamePassword(stored, account)
     const { uid, email, lang, password_hash: currentHash } = account
-    const { signIn, link } = stored
-    if (link) await connectIdentity(tx, account, link, caller)
-    // The first code of an app that was set up is one of the app.
-    const { amr } = methods[input.method === 'setup' ? 'totp' : input.method]
-    const authentication = withSecondFactor(authenticationOf(signIn.method), amr)
     const passwordHash = stored.passwordDigest === null ? null : currentHash
-    const issued = await issueSession(
-      { uid, email, lang, ...signIn, passwordHash, authentication },
-      caller,
-      tx,
-    )
+    const signIn = { uid, email, lang, ...stored.signIn, passwordHash }
+    const { link } = stored
+    if (method === 'lost') return finishRemoval(tx, signIn, link, account, caller)
+    if (link) await connectIdentity(tx, account, link, caller)
+    const first = authenticationOf(stored.signIn.method)
+    const authentication =
+      method === 'mail'
+        ? withMailedCode(first)
+        : // The first code of an app that was set up is one of the app.
+          withSecondFactor(first, methods[method === 'setup' ? 'totp' : method].amr)
+    const issued = await issueSession({ ...signIn, authentication }, caller, tx)
     const browserHash = caller.browserHash ?? sha256(issued.newBrowser ?? '')
-    if (input.rememberBrowser) await rememberSecondStep(tx, { uid, browserHash, seconds: REMEMBERED_SECONDS })
-    if (input.method === 'recovery') {
+    if (input.rememberBrowser && method !== 'mail')
+      await rememberSecondStep(tx, { uid, browserHash, seconds: REMEMBERED_SECONDS })
+    if (method !== 'mail') await stopRecovery(tx, mail, uid, caller)
+    if (method === 'recovery') {
       const [codes] = await countRecoveryCodes(tx, { uid })
       await notifyOwner(tx, mail, account, caller, {
         template: 'recovery_code_used',
@@ -112,67 +200,114 @@ export function createSecondStep(deps: SecondStepDependencies) {
     return issued
   }
 
+  /** The factors are gone. Where an operator demands one, the login goes on with its set-up. */
+  const finishRemoval = async (
+    tx: Queryable,
+    signIn: SignIn,
+    link: PendingLink | null,
+    account: Credentials,
+    caller: Caller,
+  ): Promise<SignInOutcome> => {
+    const { uid } = account
+    const { sessionsEnded } = await removeFactors(tx, uid)
+    await writeAudit(tx, {
+      event: 'factor.removed',
+      outcome: 'ok',
+      uid,
+      ...auditContext(caller),
+      detail: { lost: true, sessionsEnded },
+    })
+    await notifyOwner(tx, mail, account, caller, { template: 'factor_removed' })
+    const [left] = await findAccount(tx, { uid })
+    if (!left) throw new ApiError('expired')
+    const outcome = await startSignIn(signIn, left, caller, { tx, link, isCountryProven: true })
+    if (link && !('flow' in outcome)) await connectIdentity(tx, left, link, caller)
+    return outcome
+  }
+
   /** Only an account without a factor may set one up while it signs in: with the password alone, nobody may replace an authenticator app. */
   const canSetUp = ({ second_factor, second_factor_demanded }: Credentials): boolean =>
     second_factor_demanded && !second_factor
 
   /** Throws `expired`. */
   async function startSetup({ flow }: { readonly flow: string }, caller: Caller) {
-    const browserHashes = flowBrowserHashes(keys.factor, caller)
-    const [waiting] = await findSignInFlow(db, { hash: sha256(flow), browserHashes })
-    const [account] = waiting ? await findAccount(db, { uid: waiting.uid }) : []
-    if (!account || !canSetUp(account)) throw new ApiError('expired')
+    const { account } = await requireFlow(flow, caller)
+    if (!canSetUp(account)) throw new ApiError('expired')
     return setup.startSetup(account.uid, account.email, caller)
   }
+
+  /** Whether the code is the one that was mailed last. */
+  const isMailedCode = ({ flow, code }: SecondStepInput, { mail_code_hash }: SignInFlowRow): boolean =>
+    mail_code_hash !== null && timingSafeEqual(mail_code_hash, loginCodeHash(key, flow, code))
 
   /** Undefined: the code is wrong. `recoveryCodes`: of an app that was set up. */
   const accept = async (
     tx: Queryable,
-    { method, code }: SecondStepInput,
-    account: Credentials,
+    input: SecondStepInput,
+    { row, stored, account }: { row: SignInFlowRow; stored: StoredSignIn; account: Credentials },
     caller: Caller,
   ): Promise<{ readonly recoveryCodes?: readonly string[] } | undefined> => {
-    if (method !== 'setup') return (await methods[method].accept(tx, account.uid, code)) ? {} : undefined
+    const { method, code } = input
+    const { uid } = account
+    if ((method === 'mail') !== (stored.purpose === 'country')) throw new ApiError('expired')
+    if (method === 'mail') {
+      // An account that got a factor meanwhile is asked for that one.
+      if (account.second_factor || account.second_factor_demanded) throw new ApiError('expired')
+      return isMailedCode(input, row) ? {} : undefined
+    }
+    if (method === 'lost') {
+      if (!isMailedCode(input, row)) return undefined
+      // Of this and a stop at the same moment, one finds the row.
+      if (!(await consumeRemoval(tx, mail, uid))) throw new ApiError('expired')
+      return {}
+    }
+    if (method !== 'setup') return (await methods[method].accept(tx, uid, code)) ? {} : undefined
     if (!canSetUp(account)) throw new ApiError('expired')
     const recoveryCodes = await setup.confirmSetup(tx, account, code, caller)
     return recoveryCodes && { recoveryCodes }
   }
 
-  /** Throws `expired`, `incorrect_code`, `too_many_requests`, the errors of the human check, and as `issueSession` does. */
+  /**
+   * Throws `expired`, `incorrect_code`, `too_many_requests`, the errors of the human check, and as `issueSession` does. After a
+   * removal of lost factors the login may wait again.
+   */
   async function passSecondStep(
     input: SecondStepInput,
     caller: Caller,
-  ): Promise<{ readonly issued: IssuedSession; readonly recoveryCodes?: readonly string[] }> {
+  ): Promise<{ readonly signedIn: SignInOutcome; readonly recoveryCodes?: readonly string[] }> {
     const { method } = input
-    const key = { hash: sha256(input.flow), browserHashes: flowBrowserHashes(keys.factor, caller) }
-    const [waiting] = await findSignInFlow(db, key)
+    const hashes = hashesOf(input.flow, caller)
+    const [waiting] = await findSignInFlow(db, hashes)
     if (!waiting) throw new ApiError('expired')
     const { uid } = waiting
     await using attempt = await tries.start(uid, caller, { ticket: input.ticket })
-    const [flow] = await countFlowTry(db, key)
-    if (!flow) {
+    const [row] = await countFlowTry(db, hashes)
+    if (!row) {
       await attempt.withdraw()
       throw new ApiError('expired')
     }
+    const stored = readStoredSignIn(key, row.encrypted_data)
     const audit = { event: 'login.second_step', uid, ...auditContext(caller), detail: { method } } as const
     const outcome = await db.transaction(async tx => {
-      // Two set-ups at once: the second one finds the factor of the first.
-      if (method === 'setup') await lockAccount(tx, { uid })
+      // Two set-ups at once: the second one finds the factor of the first. A removal ends sessions that start at this moment.
+      if (method === 'setup' || method === 'lost') await lockAccount(tx, { uid })
       const [account] = await findAccount(tx, { uid })
       if (!account) throw new ApiError('expired')
-      const accepted = await accept(tx, input, account, caller)
+      const accepted = await accept(tx, input, { row, stored, account }, caller)
       await writeAudit(tx, { ...audit, outcome: accepted ? 'ok' : 'refused' })
       if (!accepted) return { account }
-      const stored = readStoredSignIn(keys.factor, flow.encrypted_data)
-      return { account, passed: { issued: await finish(tx, input, stored, account, caller), ...accepted } }
+      return {
+        account,
+        passed: { signedIn: await finish(tx, input, stored, account, caller), ...accepted },
+      }
     })
     if (outcome.passed) {
       await attempt.succeeded()
       return outcome.passed
     }
-    if (flow.tries >= FLOW_TRIES_MAX) await notifyTriesUsedUp(outcome.account, caller)
+    if (row.tries >= FLOW_TRIES_MAX) await notifyTriesUsedUp(outcome.account, caller)
     return await attempt.rejectWrongCode()
   }
 
-  return { startSetup, passSecondStep }
+  return { describe, sendCode, startRemoval, startSetup, passSecondStep }
 }

@@ -4,6 +4,8 @@ import { findSecondFactor } from '../account/credential-store.ts'
 import { forgetSecondSteps } from '../session/known-browser-store.ts'
 import { deleteAllSessions } from '../session/session-store.ts'
 import { deleteSignInFlows } from '../session/sign-in-flow-store.ts'
+import { findRemovalTime, type MailClock } from './factor-recovery.ts'
+import { deleteRecovery } from './factor-recovery-store.ts'
 import {
   countRecoveryCodes,
   countRememberedBrowsers,
@@ -23,20 +25,24 @@ export interface FactorOverview {
   readonly rememberedBrowsers: number
   /** an operator demands a second factor */
   readonly required: boolean
+  /** from when on lost factors can be removed; null: nobody has asked for it */
+  readonly removalAt: number | null
 }
 
-export async function factorOverview(on: Queryable, uid: string): Promise<FactorOverview> {
-  const [[totp], [codes], [browsers], [account]] = await Promise.all([
+export async function factorOverview(on: Queryable, times: MailClock, uid: string): Promise<FactorOverview> {
+  const [[totp], [codes], [browsers], [account], removalAt] = await Promise.all([
     findTotp(on, { uid }),
     countRecoveryCodes(on, { uid }),
     countRememberedBrowsers(on, { uid }),
     findSecondFactor(on, { uid }),
+    findRemovalTime(on, times, uid),
   ])
   return {
     totp: totp?.confirmed_at == null ? null : { since: totp.confirmed_at, lastUsed: totp.last_used_at },
     recoveryCodes: codes?.unused ?? 0,
     rememberedBrowsers: browsers?.remembered ?? 0,
     required: account?.demanded ?? false,
+    removalAt,
   }
 }
 
@@ -47,6 +53,7 @@ export async function deleteFactors(tx: Queryable, uid: string): Promise<boolean
   await setSecondFactor(tx, { uid, isOn: false })
   await forgetSecondSteps(tx, { uid, except: null })
   await deleteSignInFlows(tx, { uid })
+  await deleteRecovery(tx, { uid })
   return removed !== undefined
 }
 

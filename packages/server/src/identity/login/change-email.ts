@@ -55,7 +55,7 @@ export function createChangeEmail({
       await writeAudit(tx, { ...audit, outcome: 'ok' })
       const content = { template: 'email_changed', to: maskEmail(email) } as const
       await notifyOwner(tx, mail, account, caller, content)
-      await notifyOwner(tx, mail, account, caller, content, email)
+      await notifyOwner(tx, mail, account, caller, content, { to: email })
       return true
     })
     if (!isCorrect) await codeTry.rejectWrongCode()

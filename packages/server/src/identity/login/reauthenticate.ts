@@ -6,9 +6,11 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
+import type { MailDependencies } from '../../platform/mail/notify-owner.ts'
 import { findAccount, findSecondFactor } from '../account/credential-store.ts'
 import { accountSubject } from '../account/guessing-limits.ts'
 import type { FactorMethods } from '../factors/factor-methods.ts'
+import { stopRecovery } from '../factors/factor-recovery.ts'
 import type { FactorTries } from '../factors/factor-tries.ts'
 import type { PasskeyCeremonies } from '../passkey/passkey-ceremonies.ts'
 import type { AssertedPasskey } from '../passkey/verify-ceremony.ts'
@@ -30,6 +32,7 @@ import type { SignInLimits } from './sign-in-limits.ts'
 export interface ReauthenticationDependencies {
   readonly db: Database
   readonly keys: Keys
+  readonly mail: MailDependencies
   readonly signInLimits: SignInLimits
   readonly codes: VerificationCodes
   readonly passkeys: Pick<PasskeyCeremonies, 'verifyAsserted' | 'recordUse'>
@@ -67,7 +70,7 @@ export function createAssertCurrentPassword({
 }
 
 export function createReauthenticate(deps: ReauthenticationDependencies) {
-  const { db, keys, codes, passkeys, methods, tries } = deps
+  const { db, keys, mail, codes, passkeys, methods, tries } = deps
   const assertCurrentPassword = createAssertCurrentPassword(deps)
 
   /** Throws `expired`, `passkey_unknown`, `passkey_rejected`. */
@@ -105,8 +108,10 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
     await using attempt = await tries.start(uid, caller, { session: session.handle, ticket })
     const isRight = await db.transaction(async tx => {
       const right = await factor.accept(tx, uid, code)
-      if (right)
+      if (right) {
         await markReauthenticated(tx, { ...session, ...withSecondFactor(byPresentSession, factor.amr) })
+        await stopRecovery(tx, mail, uid, caller)
+      }
       await writeAudit(tx, {
         event: 'login.proof',
         outcome: right ? 'ok' : 'refused',

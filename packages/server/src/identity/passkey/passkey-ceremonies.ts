@@ -7,6 +7,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findAccount } from '../account/credential-store.ts'
+import { stopRecovery } from '../factors/factor-recovery.ts'
 import { clientLabels } from '../session/client-labels.ts'
 import { authenticatorName } from './authenticator-names.ts'
 import {
@@ -180,7 +181,11 @@ export function createPasskeyCeremonies({ db, mail, challenges, relyingParty }: 
       const { key, stored, challenge, signCount, backedUp } = use
       await challenges.consume(tx, challenge)
       const [used] = await recordPasskeyUse(tx, { ...key, signCount, backedUp, ...(await useLabels(caller)) })
-      if (used) return true
+      if (used) {
+        // Who has a passkey has not lost every factor.
+        await stopRecovery(tx, mail, key.uid, caller)
+        return true
+      }
       const [suspended] = await suspendPasskey(tx, key)
       if (!suspended) return false
       const [account] = await findAccount(tx, { uid: key.uid })

@@ -45,6 +45,11 @@ export function withSecondFactor(first: Authentication, second: Amr): Authentica
   }
 }
 
+/** A mailbox is no second factor: whoever has it resets the password. */
+export function withMailedCode(first: Authentication): Authentication {
+  return { ...first, amr: [...new Set<Amr>([...first.amr, AMR.oneTimeCode])] }
+}
+
 export type SignInMethod =
   | 'password'
   | 'captcha'

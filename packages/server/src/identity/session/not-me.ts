@@ -34,9 +34,11 @@ export interface NotMeDependencies {
   readonly linkKey: Buffer
   /** Removes passkeys and second factors that were added at `at` (unix seconds) or later. */
   readonly removeAdditions: (tx: Queryable, account: Credentials, at: number, caller: Caller) => Promise<void>
+  /** Ends the waiting time for the removal of lost factors. */
+  readonly stopRecovery: (tx: Queryable, uid: string, caller: Caller) => Promise<void>
 }
 
-export function createNotMe({ db, clock, linkKey, removeAdditions }: NotMeDependencies) {
+export function createNotMe({ db, clock, linkKey, removeAdditions, stopRecovery }: NotMeDependencies) {
   /**
    * Throws `expired`. The link may be used again: it then ends the sessions started since, which is safe because only the
    * mailbox's owner has it.
@@ -58,6 +60,7 @@ export function createNotMe({ db, clock, linkKey, removeAdditions }: NotMeDepend
         ...auditContext(caller),
         detail: { ended: ended.length },
       })
+      await stopRecovery(tx, uid, caller)
       await removeAdditions(tx, account, at, caller)
       return { business: account.kind === 'enterprise' }
     })

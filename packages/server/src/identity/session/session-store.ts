@@ -290,3 +290,9 @@ export async function deleteOtherSessions(tx: Queryable, key: SessionKey): Promi
   await endOtherGrants(tx, uid, key.handle)
   return ended
 }
+
+/** Of the live sessions, which may be older than the history of sign-ins. Two letters each. */
+export const listSessionCountries = statement<{ country: string }, { uid: string }>(
+  'session.countries',
+  `select distinct left(place, 2) as country from session where uid = $uid and place <> ''`,
+)

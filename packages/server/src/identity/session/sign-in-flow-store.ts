@@ -1,9 +1,12 @@
 /** Sign-ins that wait for their second step. A row is found by the hash of a random name and consumed by one statement. */
+import { VERIFICATION_CODE_RESEND_SECONDS } from '@kerf/contract/limits'
 import { statement } from '../../platform/db/database.ts'
 
 export const FLOW_TTL_SECONDS = 600
 /** Wrong codes of one sign-in. */
 export const FLOW_TRIES_MAX = 5
+/** Mails with a code of one sign-in. */
+const FLOW_MAILS_MAX = 3
 
 export const insertSignInFlow = statement<
   never,
@@ -18,8 +21,13 @@ export interface SignInFlowRow {
   readonly uid: string
   readonly encrypted_data: Buffer
   readonly tries: number
+  /** of the code that was mailed last */
   readonly mail_code_hash: Buffer | null
+  /** seconds since the last mail; null: none was sent */
+  readonly mail_age: number | null
 }
+
+const COLUMNS = `uid, encrypted_data, tries, mail_code_hash, date_part('epoch', now() - mailed_at) as mail_age`
 
 interface FlowKey {
   readonly hash: Buffer
@@ -32,13 +40,22 @@ const IS_PENDING = `hash = $hash and browser_hash = any($browserHashes::bytea[])
 
 export const findSignInFlow = statement<SignInFlowRow, FlowKey>(
   'sign_in_flow.find',
-  `select uid, encrypted_data, tries, mail_code_hash from sign_in_flow where ${IS_PENDING}`,
+  `select ${COLUMNS} from sign_in_flow where ${IS_PENDING}`,
 )
 
 /** Counts a try before the code is checked, so that parallel tries cannot exceed the limit. */
 export const countFlowTry = statement<SignInFlowRow, FlowKey>(
   'sign_in_flow.try',
-  `update sign_in_flow set tries = tries + 1 where ${IS_PENDING} returning uid, encrypted_data, tries, mail_code_hash`,
+  `update sign_in_flow set tries = tries + 1 where ${IS_PENDING} returning ${COLUMNS}`,
+)
+
+/** Replaces the code of the sign-in. Returns no row within the interval and past the mails of one sign-in. */
+export const claimFlowMail = statement<{ uid: string }, { hash: Buffer; codeHash: Buffer }>(
+  'sign_in_flow.mail',
+  `update sign_in_flow set mail_code_hash = $codeHash, mails = mails + 1, mailed_at = now()
+    where hash = $hash and consumed_at is null and expires_at > now() and mails < ${FLOW_MAILS_MAX}
+      and (mailed_at is null or mailed_at <= now() - interval '${VERIFICATION_CODE_RESEND_SECONDS} seconds')
+   returning uid`,
 )
 
 /** Returns a row once. */

@@ -39,3 +39,10 @@ export const listSignIns = statement<SignInRow, { uid: string; before: string; l
     where uid = $uid and id < $before and at > now() - interval '${SIGN_IN_RECORD_DAYS} days'
     order by id desc limit $limit`,
 )
+
+/** Two letters each; sign-ins from an unknown country are left out. */
+export const listSignInCountries = statement<{ country: string }, { uid: string }>(
+  'sign_in_record.countries',
+  `select distinct left(place, 2) as country from sign_in_record
+    where uid = $uid and place <> '' and at > now() - interval '${SIGN_IN_RECORD_DAYS} days'`,
+)

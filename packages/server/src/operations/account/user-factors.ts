@@ -2,6 +2,7 @@
 import { type FactorOverview, factorOverview, findAccount, removeFactors } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { createDatabaseClock } from '../../platform/db/database-clock.ts'
 import { OperationError } from '../operation-error.ts'
 import { accountNotFound, findUid, lockAccount } from './find-account.ts'
 import { createNotifyAccount, type OperationTarget } from './notify-account.ts'
@@ -20,7 +21,7 @@ export async function showUserFactors(
     if (!account) throw accountNotFound()
     const { uid } = account
     await writeAudit(tx, { event: 'user.factors', outcome: 'ok', uid, operator })
-    return { uid, ...(await factorOverview(tx, uid)) }
+    return { uid, ...(await factorOverview(tx, { clock: createDatabaseClock(tx) }, uid)) }
   })
 }
 

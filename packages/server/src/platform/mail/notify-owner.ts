@@ -35,18 +35,24 @@ export const notMeLink = (key: Buffer, about: NotMe): string =>
 type WithoutContext<T> = T extends unknown ? Omit<T, 'at' | 'place' | 'timeZone' | 'notMe'> : never
 export type OwnerMail = WithoutContext<OwnerContent>
 
-/** `to`: another mailbox than the owner's current one, for example a new one. */
+export interface OwnerMailOptions {
+  /** another mailbox than the owner's current one, for example a new one */
+  readonly to?: string
+  /** unix seconds after which it is dropped unsent */
+  readonly notAfter?: number
+}
+
 export async function notifyOwner(
   on: Queryable,
   { keys, clock, placeOf }: MailDependencies,
   owner: Owner,
-  caller: Caller,
+  caller: Pick<Caller, 'ip' | 'timeZone'> & { readonly app: Pick<Caller['app'], 'brand'> },
   what: OwnerMail,
-  to: string = owner.email,
+  { to = owner.email, notAfter }: OwnerMailOptions = {},
 ): Promise<void> {
   const at = Math.floor((await clock.now()) / 1_000)
   const place = await placeOf(caller.ip)
   const notMe = notMeLink(keys.link, { uid: owner.uid, at })
   const content = { ...what, at, place, timeZone: caller.timeZone, notMe } as OwnerContent
-  await queueMail(on, keys.mail, { to, lang: owner.lang, brand: caller.app.brand, content })
+  await queueMail(on, keys.mail, { to, lang: owner.lang, brand: caller.app.brand, content }, notAfter ?? null)
 }

@@ -47,6 +47,13 @@ export type OwnerContent = (
   | { readonly template: 'recovery_codes_renewed' }
   /** `left`: unused codes */
   | { readonly template: 'recovery_code_used'; readonly left: number }
+  /** lost factors can be removed from `readyAt` on, unix seconds */
+  | { readonly template: 'factor_removal_started'; readonly readyAt: number }
+  | { readonly template: 'factor_removal_reminder'; readonly readyAt: number }
+  | { readonly template: 'factor_removal_ready'; readonly readyAt: number }
+  | { readonly template: 'factor_removal_stopped' }
+  /** second step of a login from a new country, or removal of lost factors */
+  | { readonly template: 'login_code'; readonly code: string; readonly purpose: 'country' | 'lost' }
   /** the right password, and wrong codes of the second step */
   | { readonly template: 'second_step_failed' }
   | {

@@ -25,6 +25,20 @@ const CONTENTS: readonly MailContent[] = [
   { template: 'factor_removed', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'recovery_codes_renewed', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'recovery_code_used', left: 3, at: AT, place: 'DE', notMe: 'bGluaw' },
+  ...(['factor_removal_started', 'factor_removal_reminder', 'factor_removal_ready'] as const).map(
+    template => ({
+      template,
+      readyAt: AT + 604_800,
+      at: AT,
+      place: '',
+      notMe: 'bGluaw',
+    }),
+  ),
+  { template: 'factor_removal_stopped', at: AT, place: 'DE', notMe: 'bGluaw' },
+  ...(['country', 'lost'] as const).map(purpose => ({
+    ...({ template: 'login_code', code: '042917', at: AT, place: 'DE', notMe: 'bGluaw' } as const),
+    purpose,
+  })),
   { template: 'second_step_failed', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'account_deleted' },
   { template: 'operator_default_password', account: 'Acme-01' },

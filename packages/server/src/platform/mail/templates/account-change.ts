@@ -15,6 +15,7 @@ const passkeyName = (name: string, options: TemplateContext['options']): string 
 
 /** Subject, heading and body of each change. */
 function textsOf(content: Content, { options, brand }: TemplateContext): readonly [string, string, string] {
+  const time = 'readyAt' in content ? formatTime(content.readyAt, options.locale, content.timeZone) : ''
   switch (content.template) {
     case 'password_reset':
       return [
@@ -106,6 +107,38 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
         m.mail_recovery_code_used_heading({}, options),
         m.mail_recovery_code_used_body({ count: content.left }, options),
       ]
+    case 'factor_removal_started':
+      return [
+        m.mail_factor_removal_started_subject({ brand }, options),
+        m.mail_factor_removal_started_heading({}, options),
+        m.mail_factor_removal_started_body({ time }, options),
+      ]
+    case 'factor_removal_reminder':
+      return [
+        m.mail_factor_removal_reminder_subject({ brand }, options),
+        m.mail_factor_removal_reminder_heading({}, options),
+        m.mail_factor_removal_reminder_body({ time }, options),
+      ]
+    case 'factor_removal_ready':
+      return [
+        m.mail_factor_removal_ready_subject({ brand }, options),
+        m.mail_factor_removal_ready_heading({}, options),
+        m.mail_factor_removal_ready_body({}, options),
+      ]
+    case 'factor_removal_stopped':
+      return [
+        m.mail_factor_removal_stopped_subject({ brand }, options),
+        m.mail_factor_removal_stopped_heading({}, options),
+        m.mail_factor_removal_stopped_body({}, options),
+      ]
+    case 'login_code':
+      return [
+        m.mail_login_code_subject({ brand, code: content.code }, options),
+        m.mail_login_code_heading({}, options),
+        content.purpose === 'country'
+          ? m.mail_login_code_country_body({}, options)
+          : m.mail_login_code_lost_body({}, options),
+      ]
     case 'second_step_failed':
       return [
         m.mail_second_step_failed_subject({ brand }, options),
@@ -123,6 +156,7 @@ export function accountChangeTemplate(content: Content, context: TemplateContext
     heading,
     blocks: [
       text(body),
+      ...(content.template === 'login_code' ? [{ kind: 'code', code: content.code } as const] : []),
       details(
         [m.mail_fact_time({}, options), formatTime(content.at, options.locale, content.timeZone)],
         [m.mail_fact_place({}, options), placeName(content.place, options.locale)],

@@ -1,0 +1,52 @@
+/** Owners who lost their second factors and wait for the removal. One row an account. */
+import { statement } from '../../platform/db/database.ts'
+
+/** Returns no row if somebody waits already. */
+export const insertRecovery = statement<{ uid: string }, { uid: string; at: Date; readyAt: Date }>(
+  'factor_recovery.start',
+  `insert into factor_recovery (uid, requested_at, ready_at) values ($uid, $at, $readyAt)
+   on conflict (uid) do nothing returning uid`,
+)
+
+/** Not an expired one. Unix seconds. */
+export const findRecovery = statement<{ ready_at: number }, { uid: string; expiredBefore: Date }>(
+  'factor_recovery.find',
+  `select floor(extract(epoch from ready_at))::float8 as ready_at
+     from factor_recovery where uid = $uid and ready_at > $expiredBefore`,
+)
+
+export const deleteExpiredRecovery = statement<never, { uid: string; expiredBefore: Date }>(
+  'factor_recovery.delete_expired',
+  'delete from factor_recovery where uid = $uid and ready_at <= $expiredBefore',
+)
+
+/** Ends the waiting time. Of this and `consumeRecovery` at the same moment, one returns a row. */
+export const deleteRecovery = statement<{ uid: string }, { uid: string }>(
+  'factor_recovery.stop',
+  'delete from factor_recovery where uid = $uid returning uid',
+)
+
+/** Returns a row once, from the end of the waiting time until the removal expires. */
+export const consumeRecovery = statement<{ uid: string }, { uid: string; at: Date; expiredBefore: Date }>(
+  'factor_recovery.consume',
+  'delete from factor_recovery where uid = $uid and ready_at <= $at and ready_at > $expiredBefore returning uid',
+)
+
+export interface DueReminder {
+  readonly uid: string
+  readonly ready_at: number
+  readonly mails: number
+}
+
+/** Waiting owners with `mails` reminders whose removal is possible at `until` or before. */
+export const listDueReminders = statement<DueReminder, { mails: number; until: Date; limit: number }>(
+  'factor_recovery.due',
+  `select uid, floor(extract(epoch from ready_at))::float8 as ready_at, mails
+     from factor_recovery where mails = $mails and ready_at <= $until order by ready_at limit $limit`,
+)
+
+/** Counts a reminder once. */
+export const countReminder = statement<{ uid: string }, { uid: string; mails: number }>(
+  'factor_recovery.remind',
+  'update factor_recovery set mails = mails + 1 where uid = $uid and mails = $mails returning uid',
+)
