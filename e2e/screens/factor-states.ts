@@ -39,6 +39,25 @@ export async function secondStepRefused(page: Page): Promise<void> {
   await page.getByRole('dialog').locator('[aria-invalid]').first().waitFor()
 }
 
+const waiting = (page: Page, removalAt: number | null) =>
+  mock(page, 'login/factor/flow', { methods: [], receiver: 'a***e@example.com', wait: 42, removalAt })
+
+/** A code was sent by email: a new browser in a new country. */
+export async function secondStepByMail(page: Page): Promise<void> {
+  await waiting(page, null)
+  await asked(['mail'])(page)
+  await page.getByRole('dialog').locator('input[name=code]').waitFor()
+}
+
+const lostFactor = (removalAt: number | null) => async (page: Page) => {
+  await waiting(page, removalAt)
+  await secondStep(page)
+  await page.getByRole('button', { name: /^(I have neither|手机和恢复码)/ }).click()
+  await page.getByRole('dialog').getByText('a***e@example.com').waitFor()
+}
+export const secondStepLost = lostFactor(null)
+export const secondStepWaiting = lostFactor(SINCE)
+
 /** An operator demands a factor, and the account has none. */
 export async function secondStepSetup(page: Page): Promise<void> {
   await mock(page, 'login/factor/setup', SETUP)
@@ -89,7 +108,13 @@ export async function factors(page: Page): Promise<void> {
   ]
   await mock(page, 'user/passkey', { rpId: 'localhost', userHandle: 'a', passkeys })
   const totp = { since: SINCE, lastUsed: null }
-  await mock(page, 'user/factors', { totp, recoveryCodes: 2, rememberedBrowsers: 2, required: false })
+  await mock(page, 'user/factors', {
+    totp,
+    recoveryCodes: 2,
+    rememberedBrowsers: 2,
+    required: false,
+    removalAt: null,
+  })
   await page.reload()
   await page.getByText('iCloud Keychain').waitFor()
   await page.getByRole('button', { name: /^(Turn off|关闭)$/ }).waitFor()

@@ -62,12 +62,16 @@ export function FactorFields({ method, methods, error, onMethod, onComplete }: P
       {methods
         .filter(other => other !== method)
         .map(other => (
-          <div key={other} className={styles.other}>
-            <Button variant="quiet" size="small" onClick={() => onMethod(other)}>
-              {CHOICES[other]()}
-            </Button>
-          </div>
+          <OtherWay key={other} label={CHOICES[other]()} onClick={() => onMethod(other)} />
         ))}
     </>
   )
 }
+
+export const OtherWay = ({ label, onClick }: { label: string; onClick(): void }) => (
+  <div className={styles.other}>
+    <Button variant="quiet" size="small" onClick={onClick}>
+      {label}
+    </Button>
+  </div>
+)
