@@ -77,6 +77,7 @@ const AUDITED = {
 } as const
 
 const NOT_AUDITED: Readonly<Record<string, string>> = {
+  'db distribute': 'changes no row of an account, only where the database keeps them',
   migrate: 'changes no row of an account; the start of a server does the same',
   'upgrade check': 'reads which migrations there are',
   doctor: 'reads settings and checks the installation, no account',

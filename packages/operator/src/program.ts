@@ -9,6 +9,7 @@ import { addBenefitCommands } from './commands/benefit.ts'
 import { addCertificateCommands } from './commands/certificate.ts'
 import { addCodesCommands } from './commands/codes.ts'
 import { addCompletionCommand } from './commands/completion.ts'
+import { addDbCommands } from './commands/db.ts'
 import { addDeviceCommands } from './commands/device.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addEnterpriseCommands } from './commands/enterprise.ts'
@@ -41,6 +42,7 @@ const ADD_COMMANDS: readonly ((registry: CommandRegistry) => void)[] = [
   addEventCommands,
   addKeyCommands,
   addBackupCommands,
+  addDbCommands,
   addCompletionCommand,
 ]
 

@@ -47,6 +47,12 @@ export { editEnterprise } from './enterprise/edit-enterprise.ts'
 export { listEnterprises } from './enterprise/list-enterprises.ts'
 export { resetEnterprise } from './enterprise/reset-enterprise.ts'
 export { type Check, checkInstallation } from './installation/check-installation.ts'
+export {
+  type DistributionPlan,
+  describeStep,
+  distribute,
+  planDistribution,
+} from './installation/distribute.ts'
 export { loadInstallationKeys } from './installation/load-installation-keys.ts'
 export { type Installation, openInstallation } from './installation/open-installation.ts'
 export { parseMasterKey, rotateMasterKey } from './installation/rotate-master-key.ts'

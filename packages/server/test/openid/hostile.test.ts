@@ -69,6 +69,7 @@ describe('a network', () => {
     'that is banned is refused by /oidc/%s',
     async path => {
       await server.sql(`insert into ip_ban (network) values ('198.51.100.0/24') on conflict do nothing`)
+      await server.sql('notify ip_ban')
       await expect
         .poll(async () => ((await (await call(path, '198.51.100.9')).json()) as { code?: number }).code)
         .toBe(ERRORS.ip_ban.code)

@@ -20,6 +20,7 @@ test('sets no cookie for a banned IP address on page requests', async () => {
   }
   expect(await visit('198.51.100.9')).toEqual([0, 1])
   await server.sql(`insert into ip_ban (network) values ('198.51.100.0/24')`)
+  await server.sql('notify ip_ban')
   await expect.poll(() => visit('198.51.100.9')).toEqual([20105, 0])
   expect(await visit('203.0.113.9')).toEqual([0, 1])
 })

@@ -203,6 +203,7 @@ test('redirects a banned IP address with the error code', async () => {
   const browser = createBrowser(server)
   const callback = await out(browser)
   await server.sql('insert into ip_ban (network) values ($1::inet)', browser.ip)
+  await server.sql('notify ip_ban')
   const where = async () => (await browser.visit('/oauth/mock/auth?op=login')).headers.get('location')
   await expect.poll(where).toBe('/en/authcb#20105')
   expect((await browser.visit(callback)).headers.get('location')).toBe('/en/authcb#20105')

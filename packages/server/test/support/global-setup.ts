@@ -2,14 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { distribute } from '../../src/operations/installation/distribute.ts'
 import { readCurrentLocation } from '../../src/platform/db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/embedded-postgres.ts'
 import { countHolders } from '../../src/platform/db/embedded/holders.ts'
 import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded/postmaster.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { ENVIRONMENT_NAMES, runAsAdmin, withDatabase } from './admin-connection.ts'
+import {
+  CITUS_URL,
+  closeClusterDatabase,
+  createClusterDatabase,
+  dropClusterDatabase,
+} from './citus-cluster.ts'
 
 const FOLDER_PREFIX = 'kerf-test-'
+const TEST_SHARDS = 4
 const SPACE_MIN_BYTES = 4 * 1024 ** 3
 
 /** A file system in memory where there is one with enough space: copies of databases then take a tenth less CPU time. */
@@ -40,7 +48,7 @@ async function removeAbandonedServers(parentFolder: string): Promise<void> {
 }
 
 async function startServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
-  const configured = process.env[ENVIRONMENT_NAMES.adminUrl]
+  const configured = CITUS_URL ?? process.env[ENVIRONMENT_NAMES.adminUrl]
   if (configured) return { adminUrl: configured, stop: async () => {} }
   const parentFolder = findParentFolder()
   await removeAbandonedServers(parentFolder)
@@ -56,6 +64,15 @@ async function startServer(): Promise<{ adminUrl: string; stop(): Promise<void> 
   }
 }
 
+/** With `CITUS_URL` every test runs against a distributed database. */
+async function createDistributedTemplate(citusUrl: string, template: string): Promise<void> {
+  const url = await createClusterDatabase(citusUrl, template)
+  await migrate(url)
+  const { refusals } = await distribute({ DATABASE_URL: url, DATA_DIR: tmpdir() }, '', () => {}, TEST_SHARDS)
+  if (refusals.length > 0) throw new Error(refusals.join('; '))
+  await closeClusterDatabase(citusUrl, template)
+}
+
 let removeDatabase = async () => {}
 
 /** Starts one database server for the run, with a migrated template that `createTestDatabase` copies. */
@@ -65,11 +82,15 @@ export async function setup(): Promise<void> {
   const { adminUrl, stop } = await startServer()
   const template = `kerf_template_${randomBytes(8).toString('hex')}`
   removeDatabase = async () => {
-    await runAsAdmin(adminUrl, `drop database if exists ${template} with (force)`)
+    if (CITUS_URL) await dropClusterDatabase(CITUS_URL, template)
+    else await runAsAdmin(adminUrl, `drop database if exists ${template} with (force)`)
     await stop()
   }
-  await runAsAdmin(adminUrl, `create database ${template}`)
-  await migrate(withDatabase(adminUrl, template))
+  if (CITUS_URL) await createDistributedTemplate(CITUS_URL, template)
+  else {
+    await runAsAdmin(adminUrl, `create database ${template}`)
+    await migrate(withDatabase(adminUrl, template))
+  }
   process.env[ENVIRONMENT_NAMES.adminUrl] = adminUrl
   process.env[ENVIRONMENT_NAMES.template] = template
 }

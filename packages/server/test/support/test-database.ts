@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ENVIRONMENT_NAMES, readAsAdmin, runAsAdmin, withDatabase } from './admin-connection.ts'
+import { CITUS_URL, copyClusterDatabase, dropClusterDatabase } from './citus-cluster.ts'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
@@ -26,10 +27,9 @@ end $$`
 export async function createTestDatabase(): Promise<TestDatabase> {
   const adminUrl = requireEnvironment(ENVIRONMENT_NAMES.adminUrl)
   const name = `kerf_test_${randomBytes(8).toString('hex')}`
-  await runAsAdmin(
-    adminUrl,
-    `create database ${name} template ${requireEnvironment(ENVIRONMENT_NAMES.template)} strategy file_copy`,
-  )
+  const template = requireEnvironment(ENVIRONMENT_NAMES.template)
+  if (CITUS_URL) await copyClusterDatabase(CITUS_URL, template, name)
+  else await runAsAdmin(adminUrl, `create database ${name} template ${template} strategy file_copy`)
   return {
     url: withDatabase(adminUrl, name),
     async drop() {
@@ -38,7 +38,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
         `select 'kerf_serving_' || oid from pg_database where datname = '${name}'`,
       )
       await runAsAdmin(adminUrl, waitForClosedConnections(name))
-      await runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`)
+      if (CITUS_URL) await dropClusterDatabase(CITUS_URL, name)
+      else await runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`)
       if (servingRole !== undefined) await runAsAdmin(adminUrl, `drop role if exists ${servingRole}`)
     },
   }

@@ -17,11 +17,13 @@ export const insertEvents = statement<never, { rows: string }>(
   'tracking_event.insert',
   `insert into tracking_event (occurred_at, event, visitor, login, properties)
    select to_timestamp((r->>0)::float8), r->>1, r->>2, (r->>3)::uuid, r->4 from jsonb_array_elements($rows::jsonb) as r`,
+  { scope: 'coordinator' },
 )
 
 export const deleteEventsOf = statement<never, { login: string }>(
   'tracking_event.delete_of',
   'delete from tracking_event where login = $login',
+  { scope: 'coordinator' },
 )
 
 /**
@@ -31,4 +33,6 @@ export const deleteEventsOf = statement<never, { login: string }>(
 export const maintainTrackingDays = statement<
   { dropped: number },
   { daysAhead: number; retentionDays: number }
->('tracking_event.maintain_days', 'select keep_tracking_days($daysAhead, $retentionDays) as dropped')
+>('tracking_event.maintain_days', 'select keep_tracking_days($daysAhead, $retentionDays) as dropped', {
+  scope: 'coordinator',
+})

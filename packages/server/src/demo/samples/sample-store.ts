@@ -16,9 +16,15 @@ export interface SampleAppRegistration {
 /** Registers the app, or replaces its registration of an earlier start. */
 export const upsertSampleApp = statement<never, SampleAppRegistration>(
   'demo.register_app',
-  `insert into app (client_id, code, name, secret_hash, origins, redirect_uris, post_logout_redirect_uris)
-   values ($clientId, $code, $name, $secretHash, $origins, $redirectUris, $postLogoutRedirectUris)
+  `insert into app (client_id, code, name, secret_hash, origins, redirect_uris, post_logout_redirect_uris, rotated_at)
+   values ($clientId, $code, $name, $secretHash, $origins, $redirectUris, $postLogoutRedirectUris, now())
    on conflict (client_id) do update
-     set code = $code, name = $name, secret_hash = $secretHash, origins = $origins, redirect_uris = $redirectUris,
-         post_logout_redirect_uris = $postLogoutRedirectUris, rotated_at = now()`,
+     set code = excluded.code, name = excluded.name, secret_hash = excluded.secret_hash, origins = excluded.origins,
+         redirect_uris = excluded.redirect_uris, post_logout_redirect_uris = excluded.post_logout_redirect_uris,
+         rotated_at = excluded.rotated_at`,
 )
+
+/** Processes that run already read the apps again. */
+export const notifySampleApp = statement<never>('demo.notify_app', `select pg_notify('app', '')`, {
+  scope: 'coordinator',
+})

@@ -13,7 +13,7 @@ import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { createOpenIdLogin } from './openid-login.ts'
 import { type Credentials, createSampleApp } from './sample-app.ts'
 import type { Look } from './sample-page.ts'
-import { type SampleAppRegistration, upsertSampleApp } from './sample-store.ts'
+import { notifySampleApp, type SampleAppRegistration, upsertSampleApp } from './sample-store.ts'
 import { createTicketLogin } from './ticket-login.ts'
 
 export interface SampleApps {
@@ -100,6 +100,7 @@ async function registerSampleApp(
     ...{ origins: [], redirectUris: [], postLogoutRedirectUris: [] },
     ...addresses,
   })
+  await notifySampleApp(db)
   return { clientId, clientSecret }
 }
 

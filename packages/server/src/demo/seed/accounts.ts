@@ -1,6 +1,6 @@
 /** The demo accounts. */
-import { hashPassword, insertPersonalAccount } from '../../identity/index.ts'
-import type { Database } from '../../platform/db/database.ts'
+import { claimIdentifier, hashPassword, insertPersonalAccount } from '../../identity/index.ts'
+import { type Database, inSavepoint } from '../../platform/db/database.ts'
 import { findDemoAccounts, insertEnterpriseAccount } from './seed-store.ts'
 
 export const DEMO_PERSONAL = { email: 'maker@demo.example', password: 'cut-along-42' } as const
@@ -26,13 +26,23 @@ export async function seedAccounts(db: Database): Promise<void> {
   const passwordHash = await hashPassword(password)
   const uid = DEMO_UID.personal
   await db.transaction(tx =>
-    insertPersonalAccount(tx, { uid, canonicalEmail: email, email, lang: 'en', passwordHash }),
+    inSavepoint(tx, () =>
+      insertPersonalAccount(tx, { uid, canonicalEmail: email, email, lang: 'en', passwordHash }),
+    ),
   )
-  await insertEnterpriseAccount(db, {
+  const enterprise = {
     uid: DEMO_UID.enterprise,
     account: DEMO_ENTERPRISE.account,
     email: DEMO_ENTERPRISE.email,
     userName: 'Demo Workshop',
     passwordHash: await hashPassword(DEMO_ENTERPRISE.password),
+  }
+  await db.transaction(async tx => {
+    const [claimed] = await claimIdentifier(tx, {
+      kind: 'account',
+      value: enterprise.account,
+      uid: enterprise.uid,
+    })
+    if (claimed) await insertEnterpriseAccount(tx, enterprise)
   })
 }

@@ -5,7 +5,10 @@ import { statement } from '../../platform/db/database.ts'
 export const findDemoAccounts = statement<
   { seeded: boolean },
   { personalUid: string; enterpriseUid: string }
->('demo.seeded', 'select count(*) = 2 as seeded from account where uid in ($personalUid, $enterpriseUid)')
+>('demo.seeded', 'select count(*) = 2 as seeded from account where uid in ($personalUid, $enterpriseUid)', {
+  scope: 'every shard',
+  because: 'operator',
+})
 
 export interface NewEnterpriseAccount {
   readonly uid: string
@@ -16,15 +19,11 @@ export interface NewEnterpriseAccount {
   readonly passwordHash: string
 }
 
-/** Inserts the account and its sign-in name. Does nothing if the sign-in name is in use. */
+/** After its sign-in name was claimed. */
 export const insertEnterpriseAccount = statement<never, NewEnterpriseAccount>(
   'demo.insert_enterprise',
-  `with claimed as (
-     insert into sign_in_identifier (kind, value, uid) values ('account', $account, $uid)
-     on conflict do nothing returning uid
-   )
-   insert into account (uid, kind, email, email_verified_at, enterprise_id, user_name, password_hash)
-   select uid, 'enterprise', $email, now(), $account, $userName, $passwordHash from claimed`,
+  `insert into account (uid, kind, email, email_verified_at, enterprise_id, user_name, password_hash)
+   values ($uid, 'enterprise', $email, now(), $account, $userName, $passwordHash)`,
 )
 
 /** `seeded` is true if the sender has published a message before. */

@@ -24,11 +24,13 @@ export const insertBenefitEvent = statement<never, NewBenefitEvent>(
 export const lockNumbering = statement<never>(
   'benefit_event.lock',
   `select pg_advisory_xact_lock(${NUMBERING_LOCK_ID})`,
+  { scope: 'coordinator' },
 )
 
 export const findUnnumberedEvent = statement<{ found: number }>(
   'benefit_event.unnumbered',
   'select 1 as found from benefit_event where position is null limit 1',
+  { scope: 'every shard', because: 'job' },
 )
 
 /** Assigns positions in the order of ids, so the events of one account keep their order. */
@@ -41,12 +43,14 @@ export const numberEvents = statement<{ position: string }, { limit: number }>(
    )
    update benefit_event e set position = n.position from numbered n where e.uid = n.uid and e.id = n.id
    returning e.position`,
+  { scope: 'every shard', because: 'job' },
 )
 
 /** Position of the last numbered event; '0' when there is none. */
 export const findLastPosition = statement<{ position: string }>(
   'benefit_event.last_position',
   'select coalesce(max(position), 0)::text as position from benefit_event where position is not null',
+  { scope: 'every shard', because: 'job' },
 )
 
 /** Position of the last numbered event before a time. Reads the events since then. */
@@ -54,6 +58,7 @@ export const findPositionBefore = statement<{ position: string }, { before: Date
   'benefit_event.position_before',
   `select position::text from benefit_event where position is not null and at < $before
     order by benefit_event.position desc limit 1`,
+  { scope: 'every shard', because: 'job' },
 )
 
 export interface BenefitEventRow {
@@ -79,18 +84,21 @@ export const listEventsAfter = statement<BenefitEventRow, { app: string; after: 
      from benefit_event e join benefit b on b.id = e.benefit_id
     where e.position > $after and (b.apps = '{}' or $app = any(b.apps))
     order by e.position limit $limit`,
+  { scope: 'every shard', because: 'feed' },
 )
 
 /** The number of events after a position, events without a position included. */
 export const countEventsAfter = statement<{ events: number }, { position: string }>(
   'benefit_event.count_after',
   'select count(*)::int as events from benefit_event where position is null or position > $position',
+  { scope: 'every shard', because: 'operator' },
 )
 
 /** Gives all new events of all shards the number of a batch. Waits for those of an earlier batch that are not committed yet. */
 export const sealEvents = statement<{ found: 1 }, { batch: string }>(
   'benefit_event.seal',
   'update benefit_event set position = $batch where position is null returning 1 as found',
+  { scope: 'every shard', because: 'job' },
 )
 
 export interface BatchedEventRow extends BenefitEventRow {
@@ -121,6 +129,7 @@ export const listBatchedEvents = statement<
       and e.position >= $position::bigint and e.position <= $published::bigint
       and (b.apps = '{}' or $app = any(b.apps))
     order by e.position, date_trunc('milliseconds', e.at), e.uid, e.id limit $limit`,
+  { scope: 'every shard', because: 'feed' },
 )
 
 export interface BatchState {

@@ -64,24 +64,28 @@ export const findIssuedByNumber = statement<
   'certificate.check',
   `select course, bearer, issued_at, revoked_at from certificate
     where number = $number and issued_at is not null`,
+  { scope: 'every shard', because: 'certificate check' },
 )
 
 /** Numbers of revoked certificates of all accounts; served by an index. */
 export const listRevokedNumbers = statement<{ number: string }>(
   'certificate.revoked',
   'select number from certificate where revoked_at is not null order by number',
+  { scope: 'every shard', because: 'certificate check' },
 )
 
 /** No row: there is no such certificate, or it is revoked already. */
 export const revokeCertificate = statement<{ uid: string; course: string }, { number: string }>(
   'certificate.revoke',
   'update certificate set revoked_at = now() where number = $number and revoked_at is null returning uid, course',
+  { scope: 'every shard', because: 'operator' },
 )
 
 /** No row: there is no such certificate, or it is not revoked. */
 export const restoreCertificate = statement<{ uid: string; course: string }, { number: string }>(
   'certificate.restore',
   'update certificate set revoked_at = null where number = $number and revoked_at is not null returning uid, course',
+  { scope: 'every shard', because: 'operator' },
 )
 
 /** Address of the account that holds a certificate. */

@@ -88,6 +88,7 @@ export const listBatches = statement<CodeBatchRow, { benefit: string | null }>(
     where $benefit::text is null or b.benefit_id = $benefit
     group by b.id, f.id
     order by b.created_at, b.id`,
+  { scope: 'every shard', because: 'operator' },
 )
 
 export interface BatchCodeRow {
@@ -106,6 +107,7 @@ export const listBatchCodes = statement<BatchCodeRow, { batch: string; after: nu
                when b.expires_at <= now() then 'expired' else 'unused' end as status
      from redemption_code c join code_batch b on b.id = c.batch_id
     where c.batch_id = $batch and c.number > $after order by c.number limit 10000`,
+  { scope: 'every shard', because: 'operator' },
 )
 
 export const findBatch = statement<{ id: string }, { batch: string }>(
@@ -122,6 +124,7 @@ export const revokeBatch = statement<never, { batch: string }>(
 export const countUnredeemedCodes = statement<{ codes: number }, { batch: string }>(
   'redemption_code.count_unredeemed',
   'select count(*)::int as codes from redemption_code where batch_id = $batch and redeemed_at is null',
+  { scope: 'every shard', because: 'operator' },
 )
 
 /** Revokes the codes that are not redeemed. Keeps the time of an earlier revocation. */
@@ -129,10 +132,12 @@ export const revokeCodes = statement<never, { hashes: readonly Buffer[] }>(
   'redemption_code.revoke',
   `update redemption_code set revoked_at = now()
     where hash = any($hashes) and redeemed_at is null and revoked_at is null`,
+  { scope: 'every shard', because: 'operator' },
 )
 
 export const countRevokedCodes = statement<{ codes: number }, { hashes: readonly Buffer[] }>(
   'redemption_code.count_revoked',
   `select count(*)::int as codes from redemption_code
     where hash = any($hashes) and redeemed_at is null and revoked_at is not null`,
+  { scope: 'every shard', because: 'operator' },
 )

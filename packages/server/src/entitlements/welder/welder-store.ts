@@ -17,6 +17,7 @@ export const findMachine = statement<MachineLookup, { serialNumber: string }>(
   'welder.machine',
   `select exists (select 1 from device) as registered, d.line, d.key_version
      from (select 1) as one left join device d on d.sn = $serialNumber`,
+  { scope: 'coordinator' },
 )
 
 /** Registers machines. Returns a row for each one that was not registered before. */
@@ -27,18 +28,21 @@ export const insertMachines = statement<
   'welder.insert_machines',
   `insert into device (sn, line, key_version) select sn, $line, $version from unnest($serialNumbers::text[]) as t(sn)
    on conflict (sn) do nothing returning sn`,
+  { scope: 'coordinator' },
 )
 
 /** Advisory lock of a product line, until the transaction ends. */
 export const lockLine = statement<never, { line: string }>(
   'welder.lock_line',
   `select pg_advisory_xact_lock(hashtextextended('line_key ' || $line, 0))`,
+  { scope: 'coordinator' },
 )
 
 /** Oldest first. `from_sn`: the first serial number that uses the version. */
 export const listLineKeyVersions = statement<{ version: number; from_sn: string }, { line: string }>(
   'welder.line_key_versions',
   'select version, from_sn from line_key where line = $line order by version',
+  { scope: 'coordinator' },
 )
 
 export const insertLineKeyVersion = statement<
@@ -47,6 +51,7 @@ export const insertLineKeyVersion = statement<
 >(
   'welder.insert_line_key',
   'insert into line_key (line, version, from_sn) values ($line, $version, $fromSerialNumber)',
+  { scope: 'coordinator' },
 )
 
 /** `wrapped`: encrypted by the master key. */

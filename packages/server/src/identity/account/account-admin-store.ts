@@ -35,6 +35,7 @@ export const setAccountStatus = statement<
 export const findEndedBans = statement<{ uid: string }, { limit: number }>(
   'account_admin.find_ended_bans',
   'select uid from account where banned_until <= now() order by banned_until limit $limit',
+  { scope: 'every shard', because: 'job' },
 )
 
 /** Lifts a ban that has ended. Returns no row if an operator changed it meanwhile. */

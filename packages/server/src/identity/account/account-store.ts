@@ -55,6 +55,7 @@ export const findIdentifierOwner = statement<{ uid: string }, Identifier>(
 export const listIdentifiers = statement<{ kind: string }, { uid: string }>(
   'identifier.list',
   'select kind from sign_in_identifier where uid = $uid',
+  { scope: 'every shard', because: 'credential change' },
 )
 
 /** Returns no row if the identifier belongs to an account already; of two claims at once, the second waits for the first. */
@@ -79,18 +80,15 @@ export interface NewPersonalAccount {
   readonly passwordHash: string | null
 }
 
-const insertPersonal = statement<never, NewPersonalAccount>(
+const insertPersonal = statement<never, Omit<NewPersonalAccount, 'canonicalEmail'>>(
   'account.insert_personal',
   `insert into account (uid, kind, email, email_verified_at, lang, password_hash)
-   select $uid, 'personal', $email, now(), $lang, $passwordHash
-    where exists (select 1 from sign_in_identifier
-                   where kind = 'email' and value = $canonicalEmail and uid = $uid)`,
+   values ($uid, 'personal', $email, now(), $lang, $passwordHash) on conflict do nothing`,
 )
 
 /**
  * Creates a personal account that owns its email address and has accepted the current documents. Returns false if the
- * address belongs to another account. The statements are sent at once: the claim of the address decides, and the others
- * write nothing without it.
+ * address belongs to another account. The statements are sent at once, so the caller then rolls back what was written.
  */
 export async function insertPersonalAccount(tx: Queryable, account: NewPersonalAccount): Promise<boolean> {
   const { uid, canonicalEmail: value } = account

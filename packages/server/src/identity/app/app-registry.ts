@@ -9,6 +9,7 @@ import { untilAvailable } from '../../platform/db/until-available.ts'
 import type { AppAuthenticator, RegisteredApp } from '../../platform/http/session-claims.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import {
+  APP_CHANNEL,
   type AppParty,
   type AppRow,
   type AppType,
@@ -91,7 +92,7 @@ export async function createAppRegistry(db: Database, onError: (error: Error) =>
   }
   await untilAvailable(load)
   const timer = setInterval(reload, RELOAD_INTERVAL_MS).unref()
-  const listener = listen(db, 'app', reload, onError)
+  const listener = listen(db, APP_CHANNEL, reload, onError)
   const findBySecret = (clientId: string, secret: string): AppRow | undefined => {
     const app = apps.get(clientId)
     const hash = sha256(secret)

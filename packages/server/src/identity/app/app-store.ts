@@ -1,5 +1,20 @@
 /** Registered apps. */
-import { statement } from '../../platform/db/database.ts'
+import { type Queryable, statement } from '../../platform/db/database.ts'
+
+/** Servers read the apps again when it is notified. */
+export const APP_CHANNEL = 'app'
+
+const notifyAppChange = statement<never>('app.notify', `select pg_notify('${APP_CHANNEL}', '')`, {
+  scope: 'coordinator',
+})
+
+/** Notifies the servers with the commit. A table with a trigger could not be distributed. */
+function notifying<P, R>(change: (tx: Queryable, params: P) => Promise<R[]>) {
+  return async (tx: Queryable, params: P): Promise<R[]> => {
+    const [rows] = await Promise.all([change(tx, params), notifyAppChange(tx)])
+    return rows
+  }
+}
 
 /** `web`: has a server that keeps a secret. The others are public clients (RFC 6749, section 2.1). */
 export const APP_TYPES = ['web', 'browser', 'native', 'device'] as const
@@ -65,35 +80,40 @@ export interface NewApp extends ClientAddresses {
   readonly origins: readonly string[]
 }
 
-export const insertApp = statement<never, NewApp>(
-  'app.insert',
-  `insert into app (client_id, code, name, secret_hash, origins, type, party, sector, redirect_uris,
+export const insertApp = notifying(
+  statement<never, NewApp>(
+    'app.insert',
+    `insert into app (client_id, code, name, secret_hash, origins, type, party, sector, redirect_uris,
                     post_logout_redirect_uris, backchannel_logout_uri, homepage_url, privacy_url, id_token_alg)
    values ($clientId, $code, $name, $secretHash, $origins, $type, $party, $sector, $redirectUris,
            $postLogoutRedirectUris, $backchannelLogoutUri, $homepageUrl, $privacyUrl, $idTokenAlg)`,
+  ),
 )
 
 /** The secret before it stays valid for `overlapSeconds`. Returns no row if there is no such app. */
-export const replaceSecret = statement<
-  { client_id: string },
-  { clientId: string; secretHash: Buffer; overlapSeconds: number }
->(
-  'app.replace_secret',
-  `update app set secret_hash = $secretHash, rotated_at = now(), previous_secret_hash = secret_hash,
+export const replaceSecret = notifying(
+  statement<{ client_id: string }, { clientId: string; secretHash: Buffer; overlapSeconds: number }>(
+    'app.replace_secret',
+    `update app set secret_hash = $secretHash, rotated_at = now(), previous_secret_hash = secret_hash,
           previous_secret_until = now() + make_interval(secs => $overlapSeconds)
     where client_id = $clientId returning client_id`,
+  ),
 )
 
 /** Returns no row if there is no such app. */
-export const deleteApp = statement<{ client_id: string; code: string }, { clientId: string }>(
-  'app.delete',
-  'delete from app where client_id = $clientId returning client_id, code',
+export const deleteApp = notifying(
+  statement<{ client_id: string; code: string }, { clientId: string }>(
+    'app.delete',
+    'delete from app where client_id = $clientId returning client_id, code',
+  ),
 )
 
 /** Returns no row if there is no such app. */
-export const setOrigins = statement<{ client_id: string }, { clientId: string; origins: readonly string[] }>(
-  'app.set_origins',
-  'update app set origins = $origins where client_id = $clientId returning client_id',
+export const setOrigins = notifying(
+  statement<{ client_id: string }, { clientId: string; origins: readonly string[] }>(
+    'app.set_origins',
+    'update app set origins = $origins where client_id = $clientId returning client_id',
+  ),
 )
 
 /** Null keeps an address as it is. */
@@ -102,16 +122,18 @@ export type ChangedAddresses = { readonly [K in keyof ClientAddresses]: ClientAd
 }
 
 /** Returns no row if there is no such app. */
-export const setAddresses = statement<
-  Pick<AppRow, 'redirect_uris' | 'post_logout_redirect_uris' | 'backchannel_logout_uri'>,
-  ChangedAddresses & { readonly clientId: string }
->(
-  'app.set_addresses',
-  `update app set redirect_uris = coalesce($redirectUris, redirect_uris),
+export const setAddresses = notifying(
+  statement<
+    Pick<AppRow, 'redirect_uris' | 'post_logout_redirect_uris' | 'backchannel_logout_uri'>,
+    ChangedAddresses & { readonly clientId: string }
+  >(
+    'app.set_addresses',
+    `update app set redirect_uris = coalesce($redirectUris, redirect_uris),
           post_logout_redirect_uris = coalesce($postLogoutRedirectUris, post_logout_redirect_uris),
           backchannel_logout_uri = case when $removesBackchannel then null
                                         else coalesce($backchannelLogoutUri, backchannel_logout_uri) end
     where client_id = $clientId returning redirect_uris, post_logout_redirect_uris, backchannel_logout_uri`,
+  ),
 )
 
 export const findApp = statement<Pick<AppRow, 'type' | 'party'>, { readonly clientId: string }>(

@@ -3,6 +3,7 @@
  * them. A test compares the lists with the schema: a new table or column of accounts takes its place here.
  */
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import { scopeByUid } from '../../platform/db/table-placement.ts'
 
 /**
  * Why something stored about an account is not in its archive:
@@ -239,6 +240,7 @@ const readers = Object.entries(EXPORTED_TABLES as Readonly<Record<string, Export
       pageKey === undefined
         ? `${from} and $below::text is null`
         : `${from} and ${pageKey} < $below${pageKey === 'id' ? '::bigint' : ''} order by ${pageKey} desc limit ${PAGE_ROWS}`,
+      scopeByUid(name, 'data export'),
     )
     return [name, { pageKey, read }] as const
   },
@@ -269,6 +271,7 @@ const listTrackedDays = statement<{ day: string }, { login: string }>(
   'export.tracked_days',
   `select distinct to_char(at at time zone 'utc', 'YYYY-MM-DD') as day from tracking_event
     where login = $login order by 1 desc`,
+  { scope: 'coordinator' },
 )
 
 const readTrackedDay = statement<Record<string, unknown>, { login: string; day: string }>(
@@ -277,6 +280,7 @@ const readTrackedDay = statement<Record<string, unknown>, { login: string; day: 
     where login = $login and at >= ($day || ' 00:00+00')::timestamptz
       and at < ($day || ' 00:00+00')::timestamptz + interval '1 day'
     order by at desc`,
+  { scope: 'coordinator' },
 )
 
 /** Behavior events of an account, day by day, the newest first. They have no uid, but the analytics id. */

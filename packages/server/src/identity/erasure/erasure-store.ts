@@ -1,5 +1,6 @@
 /** Deletion of an account's rows. The only store that writes to tables of every module: a deletion leaves none out. */
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import { scopeByUid } from '../../platform/db/table-placement.ts'
 import { enqueueJob } from '../../platform/jobs/job-store.ts'
 import { NO_UID } from '../account/credential-store.ts'
 
@@ -48,7 +49,11 @@ export const ERASED_TABLES = [
 export const KEPT_TABLES = ['account_event', 'audit_event', 'deleted_account'] as const
 
 const deletions = ERASED_TABLES.map(table =>
-  statement<never, { uid: string }>(`erase.${table}`, `delete from ${table} where uid = $uid`),
+  statement<never, { uid: string }>(
+    `erase.${table}`,
+    `delete from ${table} where uid = $uid`,
+    scopeByUid(table, 'erasure'),
+  ),
 )
 
 /** Deletes the account's rows from every table of `ERASED_TABLES`. */

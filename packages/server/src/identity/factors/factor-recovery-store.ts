@@ -43,6 +43,7 @@ export const listDueReminders = statement<DueReminder, { mails: number; until: D
   'factor_recovery.due',
   `select uid, floor(extract(epoch from ready_at))::float8 as ready_at, mails
      from factor_recovery where mails = $mails and ready_at <= $until order by ready_at limit $limit`,
+  { scope: 'every shard', because: 'job' },
 )
 
 /** Counts a reminder once. */

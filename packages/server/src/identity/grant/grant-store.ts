@@ -154,7 +154,8 @@ export const findConsent = statement<{ scopes: readonly string[] }, { uid: strin
 /** Adds to what the person agreed to before. */
 export const upsertConsent = statement<never, { uid: string; clientId: string; scopes: readonly string[] }>(
   'consent.upsert',
-  `insert into openid_consent as c (uid, client_id, scopes) values ($uid, $clientId, $scopes)
+  `insert into openid_consent as c (uid, client_id, scopes)
+   select a.uid, $clientId, $scopes from (select uid from account where uid = $uid for key share) a
    on conflict (uid, client_id) do update set scopes = ${union('c.scopes', 'excluded.scopes')},
       granted_at = excluded.granted_at`,
 )

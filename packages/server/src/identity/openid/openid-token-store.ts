@@ -121,10 +121,10 @@ export interface NewToken extends TokenKey {
 /** Nothing is stored for a grant that has ended meanwhile. */
 export const insertToken = statement<{ hash: Buffer }, NewToken>(
   'openid.insert_token',
-  `insert into openid_token (uid, hash, kind, grant_id, payload, expires_at)
-   select $uid, $hash, $kind, $grantId, $payload::jsonb, now() + make_interval(secs => $ttlSeconds)
-    where exists (select 1 from openid_grant where uid = $uid and id = $grantId)
-       on conflict do nothing returning hash`,
+  `insert into openid_token as t (uid, hash, kind, grant_id, payload, expires_at)
+   select g.uid, $hash, $kind, g.id, $payload::jsonb, now() + make_interval(secs => $ttlSeconds)
+     from openid_grant g where g.uid = $uid and g.id = $grantId
+       on conflict do nothing returning t.hash`,
 )
 
 /** No row: it was consumed before. One of several calls at once succeeds (RFC 6749, section 4.1.2). */

@@ -1,5 +1,6 @@
 /** Table `passkey`. A credential is found by uid and credential id: the uid comes with the assertion, as its user handle. */
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 export interface PasskeyKey {
   readonly uid: string
@@ -25,8 +26,8 @@ export interface PasskeyRow {
 }
 
 const COLUMNS = `credential_id, public_key, sign_count::float8 as sign_count, transports, aaguid, name, backup_eligible, backed_up,
-       floor(extract(epoch from created_at))::float8 as created_at,
-       floor(extract(epoch from last_used_at))::float8 as last_used_at,
+       ${epochSeconds('created_at')} as created_at,
+       ${epochSeconds('last_used_at')} as last_used_at,
        place, application, suspended_at is not null as is_suspended`
 
 export const findPasskey = statement<PasskeyRow, PasskeyKey>(

@@ -1,11 +1,11 @@
 /** Table `headpic_file` (uploaded pictures) and column `account.headpic` (the picture in use). */
-import { statement } from '../../platform/db/database.ts'
+import { type Queryable, statement } from '../../platform/db/database.ts'
 
 /** Inserts nothing if the account is gone. Locks the account row, so that a concurrent erasure removes the new row too. */
 export const insertHeadpic = statement<never, { uid: string; name: string }>(
   'headpic.insert',
-  `with owner as (select uid from account where uid = $uid for key share)
-   insert into headpic_file (uid, name) select uid, $name from owner`,
+  `insert into headpic_file as h (uid, name)
+   select a.uid, $name from (select uid from account where uid = $uid for key share) a`,
 )
 
 export const findHeadpic = statement<{ name: string }, { uid: string; name: string }>(
@@ -36,12 +36,23 @@ export const deleteHeadpic = statement<never, { uid: string; name: string }>(
   'delete from headpic_file where uid = $uid and name = $name',
 )
 
-/** Records which of the account's pictures is in use, after `updateHeadpic` in its transaction. */
-export const markHeadpicUse = statement<never, { uid: string; used: string; unused: string }>(
+const markUsed = statement<never, { uid: string; name: string }>(
   'headpic.mark_use',
-  `update headpic_file set unused_since = case when name = $used then null else now() end
-    where uid = $uid and name in ($used, $unused)`,
+  'update headpic_file set unused_since = null where uid = $uid and name = $name',
 )
+
+const markUnused = statement<never, { uid: string; name: string }>(
+  'headpic.mark_unused',
+  'update headpic_file set unused_since = now() where uid = $uid and name = $name',
+)
+
+/** Records which of the account's pictures is in use, after `updateHeadpic` in its transaction. */
+export async function markHeadpicUse(
+  tx: Queryable,
+  { uid, used, unused }: { readonly uid: string; readonly used: string; readonly unused: string },
+): Promise<void> {
+  await Promise.all([markUsed(tx, { uid, name: used }), markUnused(tx, { uid, name: unused })])
+}
 
 interface HeadpicKey {
   readonly uid: string
@@ -53,12 +64,14 @@ export const listUnusedHeadpics = statement<HeadpicKey, { limit: number }>(
   'headpic.unused',
   `select uid, name from headpic_file where unused_since < now() - interval '24 hours'
     order by unused_since limit $limit`,
+  { scope: 'every shard', because: 'sweep' },
 )
 
 /** The pictures that the accounts use. */
 export const listUsedHeadpics = statement<HeadpicKey, { uids: readonly string[] }>(
   'headpic.used',
   `select uid, headpic as name from account where uid = any($uids::uuid[]) and headpic <> ''`,
+  { scope: 'every shard', because: 'job' },
 )
 
 /** Records that these pictures are in use, where they still are. */
@@ -68,6 +81,7 @@ export const markHeadpicsUsed = statement<never, { uids: readonly string[]; name
      from unnest($uids::uuid[], $names::text[]) as k (uid, name)
     where f.uid = any($uids::uuid[]) and f.uid = k.uid and f.name = k.name
       and exists (select 1 from account a where a.uid = f.uid and a.headpic = f.name)`,
+  { scope: 'every shard', because: 'job' },
 )
 
 /** Deletes an unused upload unless the account adopted it meanwhile. */

@@ -42,6 +42,7 @@ export const findSessions = statement<SessionRow, { hashes: HashArray }>(
      from session s join account a on a.uid = s.uid
     where s.token_hash = any ((select $hashes::bytea[])::bytea[]) and a.status <> 'banned'
       and ${isLiveSession('s')}`,
+  { scope: 'every shard', because: 'old token' },
 )
 
 /** Like `findSessions`, on the shard of one account. `hash`: hexadecimal, with `\x` before it. */
@@ -118,6 +119,7 @@ export const listLiveSessionNames = statement<
      from unnest($uids::uuid[], $handles::text[]) as t(uid, handle)
      join session s on s.uid = t.uid and s.handle = t.handle
     where ${isLiveSession('s')} and (s.redeemed_by is null or $clientId = any(s.redeemed_by))`,
+  { scope: 'every shard', because: 'sessions of an app' },
 )
 
 /** Like `listLiveSessionNames`, on the shard of one account. */

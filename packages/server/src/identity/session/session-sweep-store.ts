@@ -19,6 +19,7 @@ export const listSessions = statement<SessionPosition & { expired: boolean }, Se
   'sweep.session.slice',
   `select uid, handle, not ${isLiveSession('session')} as expired from session
     where (uid, handle) > ($uid::uuid, $handle) order by uid, handle limit ${SLICE_MAX}`,
+  { scope: 'every shard', because: 'sweep' },
 )
 
 /** By key: for a range the planner expects a large part of the table and reads all of it. A session that was used meanwhile stays. */
@@ -30,4 +31,5 @@ export const deleteExpiredSessions = statement<
   `delete from session
     where uid = any($uids::uuid[]) and (uid, handle) in (select * from unnest($uids::uuid[], $handles::text[]))
       and not ${isLiveSession('session')} returning uid, handle, redeemed_by`,
+  { scope: 'every shard', because: 'sweep' },
 )

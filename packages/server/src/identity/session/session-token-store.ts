@@ -23,6 +23,7 @@ export interface SessionRoute {
 export const listSessionRoutes = statement<SessionRoute, { after: Buffer }>(
   'session_route.slice',
   `select token_hash, uid from session_route where token_hash > $after order by token_hash limit ${ROUTES_SLICE_MAX}`,
+  { scope: 'every shard', because: 'sweep' },
 )
 
 export const listExistingTokens = statement<
@@ -32,17 +33,20 @@ export const listExistingTokens = statement<
   'session_route.existing',
   `select token_hash from session
     where uid = any($uids::uuid[]) and token_hash = any($hashes::bytea[])`,
+  { scope: 'every shard', because: 'sweep' },
 )
 
 export const deleteSessionRoutes = statement<{ found: 1 }, { hashes: readonly Buffer[] }>(
   'session_route.delete',
   'delete from session_route where token_hash = any($hashes::bytea[]) returning 1 as found',
+  { scope: 'every shard', because: 'sweep' },
 )
 
 const insertMissingRoutes = statement<{ found: 1 }>(
   'session_route.insert_missing',
   `insert into session_route (token_hash, uid) select token_hash, uid from session
    on conflict do nothing returning 1 as found`,
+  { scope: 'every shard', because: 'operator' },
 )
 
 /**

@@ -7,4 +7,5 @@ export const SESSIONS_ENDED_CHANNEL = 'sessions_ended'
 export const publishSessionsEnded = statement<never, { uid: string }>(
   'session.publish_ended',
   `select pg_notify('${SESSIONS_ENDED_CHANNEL}', $uid::text)`,
+  { scope: 'coordinator' },
 )

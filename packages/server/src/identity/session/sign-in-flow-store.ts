@@ -69,4 +69,5 @@ export const consumeSignInFlow = statement<{ uid: string }, { hash: Buffer }>(
 export const deleteSignInFlows = statement<never, { uid: string }>(
   'sign_in_flow.delete',
   'delete from sign_in_flow where uid = $uid',
+  { scope: 'every shard', because: 'credential change' },
 )

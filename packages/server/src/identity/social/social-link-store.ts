@@ -80,6 +80,7 @@ const deleteLink = statement<never, { uid: string; channel: string }>(
 const deleteIdentifiersOfKind = statement<never, { uid: string; kind: string }>(
   'social.unbind_identifier',
   'delete from sign_in_identifier where uid = $uid and kind = $kind',
+  { scope: 'every shard', because: 'credential change' },
 )
 
 export async function unlinkIdentity(tx: Queryable, uid: string, channel: string): Promise<void> {

@@ -27,8 +27,8 @@ export const insertTicket = statement<
  */
 export const insertTicketApp = statement<never, { uid: string; clientId: string }>(
   'ticket_app.insert',
-  `with owner as (select uid from account where uid = $uid for key share)
-   insert into ticket_app (uid, client_id) select uid, $clientId from owner on conflict do nothing`,
+  `insert into ticket_app as t (uid, client_id)
+   select a.uid, $clientId from (select uid from account where uid = $uid for key share) a on conflict do nothing`,
 )
 
 /**

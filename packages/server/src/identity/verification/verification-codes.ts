@@ -112,7 +112,7 @@ export function createVerificationCodes({ db, keys, limiter, human }: CodeDepend
       }
       return {
         async tryCode(tx) {
-          const [tried] = await tryStoredCode(tx, {
+          const tried = await tryStoredCode(tx, {
             nonceHash: sha256(nonce),
             codeHash: codeHash(keys.code, nonce, verificationCode),
             receiver,

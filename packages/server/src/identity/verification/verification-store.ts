@@ -6,6 +6,7 @@ import {
   VERIFICATION_CODE_TTL_SECONDS,
 } from '@kerf/contract/limits'
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 export interface VerificationRow {
   readonly receiver: Buffer
@@ -106,7 +107,7 @@ export const storeCode = statement<{ ends_at: number }, { nonceHash: Buffer; cod
   `update verification set code_hash = $codeHash, tries = 0,
           code_expires_at = now() + interval '${VERIFICATION_CODE_TTL_SECONDS} seconds'
     where nonce_hash = $nonceHash and expires_at > now() and consumed_at is null
-   returning floor(extract(epoch from code_expires_at))::float8 as ends_at`,
+   returning ${epochSeconds('code_expires_at')} as ends_at`,
 )
 
 export interface CodeTry extends ReceiverScene {
@@ -118,20 +119,32 @@ export interface CodeTry extends ReceiverScene {
 const ACCEPTABLE = `nonce_hash = $nonceHash and receiver = $receiver and scene = $scene and consumed_at is null
       and code_hash is not null and code_expires_at > now() and tries < ${VERIFICATION_CODE_TRIES_MAX}`
 
-/**
- * Tries a code once. Returns no row if no code can be accepted. One statement locks the row, counts the try and compares the code
- * (S-021 to S-023): if comparing and counting were two, parallel guesses would exceed the limit. Only the newest code of its
- * requester is accepted. `triedAt` is a record, never compared.
- */
-export const tryStoredCode = statement<{ is_correct: boolean }, CodeTry & { triedAt: Date }>(
+const tryCode = statement<{ is_correct: boolean }, CodeTry & { triedAt: Date }>(
   'verification.try',
-  `update verification v
+  `update verification
       set tries = tries + 1, consumed_at = case when code_hash = $codeHash then $triedAt::timestamptz end
     where ${ACCEPTABLE}
-      and exists (select 1 from verification_gate g
-                   where g.receiver = v.receiver and g.scene = v.scene and g.nonce_hash = v.nonce_hash)
    returning code_hash = $codeHash as is_correct`,
 )
+
+const findNewest = statement<{ found: 1 }, ReceiverScene & { nonceHash: Buffer }>(
+  'verification.newest',
+  `select 1 as found from verification_gate
+    where receiver = $receiver and scene = $scene and nonce_hash = $nonceHash limit 1`,
+)
+
+/**
+ * Tries a code once. Returns undefined if no code can be accepted; the caller then rolls back. One statement locks the row, counts
+ * the try and compares the code (S-021 to S-023): if comparing and counting were two, parallel guesses would exceed the limit.
+ * Only the newest code of its requester is accepted. `triedAt` is a record, never compared.
+ */
+export async function tryStoredCode(
+  tx: Queryable,
+  attempt: CodeTry & { triedAt: Date },
+): Promise<{ is_correct: boolean } | undefined> {
+  const [[newest], [tried]] = await Promise.all([findNewest(tx, attempt), tryCode(tx, attempt)])
+  return newest && tried
+}
 
 /** Returns a row if a code on this nonce could still be accepted. */
 export const findAcceptableCode = statement<{ scene: Scene }, ReceiverScene & { nonceHash: Buffer }>(
@@ -159,10 +172,12 @@ export const findSignUp = statement<{ uid: string }, CodeTry & { repeatKey: Buff
 export const deleteCodesOfAccount = statement<never, { uid: string }>(
   'verification.delete_of_account',
   'delete from verification where uid = $uid',
+  { scope: 'every shard', because: 'credential change' },
 )
 
 /** Voids every pending code of an account and of its mailbox (S-028). */
 export const deletePendingCodes = statement<never, { uid: string; receiver: Buffer }>(
   'verification.delete_pending',
   'delete from verification where uid = $uid or receiver = $receiver',
+  { scope: 'every shard', because: 'credential change' },
 )

@@ -86,11 +86,12 @@ export interface NewAccountMessage {
 /** Locks the account against erasure. No row: there is no such account. */
 export const insertAccountMessage = statement<{ starts_at: Date; ends_at: Date | null }, NewAccountMessage>(
   'account_message.insert',
-  `insert into account_message (app, category, texts, link, picture, starts_at, ends_at, sender, uid, handle)
+  `insert into account_message as m (app, category, texts, link, picture, starts_at, ends_at, sender, uid, handle)
    select $app, $category, $texts::jsonb, $link, $picture,
-          date_trunc('milliseconds', greatest($from::timestamptz, clock_timestamp())), $until::timestamptz, $sender, uid, $handle
+          date_trunc('milliseconds', greatest($from::timestamptz, statement_timestamp())), $until::timestamptz, $sender, a.uid,
+          $handle
      from (select uid from account where uid = $uid for key share) a
-   returning starts_at, ends_at`,
+   returning m.starts_at, m.ends_at`,
 )
 
 /** `sender` null: of any sender. */

@@ -2,11 +2,13 @@
 import { MESSAGE_CATEGORIES, type MessageCategory } from '@kerf/contract/endpoints/message'
 import type { Database } from '../../platform/db/database.ts'
 import { markAccountMessagesRead, markCategoriesRead } from './account-message-store.ts'
+import { findBroadcastVersion } from './broadcast-store.ts'
 import { parseMessageId } from './message-id.ts'
 import type { NotifyAccountChanged } from './notify-changes.ts'
 import {
   deleteCoveredReads,
   deleteStaleReads,
+  findUncoveredBroadcasts,
   insertBroadcastReads,
   upsertReadMarks,
 } from './read-mark-store.ts'
@@ -17,10 +19,14 @@ export const createMarkMessagesRead = (db: Database, notifyAccountChanged: Notif
     const parsed = ids.map(parseMessageId)
     const handles = parsed.flatMap(id => (id?.kind === 'account' && id.uid === uid ? [id.handle] : []))
     const broadcasts = parsed.flatMap(id => (id?.kind === 'broadcast' ? [id.id] : []))
+    const unread =
+      broadcasts.length === 0
+        ? []
+        : (await findUncoveredBroadcasts(db, { uid, broadcasts })).map(({ id }) => id)
     // The statement that locks the account goes first: the other way round, an erasure could cause a deadlock.
     const [reads, read] = await db.pipelinedTransaction(tx =>
       Promise.all([
-        insertBroadcastReads(tx, { uid, broadcasts }),
+        unread.length === 0 ? [] : insertBroadcastReads(tx, { uid, broadcasts: unread }),
         markAccountMessagesRead(tx, { uid, handles }),
         deleteStaleReads(tx, { uid }),
       ]),
@@ -32,9 +38,10 @@ export const createMarkMessagesRead = (db: Database, notifyAccountChanged: Notif
 export const createMarkAllRead = (db: Database, notifyAccountChanged: NotifyAccountChanged) =>
   async function markAllRead(uid: string, category: MessageCategory | undefined): Promise<void> {
     const categories = category === undefined ? MESSAGE_CATEGORIES : [category]
+    const [{ version } = { version: 0 }] = await findBroadcastVersion(db)
     await db.pipelinedTransaction(tx =>
       Promise.all([
-        upsertReadMarks(tx, { uid, categories }),
+        upsertReadMarks(tx, { uid, categories, version }),
         markCategoriesRead(tx, { uid, categories }),
         deleteCoveredReads(tx, { uid, categories }),
         deleteStaleReads(tx, { uid }),

@@ -11,4 +11,5 @@ export const BROADCAST_PAYLOAD = 'broadcast'
 export const notifyMessageChannel = statement<never, { payloads: readonly string[] }>(
   'message.notify',
   `select pg_notify('${MESSAGE_CHANNEL}', payload) from unnest($payloads::text[]) payload`,
+  { scope: 'coordinator' },
 )

@@ -5,6 +5,18 @@
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import { statement } from '../../platform/db/database.ts'
 
+/** Those of the given broadcasts that are shown, and that no mark of the account covers. */
+export const findUncoveredBroadcasts = statement<
+  { id: number },
+  { uid: string; broadcasts: readonly number[] }
+>(
+  'broadcast_read.uncovered',
+  `select b.id from broadcast b
+    where b.id = any($broadcasts) and b.revoked_at is null and b.starts_at <= now()
+      and not exists (select 1 from message_mark k
+                       where k.uid = $uid and k.category = b.category and b.published <= k.version and b.starts_at <= k.at)`,
+)
+
 /** Returns a row for each broadcast that was unread. Locks the account against erasure; without one, nothing is inserted. */
 export const insertBroadcastReads = statement<
   { broadcast: number },
@@ -12,24 +24,23 @@ export const insertBroadcastReads = statement<
 >(
   'broadcast_read.insert',
   `insert into broadcast_read as r (uid, broadcast)
-   select a.uid, b.id
-     from (select uid from account where uid = $uid for key share) a
-     cross join broadcast b
-     left join message_mark k on k.uid = a.uid and k.category = b.category
-    where b.id = any($broadcasts) and b.revoked_at is null and b.starts_at <= now()
-      and not coalesce(b.published <= k.version and b.starts_at <= k.at, false)
+   select a.uid, broadcast
+     from (select uid from account where uid = $uid for key share) a, unnest($broadcasts::int[]) broadcast
    on conflict do nothing returning r.broadcast`,
 )
 
 /**
- * Marks everything that has started by now as read, and nothing that is published later. A concurrent mark with a later time
- * stays. Locks the account against erasure; without one, nothing is stored.
+ * Marks everything that has started by now and was published by `version` as read. A concurrent mark with a later time stays.
+ * Locks the account against erasure; without one, nothing is stored.
  */
-export const upsertReadMarks = statement<never, { uid: string; categories: readonly MessageCategory[] }>(
+export const upsertReadMarks = statement<
+  never,
+  { uid: string; categories: readonly MessageCategory[]; version: number }
+>(
   'message_mark.upsert',
   `insert into message_mark as k (uid, category, version, at)
-   select a.uid, category, v.version, now()
-     from (select uid from account where uid = $uid for key share) a, unnest($categories::text[]) category, broadcast_version v
+   select a.uid, category, $version::bigint, now()
+     from (select uid from account where uid = $uid for key share) a, unnest($categories::text[]) category
    on conflict (uid, category) do update set version = excluded.version, at = excluded.at where excluded.at > k.at`,
 )
 

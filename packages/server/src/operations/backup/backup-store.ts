@@ -56,15 +56,18 @@ export const findExistingAccounts = statement<ExistingAccount, { uids: readonly 
   'backup.existing_accounts',
   `select uid, kind, to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as "createdAt"
      from account where uid = any($uids) order by uid`,
+  { scope: 'every shard', because: 'operator' },
 )
 
 export const listPictures = statement<{ name: string }>(
   'backup.pictures',
   'select name from headpic_file order by name',
+  { scope: 'every shard', because: 'operator' },
 )
 
 /** The given names that an account still uses. */
 export const findPictures = statement<{ name: string }, { names: readonly string[] }>(
   'backup.find_pictures',
   'select name from headpic_file where name = any($names)',
+  { scope: 'every shard', because: 'operator' },
 )

@@ -14,6 +14,7 @@ export const findRunningServer = statement<{ found: number }>(
   'restore.running_server',
   `select 1 as found from pg_stat_activity
     where datname = current_database() and application_name = 'kerf listen' limit 1`,
+  { scope: 'coordinator' },
 )
 
 /** Locks the tables until the transaction ends, so that nobody else reads or writes them. False: they are in use. */
@@ -63,16 +64,19 @@ export async function insertRows(
 export const setSequence = statement<never, { sequence: string; last: string; gap: number }>(
   'restore.set_sequence',
   'select setval($sequence::text::regclass, $last::bigint + $gap::bigint)',
+  { scope: 'coordinator' },
 )
 
 export const advanceUnlockCounters = statement<never, { gap: number }>(
   'restore.advance_unlock_counters',
   'update unlock_counter set counter = counter + $gap',
+  { scope: 'every shard', because: 'operator' },
 )
 
 export const endAllSessions = statement<EndedSession & { uid: string }>(
   'restore.end_sessions',
   'delete from session returning uid, handle, redeemed_by',
+  { scope: 'every shard', because: 'operator' },
 )
 
 const SHORT_LIVED_TABLES = [

@@ -7,6 +7,7 @@ export const listEnterpriseIds = statement<{ id: string; uid: string }, { after:
   'enterprise_report.ids',
   `select value as id, uid from sign_in_identifier
     where kind = 'account' and value > $after order by value limit $limit`,
+  { scope: 'every shard', because: 'operator' },
 )
 
 export interface EnterpriseRow {
@@ -27,10 +28,12 @@ export const findEnterprises = statement<EnterpriseRow, { uids: readonly string[
           floor(extract(epoch from a.created_at))::float8 as "createdAt", a.default_password as "defaultPassword",
           ${DEFAULT_PASSWORD_EXPIRED} as "defaultDead"
      from account a where a.uid = any($uids)`,
+  { scope: 'every shard', because: 'operator' },
 )
 
 export const findLastSignIns = statement<{ uid: string; at: number }, { uids: readonly string[] }>(
   'enterprise_report.last_sign_ins',
   `select uid, floor(extract(epoch from max(at)))::float8 as at
      from sign_in_record where uid = any($uids) group by uid`,
+  { scope: 'every shard', because: 'operator' },
 )

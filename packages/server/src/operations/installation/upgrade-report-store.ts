@@ -4,6 +4,7 @@ import { statement } from '../../platform/db/database.ts'
 export const findAppliedMigrations = statement<{ name: string; hash: string }>(
   'upgrade.applied',
   'select name, hash from migration order by name',
+  { scope: 'coordinator' },
 )
 
 export interface TableSize {
@@ -34,4 +35,5 @@ export const listLongTransactions = statement<LongTransaction, { minSeconds: num
     where datname = current_database() and pid <> pg_backend_pid()
       and xact_start < now() - make_interval(secs => $minSeconds)
     order by xact_start limit 5`,
+  { scope: 'coordinator' },
 )

@@ -1,13 +1,8 @@
 /** Migrates the database without a server, and tells beforehand what that would do. */
-import { readConfig } from '../../platform/config/config.ts'
 import type { Environment } from '../../platform/config/environment.ts'
-import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { describeMigration, type MigrationStep } from '../../platform/db/describe-migration.ts'
-import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
 import { listMigrations, migrate } from '../../platform/db/migrate.ts'
 import { missingMigrations } from '../../platform/db/migration-store.ts'
-import { databaseAddresses } from '../../platform/serving/prepare-database-access.ts'
-import { assertDatabaseExists } from './open-installation.ts'
 import {
   findAppliedMigrations,
   type LongTransaction,
@@ -15,6 +10,7 @@ import {
   listTableSizes,
   type TableSize,
 } from './upgrade-report-store.ts'
+import { withOwner } from './with-owner.ts'
 
 export interface PendingMigration {
   readonly name: string
@@ -39,25 +35,6 @@ export interface MigrationRun {
 }
 
 const LONG_TRANSACTION_SECONDS = 5
-
-/** Connects as the owner. `root`: see `openInstallation`. */
-async function withOwner<T>(
-  env: Environment,
-  root: string,
-  work: (db: Database, ownerUrl: string) => Promise<T>,
-): Promise<T> {
-  const config = readConfig(env, root)
-  assertDatabaseExists(config)
-  const embedded =
-    config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : undefined
-  try {
-    const { ownerUrl } = databaseAddresses(config, embedded?.url)
-    const db = await openDatabase({ url: ownerUrl, servingRole: null, poolSize: 1, onError: () => {} })
-    return await work(db, ownerUrl).finally(() => db.close())
-  } finally {
-    await embedded?.stop()
-  }
-}
 
 export function planUpgrade(env: Environment, root: string): Promise<UpgradePlan> {
   return withOwner(env, root, async db => {

@@ -1,5 +1,6 @@
 /** Writes and lists table `ip_ban`. Servers read it through platform/limits. */
 import { statement } from '../../platform/db/database.ts'
+import { BAN_CHANNEL } from '../../platform/limits/ip-ban-store.ts'
 
 export interface NetworkBanRow {
   /** CIDR notation */
@@ -10,6 +11,13 @@ export interface NetworkBanRow {
 }
 
 const COLUMNS = 'network::text as network, until, created_at'
+
+/** Servers hold the bans in memory, and read them again with the commit. */
+export const notifyBanChange = statement<never>(
+  'network_ban.notify',
+  `select pg_notify('${BAN_CHANNEL}', '')`,
+  { scope: 'coordinator' },
+)
 
 /** A second ban of the same network replaces its end. */
 export const upsertNetworkBan = statement<NetworkBanRow, { network: string; until: Date | null }>(

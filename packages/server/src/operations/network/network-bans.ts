@@ -10,6 +10,7 @@ import {
   deleteNetworkBan,
   listActiveNetworkBans,
   type NetworkBanRow,
+  notifyBanChange,
   upsertNetworkBan,
 } from './network-ban-store.ts'
 
@@ -65,6 +66,7 @@ export async function banNetwork(
     throw new OperationError('The end of a ban must be in the future.')
   return db.transaction(async tx => {
     await deleteEndedNetworkBans(tx)
+    await notifyBanChange(tx)
     const [banned] = await upsertNetworkBan(tx, { network, until })
     if (!banned) throw new Error('the ban was not stored')
     await writeAudit(tx, {
@@ -87,6 +89,7 @@ export async function unbanNetwork(
   return db.transaction(async tx => {
     const [lifted] = await deleteNetworkBan(tx, { network })
     if (!lifted) throw new OperationError(`${given} is not banned as such: "kerf ip list" shows the bans.`)
+    await notifyBanChange(tx)
     await writeAudit(tx, { event: 'ip.unban', outcome: 'ok', operator, detail: { network: lifted.network } })
     return lifted
   })

@@ -41,6 +41,7 @@ export const searchAuditEvents = statement<AuditRow, AuditSearch>(
       and ($until::timestamptz is null or at < $until)
     -- Qualified, because "id" alone is the text of the select list.
     order by audit_event.id desc limit $limit`,
+  { scope: 'coordinator' },
 )
 
 export interface AuditCount {
@@ -66,4 +67,5 @@ export const countAuditEvents = statement<AuditCount, { day: string }>(
     where at >= ($day || ' 00:00+00')::timestamptz and at < ($day || ' 00:00+00')::timestamptz + interval '1 day'
       and operator is null
     group by 1, 2, 3, 4, 5, 6, 7`,
+  { scope: 'coordinator' },
 )

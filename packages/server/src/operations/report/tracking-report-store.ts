@@ -29,6 +29,7 @@ export const searchEvents = statement<ListedEvent, EventSearch>(
     where ($event::text is null or event = $event) and ($visitor::text is null or visitor = $visitor)
       and at >= coalesce($since, now() - interval '1 day')
     order by occurred_at desc, event limit $limit`,
+  { scope: 'coordinator' },
 )
 
 export interface SignUpFunnel {
@@ -49,4 +50,5 @@ export const countSignUpFunnel = statement<SignUpFunnel, { day: string }>(
      from tracking_event
     where at >= ($day || ' 00:00+00')::timestamptz and at < ($day || ' 00:00+00')::timestamptz + interval '1 day'
       and event in ('$pageview', 'getCode', 'register')`,
+  { scope: 'coordinator' },
 )

@@ -17,6 +17,7 @@ export const insertAuditEvent = statement<never, AuditRow>(
   'audit.insert',
   `insert into audit_event (event, outcome, uid, operator, network, app, request_id, detail)
    values ($event, $outcome, $uid, $operator, $network, $app, $requestId, $detail)`,
+  { scope: 'coordinator' },
 )
 
 /** Returns a row if the account has such an event within the last day. */
@@ -24,4 +25,5 @@ export const findEventOfLastDay = statement<{ event: string }, { uid: string; ev
   'audit.of_last_day',
   `select event from audit_event
     where uid = $uid and event = $event and at > now() - interval '1 day' limit 1`,
+  { scope: 'coordinator' },
 )

@@ -319,8 +319,46 @@ export async function readServingRole(url: string): Promise<string | null> {
 /** Named arguments of a statement, or positional ones. */
 type Arguments<P> = P extends readonly unknown[] ? P : [params: P]
 
-/** Text of each statement by its name. */
-const defined = new Map<string, string>()
+/** Why a statement may ask every shard: never in a call that people make often. */
+export type RareReason =
+  | 'sweep'
+  | 'job'
+  | 'erasure'
+  | 'data export'
+  | 'operator'
+  /** a password, factor or identity of an account changes */
+  | 'credential change'
+  /** anyone may check a certificate by its number, which names no account */
+  | 'certificate check'
+  /** an app reads its feed */
+  | 'feed'
+  /** a token of the form that names no account */
+  | 'old token'
+  /** an app asks about sessions of several accounts */
+  | 'sessions of an app'
+
+/**
+ * What a statement asks of a distributed database (Citus). `one shard`: that of the account or key that it names, or a table that
+ * every node has. `coordinator`: tables or functions that exist there only.
+ */
+export type StatementScope =
+  | { readonly scope: 'one shard' | 'coordinator' }
+  | { readonly scope: 'every shard'; readonly because: RareReason }
+
+export interface DefinedStatement {
+  readonly name: string
+  /** with numbered parameters */
+  readonly text: string
+  /** names of the parameters, in order; empty if they are positional */
+  readonly parameters: readonly string[]
+  readonly scope: StatementScope['scope']
+}
+
+/** By their names. */
+const defined = new Map<string, DefinedStatement>()
+
+/** Those of the modules that are loaded. */
+export const listStatements = (): readonly DefinedStatement[] => [...defined.values()]
 
 /**
  * A named prepared statement. PostgreSQL plans it once a connection.
@@ -328,12 +366,14 @@ const defined = new Map<string, string>()
  *     const findName = statement<{ name: string }, { uid: string }>('account.name', 'select name from account where uid = $uid')
  *     const rows = await findName(db, { uid })
  *
- * `$name` stands for the argument of that name and may occur several times. Statements belong in `*-store.ts` files only.
+ * `$name` stands for the argument of that name and may occur several times. Statements belong in `*-store.ts` files only. A scope
+ * other than `one shard` is declared; a test compares it with the plan of a cluster.
  */
-export function statement<R extends pg.QueryResultRow, P extends object = []>(name: string, text: string) {
-  // A connection prepares one text for a name: the second text would fail on connections that know the first.
-  if ((defined.get(name) ?? text) !== text) throw new Error(`two statements are named ${name}`)
-  defined.set(name, text)
+export function statement<R extends pg.QueryResultRow, P extends object = []>(
+  name: string,
+  text: string,
+  { scope }: StatementScope = { scope: 'one shard' },
+) {
   const names: string[] = []
   // Quoted text such as '$pageview' holds no arguments.
   const numbered = text.replace(/'[^']*'|\$([a-z_]\w*)/gi, (found, parameter: string | undefined) => {
@@ -341,6 +381,9 @@ export function statement<R extends pg.QueryResultRow, P extends object = []>(na
     if (!names.includes(parameter)) names.push(parameter)
     return `$${names.indexOf(parameter) + 1}`
   })
+  // A connection prepares one text for a name: the second text would fail on connections that know the first.
+  if ((defined.get(name)?.text ?? numbered) !== numbered) throw new Error(`two statements are named ${name}`)
+  defined.set(name, { name, text: numbered, parameters: names, scope })
   return async (on: Queryable, ...args: Arguments<P>): Promise<R[]> => {
     const values =
       names.length > 0

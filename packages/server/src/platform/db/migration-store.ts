@@ -6,7 +6,9 @@ const hasMigrationTable = statement<{ found: boolean }>(
   'migration.has_table',
   `select to_regclass('public.migration') is not null as found`,
 )
-const listAppliedMigrations = statement<{ name: string }>('migration.applied', 'select name from migration')
+const listAppliedMigrations = statement<{ name: string }>('migration.applied', 'select name from migration', {
+  scope: 'coordinator',
+})
 
 /** Names of the migrations of this release that the database lacks. */
 export async function missingMigrations(db: Queryable): Promise<string[]> {

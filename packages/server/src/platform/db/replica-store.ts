@@ -5,6 +5,7 @@ import { statement } from './database.ts'
 export const readPrimaryPosition = statement<{ lsn: string; system: string }>(
   'replica.primary_position',
   `select pg_current_wal_lsn()::text as lsn, (select system_identifier::text from pg_control_system()) as system`,
+  { scope: 'coordinator' },
 )
 
 /** On a replica: how many of the ascending positions it has replayed. */
@@ -15,6 +16,7 @@ export const countReplayedPositions = statement<
   'replica.replayed',
   `select pg_is_in_recovery() as standby, (select system_identifier::text from pg_control_system()) as system,
           (select count(*)::int from unnest($positions::pg_lsn[]) as p where p <= pg_last_wal_replay_lsn()) as replayed`,
+  { scope: 'coordinator' },
 )
 
 /** Whether a call of the account has changed something in the last seconds, or it was logged in to. */

@@ -1,5 +1,6 @@
 /** Rows of repeatable calls and their first answers. */
 import { statement } from '../db/database.ts'
+import { plusInterval } from '../db/epoch.ts'
 
 /** Hours for which the first answer is returned to a repeated call. */
 export const IDEMPOTENT_HOURS = 24
@@ -19,10 +20,10 @@ export const insertIdempotentCall = statement<
   { uid: string; call: string; keyHash: Buffer; requestHash: Buffer; answer: string }
 >(
   'idempotent.insert',
-  `insert into idempotent_call as c (uid, call, key_hash, request_hash, answer)
-   values ($uid, $call, $keyHash, $requestHash, $answer)
+  `insert into idempotent_call as c (uid, call, key_hash, request_hash, answer, at)
+   values ($uid, $call, $keyHash, $requestHash, $answer, now())
    on conflict (uid, call, key_hash) do update
      set request_hash = excluded.request_hash, answer = excluded.answer, at = excluded.at
-     where c.at <= excluded.at - interval '${IDEMPOTENT_HOURS} hours'
-   returning uid`,
+     where ${plusInterval('c.at', `interval '${IDEMPOTENT_HOURS} hours'`)} <= excluded.at
+   returning c.uid`,
 )

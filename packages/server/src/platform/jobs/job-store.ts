@@ -5,6 +5,7 @@ import { traceContext } from '../tracing/trace-parent.ts'
 const enqueue = statement<never, { task: string; payload: string; attemptsMax: number }>(
   'job.enqueue',
   'select enqueue($task, $payload::json, $attemptsMax)',
+  { scope: 'coordinator' },
 )
 
 /** Queues a job in the transaction of the change. The span of the job belongs to the call that queues it. */

@@ -5,4 +5,6 @@ import { statement } from '../db/database.ts'
 export const maintainMonths = statement<
   { dropped: number },
   { table: string; monthsAhead: number; retentionDays: number }
->('months.maintain', 'select keep_months($table, $monthsAhead, $retentionDays) as dropped')
+>('months.maintain', 'select keep_months($table, $monthsAhead, $retentionDays) as dropped', {
+  scope: 'coordinator',
+})

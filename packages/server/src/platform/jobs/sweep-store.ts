@@ -1,5 +1,6 @@
 /** Statements that delete the expired rows of one table. */
-import { type Database, statement } from '../db/database.ts'
+import { type Database, type StatementScope, statement } from '../db/database.ts'
+import { TABLE_PLACEMENTS } from '../db/table-placement.ts'
 
 /** Rows deleted by one statement. */
 export const SWEEP_BATCH_MAX = 1_000
@@ -24,10 +25,15 @@ export function expiringTable(
   name = table,
 ): ExpiringTable {
   const columns = Object.keys(key)
+  const scope: StatementScope =
+    TABLE_PLACEMENTS[table]?.kind === 'coordinator'
+      ? { scope: 'coordinator' }
+      : { scope: 'every shard', because: 'sweep' }
   const [first = ''] = columns
   const listKeys = statement<Record<string, unknown>>(
     `sweep.${name}.keys`,
     `select ${columns.join(', ')} from ${table} where ${expired} limit ${SWEEP_BATCH_MAX}`,
+    scope,
   )
   const lists = columns.map(column => `$${column}::${key[column]}[]`)
   const deleteRows = statement<never, Record<string, unknown[]>>(
@@ -35,6 +41,7 @@ export function expiringTable(
     `delete from ${table} where ${first} = any(${lists[0]})
         and (${columns.join(', ')}) in (select * from unnest(${lists.join(', ')})) and ${expired}
      returning 1`,
+    scope,
   )
   return {
     table,

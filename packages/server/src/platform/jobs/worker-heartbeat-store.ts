@@ -5,11 +5,13 @@ export const putWorkers = statement<never, { workers: readonly string[] }>(
   'job_worker.put',
   `insert into job_worker (worker_id) select unnest($workers::text[])
    on conflict (worker_id) do update set seen_at = excluded.seen_at`,
+  { scope: 'coordinator' },
 )
 
 export const deleteWorkers = statement<never, { workers: readonly string[] }>(
   'job_worker.delete',
   'delete from job_worker where worker_id = any($workers::text[])',
+  { scope: 'coordinator' },
 )
 
 /**
@@ -24,11 +26,13 @@ export const releaseJobsOfLostWorkers = statement<{ workers: number }, { seconds
               and not exists (select 1 from job_worker w
                                where w.worker_id = j.locked_by and w.seen_at > now() - make_interval(secs => $seconds))) lost
    having count(*) > 0`,
+  { scope: 'coordinator' },
 )
 
 export const deleteLostWorkers = statement<never>(
   'job_worker.delete_lost',
   `delete from job_worker where seen_at < now() - interval '1 hour'`,
+  { scope: 'coordinator' },
 )
 
 export interface QueueState {
@@ -45,4 +49,5 @@ export const readQueue = statement<QueueState>(
           extract(epoch from now() - min(run_at))::float8 as lag_seconds
      from graphile_worker.jobs
     where run_at <= now() and locked_at is null and attempts < max_attempts group by task_identifier`,
+  { scope: 'coordinator' },
 )

@@ -2,10 +2,9 @@
  * Threshold of an event over all callers and processes. Each process writes its count once a second, so that not every request
  * writes a row. The count may be two seconds old.
  */
-import type { Queryable } from '../db/database.ts'
 import { createDatabaseClock } from '../db/database-clock.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { addPoints, findCounts } from './rate-limit-store.ts'
+import { addPoints, findCounts, type LimitsDatabase } from './rate-limit-store.ts'
 
 const WRITE_INTERVAL_MS = 1_000
 const READ_INTERVAL_MS = 2_000
@@ -18,7 +17,7 @@ export interface GlobalThreshold {
 }
 
 export function createGlobalThreshold(
-  db: Queryable,
+  db: LimitsDatabase,
   { key, limit, seconds }: RateLimit,
   onError: (error: Error) => void,
 ): GlobalThreshold {
@@ -40,7 +39,7 @@ export function createGlobalThreshold(
       const [counted] =
         cost === 0
           ? await findCounts(db, { keys: [key], nowMs })
-          : await addPoints(db, { keys: [key], seconds: [seconds], costs: [cost], readOnlyKeys: [], nowMs })
+          : await addPoints(db, { costs: [{ key, seconds, cost }], readOnlyKeys: [], nowMs })
       total = counted?.points ?? 0
       endsAt = performance.now() + (counted?.wait ?? 0) * 1_000
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 import { untilAvailable } from '../db/until-available.ts'
 import { canonicalAddress } from './ip-address.ts'
-import { listBannedNetworks } from './ip-ban-store.ts'
+import { BAN_CHANNEL, listBannedNetworks } from './ip-ban-store.ts'
 
 export interface IpBanList {
   /** `ip` may be a getter: it is read only if a network is banned */
@@ -29,7 +29,7 @@ export async function createIpBanList(db: Database, onError: (error: Error) => v
   }
   await untilAvailable(read)
   const timer = setInterval(refresh, REFRESH_INTERVAL_MS).unref()
-  const listening = listen(db, 'ip_ban', refresh, onError)
+  const listening = listen(db, BAN_CHANNEL, refresh, onError)
   return {
     isBanned(caller) {
       if (banned === undefined) return false

@@ -24,6 +24,9 @@ const createLimit = (more: Partial<RateLimit> = {}): RateLimit => ({
   seconds: 60,
   ...more,
 })
+const refuse = () => Promise.reject(Object.assign(new Error('unreachable'), { code: 'ECONNREFUSED' }))
+const unreachable = { query: refuse, pipelinedTransaction: refuse }
+
 const limiter = (): RateLimiter => createRateLimiter(db, error => errors.push(error))
 
 /** Returns the seconds to wait, or 0 if the attempt was allowed. */
@@ -124,9 +127,6 @@ test('reports a wait of at most one day for a limit that never expires', async (
 
 test('allows a fifth of the attempts without a database, and reports the errors', async () => {
   errors = []
-  const unreachable = {
-    query: () => Promise.reject(Object.assign(new Error('unreachable'), { code: 'ECONNREFUSED' })),
-  }
   const limits = createRateLimiter(unreachable, error => errors.push(error))
   const one = createLimit({ limit: 10 })
   const waits = []
@@ -189,9 +189,6 @@ test('allows at most one uncounted attempt per process when attempts are concurr
 })
 
 test('allows a fifth of concurrent attempts without a database', async () => {
-  const unreachable = {
-    query: () => Promise.reject(Object.assign(new Error('unreachable'), { code: 'ECONNREFUSED' })),
-  }
   const limits = createRateLimiter(unreachable, () => undefined)
   const [one, row] = [createLimit({ limit: 10 }), createLimit({ limit: 100 })]
   const started = await Promise.allSettled(
@@ -227,9 +224,6 @@ test('refuses from memory only for limits that count every attempt', async () =>
 })
 
 test('returns no counts without a database, and allows a fifth of the attempts', async () => {
-  const unreachable = {
-    query: () => Promise.reject(Object.assign(new Error('unreachable'), { code: 'ECONNREFUSED' })),
-  }
   const limits = createRateLimiter(unreachable, () => undefined)
   const [one, row] = [createLimit({ limit: 10 }), createLimit({ limit: 100 })]
   const seen = await limits.readCounts([one.key, row.key])

@@ -1,6 +1,6 @@
 /**
  * Rate limiter backed by PostgreSQL. Counts survive restarts and are shared by all processes. The keys of one request are
- * counted in one statement. A key that is known to be exhausted is rejected from memory. While the database is unreachable,
+ * counted in one transaction. A key that is known to be exhausted is rejected from memory. While the database is unreachable,
  * each process allows a fifth of the limit: stricter, never open (S-015).
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
@@ -16,6 +16,7 @@ import {
   deleteCountsUnder,
   findCounts,
   type LimitCount,
+  type LimitsDatabase,
   refundPoints,
 } from './rate-limit-store.ts'
 
@@ -95,7 +96,7 @@ const reject = (wait: number, key: string): never => {
   throw new ApiError('too_many_requests', { retryAfter: Math.min(wait, RETRY_AFTER_MAX_SECONDS), limit })
 }
 
-export function createRateLimiter(db: Queryable, onError: (error: Error) => void): RateLimiter {
+export function createRateLimiter(db: LimitsDatabase, onError: (error: Error) => void): RateLimiter {
   const exhausted = new ExhaustedKeys()
   const clock = createDatabaseClock(db)
   const fallback = createMemoryFallback()
@@ -126,9 +127,10 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
       const nowMs = await clock.now()
       if (counted.length === 0) return byKey(await findCounts(db, { keys: readOnlyKeys, nowMs }))
       const counts = await addPoints(db, {
-        keys: keysOf(counted),
-        seconds: counted.map(({ seconds }) => Math.min(seconds, ENDLESS_SECONDS)),
-        costs: counted.map(({ cost }) => cost ?? 1),
+        costs: counted.map(({ key, seconds, cost = 1 }) => ({
+          ...{ key, cost },
+          seconds: Math.min(seconds, ENDLESS_SECONDS),
+        })),
         readOnlyKeys,
         nowMs,
       })
@@ -152,15 +154,15 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
     const refunded = keysOf(
       limits.filter(({ key, cost }) => cost !== 0 && !exceeded.some(one => one.key === key)),
     )
-    if (refunded.length > 0) await refundPoints(db, { keys: refunded }).catch(onError)
+    if (refunded.length > 0) await refundPoints(db, refunded).catch(onError)
     reject(first.wait, first.key)
   }
 
   const refund = async (refunded: readonly string[], cleared: readonly string[] = []): Promise<void> => {
     for (const key of [...refunded, ...cleared]) exhausted.delete(key)
     await Promise.all([
-      refunded.length > 0 && refundPoints(db, { keys: refunded }),
-      cleared.length > 0 && deleteCounts(db, { keys: cleared }),
+      refunded.length > 0 && refundPoints(db, refunded),
+      cleared.length > 0 && deleteCounts(db, cleared),
     ]).catch(onError)
   }
 
@@ -174,9 +176,7 @@ export function createRateLimiter(db: Queryable, onError: (error: Error) => void
     async count({ key, seconds }) {
       const nowMs = await clock.now()
       const [counted] = await addPoints(db, {
-        keys: [key],
-        seconds: [seconds],
-        costs: [1],
+        costs: [{ key, seconds, cost: 1 }],
         readOnlyKeys: [],
         nowMs,
       })

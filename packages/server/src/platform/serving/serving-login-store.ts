@@ -32,6 +32,7 @@ export const findRoleState = statement<RoleState, { role: string }>(
           coalesce((select setconfig from pg_db_role_setting where setrole = r.oid and setdatabase = 0), '{}')
             as "settingsElsewhere"
      from (select 1) as one left join pg_roles r on r.rolname = $role`,
+  { scope: 'coordinator' },
 )
 
 export const findOwnerState = statement<{ mayCreateRoles: boolean }>(
@@ -52,7 +53,9 @@ export const deleteOtherLoginPasswords = statement<never, { prefix: string; name
 )
 
 /** One process at a time creates or repairs the role. The lock ends with the connection. */
-export const lockServingLogin = statement<never>('serving.lock', 'select pg_advisory_lock(1102611021)')
+export const lockServingLogin = statement<never>('serving.lock', 'select pg_advisory_lock(1102611021)', {
+  scope: 'coordinator',
+})
 
 /** Statements about roles take no arguments. `verifier`: see `createScramVerifier`. */
 export async function putLoginRole(

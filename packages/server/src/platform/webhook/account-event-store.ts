@@ -12,38 +12,30 @@ export interface NewAccountEvent {
   readonly type: string
   /** JSON */
   readonly data: string
-  /** codes of the apps that get it; null: all */
-  readonly appCodes: readonly string[] | null
+  readonly clientId: string
 }
 
-/** For every app with such a webhook that has redeemed a ticket of the account. */
-export const insertAccountEvent = statement<{ found: 1 }, NewAccountEvent>(
-  'account_event.insert',
-  `insert into account_event as e (uid, client_id, type, data)
-   select t.uid, t.client_id, $type, $data::jsonb
-     from ticket_app t join webhook w on w.client_id = t.client_id join app a on a.client_id = t.client_id
+/** The apps with such a webhook that have redeemed a ticket of the account. `appCodes`: of those only; null: all. */
+export const listEventApps = statement<
+  { client_id: string },
+  { uid: string; appCodes: readonly string[] | null }
+>(
+  'account_event.apps',
+  `select t.client_id
+     from ticket_app t join webhook w on w.client_id = t.client_id left join app a on a.client_id = t.client_id
     where t.uid = $uid and w.form = 'events' and ($appCodes::text[] is null or a.code = any($appCodes))
-   returning 1 as found`,
+    order by t.client_id`,
 )
 
-/**
- * One event a session, for the apps that learned of that session: an app gets no handle of another app's session. `sessions`:
- * JSON array of `{handle, apps}`; apps null: unknown, all apps of the account.
- */
-export const insertSessionsEnded = statement<{ found: 1 }, { uid: string; type: string; sessions: string }>(
-  'account_event.insert_sessions',
-  `insert into account_event as e (uid, client_id, type, data)
-   select t.uid, t.client_id, $type, jsonb_build_object('uid', t.uid, 'session', t.uid || '.' || s.handle)
-     from jsonb_to_recordset($sessions::jsonb) as s (handle text, apps text[])
-     join ticket_app t on s.apps is null or t.client_id = any(s.apps)
-     join webhook w on w.client_id = t.client_id
-    where t.uid = $uid and w.form = 'events'
-   returning 1 as found`,
+export const insertAccountEvent = statement<never, NewAccountEvent>(
+  'account_event.insert',
+  'insert into account_event (uid, client_id, type, data) values ($uid, $clientId, $type, $data)',
 )
 
 export const notifyAccountEvent = statement<never>(
   'account_event.notify',
   `select pg_notify('${ACCOUNT_EVENT_CHANNEL}', '')`,
+  { scope: 'coordinator' },
 )
 
 /**
@@ -80,6 +72,7 @@ export const listDueEvents = statement<DueEvent, { clientId: string; since: Date
      from account_event e
     where e.client_id = $clientId and e.state = 'pending' and e.next_try_at <= now() and e.at >= $since and not ${IS_WAITING}
     order by e.next_try_at, e.id limit $limit`,
+  { scope: 'every shard', because: 'job' },
 )
 
 type EventKey = { readonly uid: string; readonly id: string }
@@ -104,6 +97,7 @@ export const failExpiredEvents = statement<{ found: 1 }, { clientId: string }>(
   'account_event.fail_expired',
   `update account_event set state = 'failed'
     where client_id = $clientId and state = 'pending' and retry_until <= now() returning 1 as found`,
+  { scope: 'every shard', because: 'job' },
 )
 
 /** When the next attempt of an event becomes due; null: none waits for its backoff. */
@@ -111,6 +105,7 @@ export const findNextEventTry = statement<{ at: Date | null }, { clientId: strin
   'account_event.next_try',
   `select min(next_try_at) as at from account_event
     where client_id = $clientId and state = 'pending' and next_try_at > now()`,
+  { scope: 'every shard', because: 'job' },
 )
 
 /** Undelivered events since the webhook was created. */
@@ -119,6 +114,7 @@ export const countEvents = statement<{ client_id: string; state: string; events:
   `select e.client_id, e.state, count(*)::int as events
      from account_event e join webhook w on w.client_id = e.client_id and e.at >= w.created_at
     where e.state <> 'delivered' group by e.client_id, e.state`,
+  { scope: 'every shard', because: 'operator' },
 )
 
 /** Has events delivered again, with their ids. null: any. Returns one row each. */
@@ -132,4 +128,5 @@ export const replayEvents = statement<
       and ($from::timestamptz is null or at >= $from) and ($until::timestamptz is null or at < $until)
       and (state = 'failed' or not $failedOnly)
    returning 1 as found`,
+  { scope: 'every shard', because: 'operator' },
 )

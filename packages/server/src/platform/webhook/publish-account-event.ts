@@ -3,7 +3,12 @@
  * transaction of the change. Events name the account, sessions and changed fields, never a value.
  */
 import type { Queryable } from '../db/database.ts'
-import { insertAccountEvent, insertSessionsEnded, notifyAccountEvent } from './account-event-store.ts'
+import {
+  insertAccountEvent,
+  listEventApps,
+  type NewAccountEvent,
+  notifyAccountEvent,
+} from './account-event-store.ts'
 
 /** Names of the fields of `GET /v1/user/fullinfo`, and two that have no value there. */
 export type ChangedField =
@@ -26,6 +31,16 @@ export interface EndedSession {
   readonly redeemed_by: readonly string[] | null
 }
 
+/** Sent together, in their order: the ids are that of an account's changes. */
+async function insertEvents(
+  tx: Queryable,
+  events: readonly (Omit<NewAccountEvent, 'data'> & { readonly data: object })[],
+): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(event => insertAccountEvent(tx, { ...event, data: JSON.stringify(event.data) }))
+  await Promise.all([...rows, notifyAccountEvent(tx)])
+}
+
 async function publish(
   tx: Queryable,
   uid: string,
@@ -33,11 +48,11 @@ async function publish(
   data: object = {},
   appCodes: readonly string[] | null = null,
 ): Promise<void> {
-  const written = await insertAccountEvent(tx, {
-    ...{ uid, type, appCodes },
-    data: JSON.stringify({ uid, ...data }),
-  })
-  if (written.length > 0) await notifyAccountEvent(tx)
+  const apps = await listEventApps(tx, { uid, appCodes })
+  await insertEvents(
+    tx,
+    apps.map(({ client_id: clientId }) => ({ ...{ uid, clientId, type }, data: { uid, ...data } })),
+  )
 }
 
 /** Fields in which nothing changed must not be named; without any, nothing is published. */
@@ -69,10 +84,16 @@ export async function publishSessionEvents(
 ): Promise<void> {
   const known = ended.filter(({ redeemed_by: apps }) => apps === null || apps.length > 0)
   if (known.length === 0) return
-  const sessions = known.map(({ handle, redeemed_by: apps }) => ({ handle, apps }))
-  const written = await insertSessionsEnded(tx, {
-    ...{ uid, type: 'session.ended' },
-    sessions: JSON.stringify(sessions),
-  })
-  if (written.length > 0) await notifyAccountEvent(tx)
+  const apps = await listEventApps(tx, { uid, appCodes: null })
+  await insertEvents(
+    tx,
+    known.flatMap(({ handle, redeemed_by: learned }) =>
+      apps.flatMap(({ client_id: clientId }) =>
+        // An app gets no handle of another app's session. Null: unknown, all apps of the account.
+        learned === null || learned.includes(clientId)
+          ? [{ ...{ uid, clientId, type: 'session.ended' }, data: { uid, session: `${uid}.${handle}` } }]
+          : [],
+      ),
+    ),
+  )
 }

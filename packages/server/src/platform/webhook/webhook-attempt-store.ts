@@ -23,6 +23,7 @@ export const insertAttempt = statement<never, NewAttempt>(
   'webhook_attempt.insert',
   `insert into webhook_attempt (client_id, delivery_id, type, events, attempt, status, duration_ms, cause, after_position)
    values ($clientId, $deliveryId, $type, $events, $attempt, $status, $durationMs, $cause, $afterPosition::bigint)`,
+  { scope: 'coordinator' },
 )
 
 export interface AttemptRow {
@@ -57,4 +58,5 @@ export const listAttempts = statement<
     where ($clientId::text is null or client_id = $clientId) and ($deliveryId::text is null or delivery_id = $deliveryId)
       and ($from::timestamptz is null or at >= $from) and (cause <> '' or not $failedOnly)
     order by id desc limit $limit`,
+  { scope: 'coordinator' },
 )

@@ -1,5 +1,6 @@
 /** Table `webhook`: the URL of each subscribed app, and how far its events have been delivered. */
 import { statement } from '../db/database.ts'
+import { plusInterval } from '../db/epoch.ts'
 
 /** Set while a process delivers to the webhook. Expires on its own if that process is lost. */
 const UNCLAIMED = '(claimed_until is null or claimed_until < now())'
@@ -35,7 +36,7 @@ export const upsertWebhook = statement<never, NewWebhook>(
           position = case when $moveExisting or $form <> w.form then excluded.position else w.position end,
           cursor = case when $moveExisting or $form <> w.form then null else w.cursor end,
           previous_secret = w.secret,
-          previous_secret_until = excluded.next_try_at + make_interval(secs => $overlapSeconds)`,
+          previous_secret_until = ${plusInterval('excluded.next_try_at', 'make_interval(secs => $overlapSeconds)')}`,
 )
 
 /** The secret before it stays valid for `overlapSeconds`. Returns no row if the app has no webhook. */
@@ -98,6 +99,11 @@ export interface WebhookTarget {
 const TARGET = `client_id, url, form, secret,
           case when previous_secret_until > now() then previous_secret end as previous_secret`
 
+/** Of a row whose `claimed_until` was set by this statement. In RETURNING Citus accepts no now(). */
+const CLAIMED_TARGET = `client_id, url, form, secret,
+          case when ${plusInterval('previous_secret_until', 'make_interval(secs => $seconds)')} > claimed_until
+               then previous_secret end as previous_secret`
+
 export const findWebhook = statement<WebhookTarget & { position: string }, { clientId: string }>(
   'webhook.find',
   `select ${TARGET}, position from webhook where client_id = $clientId`,
@@ -116,7 +122,7 @@ export const claimDueWebhooks = statement<ClaimedWebhook, { lastPosition: string
   'webhook.claim',
   `update webhook set claimed_until = now() + make_interval(secs => $seconds)
     where form = 'items' and position < $lastPosition::bigint and next_try_at <= now() and ${UNCLAIMED}
-   returning ${TARGET}, position, cursor, failures`,
+   returning ${CLAIMED_TARGET}, position, cursor, failures`,
 )
 
 export interface ClaimedEventWebhook extends WebhookTarget {
@@ -135,7 +141,7 @@ export const claimEventWebhook = statement<ClaimedEventWebhook, { clientId: stri
   'webhook.claim_events',
   `update webhook set claimed_until = now() + make_interval(secs => $seconds)
     where client_id = $clientId and form = 'events' and next_try_at <= now() and ${UNCLAIMED}
-   returning ${TARGET}, created_at, failures`,
+   returning ${CLAIMED_TARGET}, created_at, failures`,
 )
 
 /** Releases the claim after a page that found the app available. `deliveredAt`: null if it accepted no event. */
@@ -190,6 +196,7 @@ export const findNextTry = statement<{ at: Date | null }>(
 export const enqueueDeliveryAt = statement<never, { at: Date }>(
   'webhook.enqueue_at',
   'select enqueue_delivery($at)',
+  { scope: 'coordinator' },
 )
 
 /** Delivers events after the position again. A delivery in progress does not move the webhook forward. Returns no row if the app has no webhook. */
@@ -204,4 +211,5 @@ export const moveBack = statement<{ client_id: string }, { clientId: string; pos
 export const enqueueJobOnce = statement<never, { task: string; key: string }>(
   'webhook.enqueue',
   'select enqueue_once($task, $key)',
+  { scope: 'coordinator' },
 )

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { migrate } from '@kerf/server/platform/db/migrate'
+import { expect, test } from 'vitest'
+import { readAsAdmin, runAsAdmin } from '../../../server/test/support/admin-connection.ts'
+import {
+  CITUS_URL,
+  createClusterDatabase,
+  dropClusterDatabase,
+  NO_CLUSTER,
+} from '../../../server/test/support/citus-cluster.ts'
+import { callCli } from '../cli-fixture.ts'
+import { run, useDatabase } from '../database-fixture.ts'
+
+useDatabase()
+
+test.skipIf(CITUS_URL !== undefined)('refuses a database without the extension', async () => {
+  for (const words of [
+    ['db', 'distribute', '--dry-run'],
+    ['db', 'distribute'],
+  ]) {
+    const { code, out } = await run(words)
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('the extension is missing') })
+  }
+})
+
+test.skipIf(CITUS_URL === undefined)(
+  `distributes a database once, and goes on after an interruption (skipped: ${NO_CLUSTER})`,
+  async () => {
+    const citusUrl = CITUS_URL ?? ''
+    const name = `kerf_test_${randomBytes(8).toString('hex')}`
+    const url = await createClusterDatabase(citusUrl, name)
+    const cli = async (...words: string[]) => {
+      const { code, out } = await callCli(['db', 'distribute', '--shards', '4', '--json', ...words], {
+        DATABASE_URL: url,
+        DATA_DIR: '/nonexistent',
+      })
+      return { code, ...JSON.parse(out) }
+    }
+    try {
+      expect(await cli()).toMatchObject({ code: 1, refusals: ['migrations are missing: run "kerf migrate"'] })
+      await migrate(url)
+      const uid = '0b9d6f0e-6e0f-4b6e-9d2e-0d6f3a1c2b4d'
+      await runAsAdmin(
+        url,
+        `insert into account (uid, kind, email, email_verified_at) values ('${uid}', 'personal', 'a@b.example', now())`,
+      )
+      await runAsAdmin(
+        url,
+        'create trigger planted before insert on account execute function refuse_change()',
+      )
+      expect((await cli('--dry-run')).refusals).toEqual(['table account has triggers: planted'])
+      await runAsAdmin(url, 'drop trigger planted on account')
+
+      // What an interrupted run leaves behind.
+      await runAsAdmin(url, `select create_reference_table('app')`)
+      const { steps, done } = await cli('--dry-run')
+      expect(done).toBe(1)
+      const { code, changed } = await cli()
+      expect({ code, changed }).toEqual({
+        code: 0,
+        changed: steps.map(({ table }: { table: string }) => table),
+      })
+      expect(await cli()).toEqual({ code: 0, changed: [], refusals: [] })
+      expect(await readAsAdmin(url, `select email from account where uid = '${uid}'`)).toBe('a@b.example')
+      const shards = await readAsAdmin(
+        url,
+        `select count(*) from pg_dist_shard where logicalrelid = 'account'::regclass`,
+      )
+      expect(Number(shards)).toBe(4)
+      await migrate(url)
+    } finally {
+      await dropClusterDatabase(citusUrl, name)
+    }
+  },
+  120_000,
+)

@@ -1,0 +1,162 @@
+/**
+ * `kerf db distribute`: turns a database with the extension Citus into a distributed one, table by table. A table is moved in one
+ * transaction, so that a run that was interrupted is continued by the next one, and a further run changes nothing.
+ */
+import { addMissingSessionRoutes } from '../../identity/index.ts'
+import type { Environment } from '../../platform/config/environment.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { missingMigrations } from '../../platform/db/migration-store.ts'
+import { TABLE_PLACEMENTS, type TablePlacement } from '../../platform/db/table-placement.ts'
+import {
+  copyToAllNodes,
+  distributeTable,
+  findClosedRole,
+  findExtension,
+  findOwnRole,
+  keepOnCoordinator,
+  listNodes,
+  listPlacedTables,
+  listServerProcesses,
+  openServingRole,
+  type PlacedTable,
+  setShardCount,
+} from './distribution-store.ts'
+import { COMMAND_TIMEOUTS } from './open-installation.ts'
+import { withOwner } from './with-owner.ts'
+
+const CITUS_MAJOR_MIN = 13
+
+export interface DistributionStep {
+  readonly table: string
+  readonly placement: TablePlacement['kind']
+  readonly column?: string
+}
+
+export interface DistributionPlan {
+  readonly steps: readonly DistributionStep[]
+  /** tables that are where they belong */
+  readonly done: number
+  /** why the database cannot be distributed; empty: it can */
+  readonly refusals: readonly string[]
+}
+
+const TYPES = { account: 'distributed', keyed: 'distributed', reference: 'reference', coordinator: 'local' }
+
+const isPlaced = ({ type, column }: PlacedTable, placement: TablePlacement): boolean =>
+  type === TYPES[placement.kind] && (!('column' in placement) || column === placement.column)
+
+/** What keeps Citus from distributing a table, or would make a rule of the product false. */
+function findObstacles(table: PlacedTable, placement: TablePlacement): string[] {
+  const obstacles: string[] = []
+  if (table.type !== null)
+    obstacles.push(`table ${table.table} is ${table.type} by ${table.column ?? 'no column'}`)
+  if (table.foreignKeys.length > 0)
+    obstacles.push(`table ${table.table} has foreign keys: ${table.foreignKeys.join(', ')}`)
+  if (placement.kind === 'coordinator') return obstacles
+  if (table.triggers.length > 0)
+    obstacles.push(`table ${table.table} has triggers: ${table.triggers.join(', ')}`)
+  if (!('column' in placement)) return obstacles
+  for (const [index, columns] of Object.entries(table.uniqueColumns))
+    if (!columns.includes(placement.column))
+      obstacles.push(`unique index ${index} does not contain ${placement.column}, by which it is distributed`)
+  return obstacles
+}
+
+async function findClusterProblems(db: Database): Promise<string[]> {
+  const [extension] = await findExtension(db)
+  if (!extension) return ['the extension is missing: run "create extension citus" on every node']
+  if (Number.parseInt(extension.version, 10) < CITUS_MAJOR_MIN)
+    return [`Citus ${extension.version} is older than ${CITUS_MAJOR_MIN}`]
+  const [own] = await findOwnRole(db)
+  if (!own?.coordinates) return ['this node is a worker: DATABASE_DIRECT_URL must name the coordinator']
+  const nodes = await listNodes(db)
+  const problems = nodes.flatMap(({ node, isUsable }) => (isUsable ? [] : [`node ${node} is not usable`]))
+  if (!nodes.some(({ isCoordinator }) => isCoordinator))
+    problems.push('the coordinator has no address: run "select citus_set_coordinator_host(HOST, PORT)"')
+  if (!nodes.some(({ holdsShards }) => holdsShards))
+    problems.push('there is no worker: run "select citus_add_node(HOST, PORT)"')
+  return problems
+}
+
+async function planWith(db: Database): Promise<DistributionPlan> {
+  const refusals = await findClusterProblems(db)
+  if (refusals.length > 0) return { steps: [], done: 0, refusals }
+  const missing = await missingMigrations(db)
+  if (missing.length > 0)
+    return { steps: [], done: 0, refusals: [`migrations are missing: run "kerf migrate"`] }
+  const tables = new Map((await listPlacedTables(db)).map(table => [table.table, table]))
+  const steps: DistributionStep[] = []
+  let done = 0
+  for (const [name, placement] of Object.entries(TABLE_PLACEMENTS)) {
+    const table = tables.get(name)
+    if (!table) refusals.push(`table ${name} does not exist`)
+    else if (isPlaced(table, placement)) done++
+    else {
+      refusals.push(...findObstacles(table, placement))
+      const { kind } = placement
+      steps.push({ table: name, placement: kind, ...('column' in placement && { column: placement.column }) })
+    }
+  }
+  if (steps.length > 0 && (await listServerProcesses(db)).length > 0)
+    refusals.push('servers are connected: stop them until the database is distributed')
+  return { steps, done, refusals }
+}
+
+export const planDistribution = (env: Environment, root: string): Promise<DistributionPlan> =>
+  withOwner(env, root, planWith, COMMAND_TIMEOUTS)
+
+async function placeTable(db: Database, step: DistributionStep, shards: number): Promise<void> {
+  const { table, placement, column = '' } = step
+  await db.transaction(async tx => {
+    if (placement === 'reference') await copyToAllNodes(tx, { table })
+    else if (placement === 'coordinator') await keepOnCoordinator(tx, { table })
+    else {
+      await setShardCount(tx, { shards })
+      await distributeTable(tx, { table, column, beside: shardsBeside(step) })
+    }
+  })
+}
+
+/** Rows of one account are on one shard. */
+function shardsBeside({ table, placement }: DistributionStep): string {
+  if (placement === 'keyed') return 'default'
+  return table === 'account' ? 'none' : 'account'
+}
+
+export interface Distributed {
+  readonly changed: readonly string[]
+  readonly refusals: readonly string[]
+}
+
+/** Distributes what is not yet distributed. `shards`: parts of each table, each of which can be moved to another machine. `report` receives a line for each table. Does nothing if there is a refusal. */
+export function distribute(
+  env: Environment,
+  root: string,
+  report: (message: string) => void,
+  shards: number,
+): Promise<Distributed> {
+  return withOwner(
+    env,
+    root,
+    async db => {
+      const { steps, refusals } = await planWith(db)
+      if (refusals.length > 0) return { changed: [], refusals }
+      // Servers of the former version may have started sessions whose tokens do not name their account.
+      if (steps.some(({ table }) => table === 'session')) await addMissingSessionRoutes(db)
+      if ((await findClosedRole(db)).length > 0) await openServingRole(db)
+      for (const [index, step] of steps.entries()) {
+        report(`${index + 1}/${steps.length} ${step.table}: ${describeStep(step)}`)
+        await placeTable(db, step, shards)
+      }
+      return { changed: steps.map(({ table }) => table), refusals: [] }
+    },
+    COMMAND_TIMEOUTS,
+  )
+}
+
+export const describeStep = ({ placement, column }: DistributionStep): string =>
+  column === undefined
+    ? { reference: 'complete on every node', coordinator: 'on the coordinator', account: '', keyed: '' }[
+        placement
+      ]
+    : `distributed by ${column}`

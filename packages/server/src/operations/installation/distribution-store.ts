@@ -1,0 +1,102 @@
+/** Reads the state of a distributed database (Citus), and changes where the rows of a table are. */
+import { type Queryable, statement } from '../../platform/db/database.ts'
+import { SERVING_ROLE } from '../../platform/db/serving-grants.ts'
+
+export const findExtension = statement<{ version: string }>(
+  'distribution.extension',
+  `select extversion as version from pg_extension where extname = 'citus'`,
+)
+
+export interface ClusterNode {
+  readonly node: string
+  readonly isCoordinator: boolean
+  readonly holdsShards: boolean
+  readonly isUsable: boolean
+}
+
+/** The coordinator is the node of group 0; it is missing until its own address is set. */
+export const listNodes = statement<ClusterNode>(
+  'distribution.nodes',
+  `select nodename || ':' || nodeport as node, groupid = 0 as "isCoordinator", shouldhaveshards as "holdsShards",
+          isactive and (groupid = 0 or metadatasynced) as "isUsable"
+     from pg_dist_node where noderole = 'primary' order by groupid`,
+  { scope: 'coordinator' },
+)
+
+/** False on a worker, whose definitions must not be changed. */
+export const findOwnRole = statement<{ coordinates: boolean }>(
+  'distribution.own_role',
+  'select citus_is_coordinator() as coordinates',
+  { scope: 'coordinator' },
+)
+
+export interface PlacedTable {
+  readonly table: string
+  /** null: an ordinary table, which the other nodes do not know */
+  readonly type: string | null
+  /** of a distributed table */
+  readonly column: string | null
+  readonly triggers: readonly string[]
+  /** foreign keys from or to it */
+  readonly foreignKeys: readonly string[]
+  /** columns of each of its unique indexes, by the name of the index */
+  readonly uniqueColumns: Readonly<Record<string, readonly string[]>>
+}
+
+export const listPlacedTables = statement<PlacedTable>(
+  'distribution.tables',
+  `select c.relname::text as table, t.citus_table_type as type, nullif(t.distribution_column, '<none>') as column,
+          array(select tgname::text from pg_trigger where tgrelid = c.oid and not tgisinternal) as triggers,
+          array(select conname::text from pg_constraint where contype = 'f' and c.oid in (conrelid, confrelid)) as "foreignKeys",
+          coalesce((select jsonb_object_agg(i.indexrelid::regclass::text,
+                            array(select attname from pg_attribute where attrelid = c.oid and attnum = any(i.indkey)))
+                      from pg_index i where i.indrelid = c.oid and i.indisunique), '{}') as "uniqueColumns"
+     from pg_class c left join citus_tables t on t.table_name = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    order by 1`,
+  { scope: 'coordinator' },
+)
+
+/** Server processes, which would be refused statements over tables of both kinds. */
+export const listServerProcesses = statement<{ pid: number }>(
+  'distribution.servers',
+  `select pid from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name = 'kerf'`,
+  { scope: 'coordinator' },
+)
+
+/** `beside`: a table whose rows of the same value are on the same shard; 'default': any of the same type of column. */
+export const distributeTable = statement<never, { table: string; column: string; beside: string }>(
+  'distribution.by_column',
+  'select create_distributed_table($table::text::regclass, $column, colocate_with => $beside)',
+  { scope: 'coordinator' },
+)
+
+/** Until the transaction ends. */
+export const setShardCount = statement<never, { shards: number }>(
+  'distribution.shard_count',
+  `select set_config('citus.shard_count', $shards::int::text, true)`,
+  { scope: 'coordinator' },
+)
+
+export const copyToAllNodes = statement<never, { table: string }>(
+  'distribution.reference',
+  'select create_reference_table($table::text::regclass)',
+  { scope: 'coordinator' },
+)
+
+export const keepOnCoordinator = statement<never, { table: string }>(
+  'distribution.coordinator',
+  'select citus_add_local_table_to_metadata($table::text::regclass)',
+  { scope: 'coordinator' },
+)
+
+/** Returns the serving role if no node may connect to another as it. The coordinator does so for a connection that has taken over the role. */
+export const findClosedRole = statement<{ name: string }>(
+  'distribution.closed_role',
+  `select rolname as name from pg_roles where rolname = '${SERVING_ROLE}' and not rolcanlogin`,
+)
+
+/** It gets no password: which machines may connect as it is up to the pg_hba.conf of each node. */
+export const openServingRole = (owner: Queryable): Promise<unknown> =>
+  owner.query({ text: `alter role ${SERVING_ROLE} login` })

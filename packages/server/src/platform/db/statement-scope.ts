@@ -1,0 +1,42 @@
+/** What a statement asks of a distributed database, read from its text. Checks compare it with what the statement declares. */
+import type { DefinedStatement, StatementScope } from './database.ts'
+import { TABLE_PLACEMENTS } from './table-placement.ts'
+
+/** Functions and catalogs that work on the node that is asked, and must be those of the coordinator. */
+const COORDINATOR_ONLY =
+  /\b(?:pg_notify|pg_(?:try_)?advisory\w*|enqueue\w*|graphile_worker|keep_\w+|nextval|setval|pg_stat_\w+|pg_current_wal_lsn|pg_is_in_recovery|pg_control_system|pg_db_role_setting|pg_dist_node|citus_\w+|create_distributed_table|create_reference_table|set_config)\b/
+
+function listTables(text: string): string[] {
+  const found = [
+    ...text.matchAll(/\b(?:from|join|into|update|using)\s+(?:public\.)?(\w+)/gi),
+    ...text.matchAll(/\b(?:from|using)\s+\w+(?: \w+)?,\s+(\w+)/gi),
+  ]
+  return [...new Set(found.map(([, name]) => name ?? ''))].filter(name => name in TABLE_PLACEMENTS)
+}
+
+/** The column is compared with one value, or given to a new row. */
+function namesShard(text: string, table: string, column: string): boolean {
+  const inserted = new RegExp(`insert into ${table}(?: as \\w+)? \\(([^)]*)\\)`, 'i').exec(text)?.[1]
+  const comparison = `(?<!\\w)(?:\\w+\\.)?${column} = \\$\\d+(?:::\\w+)?`
+  return (
+    inserted?.split(/,\s*/).includes(column) === true ||
+    (new RegExp(comparison, 'i').test(text) && !new RegExp(`${comparison}\\s+or\\b`, 'i').test(text))
+  )
+}
+
+export function readScope(text: string): StatementScope['scope'] {
+  const tables = listTables(text)
+  for (const table of tables) {
+    const placement = TABLE_PLACEMENTS[table]
+    if (placement && 'column' in placement && !namesShard(text, table, placement.column)) return 'every shard'
+  }
+  const isOnCoordinator = tables.some(table => TABLE_PLACEMENTS[table]?.kind === 'coordinator')
+  return isOnCoordinator || COORDINATOR_ONLY.test(text) ? 'coordinator' : 'one shard'
+}
+
+/** One sentence for each statement that declares another scope than its text has. */
+export const findScopeErrors = (statements: readonly DefinedStatement[]): string[] =>
+  statements.flatMap(({ name, text, scope }) => {
+    const read = readScope(text)
+    return read === scope ? [] : [`Statement ${name} declares "${scope}" and asks "${read}".`]
+  })

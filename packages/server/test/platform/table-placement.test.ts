@@ -1,0 +1,44 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { TABLE_PLACEMENTS } from '../../src/platform/db/table-placement.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+
+/** Rows that a process of any other account could violate: none may stand in the way of the shards. */
+const BLOCKED_KEYS = `
+  select c.relname::text as table, i.indexrelid::regclass::text as index,
+         array(select attname::text from pg_attribute where attrelid = c.oid and attnum = any(i.indkey)) as columns
+    from pg_index i join pg_class c on c.oid = i.indrelid
+   where i.indisunique and c.relnamespace = 'public'::regnamespace and not c.relispartition`
+
+test('has a place for every table, and no key or trigger is in the way of it', async () => {
+  const database = await createTestDatabase()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    const names = await client.query<{ name: string }>(
+      `select relname::text as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
+    )
+    const tables = names.rows.map(({ name }) => name)
+    const own = tables.filter(name => !name.startsWith('citus_'))
+    expect(Object.keys(TABLE_PLACEMENTS).sort()).toEqual(own)
+
+    const keys = await client.query<{ table: string; index: string; columns: string[] }>(BLOCKED_KEYS)
+    const withoutColumn = keys.rows.filter(({ table, columns }) => {
+      const placement = TABLE_PLACEMENTS[table]
+      return placement && 'column' in placement && !columns.includes(placement.column)
+    })
+    expect(withoutColumn).toEqual([])
+
+    const triggers = await client.query<{ table: string }>(
+      `select distinct c.relname::text as table from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+        where c.relnamespace = 'public'::regnamespace and p.pronamespace = c.relnamespace and not c.relispartition`,
+    )
+    const foreignKeys = await client.query(`select conname from pg_constraint where contype = 'f'`)
+    expect(triggers.rows.filter(({ table }) => TABLE_PLACEMENTS[table]?.kind !== 'coordinator')).toEqual([])
+    expect(foreignKeys.rows).toEqual([])
+  } finally {
+    await client.end()
+    await database.drop()
+  }
+})

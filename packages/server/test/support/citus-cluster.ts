@@ -1,0 +1,63 @@
+/**
+ * A Citus cluster for tests, which `CITUS_URL` names: a database of the coordinator that knows the workers. Its user creates
+ * databases on every node.
+ */
+import { readAsAdmin, runAsAdmin, withDatabase } from './admin-connection.ts'
+
+export const CITUS_URL = process.env.CITUS_URL || undefined
+
+/** Reason of skipped tests. */
+export const NO_CLUSTER = 'CITUS_URL names no cluster'
+
+/** URLs of the same database on every node, the coordinator first. */
+async function listNodeUrls(url: string): Promise<string[]> {
+  const found = await readAsAdmin(
+    url,
+    `select json_agg(nodename || ':' || nodeport order by groupid) from pg_dist_node where noderole = 'primary'`,
+  )
+  return (found as unknown as string[]).map(host => {
+    const address = new URL(url)
+    address.host = host
+    return address.href
+  })
+}
+
+/** Creates an empty database with the extension on every node. Returns its URL on the coordinator. */
+export async function createClusterDatabase(citusUrl: string, name: string): Promise<string> {
+  const nodes = await listNodeUrls(citusUrl)
+  for (const node of nodes) {
+    await runAsAdmin(node, `create database ${name}`)
+    await runAsAdmin(withDatabase(node, name), 'create extension citus')
+  }
+  const url = withDatabase(citusUrl, name)
+  for (const [index, node] of nodes.entries()) {
+    const { hostname, port } = new URL(node)
+    const add = index === 0 ? 'citus_set_coordinator_host' : 'citus_add_node'
+    await runAsAdmin(url, `select ${add}('${hostname}', ${port})`)
+  }
+  return url
+}
+
+/** The database becomes a template: nobody, not even the extension's own processes, is connected to it any more. */
+export async function closeClusterDatabase(citusUrl: string, name: string): Promise<void> {
+  for (const node of await listNodeUrls(citusUrl)) {
+    await runAsAdmin(node, `alter database ${name} with allow_connections false`)
+    await runAsAdmin(
+      node,
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+    )
+  }
+}
+
+export async function copyClusterDatabase(citusUrl: string, template: string, name: string): Promise<string> {
+  const nodes = await listNodeUrls(citusUrl)
+  await Promise.all(
+    nodes.map(node => runAsAdmin(node, `create database ${name} template ${template} strategy file_copy`)),
+  )
+  return withDatabase(citusUrl, name)
+}
+
+export async function dropClusterDatabase(citusUrl: string, name: string): Promise<void> {
+  for (const node of await listNodeUrls(citusUrl))
+    await runAsAdmin(node, `drop database if exists ${name} with (force)`)
+}
