@@ -12,8 +12,7 @@ const STYLE = `
 `
 
 export function contactSheet(shots: readonly Shot[]): string {
-  const variantOf = ({ screen, state, brand }: Shot) => [screen.name, state, brand].filter(Boolean).join(' · ')
-  const rows = [...Map.groupBy(shots, variantOf)].map(
+  const rows = [...Map.groupBy(shots, ({ name }) => name.replaceAll('.', ' · '))].map(
     ([variant, group]) => `<h2>${variant}</h2><div class="row">${group.map(figure).join('')}</div>`,
   )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gallery</title><style>${STYLE}</style>${rows.join('')}</html>\n`

@@ -1,30 +1,53 @@
-/**
- * Takes screenshots of every screen of the running product and writes them with an index page to `gallery/`.
- * Arguments select some of them: parts of screen names, `--device=phone` (or tablet, desktop,
- * large-text), `--language=zh`, `--theme=dark` (or light, contrast).
- */
+/** Takes screenshots of every screen of the running product and writes them with an index page to `gallery/`. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { LANGUAGES } from '@kerf/contract/language'
 import { launchBrowser } from '../lib/chromium.ts'
 import { startProduct } from '../lib/product.ts'
 import { contactSheet } from './contact-sheet.ts'
-import { planGallery } from './plan.ts'
+import { DEVICES, planGallery } from './plan.ts'
 import { takeShots } from './take-shots.ts'
 
 const folder = fileURLToPath(new URL('../../gallery', import.meta.url))
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    device: { type: 'string' },
-    language: { type: 'string' },
-    theme: { type: 'string' },
-  },
-})
+const USAGE = `Usage: npm run gallery -- [NAME…] [--device=D] [--language=L] [--theme=T]
 
-const shots = planGallery({ ...values, names: positionals })
+Takes screenshots of every screen and writes them with an index page to gallery/.
+
+  NAME        part of a screen and its state, such as security or login.refused
+  --device    ${Object.keys(DEVICES).join(', ')}
+  --language  ${LANGUAGES.join(', ')}
+  --theme     light, dark, contrast`
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        device: { type: 'string' },
+        language: { type: 'string' },
+        theme: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`)
+    process.exit(1)
+  }
+}
+
+const {
+  values: { help, ...filter },
+  positionals,
+} = readArguments()
+if (help) {
+  console.log(USAGE)
+  process.exit()
+}
+
+const shots = planGallery({ ...filter, names: positionals })
 if (shots.length === 0) {
   console.error('No screen matches.')
   process.exit(1)

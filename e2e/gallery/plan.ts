@@ -22,6 +22,8 @@ export const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
 const BRANDS = ['customthings', 'designfind', 'atomm']
 
 export interface Shot {
+  /** screen, state and brand */
+  readonly name: string
   readonly screen: Screen
   readonly state: string
   readonly enterState: EnterState
@@ -34,6 +36,7 @@ export interface Shot {
 }
 
 export interface GalleryFilter {
+  /** parts of `name`; none: all shots */
   readonly names: readonly string[]
   readonly device?: string
   readonly language?: string
@@ -41,15 +44,14 @@ export interface GalleryFilter {
 }
 
 export function planGallery({ names, device, language, theme }: GalleryFilter): Shot[] {
-  const selected = SCREENS.filter(({ name }) => names.length === 0 || names.some(part => name.includes(part)))
-  const all = selected.flatMap(screen =>
+  const all = SCREENS.flatMap(screen =>
     variantsOf(screen).flatMap(({ state, enterState, brand }) =>
       Object.keys(DEVICES).flatMap(device =>
         LANGUAGES.flatMap(language =>
           themesOf(device).map(theme => {
             const name = [screen.name, state, brand].filter(Boolean).join('.')
             const file = `${name}.${device}.${language}.${theme}.png`
-            return { screen, state, enterState, brand, device, language, theme, file }
+            return { name, screen, state, enterState, brand, device, language, theme, file }
           }),
         ),
       ),
@@ -57,6 +59,7 @@ export function planGallery({ names, device, language, theme }: GalleryFilter): 
   )
   return all.filter(
     shot =>
+      (names.length === 0 || names.some(part => shot.name.includes(part))) &&
       (!device || shot.device === device) &&
       (!language || shot.language === language) &&
       (!theme || shot.theme === theme),
@@ -69,7 +72,11 @@ const themesOf = (device: string): readonly Theme[] =>
 
 function variantsOf(screen: Screen): { state: string; enterState: EnterState; brand: string }[] {
   const opened = { state: 'opened', enterState: async () => {} }
-  const states = Object.entries(screen.states).map(([state, enterState]) => ({ state, enterState, brand: '' }))
+  const states = Object.entries(screen.states).map(([state, enterState]) => ({
+    state,
+    enterState,
+    brand: '',
+  }))
   const brands = screen.viewer === 'visitor' ? BRANDS.map(brand => ({ ...opened, brand })) : []
   return [{ ...opened, brand: '' }, ...states, ...brands]
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { newAddress } from '../lib/people.ts'
 import { useLargeText } from '../lib/overflow.ts'
+import { newAddress } from '../lib/people.ts'
+import { followRequests } from '../lib/settled.ts'
 import { answerStatistics } from '../lib/statistics.ts'
 import { openScreen } from '../screens/open.ts'
 import { DEVICES, LARGE_TEXT_DEVICE, type Shot, type Theme } from './plan.ts'
-import { followRequests } from '../lib/settled.ts'
 
 interface ShotResult {
   readonly shot: Shot

@@ -1,6 +1,7 @@
 /** Every screen of the portal and its states. Each one is checked and appears in the gallery. */
 import type { Page } from '@playwright/test'
 import * as accounts from './account-states.ts'
+import * as factor from './factor-states.ts'
 import * as social from './social-states.ts'
 import * as state from './states.ts'
 
@@ -42,6 +43,13 @@ export const SCREENS: readonly Screen[] = [
     'social-mailbox': social.socialMailbox,
     'social-welcome': social.socialWelcome,
     'social-refused': social.socialRefused,
+    'second-step': factor.secondStep,
+    'second-step-recovery': factor.secondStepRecovery,
+    'second-step-refused': factor.secondStepRefused,
+    'second-step-setup': factor.secondStepSetup,
+    'second-step-by-mail': factor.secondStepByMail,
+    'second-step-lost': factor.secondStepLost,
+    'second-step-waiting': factor.secondStepWaiting,
   }),
   screen('visitor', 'login-business', 'login-business', { filled, empty, refused }),
   screen('visitor', 'register', 'register', { filled, empty, 'human-check': humanCheck, human }),
@@ -65,12 +73,18 @@ export const SCREENS: readonly Screen[] = [
     accounts: accounts.accountMenu,
     empty: state.unsaved,
     'other-account': social.otherAccount,
+    'passkey-offer': factor.passkeyOffer,
   }),
   screen('personal', 'security', 'profile/security', {
     'change-password': dialog(/^(Change password|修改密码)$/),
     'change-email': dialog(/^(Change email|更改邮箱)$/),
     'delete-account': dialog(/^(Delete account|注销账号)$/),
     'safety-module': state.moduleChecked,
+    'authenticator-setup': factor.authenticatorSetup,
+    'recovery-codes': factor.recoveryCodes,
+    factors: factor.factors,
+    'remove-passkey': factor.removePasskey,
+    apps: factor.apps,
   }),
   screen('personal', 'exchange', 'profile/exchange', {
     empty,

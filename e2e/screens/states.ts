@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { clearAnswer } from '../lib/statistics.ts'
 
-const submit = (page: Page) => page.locator('main form button[type=submit]').first()
+export const submit = (page: Page) => page.locator('main form button[type=submit]').first()
 
 /** Values by field name. Fields that a screen does not have are skipped. */
 const TYPED: Readonly<Record<string, string>> = {

@@ -22,7 +22,12 @@ const contains = (state, required) => STATES.indexOf(state) >= STATES.indexOf(re
 
 const NPM_ARGUMENTS = {
   production: () => ['--omit=dev'],
-  product: () => ['--include=dev', ...productWorkspaces().map(folder => `--workspace=${folder}`)],
+  // Without peers, which are all direct dependencies too or optional: TypeScript (32 MB) is one of the latter.
+  product: () => [
+    '--include=dev',
+    '--legacy-peer-deps',
+    ...productWorkspaces().map(folder => `--workspace=${folder}`),
+  ],
   complete: () => ['--include=dev'],
 }
 

@@ -55,8 +55,8 @@ function cacheArguments() {
   }
 }
 
-/** Runs npm silently; prints its output only when it fails. Calls `onSpawn` with its pid. */
-export async function npm(args, { onSpawn, failureText }) {
+/** Runs npm once. Returns its output if it fails. */
+async function runNpm(args, onSpawn) {
   const env = { ...process.env }
   for (const key of IGNORED_SETTINGS) delete env[key]
   const child = spawn(
@@ -74,7 +74,18 @@ export async function npm(args, { onSpawn, failureText }) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
   const code = await new Promise(resolve => child.once('close', resolve))
   process.off('SIGINT', stop).off('SIGTERM', stop)
-  if (code === 0) return
+  return code === 0 ? undefined : output
+}
+
+/**
+ * Runs npm silently; prints its output only when it fails. Calls `onSpawn` with the pid of each try. The lock file names versions
+ * and hashes and no addresses, so npm reads the registry's document of every package. Cached documents are used as they are, which
+ * saves a request for each; one that is older than the lock file fails the first try.
+ */
+export async function npm(args, { onSpawn, failureText }) {
+  if ((await runNpm([...args, '--prefer-offline'], onSpawn)) === undefined) return
+  const output = await runNpm(args, onSpawn)
+  if (output === undefined) return
   logStatus(output.trimEnd().split('\n').slice(0, SHOWN_LINES_MAX).join('\n'))
   throw new UserError(failureText)
 }

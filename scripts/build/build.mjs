@@ -66,7 +66,11 @@ export async function ensureBuilt(only) {
   const stale = names.some(name => !isFresh(name, hashInputs(STEPS[name].inputs), STEPS[name].output))
   if (!stale) return
   await withFileLock(`${cacheDir}/build.lock`, 'Another process is building; waiting for it …', async () => {
-    for (const name of names) await runStep(name, STEPS[name])
+    if (names.includes('texts')) await runStep('texts', STEPS.texts)
+    const steps = names.filter(name => name !== 'texts').map(name => runStep(name, STEPS[name]))
+    // All have ended before the lock is released.
+    await Promise.allSettled(steps)
+    await Promise.all(steps)
   })
 }
 

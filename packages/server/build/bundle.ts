@@ -22,6 +22,8 @@ const EXTERNAL_PACKAGES = [
   /^oidc-provider(\/|$)/,
   /^@scalar\//,
   /^pg-native$/,
+  // The job queue would read settings written in TypeScript with it; there are none.
+  /^typescript$/,
   // Fastify's own compilers of JSON schemas, which platform/http/server.ts replaces.
   /^@fastify\/(ajv|fast-json-stringify)-compiler$/,
   // Reads files of its own package.

@@ -82,6 +82,15 @@ describe('doctor', () => {
     })
   })
 
+  test('says that a node has no use without a distributed database', async () => {
+    expect((await checks({})).of('node')).toBeUndefined()
+    const { DATABASE_URL = '' } = env
+    expect((await checks({ DATABASE_NODE_URL: DATABASE_URL })).of('node')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('kerf db distribute'),
+    })
+  })
+
   test('lists every configuration error without printing secrets', async () => {
     const more = {
       NODE_ENV: 'production',

@@ -11,6 +11,7 @@ import { HOME_ROWS_MAX, HomeCard, HomeEmpty, HomeRow } from '../features/home/ho
 import { PasskeyOffer } from '../features/home/passkey-offer.tsx'
 import { getMessageClient } from '../features/messages/message-client.ts'
 import { redemptionsQuery } from '../features/redemption/redemptions-query.ts'
+import { factorsQuery } from '../features/security/factors-query.ts'
 import { PLATFORMS, PlugIcon } from '../features/security/platforms.tsx'
 import { sessionLogQuery } from '../features/security/session-log-query.ts'
 import { trainingQuery } from '../features/training/training-query.ts'
@@ -60,6 +61,7 @@ export function prefetchHome(): void {
   void queryClient.prefetchQuery(unreadMessagesQuery())
   void queryClient.prefetchQuery(trainingQuery())
   void queryClient.prefetchQuery(unlockedMachinesQuery())
+  void queryClient.prefetchQuery(factorsQuery())
 }
 
 /** Top of the profile: is all well, and what is new? */
@@ -71,6 +73,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
   const training = useQuery(trainingQuery())
   const messages = useQuery(unreadMessagesQuery())
   const unlocked = useQuery(unlockedMachinesQuery())
+  const factors = useQuery(factorsQuery())
   const known = useKnownMachines()
   const security = portalHref('profile/security')
   const isTraining = isTrainingShown({
@@ -123,6 +126,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
         hasPassword={info.hasPassword}
         hasPasskey={info.passkeys > 0}
         social={info.social.map(({ channel }) => ({ channel, name: providerName(channel) }))}
+        twoStep={factors.data && factors.data.totp !== null}
         sessions={sessions}
         securityHref={security}
       />

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { About } from '../features/about/about.tsx'
 import type { MenuKey } from '../features/account-menu/menu-items.ts'
@@ -8,10 +8,12 @@ import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { DeletionCard } from '../features/business/deletion-card.tsx'
 import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
 import { isPasswordChangePostponed, storePostponement } from '../features/default-password/postponement.ts'
+import { CheckupCard } from '../features/home/checkup-card.tsx'
 import { PlaceCard } from '../features/profile/place-card.tsx'
 import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
 import { AccountInformationCard } from '../features/security/account-information-card.tsx'
 import { FirstPasswordForm } from '../features/security/change-password.tsx'
+import { factorsQuery } from '../features/security/factors-query.ts'
 import { HistoryCard } from '../features/security/history-card.tsx'
 import { PasswordCard } from '../features/security/password-card.tsx'
 import { sessionLogQuery } from '../features/security/session-log-query.ts'
@@ -21,6 +23,7 @@ import { account, type FullInfo } from '../lib/account.ts'
 import { patchAccount, useAccount } from '../lib/current-account.ts'
 import { errorNameOf } from '../lib/error-name.ts'
 import { useLanguage } from '../lib/language.ts'
+import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { useLocation } from '../lib/router/router-view.tsx'
@@ -94,8 +97,20 @@ function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
     email: info.enterpriseUser?.uid ?? info.email,
     verificationCodeField: undefined,
   })
+  const log = useInfiniteQuery(sessionLogQuery())
+  const factors = useQuery(factorsQuery())
   return (
     <>
+      <CheckupCard
+        email={info.email}
+        hasPassword
+        hasPasskey={false}
+        social={[]}
+        twoStep={factors.data && factors.data.totp !== null}
+        business={{ hasDefaultPassword: info.defaultPassword }}
+        sessions={{ ...log, data: log.data?.sessions }}
+        securityHref={`${portalHref('profile-business/settings')}#security`}
+      />
       <AccountInformationCard info={info} takesFocus={answered} />
       <AvatarCard
         headpic={info.headpic}
@@ -140,4 +155,5 @@ function Section({ id, title, children }: { id: string; title: string; children:
 export function loader() {
   if (account.get()?.info.defaultPassword) return
   void queryClient.prefetchInfiniteQuery(sessionLogQuery())
+  void queryClient.prefetchQuery(factorsQuery())
 }

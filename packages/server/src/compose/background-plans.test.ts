@@ -60,7 +60,17 @@ async function fillTables(): Promise<void> {
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
         and a.attnum > 0 and not a.attisdropped and a.attidentity = '' and a.attgenerated = '' and c.relname <> all ($1)
       group by 1`,
-    [[...SMALL_TABLES, 'installation', 'session_token_form', 'benefit_feed', 'migration', 'wrapped_key', 'tracking_event']],
+    [
+      [
+        ...SMALL_TABLES,
+        'installation',
+        'session_token_form',
+        'benefit_feed',
+        'migration',
+        'wrapped_key',
+        'tracking_event',
+      ],
+    ],
   )
   // Rows of the same values belong to different keys only: a check of their meaning would refuse them.
   await owner.query(
@@ -179,7 +189,7 @@ test('reads big tables by an index in every scheduled job', async () => {
   const headpics = createHeadpic({ db, files } as unknown as Parameters<typeof createHeadpic>[0])
   const jobs = {
     db,
-    ownerMail: { clock: createDatabaseClock(db) },
+    ownerMail: { keys: { mail: key, link: key }, clock: createDatabaseClock(db), placeOf: () => '' },
     files,
     log,
     trackingDays: 180,

@@ -19,6 +19,7 @@ import { createPublicHosts, type PublicHosts } from '../platform/config/public-h
 import { monitorClockSkew } from '../platform/db/clock-skew.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { createDatabaseClock } from '../platform/db/database-clock.ts'
+import { primaryReads } from '../platform/db/list-reads.ts'
 import { traceDatabase } from '../platform/db/trace-database.ts'
 import { errorLogFields } from '../platform/errors/log-fields.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
@@ -31,6 +32,7 @@ import { createLineLimit } from '../platform/limits/line-limit.ts'
 import { openMailTransport } from '../platform/mail/open-mail-transport.ts'
 import { renderMail } from '../platform/mail/render-mail.ts'
 import { createMetrics, type Metrics, readVersion } from '../platform/metrics/metrics.ts'
+import { openNode } from '../platform/serving/open-node.ts'
 import { openReplica } from '../platform/serving/open-replica.ts'
 import type { DatabaseAccess } from '../platform/serving/prepare-database-access.ts'
 import { createGuardedPost } from '../platform/webhook/guarded-post.ts'
@@ -179,16 +181,16 @@ export async function startServer(
   // Prevents an unhandled rejection; the error is thrown where `loading` is awaited.
   loading.catch(() => undefined)
   const { database, keys: preparedKeys } = await preparing
-  const { db, limitsDb, trackingDb } = await openDatabases(database, config, onIdleError)
-  const { listReads, replica } = await openReplica(
-    config,
-    database,
-    { primary: db, marks: limitsDb },
-    {
-      info: (details, message) => log?.info(details, message),
-      warn: (details, message) => log?.warn(details, message),
-    },
-  )
+  const { db: calls, limitsDb, trackingDb } = await openDatabases(database, config, onIdleError)
+  const databaseLog = {
+    info: (details: object, message: string) => log?.info(details, message),
+    warn: (details: object, message: string) => log?.warn(details, message),
+  }
+  const opened = await openReplica(config, database, { primary: calls, marks: limitsDb }, databaseLog)
+  const { replica } = opened
+  const { node, nodeReads } = (await openNode(config, database, calls, databaseLog)) ?? {}
+  const listReads = nodeReads ? primaryReads(nodeReads.reads) : opened.listReads
+  const db = nodeReads ? { ...calls, sharedReads: nodeReads.sharedReads } : calls
   const masterKey = await readMasterKey(config.masterKey, config.dataDir)
   const keys = preparedKeys ?? (await wait.until(() => loadKeysAsOwner(database.ownerUrl, masterKey)))
   const [courses, loadedBrands] = await loading
@@ -196,7 +198,13 @@ export async function startServer(
   const metrics = createMetrics()
   const tracing = await startTracing(config, metrics, (details, message) => log?.warn(details, message))
   let jobs: RunningJobs | undefined
-  const pools = { calls: db, limits: limitsDb, tracking: trackingDb, ...(replica && { replica }) }
+  const pools = {
+    calls: db,
+    limits: limitsDb,
+    tracking: trackingDb,
+    ...(replica && { replica }),
+    ...(node && { node }),
+  }
   let lastBackup: number | undefined
   const backupHours = config.backups?.hours
   addServerMetrics(metrics, {
@@ -292,6 +300,7 @@ export async function startServer(
       await jobs?.stop()
       await transport.close()
       await listReads.stop()
+      await nodeReads?.stop()
       await Promise.all([db.close(), limitsDb.close(), trackingDb.close()])
       await tracing?.stop()
     },

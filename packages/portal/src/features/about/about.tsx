@@ -2,8 +2,25 @@ import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { Card } from '../../ui/card/card.tsx'
+import { icon, path } from '../../ui/icon/icon.tsx'
 import styles from './about.module.css'
 import { Licenses } from './licenses.tsx'
+import { WorkshopArt } from './workshop-art.tsx'
+
+const PersonIcon = /* @__PURE__ */ icon(
+  path('M10 10a3.25 3.25 0 1 0 0-6.5 3.25 3.25 0 0 0 0 6.5ZM3.5 17c.6-3.4 3.2-5 6.5-5s5.9 1.6 6.5 5'),
+)
+const DevicesIcon = /* @__PURE__ */ icon(path('M2.5 4.500h11v8h-11zM6 15.500h4M8 12.500v3M13.5 8h4v9h-4z'))
+const EverythingIcon = /* @__PURE__ */ icon(
+  path('M3.5 3.500h5v5h-5zM11.5 3.500h5v5h-5zM3.5 11.500h5v5h-5zM11.5 11.500h5v5h-5z'),
+)
+const ChevronIcon = /* @__PURE__ */ icon(path('M7.5 5l5 5-5 5'))
+
+const POINTS = [
+  { Icon: PersonIcon, text: m.about_point_account },
+  { Icon: DevicesIcon, text: m.about_point_security },
+  { Icon: EverythingIcon, text: m.about_point_messages },
+]
 
 interface Props {
   brand: string
@@ -15,12 +32,19 @@ export function About({ brand, links }: Props) {
   const [opened, setOpened] = useState(false)
   return (
     <>
-      <Card title={m.about_what_title()}>
-        <p>{m.about_what_text({ brand })}</p>
+      <Card>
+        <WorkshopArt className={styles.art} />
+        <div className={styles.what}>
+          <h2>{m.about_what_title()}</h2>
+          <p>{m.about_what_text({ brand })}</p>
+        </div>
         <ul className={styles.points}>
-          <li>{m.about_point_account()}</li>
-          <li>{m.about_point_security()}</li>
-          <li>{m.about_point_messages()}</li>
+          {POINTS.map(({ Icon, text }) => (
+            <li key={text()}>
+              <Icon />
+              {text()}
+            </li>
+          ))}
         </ul>
         <p className={styles.version}>
           <span>{m.about_version()}</span> <strong>{PASSPORT_VERSION}</strong>
@@ -33,7 +57,10 @@ export function About({ brand, links }: Props) {
         <ul className={styles.links}>
           {links.map(({ href, name }) => (
             <li key={href}>
-              <a href={href}>{name}</a>
+              <a href={href}>
+                {name}
+                <ChevronIcon />
+              </a>
             </li>
           ))}
         </ul>

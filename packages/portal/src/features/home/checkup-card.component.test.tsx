@@ -19,6 +19,7 @@ const account = {
   hasPassword: true,
   hasPasskey: false,
   social: [{ channel: 'google', name: 'Google' }],
+  twoStep: undefined,
   securityHref: '/en/profile/security',
 }
 
@@ -63,4 +64,18 @@ test('a failure of the sessions leaves the other checks and offers a retry', asy
   await expect.element(screen.getByText(account.email)).toBeVisible()
   await screen.getByRole('button', { name: 'Try again' }).click()
   expect(refetch).toHaveBeenCalledOnce()
+})
+
+test('says whether a login needs a second step', async () => {
+  const screen = await renderCard({ twoStep: false })
+  await expect.element(screen.getByText('Set · two-step login off')).toBeVisible()
+})
+
+test('advises a business account to replace its default password', async () => {
+  const screen = await renderCard({ social: [], business: { hasDefaultPassword: true } })
+  await expect.element(screen.getByRole('heading', { name: 'Items to review: 1' })).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: /^Password Still the default password/ }))
+    .toBeVisible()
+  await expect.element(screen.getByText('Business account ID and password')).toBeVisible()
 })

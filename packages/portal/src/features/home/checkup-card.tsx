@@ -26,15 +26,22 @@ interface Props {
   hasPasskey: boolean
   /** connected accounts, with the names of their services */
   social: readonly { readonly channel: string; readonly name: string }[]
+  /** whether a login needs a second step; undefined until it is known */
+  twoStep: boolean | undefined
+  /** a business account, whose only way in is its password */
+  business?: { readonly hasDefaultPassword: boolean }
   sessions: HomeQuery<readonly Session[]>
   securityHref: string
 }
 
 /** Is all well? Password, ways to log in, devices and address, each with what to do about it. */
-export function CheckupCard({ email, hasPassword, hasPasskey, social, sessions, securityHref }: Props) {
+export function CheckupCard(props: Props) {
+  const { email, hasPassword, hasPasskey, social, twoStep, business, sessions, securityHref } = props
   const isOneWay = hasOneWayIn({ hasPassword, hasPasskey, social })
+  const isDefault = business?.hasDefaultPassword === true
   const checked = sessions.data && checkSessions(sessions.data)
-  const advices = Number(isOneWay) + Number(checked !== undefined && checked.state !== 'fine')
+  const advices =
+    Number(isOneWay) + Number(isDefault) + Number(checked !== undefined && checked.state !== 'fine')
   const tone = advices > 0 ? 'warning' : 'success'
   const names = social.map(({ name }) => name)
   return (
@@ -51,30 +58,40 @@ export function CheckupCard({ email, hasPassword, hasPasskey, social, sessions, 
         </div>
         <ul className={styles.checks}>
           <Check
-            fine={hasPassword || hasPasskey || names.length > 0}
+            fine={!isOneWay && !isDefault}
             title={m.login_password()}
             detail={
-              hasPassword
-                ? m.home_check_password_set()
-                : hasPasskey
-                  ? m.home_check_password_passkey()
-                  : names.length > 0
-                    ? m.home_check_password_social({ names: names.join(m.settings_list_join()) })
-                    : m.home_check_password_none()
+              <>
+                {isDefault
+                  ? m.home_check_password_default()
+                  : hasPassword
+                    ? m.home_check_password_set()
+                    : hasPasskey
+                      ? m.home_check_password_passkey()
+                      : names.length > 0
+                        ? m.home_check_password_social({ names: names.join(m.settings_list_join()) })
+                        : m.home_check_password_none()}
+                {twoStep !== undefined &&
+                  ` · ${twoStep ? m.home_check_two_step_on() : m.home_check_two_step_off()}`}
+              </>
             }
-            href={isOneWay ? securityHref : undefined}
+            href={isOneWay || isDefault ? securityHref : undefined}
           />
           <Check
             fine={!isOneWay}
             title={m.home_check_ways()}
-            detail={[
-              hasPassword && m.login_password(),
-              hasPasskey && m.passkey_unnamed(),
-              m.home_check_code(),
-              ...names,
-            ]
-              .filter(Boolean)
-              .join(m.settings_list_join())}
+            detail={
+              business
+                ? m.home_check_business_way()
+                : [
+                    hasPassword && m.login_password(),
+                    hasPasskey && m.passkey_unnamed(),
+                    m.home_check_code(),
+                    ...names,
+                  ]
+                    .filter(Boolean)
+                    .join(m.settings_list_join())
+            }
             href={isOneWay ? securityHref : undefined}
           />
           <li>

@@ -10,9 +10,8 @@ import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { optionalRule } from '../../lib/field-rules.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
-import { FactorFields, factorCodeRule } from '../../ui/factor-fields/factor-fields.tsx'
+import { FactorFields, factorCodeRule, OtherWay } from '../../ui/factor-fields/factor-fields.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { LostFactorDialog } from './lost-factor-dialog.tsx'
 import { MailedCodeFields } from './mailed-code-fields.tsx'
@@ -86,11 +85,3 @@ export function SecondStepDialog({ step: { flow, methods: all }, onPassed, onCan
     </FormDialog>
   )
 }
-
-const OtherWay = ({ label, onClick }: { label: string; onClick: () => void }) => (
-  <div>
-    <Button variant="quiet" size="small" onClick={onClick}>
-      {label}
-    </Button>
-  </div>
-)

@@ -1,3 +1,4 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
 import { passSecondStep, startLoginSetup } from '@kerf/contract/endpoints/factors'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
@@ -22,7 +23,7 @@ interface Props {
 
 /** Second step of an account that must have a second factor and has none: sets up an authenticator app. */
 export function SetupStepDialog({ flow, onPassed, onCancel }: Props) {
-  const [setup, setSetup] = useState<{ secret: string; qrCode: string }>()
+  const [setup, setSetup] = useState<OutputOf<typeof startLoginSetup>>()
   const [error, setError] = useState<ErrorDescription>()
   const [passed, setPassed] = useState<PassedStep>()
   useEffect(() => {

@@ -1,16 +1,14 @@
 import {
   forgetBrowsers,
-  getFactors,
   removeTotp,
   renewRecoveryCodes,
   stopFactorRemoval,
 } from '@kerf/contract/endpoints/factors'
 import * as m from '@kerf/locales/messages'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { formatDate, formatDateTime } from '../../lib/format-time.ts'
-import { accountQueryKey } from '../../lib/query-client.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -20,15 +18,10 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import { RecoveryCodesDialog } from '../../ui/recovery-codes/recovery-codes-dialog.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { toast } from '../../ui/toast/toast.ts'
+import { factorsQuery } from './factors-query.ts'
 import type { InjectedDeps } from './injected-deps.ts'
 import { TotpSetupDialog } from './totp-setup-dialog.tsx'
 import styles from './two-step-card.module.css'
-
-const factorsQuery = () =>
-  queryOptions({
-    queryKey: accountQueryKey('factors'),
-    queryFn: ({ signal }) => callApi(getFactors, {}, { signal }),
-  })
 
 interface Props {
   deps: Pick<InjectedDeps, 'withReauthentication'>

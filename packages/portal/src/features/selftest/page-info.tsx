@@ -36,7 +36,9 @@ export function PageInfo() {
         {can.storage ? m.selftest_storage_yes() : m.selftest_storage_no()}
       </DescriptionItem>
       <DescriptionItem name={m.selftest_session()}>
-        {getCurrentToken() === undefined ? EMPTY_TOKEN_MESSAGE : m.selftest_session_yes()}
+        {getCurrentToken() === undefined
+          ? m.selftest_session_no({ error: EMPTY_TOKEN_MESSAGE })
+          : m.selftest_session_yes()}
       </DescriptionItem>
       <DescriptionItem name={m.selftest_network()}>
         {online ? m.selftest_network_on() : m.selftest_network_off()}

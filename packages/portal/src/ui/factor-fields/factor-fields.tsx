@@ -5,6 +5,7 @@ import { verificationCodeRule } from '../../lib/lazy-field-rules.ts'
 import { Button } from '../button/button.tsx'
 import { CodeField } from '../code-field/code-field.tsx'
 import { TextField } from '../text-field/text-field.tsx'
+import styles from './factor-fields.module.css'
 
 export const factorCodeRule =
   (method: SecondStepMethod): FieldRule =>
@@ -61,12 +62,16 @@ export function FactorFields({ method, methods, error, onMethod, onComplete }: P
       {methods
         .filter(other => other !== method)
         .map(other => (
-          <div key={other}>
-            <Button variant="quiet" size="small" onClick={() => onMethod(other)}>
-              {CHOICES[other]()}
-            </Button>
-          </div>
+          <OtherWay key={other} label={CHOICES[other]()} onClick={() => onMethod(other)} />
         ))}
     </>
   )
 }
+
+export const OtherWay = ({ label, onClick }: { label: string; onClick(): void }) => (
+  <div className={styles.other}>
+    <Button variant="quiet" size="small" onClick={onClick}>
+      {label}
+    </Button>
+  </div>
+)

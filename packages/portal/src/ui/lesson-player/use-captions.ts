@@ -27,7 +27,7 @@ export function useCaptions(video: RefObject<HTMLVideoElement | null>, language:
     const update = () => {
       const cues = [...(chosen.cues ?? [])].filter(cue => cue instanceof VTTCue)
       const active = chosen.activeCues?.[0]
-      const current = cues.findIndex(cue => cue === active)
+      const current = cues.indexOf(active as VTTCue)
       setCaptions({
         lines: cues.map(({ startTime, text }) => ({ start: startTime, text })),
         current: current < 0 ? undefined : current,

@@ -8,9 +8,11 @@ import { type Config, ConfigError, readConfig } from '../../platform/config/conf
 import { readUnlistedProxy } from '../../platform/config/unlisted-proxy-note.ts'
 import { CLOCK_SKEW_MAX_SECONDS } from '../../platform/db/clock-skew.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
+import { isDistributed } from '../../platform/db/distribution-store.ts'
 import { findClusterFolder, hasCluster } from '../../platform/db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
 import { missingMigrations } from '../../platform/db/migration-store.ts'
+import { assertSameDatabase, WrongNodeError } from '../../platform/db/node-reads.ts'
 import { createReplicaLag, WrongReplicaError } from '../../platform/db/replica-lag.ts'
 import { openBackupPlace } from '../../platform/files/backup-place.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
@@ -21,9 +23,10 @@ import { isWeakMasterKey, WEAK_MASTER_KEY } from '../../platform/keys/master-key
 import { deriveKey } from '../../platform/keys/secrets.ts'
 import { openMailTransport } from '../../platform/mail/open-mail-transport.ts'
 import { inspectServingLogin } from '../../platform/serving/inspect-serving-login.ts'
+import { nodeUrl } from '../../platform/serving/open-node.ts'
 import { replicaUrl } from '../../platform/serving/open-replica.ts'
 import { type DatabaseAddresses, databaseAddresses } from '../../platform/serving/prepare-database-access.ts'
-import { readDatabaseStatus } from './database-status-store.ts'
+import { findNodeReachable, listNodes, readDatabaseStatus } from './database-status-store.ts'
 import { findUndecryptableKeys } from './find-undecryptable-keys.ts'
 import { listWrappedKeys } from './wrapped-key-store.ts'
 
@@ -167,6 +170,38 @@ async function checkReplica(db: Database, config: Config, { ownerUrl }: Database
   }
 }
 
+/** What the database of DATABASE_URL is: one server, or the coordinator of several. A lost node is named. */
+async function checkNodes(db: Database, config: Config, { ownerUrl }: DatabaseAddresses): Promise<Check[]> {
+  const { databaseNodeUrl } = config
+  if (!(await isDistributed(db)))
+    return databaseNodeUrl === undefined
+      ? []
+      : [warning('node', 'DATABASE_NODE_URL has no use: the tables are on one server (kerf db distribute)')]
+  const nodes = await listNodes(db)
+  const lost: string[] = []
+  for (const { name, port } of nodes)
+    if (!(await findNodeReachable(db, { name, port }))[0]?.reachable) lost.push(`${name}:${port}`)
+  const all =
+    lost.length === 0
+      ? ok('nodes', `the coordinator reaches all ${nodes.length} nodes that have shards`)
+      : failed('nodes', `the coordinator does not reach ${lost.join(', ')}: calls of their accounts get 503`)
+  return [
+    all,
+    ...(databaseNodeUrl === undefined ? [] : [await checkNode(db, nodeUrl(databaseNodeUrl, ownerUrl))]),
+  ]
+}
+
+async function checkNode(db: Database, url: string): Promise<Check> {
+  try {
+    const node = await openDatabase({ url, poolSize: 1, servingRole: null, onError: () => {} })
+    await assertSameDatabase(db, node).finally(() => node.close())
+    return ok('node', 'answers: session checks and lists are read through it')
+  } catch (error) {
+    const cause = error instanceof WrongNodeError ? error.message : errorCode(error)
+    return warning('node', `cannot be used: ${cause}; the coordinator reads`)
+  }
+}
+
 /** Opens the database as a server does, but never creates one: an embedded database that was never started is fine. */
 async function withDatabase(
   config: Config,
@@ -182,6 +217,7 @@ async function withDatabase(
     const checks = async () => [
       ...(await check(db, addresses)),
       ...(await checkReplica(db, config, addresses)),
+      ...(await checkNodes(db, config, addresses)),
     ]
     return await checks().finally(() => db.close())
   } finally {

@@ -46,6 +46,11 @@ const DEFINITIONS: readonly SettingDefinition[] = [
     meaning: 'a streaming replica, for lists and statistics; needs no user',
   },
   {
+    name: 'DATABASE_NODE_URL',
+    byDefault: 'none',
+    meaning: 'another node of a distributed database, for session checks and lists; needs no user',
+  },
+  {
     name: 'DATABASE_REPLICA_LAG_SECONDS',
     byDefault: '5',
     meaning: 'a replica with older data is not used',

@@ -48,6 +48,8 @@ export interface Config {
   readonly databaseDirectUrl: string | undefined
   /** of a streaming replica, for lists; undefined: there is none */
   readonly databaseReplicaUrl: string | undefined
+  /** of another node of a distributed database, for session checks and lists; undefined: there is none */
+  readonly databaseNodeUrl: string | undefined
   /** a replica with older data is not used */
   readonly databaseReplicaLagSeconds: number
   /** false: the pooler of DATABASE_SERVING_URL does not know prepared statements */
@@ -213,6 +215,11 @@ export function readConfig(env: Environment, root: string): Config {
   const databaseReplicaUrl = url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'])
   if (databaseUrl === undefined && databaseReplicaUrl !== undefined)
     problems.push('DATABASE_REPLICA_URL needs DATABASE_URL')
+  const databaseNodeUrl = url('DATABASE_NODE_URL', ['postgres:', 'postgresql:'])
+  if (databaseUrl === undefined && databaseNodeUrl !== undefined)
+    problems.push('DATABASE_NODE_URL needs DATABASE_URL')
+  if (databaseReplicaUrl !== undefined && databaseNodeUrl !== undefined)
+    problems.push('DATABASE_NODE_URL is for a distributed database, which has no DATABASE_REPLICA_URL')
   if (databaseUrl === undefined && (databaseServingUrl ?? databaseDirectUrl) !== undefined)
     problems.push('DATABASE_SERVING_URL and DATABASE_DIRECT_URL need DATABASE_URL')
   if (production) {
@@ -294,6 +301,7 @@ export function readConfig(env: Environment, root: string): Config {
     databaseServingUrl,
     databaseDirectUrl,
     databaseReplicaUrl,
+    databaseNodeUrl,
     databaseReplicaLagSeconds: integer('DATABASE_REPLICA_LAG_SECONDS', 5, 1, 300),
     databasePreparedStatements: choice('DATABASE_PREPARED_STATEMENTS', ['on', 'off'], 'on') === 'on',
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 500),

@@ -16,3 +16,9 @@ export async function isDistributed(on: Queryable): Promise<boolean> {
   const [citus] = await hasCitus(on)
   return citus?.found === true && (await findDistributedAccount(on)).length > 0
 }
+
+/** Differs between databases and is the same on every node of one: when its table was created, to the microsecond. */
+export const findDatabaseIdentity = statement<{ identity: string }>(
+  'distribution.identity',
+  `select extract(epoch from routable_from)::text as identity from session_token_form`,
+)

@@ -21,7 +21,7 @@ export interface ListReads {
   stop(): Promise<void>
 }
 
-export const primaryReads = (db: Database): ListReads => ({
+export const primaryReads = (db: Queryable): ListReads => ({
   of: async () => db,
   noteWrite: undefined,
   noteChange: () => undefined,

@@ -84,8 +84,10 @@ describe.each(['en', 'zh'] as const)('every mail in %s', lang => {
       .replace(/<[^>]+>/g, ' ')
       .replaceAll('&#39;', "'")
       .replace(/\s+/g, ' ')
-    for (const line of text.split('\n').filter(one => one.trim() && !/https?:|^-- |^.{1,30}: /.test(one)))
-      expect(words).toContain(line.trim().replace(/:$/, ''))
+    for (const line of text
+      .split('\n')
+      .filter(one => one.trim() && !/https?:|^-- |^.{1,30}(: |：)/.test(one)))
+      expect(words).toContain(line.trim().replace(/[:：]$/, ''))
   })
 
   test('HTML has no tables, external resources or scripts, and supports dark mode', () => {

@@ -4,7 +4,11 @@ import * as m from '@kerf/locales/messages'
 import type { Block, MailTemplate } from './mail-template.ts'
 import { oneLine } from './one-line.ts'
 
-function renderBlock(block: Block): string {
+/** Between a label and its value. */
+const COLON = { en: ': ', zh: '：' } as const satisfies Record<Language, string>
+
+function renderBlock(block: Block, lang: Language): string {
+  const colon = COLON[lang]
   switch (block.kind) {
     case 'text':
       return oneLine(block.text)
@@ -12,10 +16,10 @@ function renderBlock(block: Block): string {
       // On its own line and without a space, so that a double click selects it.
       return `    ${oneLine(block.code)}`
     case 'details':
-      return block.details.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')
+      return block.details.map(([label, value]) => `${label}${colon}${oneLine(value)}`).join('\n')
     case 'button':
     case 'link':
-      return `${block.label}:\n${block.href}`
+      return `${block.label}${colon.trim()}\n${block.href}`
   }
 }
 
@@ -23,6 +27,6 @@ function renderBlock(block: Block): string {
 export const renderText = (template: MailTemplate, brand: Brand, lang: Language): string =>
   `${[
     oneLine(template.heading),
-    ...template.blocks.map(renderBlock),
+    ...template.blocks.map(block => renderBlock(block, lang)),
     `-- \n${brand.name[lang]}\n${m.mail_footer_automatic({}, { locale: lang })}\n${m.mail_footer_help({}, { locale: lang })} ${brand.helpUrl}\n${brand.legalName}`,
   ].join('\n\n')}\n`
