@@ -6,6 +6,8 @@ import { browserLaunchOptions, findTestChromium } from './lib/chromium.ts'
 // biome-ignore lint/style/noDefaultExport: Playwright loads its configuration as the default export
 export default defineConfig({
   testDir: '.',
+  // Needs the client libraries that `npm run interop` installs.
+  testIgnore: process.env.KERF_INTEROP_PACKAGES ? [] : 'interop/**',
   outputDir: '../test-results/files',
   globalSetup: './lib/global-setup.ts',
   workers: 3,

@@ -1,7 +1,7 @@
 /** Login of a device without a browser (RFC 8628). */
 import { activateDevice, describeDevice } from '@kerf/contract/endpoints/openid'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOpenTransaction } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { auditOf, issuerOf, openBrowser, registerClient, type TestApp, visit } from './openid-fixture.ts'
@@ -45,6 +45,30 @@ test('a person allows it with the code that it shows', async () => {
 
   await expect(poll(device_code)).rejects.toMatchObject({ error: 'invalid_grant' })
   expect((await server.call(activateDevice, { code: typed, answer: 'allow' }, { token })).code).toBe(20201)
+})
+
+describe('an HTTP Basic header with an empty secret', () => {
+  const post = async (clientId: string, body: Readonly<Record<string, string>> = {}) => {
+    const answer = await fetch(`${issuerOf(server)}/oidc/device/authorize`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${clientId}:`).toString('base64')}` },
+      body: new URLSearchParams({ scope: 'openid', ...body }),
+    })
+    return answer.json()
+  }
+
+  test('names a client that has no secret, as oidc-agent sends it', async () => {
+    expect(await post(device.clientId)).toHaveProperty('device_code')
+    expect(await post(device.clientId, { client_id: device.clientId })).toHaveProperty('device_code')
+  })
+
+  test('does not authenticate a client that has one, nor another client than the body names', async () => {
+    const web = await registerClient(server)
+    expect(await post(web.clientId)).toMatchObject({ error: 'invalid_client' })
+    expect(await post(web.clientId, { client_id: device.clientId })).toMatchObject({
+      error: 'invalid_request',
+    })
+  })
 })
 
 test('a person refuses it', async () => {

@@ -1,9 +1,9 @@
 /** Runs the programs of docs/openid.md as they stand. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const DOCUMENT = new URL('../../../../docs/openid.md', import.meta.url)
@@ -42,33 +42,63 @@ export interface ProgramOptions {
   readonly environment: Readonly<Record<string, string>>
 }
 
+/** Writes the programs whose names begin so to a new folder, which the caller removes. */
+export function writePrograms(prefix: string, parent: string = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'kerf-quick-start-'))
+  for (const name of programNames().filter(one => one.startsWith(prefix))) {
+    const file = join(folder, name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, readProgram(name))
+  }
+  return folder
+}
+
 export function runProgram(name: string, { packages, environment }: ProgramOptions): RunningProgram {
-  const folder = mkdtempSync(join(tmpdir(), 'kerf-quick-start-'))
-  const file = join(folder, name)
-  writeFileSync(file, readProgram(name))
+  const folder = writePrograms(name)
   symlinkSync(packages, join(folder, 'node_modules'))
-  const isPython = name.endsWith('.py')
-  const child: ChildProcess = spawn(
-    isPython ? 'python3' : process.execPath,
-    isPython ? [file] : ['--import', exitWithParent, file],
-    {
-      env: { PATH: process.env.PATH, PYTHONPATH: process.env.PYTHONPATH, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe', ...(isPython ? [] : ['ipc' as const])],
-    },
-  )
+  const file = join(folder, name)
+  if (name.endsWith('.mjs'))
+    return runCommand([process.execPath, '--import', exitWithParent, file], {
+      folder,
+      environment,
+      ipc: true,
+    })
+  return runCommand([name.endsWith('.py') ? PYTHON : 'sh', file], { folder, environment })
+}
+
+/** Debian's, which has Debian's libraries. */
+const PYTHON = '/usr/bin/python3'
+
+export interface CommandOptions {
+  /** in which it runs; removed when it stops */
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string>>
+  /** the program ends with this process */
+  readonly ipc?: boolean
+}
+
+export function runCommand(
+  [command = '', ...args]: readonly string[],
+  { folder, environment, ipc = false }: CommandOptions,
+): RunningProgram {
+  const child: ChildProcess = spawn(command, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? ['ipc' as const] : [])],
+  })
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
   const lines: string[] = []
-  const errors: string[] = []
   const waiting = new Set<() => void>()
   const wake = () => {
     for (const check of waiting) check()
   }
-  if (child.stdout)
-    createInterface({ input: child.stdout }).on('line', line => {
-      lines.push(line)
-      wake()
-    })
-  child.stderr?.on('data', (text: Buffer) => errors.push(text.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    if (stream)
+      createInterface({ input: stream }).on('line', line => {
+        lines.push(line)
+        wake()
+      })
+  child.once('error', error => lines.push(error.message))
   let hasEnded = false
   child.once('close', () => {
     hasEnded = true
@@ -88,7 +118,7 @@ export function runProgram(name: string, { packages, environment }: ProgramOptio
           }
           if (!hasEnded) return
           waiting.delete(check)
-          reject(new Error(`${name} ended: ${errors.join('').slice(0, 2_000)}`))
+          reject(new Error(`${command} ${args.join(' ')} ended: ${lines.join('\n').slice(-2_000)}`))
         }
         waiting.add(check)
         check()

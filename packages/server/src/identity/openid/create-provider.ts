@@ -9,6 +9,7 @@ import { keyedHash, randomHandle } from '../../platform/keys/secrets.ts'
 import { GRANT_DAYS, upsertGrant } from '../grant/grant-store.ts'
 import { ACR } from '../session/authentication.ts'
 import { OWN_METADATA } from './client-metadata.ts'
+import { acceptEmptySecrets } from './empty-secret.ts'
 import { createInteractionPolicy } from './interaction-policy.ts'
 import { type AdapterDependencies, createAdapter, grantPayload } from './openid-adapter.ts'
 import {
@@ -205,6 +206,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
   })
   provider.silent = true
   replaceModels(provider, deps, context)
+  acceptEmptySecrets(provider)
   return provider
 }
 

@@ -55,6 +55,7 @@ declare module 'oidc-provider/lib/provider.js' {
   }
 
   export interface OIDCContext {
+    readonly ctx: Context
     readonly route: string
     readonly account?: { readonly accountId: string }
     readonly client?: Client

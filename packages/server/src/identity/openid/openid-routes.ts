@@ -99,8 +99,10 @@ export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdR
     '/.well-known/openid-configuration',
     '/.well-known/oauth-authorization-server',
     ROUTES.jwks,
-  ])
+  ]) {
     get(url, document)
+    http.options(url, answer)
+  }
   get(ROUTES.authorization, visit)
   get(`${ROUTES.authorization}/:flow`, visit)
 
