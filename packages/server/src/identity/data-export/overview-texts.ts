@@ -1,5 +1,6 @@
 /** Titles of tables and labels of columns on the readable page of an archive. */
 import type { Language } from '@kerf/contract/language'
+import type { System } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
 import type { ExportedTableName } from './export-store.ts'
 
@@ -102,3 +103,30 @@ export const tableTitle = (table: OverviewTable, lang: Language): string =>
 /** A test holds that every shown column has a label. */
 export const columnLabel = (column: string, lang: Language): string =>
   LABELS[column]?.({}, { locale: lang }) ?? column
+
+const PLATFORMS = {
+  pc: m.mail_platform_pc,
+  pad: m.mail_platform_pad,
+  mobile: m.mail_platform_mobile,
+  'web-pc': m.mail_platform_web_pc,
+  'web-mobile': m.mail_platform_web_mobile,
+  'web-pad': m.mail_platform_web_pad,
+  os: m.mail_platform_os,
+} as const satisfies Record<System, unknown>
+
+/** Names of stored values, by column. Other values are shown as they are. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, (typeof m)['export_column_at']>>>> = {
+  platform: PLATFORMS,
+  gender: { male: m.personal_male, female: m.personal_female },
+  kind: { email: m.export_column_email },
+  method: {
+    password: m.login_password,
+    captcha: m.home_check_code,
+    passkey: m.passkey_unnamed,
+    register: m.register_name,
+    reset: m.findpwd_title,
+  },
+}
+
+export const valueName = (column: string, value: string, lang: Language): string =>
+  VALUES[column]?.[value]?.({}, { locale: lang }) ?? value

@@ -8,7 +8,7 @@ import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import { escapeHtml } from '../../platform/http/page-shell/escape.ts'
 import type { ExportedRow } from './export-store.ts'
-import { columnLabel, type OverviewTable, tableTitle } from './overview-texts.ts'
+import { columnLabel, type OverviewTable, tableTitle, valueName } from './overview-texts.ts'
 
 export interface OverviewSection {
   readonly table: OverviewTable
@@ -49,7 +49,9 @@ th,td{padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--line);text-alig
 td{max-width:24rem;overflow-wrap:break-word}
 th{color:var(--soft);font-weight:600;white-space:nowrap}tr:last-child td{border-bottom:0}td.time{white-space:nowrap;font-variant-numeric:tabular-nums}
 ul.plain{margin:.5rem 0 0;padding-inline-start:1.25rem}
-@media(max-width:34rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.625rem}}
+@media(max-width:34rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.625rem}
+thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}tr{display:block;padding:.625rem 0;border-bottom:1px solid var(--line)}tr:last-child{border:0}
+td,td.time{display:grid;grid-template-columns:7rem minmax(0,1fr);max-width:none;padding:.125rem 0;border:0;white-space:normal}td::before{content:attr(data-label);color:var(--soft)}}
 @media print{body{background:none}section{break-inside:avoid-page;border-color:#ccc}nav{display:none}}`
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -68,6 +70,9 @@ export function renderOverview({ lang, brand: { brand, files }, at, sections, be
     if (column === 'benefit_id') return text(nameOf.get(String(cell)) ?? String(cell))
     if (column === 'country' && cell) return text(countryName(String(cell), lang))
     if (column === 'texts') return renderTexts(cell, lang)
+    if (column === 'lang')
+      return text(new Intl.DisplayNames(lang, { type: 'language' }).of(String(cell)) ?? String(cell))
+    if (typeof cell === 'string' && cell) return text(valueName(column, cell, lang))
     return renderValue(cell, lang)
   }
   const filled = sections.filter(({ shown, count }) => shown && count > 0)
@@ -128,7 +133,7 @@ function renderSection(
           .join('')}</tr></thead><tbody>${rows
           .map(
             row =>
-              `<tr>${shown.map(column => `<td${isTime(column) ? ' class="time"' : ''}>${value(column, row[column])}</td>`).join('')}</tr>`,
+              `<tr>${shown.map(column => `<td${isTime(column) ? ' class="time"' : ''} data-label="${escapeHtml(columnLabel(column, lang))}">${value(column, row[column])}</td>`).join('')}</tr>`,
           )
           .join('')}</tbody></table></div>`
   const amount =
