@@ -25,7 +25,8 @@ import { PASSWORD, seedPeople } from './workload/people.ts'
 
 const LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 const CHECKS_PER_SECOND = 20
-const PEOPLE = 100
+/** So many that no account has too many logins. */
+const PEOPLE = 3_000
 const CONCURRENT_CALLS = 60
 /** Logins that wait for a core for more than two seconds are refused: so many wait at each server also when its cores are shared. */
 const LOGINS = 300
@@ -183,9 +184,13 @@ export const drill: Drill = {
         }
       },
       async KerfPasswordQueue() {
-        return keepCalling(LOGINS, loop =>
-          client.call(login, { email: personOf(loop).email, password: PASSWORD }),
-        )
+        let logins = 0
+        return keepCalling(LOGINS, () => {
+          logins++
+          // Each in a network of its own: a network may have 100 tries in progress.
+          const ip = clientAddress(logins << 8)
+          return client.call(login, { email: personOf(logins).email, password: PASSWORD }, { ip })
+        })
       },
       async KerfEventLoopBlocked() {
         const pid = a.server?.pid ?? 0

@@ -18,7 +18,7 @@ import { signInSubject } from '../account/guessing-limits.ts'
 import type { StartSignIn } from '../factors/start-sign-in.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './password-hash.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
+import { type SignInLimits, withdrawIfBusy } from './sign-in-limits.ts'
 
 export interface LoginDependencies {
   readonly db: Database
@@ -57,7 +57,9 @@ export function createLoginByPassword({ db, keys, signInLimits, startSignIn }: L
     const method = identifier.kind === 'email' ? 'password' : 'enterprise'
     const { account, attempt: found } = await findCredentials(identifier, caller)
     await using attempt = await signInLimits.start({ ...found, ticket }, caller)
-    const isCorrect = await verifyPassword(acceptedHash(account, identifier), password)
+    const isCorrect = await withdrawIfBusy(attempt, () =>
+      verifyPassword(acceptedHash(account, identifier), password),
+    )
     if (!account || !isCorrect) {
       await writeAudit(db, {
         event: 'login.password',

@@ -27,7 +27,7 @@ import { markReauthenticated, type SessionKey } from '../session/session-store.t
 import { accountReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { verifyPassword } from './password-hash.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
+import { type SignInLimits, withdrawIfBusy } from './sign-in-limits.ts'
 
 export interface ReauthenticationDependencies {
   readonly db: Database
@@ -63,7 +63,8 @@ export function createAssertCurrentPassword({
     const isKnown = await isKnownBrowser(db, uid, caller.browserHash)
     const subject = accountSubject(uid)
     await using attempt = await signInLimits.start({ subject, isKnownBrowser: isKnown, ticket }, caller)
-    if (await verifyPassword(account?.password_hash, password)) return attempt.succeeded()
+    if (await withdrawIfBusy(attempt, () => verifyPassword(account?.password_hash, password)))
+      return attempt.succeeded()
     await attempt.failed()
     throw new ApiError('incorrect_password', { fields: { [field]: 'invalid' } })
   }

@@ -5,6 +5,7 @@
  * several have failed that day: leaked passwords are tried slowly, from many addresses (`npm run drill -- stuffing`).
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
+import { BusyError } from '../../platform/concurrency/limit-concurrency.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -114,3 +115,16 @@ export function createSignInLimits({ limiter, human, threshold }: SignInLimitDep
 }
 
 export type SignInLimits = ReturnType<typeof createSignInLimits>
+
+/** Compares a password. A try that found no core compared nothing: it is not counted, or waiting would lock people out (S-005). */
+export async function withdrawIfBusy(
+  attempt: Pick<Attempt, 'withdraw'>,
+  compare: () => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    return await compare()
+  } catch (error) {
+    if (error instanceof BusyError) await attempt.withdraw()
+    throw error
+  }
+}

@@ -13,7 +13,7 @@ import type { Credentials } from '../account/credential-store.ts'
 import { requireNewMailbox } from '../account/email-address.ts'
 import { accountSubject } from '../account/guessing-limits.ts'
 import { verifyPassword } from '../login/password-hash.ts'
-import type { SignInLimits } from '../login/sign-in-limits.ts'
+import { type SignInLimits, withdrawIfBusy } from '../login/sign-in-limits.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, VerificationCodes } from '../verification/verification-codes.ts'
@@ -116,7 +116,7 @@ export function createConnectAccount(deps: ConnectDependencies) {
     const isKnown = await isKnownBrowser(db, account.uid, caller.browserHash)
     const subject = accountSubject(account.uid)
     await using attempt = await signInLimits.start({ subject, isKnownBrowser: isKnown, ticket }, caller)
-    if (!(await verifyPassword(account.password_hash, password))) {
+    if (!(await withdrawIfBusy(attempt, () => verifyPassword(account.password_hash, password)))) {
       await writeAudit(db, {
         event: 'social.bound',
         outcome: 'refused',
