@@ -47,6 +47,18 @@ test('a person allows it with the code that it shows', async () => {
   expect((await server.call(activateDevice, { code: typed, answer: 'allow' }, { token })).code).toBe(20201)
 })
 
+test('polling faster than the interval is slowed down, and does not delay the tokens', async () => {
+  const { device_code, user_code } = await start()
+  const polls = await Promise.allSettled(Array.from({ length: 4 }, () => poll(device_code)))
+  const errors = polls.map(one => (one.status === 'rejected' ? one.reason.error : 'none'))
+  expect(new Set(errors)).toEqual(new Set(['authorization_pending', 'slow_down']))
+  // Another device is not affected.
+  await expect(poll((await start()).device_code)).rejects.toMatchObject({ error: 'authorization_pending' })
+  const { token } = await openBrowser(server)
+  await server.call(activateDevice, { code: user_code, answer: 'allow' }, { token })
+  expect(await poll(device_code)).toHaveProperty('access_token')
+})
+
 describe('an HTTP Basic header with an empty secret', () => {
   const post = async (clientId: string, body: Readonly<Record<string, string>> = {}) => {
     const answer = await fetch(`${issuerOf(server)}/oidc/device/authorize`, {

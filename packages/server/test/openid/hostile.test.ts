@@ -70,10 +70,11 @@ describe('a network', () => {
     async path => {
       await server.sql(`insert into ip_ban (network) values ('198.51.100.0/24') on conflict do nothing`)
       await server.sql('notify ip_ban')
-      await expect
-        .poll(async () => ((await (await call(path, '198.51.100.9')).json()) as { code?: number }).code)
-        .toBe(ERRORS.ip_ban.code)
-      expect(await (await call(path, '203.0.113.9')).text()).not.toContain(String(ERRORS.ip_ban.code))
+      // In the shape that libraries for OAuth expect.
+      const refusal = { error: 'access_denied', error_description: 'this network is banned' }
+      await expect.poll(async () => (await call(path, '198.51.100.9')).json()).toEqual(refusal)
+      expect((await call(path, '198.51.100.9')).status).toBe(403)
+      expect(await (await call(path, '203.0.113.9')).text()).not.toContain('banned')
     },
   )
 
@@ -81,7 +82,40 @@ describe('a network', () => {
     await call(path, '203.0.113.77')
     await server.sql(`update rate_limit set points = 1000000 where key like 'openid.%:203.0.113.77'`)
     const answer = await call(path, '203.0.113.77')
-    expect(((await answer.json()) as { code?: number }).code).toBe(ERRORS.too_many_requests.code)
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await answer.json()).toMatchObject({ error: 'temporarily_unavailable' })
+  })
+
+  test('that tries many wrong secrets of a client is refused, other networks and clients are not', async () => {
+    const [guessed, other] = [await registerClient(server), await registerClient(server)]
+    const [attacker, owner] = ['203.0.113.81', '203.0.113.82']
+    const introspect = async ({ clientId }: TestApp, secret: string, address: string) => {
+      const answer = await fetch(`${issuerOf(server)}/oidc/introspect`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
+          'x-forwarded-for': address,
+        },
+        body: new URLSearchParams({ token: 'x' }),
+      })
+      return { status: answer.status, body: await answer.json(), wait: answer.headers.get('retry-after') }
+    }
+    // A server that was forgotten at a rotation repeats one secret.
+    for (let count = 0; count < 30; count++)
+      expect((await introspect(guessed, 'old', attacker)).body).toMatchObject({ error: 'invalid_client' })
+    for (let count = 1; count < 20; count++)
+      expect((await introspect(guessed, `guess-${count}`, attacker)).status).toBe(401)
+    const refused = {
+      status: 429,
+      body: { error: 'temporarily_unavailable', error_description: 'too many wrong client secrets' },
+    }
+    expect(await introspect(guessed, 'guess-20', attacker)).toMatchObject(refused)
+    const right = await introspect(guessed, guessed.secret ?? '', attacker)
+    expect(right).toMatchObject(refused)
+    expect(Number(right.wait)).toBeGreaterThan(0)
+    expect(await introspect(guessed, guessed.secret ?? '', owner)).toMatchObject({ status: 200 })
+    expect(await introspect(other, other.secret ?? '', attacker)).toMatchObject({ status: 200 })
   })
 })
 

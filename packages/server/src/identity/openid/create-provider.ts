@@ -4,11 +4,15 @@
  */
 import type { JWK } from 'jose'
 import type { Client, Context, Interaction, Payload, Provider, Session } from 'oidc-provider/lib/provider.js'
+import type { Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { keyedHash, randomHandle } from '../../platform/keys/secrets.ts'
+import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { AppRegistry } from '../app/app-registry.ts'
 import { GRANT_DAYS, upsertGrant } from '../grant/grant-store.ts'
 import { ACR } from '../session/authentication.ts'
 import { OWN_METADATA } from './client-metadata.ts'
+import { createSecretCheck } from './client-secret-check.ts'
 import { acceptEmptySecrets } from './empty-secret.ts'
 import { createInteractionPolicy } from './interaction-policy.ts'
 import { type AdapterDependencies, createAdapter, grantPayload } from './openid-adapter.ts'
@@ -40,6 +44,10 @@ export const TTL_SECONDS = {
   Session: DAY_SECONDS,
 }
 
+/** A device polls every five seconds (RFC 8628, section 3.5). One second is for networks that delay a request more than the next. */
+const POLLS = { limit: 1, seconds: 4 }
+const TOO_MANY_REQUESTS = 429
+
 /** Paths of the endpoints. The order of the names is that of the protocol's steps. */
 export const ROUTES = {
   authorization: '/oidc/authorize',
@@ -68,14 +76,14 @@ export interface ProviderDependencies extends ClaimSources, Omit<AdapterDependen
   readonly jwks: readonly JWK[]
   /** the live session of the request whose browser the person authenticated in */
   readonly signedIn: (context: Context) => Promise<SessionClaims | undefined>
-  readonly verifySecret: (clientId: string, secret: string) => boolean
+  readonly verifySecret: AppRegistry['verifySecret']
+  readonly limiter: RateLimiter
   /** whether an app has this origin */
   readonly hasOrigin: (origin: string) => boolean
   readonly consentedScopes: (uid: string, clientId: string) => Promise<readonly string[]>
   /** path of the page that continues a request */
   readonly pageOf: (context: Context, interaction: Interaction) => Promise<string>
-  /** IP address of the caller */
-  readonly addressOf: (context: Context) => string
+  readonly callerOf: (context: Context) => Caller
   readonly showFailure: (context: Context, failure: BrowserFailure) => void
 }
 
@@ -84,11 +92,12 @@ const sectorOf = (client: Client): string => String((client as unknown as Payloa
 
 export async function createProvider(deps: ProviderDependencies): Promise<Provider> {
   const { db, key, issuer } = deps
-  const [{ Provider }, { InvalidGrant, InvalidTarget }, policy] = await Promise.all([
-    import('oidc-provider/lib/provider.js'),
-    import('oidc-provider/lib/helpers/errors.js'),
-    createInteractionPolicy(),
-  ])
+  const [{ Provider }, { InvalidGrant, InvalidTarget, OIDCProviderError, SlowDown }, policy] =
+    await Promise.all([
+      import('oidc-provider/lib/provider.js'),
+      import('oidc-provider/lib/helpers/errors.js'),
+      createInteractionPolicy(),
+    ])
   const context = (): Context | undefined => Provider.ctx
 
   const findAccount = async (ctx: Context, uid: string) => {
@@ -165,7 +174,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
       deviceFlow: {
         enabled: true,
         mask: '****-****',
-        deviceInfo: (ctx: Context) => ({ ip: deps.addressOf(ctx) }),
+        deviceInfo: (ctx: Context) => ({ ip: deps.callerOf(ctx).ip }),
       },
       introspection: {
         enabled: true,
@@ -207,13 +216,35 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
   provider.silent = true
   replaceModels(provider, deps, context)
   acceptEmptySecrets(provider)
+  const checkSecret = createSecretCheck({
+    ...deps,
+    refuse(seconds) {
+      context()?.set('retry-after', String(seconds))
+      const refused = new OIDCProviderError(TOO_MANY_REQUESTS, 'temporarily_unavailable')
+      return Object.assign(refused, { error_description: 'too many wrong client secrets' })
+    },
+  })
+  provider.Client.prototype.compareClientSecret = async function compare(this: Client, secret) {
+    const ctx = context()
+    return ctx !== undefined && checkSecret(ctx, this.clientId, secret)
+  }
+  const findDeviceCode = provider.DeviceCode.find.bind(provider.DeviceCode)
+  provider.DeviceCode.find = async (value, options) => {
+    const code = await findDeviceCode(value, options)
+    const isPending = code && code.accountId === undefined && code.error === undefined
+    if (isPending && context()?.oidc.route === 'token')
+      await deps.limiter.consume({ ...POLLS, key: `device-poll:${code.jti}` }).catch(error => {
+        throw isOverLimit(error) ? new SlowDown() : error
+      })
+    return code
+  }
   return provider
 }
 
 /** The portal's session is the provider's, tokens are sealed values, and URLs name the issuer whatever the Host header says. */
 function replaceModels(
   provider: Provider,
-  { db, key, issuer, signedIn, verifySecret }: ProviderDependencies,
+  { db, key, issuer, signedIn }: ProviderDependencies,
   context: () => Context | undefined,
 ): void {
   const { protocol, host } = new URL(issuer)
@@ -278,9 +309,6 @@ function replaceModels(
     return { value: createAccessTokenValue(key, { ...payload, iat, exp: iat + Number(this.expiration) }) }
   }
 
-  provider.Client.prototype.compareClientSecret = function compare(this: Client, secret) {
-    return verifySecret(this.clientId, secret)
-  }
   // With it an app that starts a logout proves which session it means, also one that wants no logout tokens.
   provider.Client.prototype.includeSid = () => true
   // Set here: the library would derive sectors from addresses, which may change.

@@ -175,6 +175,11 @@ declare module 'oidc-provider/lib/provider.js' {
 }
 
 declare module 'oidc-provider/lib/helpers/errors.js' {
+  export class OIDCProviderError extends Error {
+    /** `message`: `error` of OAuth */
+    constructor(status: number, message: string)
+  }
+  export class SlowDown extends Error {}
   export class InvalidGrant extends Error {
     constructor(detail: string)
   }

@@ -10,6 +10,7 @@ import type { PageVisits } from '../../platform/http/page-visit.ts'
 import { type HttpRequest, languageOf } from '../../platform/http/request-reader.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { AppRegistry } from '../app/app-registry.ts'
 import { findConsent } from '../grant/grant-store.ts'
 import { hasCompanion } from '../session/session-companion.ts'
@@ -23,6 +24,7 @@ export interface OpenIdDependencies {
   readonly keys: Pick<Keys, 'openid' | 'wrapping'>
   readonly apps: Pick<AppRegistry, 'findClient' | 'verifySecret' | 'hasOrigin'>
   readonly visits: PageVisits
+  readonly limiter: RateLimiter
   readonly publicUrl: () => URL
   readonly readBenefits: ReadBenefits
   readonly onReuse: (owner: { readonly uid: string; readonly clientId: string }) => void
@@ -96,7 +98,8 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
         return app && toMetadata(app)
       },
       signedIn: context => signedIn(requestOf(context)),
-      addressOf: context => visits.callerOf(requestOf(context)).ip,
+      callerOf: context => visits.callerOf(requestOf(context)),
+      limiter: deps.limiter,
       verifySecret: apps.verifySecret,
       hasOrigin: apps.hasOrigin,
       consentedScopes: async (uid, clientId) => (await findConsent(db, { uid, clientId }))[0]?.scopes ?? [],

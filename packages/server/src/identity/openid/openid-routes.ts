@@ -52,6 +52,28 @@ const DOCUMENT_CACHE = 'public, max-age=3600'
 /** Of the page that posts the result to the app, if the app wants it so. The provider adds the hash of its script. */
 const FORM_POST_POLICY = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+/** As the servers of apps expect an error (RFC 6749, section 5.2). undefined: not a refusal of the network. */
+function refusalOf(error: unknown) {
+  if (!(error instanceof ApiError)) return undefined
+  const headers = { 'cache-control': 'no-store' }
+  switch (error.errorName) {
+    case 'ip_ban':
+      return {
+        status: 403,
+        headers,
+        body: { error: 'access_denied', error_description: 'this network is banned' },
+      }
+    case 'too_many_requests':
+      return {
+        status: 429,
+        headers: { ...headers, 'retry-after': String(error.retryAfter ?? 1) },
+        body: { error: 'temporarily_unavailable', error_description: 'too many requests of this network' },
+      }
+    default:
+      return undefined
+  }
+}
+
 export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdRouteDependencies): void {
   const { openid, flows, logouts, devices, granted, visits } = deps
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
@@ -172,8 +194,14 @@ export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdR
     const { token, pushed_authorization_request: par, introspection, revocation, userinfo } = ROUTES
     const { device_authorization: device } = ROUTES
     for (const url of [token, par, introspection, revocation, userinfo, device]) {
-      const admitted = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-        await visits.admit(request, `openid.${url.split('/')[2]}`, STORED_REQUESTS[url])
+      const admitted = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+        try {
+          await visits.admit(request, `openid.${url.split('/')[2]}`, STORED_REQUESTS[url])
+        } catch (error) {
+          const refusal = refusalOf(error)
+          if (!refusal) throw error
+          return reply.code(refusal.status).headers(refusal.headers).send(refusal.body)
+        }
         await answer(request, reply)
       }
       scope.post(url, admitted)

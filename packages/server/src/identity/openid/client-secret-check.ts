@@ -1,0 +1,51 @@
+/**
+ * Checks client secrets, and limits the wrong ones that one network tries for one client. Then a right one is refused there too: the
+ * limit would not stop a guess otherwise. Other networks, such as that of the app's servers, are not affected.
+ */
+import type { Context } from 'oidc-provider/lib/provider.js'
+import type { ApiError } from '../../platform/errors/api-error.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { sha256 } from '../../platform/keys/secrets.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
+import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
+
+/** Different wrong secrets: a server that was forgotten at a rotation repeats one. */
+const WRONG_SECRETS = { limit: 20, seconds: 900 }
+const KEYS_MAX = 10_000
+
+export interface SecretCheckDependencies {
+  readonly limiter: RateLimiter
+  readonly verifySecret: (clientId: string, secret: string) => boolean
+  readonly callerOf: (context: Context) => Caller
+  /** the error that the endpoint answers */
+  readonly refuse: (retryAfterSeconds: number) => Error
+}
+
+export function createSecretCheck({ limiter, verifySecret, callerOf, refuse }: SecretCheckDependencies) {
+  /** Exhausted keys, until when. So a right secret costs no query. */
+  const blocked = new Map<string, number>()
+  /** The last wrong secret of each key, hashed. */
+  const lastWrong = new Map<string, string>()
+
+  return async (context: Context, clientId: string, secret: string): Promise<boolean> => {
+    const limits = addressLimits(`client-secret:${clientId}`, callerOf(context), WRONG_SECRETS)
+    const waitMs = Math.max(...limits.map(({ key }) => (blocked.get(key) ?? 0) - Date.now()))
+    if (waitMs > 0) throw refuse(Math.ceil(waitMs / 1_000))
+    if (verifySecret(clientId, secret)) return true
+
+    const key = limits[0]?.key ?? ''
+    const hash = sha256(secret).toString('base64url')
+    if (lastWrong.get(key) === hash) return false
+    for (const map of [blocked, lastWrong]) if (map.size >= KEYS_MAX) map.clear()
+    lastWrong.set(key, hash)
+    try {
+      await limiter.consume(...limits)
+    } catch (error) {
+      if (!isOverLimit(error)) throw error
+      const seconds = (error as ApiError).retryAfter ?? WRONG_SECRETS.seconds
+      blocked.set(key, Date.now() + seconds * 1_000)
+      throw refuse(seconds)
+    }
+    return false
+  }
+}
