@@ -62,6 +62,12 @@ test('offers a passkey after a login with a password, and confirms a change with
   await signIn(page, person)
   await authenticator.setPresence(true)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
+  // The password alone adds no way to log in.
+  expectConsole(/403 .*\/v1\/user\/passkey\/options/)
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await proof.waitFor()
+  await getCode(page).click()
+  await code(page).fill(await codeFor(url, person.email, 2))
   await page.getByText('Your passkey is ready.').waitFor()
   expect(await authenticator.credentials()).toHaveLength(1)
 

@@ -176,7 +176,7 @@ export const startTotp = endpoint({
   underDefaultPassword: 'never',
   base: 'passport',
   summary:
-    'Begins to set up an authenticator app, after reauthentication. Nothing changes until a code of the app confirms it.',
+    'Begins to set up an authenticator app, after two proofs: the password and a code by email, or a second factor. `data.missing` of 20107 is `code` or `password` where one was given. Nothing changes until a code of the app confirms it.',
   input: v.strictObject({}),
   output: totpSetupSchema,
   errors: ['proof_required'],

@@ -2,6 +2,7 @@ import { isTrainingNeeded } from '@kerf/contract/app-version-rules'
 import { listMessages } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { LetterIcon, MENU_ICONS } from '../features/account-menu/menu-icons.tsx'
 import { isTrainingShown } from '../features/account-menu/menu-items.ts'
 import { CheckupCard } from '../features/home/checkup-card.tsx'
@@ -10,6 +11,7 @@ import { activeBenefits, appsInUse, recentActivity } from '../features/home/home
 import { HOME_ROWS_MAX, HomeCard, HomeEmpty, HomeRow } from '../features/home/home-card.tsx'
 import { PasskeyOffer } from '../features/home/passkey-offer.tsx'
 import { getMessageClient } from '../features/messages/message-client.ts'
+import { createReauthenticator } from '../features/reauthentication/reauthenticator.ts'
 import { redemptionsQuery } from '../features/redemption/redemptions-query.ts'
 import { factorsQuery } from '../features/security/factors-query.ts'
 import { PLATFORMS, PlugIcon } from '../features/security/platforms.tsx'
@@ -24,7 +26,6 @@ import { getLanguage, useLanguage } from '../lib/language.ts'
 import { portalHref } from '../lib/links.ts'
 import { getPageContext } from '../lib/page-context.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { useRouter } from '../lib/router/router-view.tsx'
 import { getCurrentToken } from '../lib/token.ts'
 import { icon, path } from '../ui/icon/icon.tsx'
 import { CheckIcon } from '../ui/icon/icons.tsx'
@@ -67,7 +68,6 @@ export function prefetchHome(): void {
 /** Top of the profile: is all well, and what is new? */
 export function AccountHome({ info }: { info: FullInfo }) {
   const language = useLanguage()
-  const router = useRouter()
   const log = useInfiniteQuery(sessionLogQuery())
   const redemptions = useInfiniteQuery(redemptionsQuery(language))
   const training = useQuery(trainingQuery())
@@ -76,6 +76,12 @@ export function AccountHome({ info }: { info: FullInfo }) {
   const factors = useQuery(factorsQuery())
   const known = useKnownMachines()
   const security = portalHref('profile/security')
+  const [withReauthentication] = useState(() =>
+    createReauthenticator(async error => {
+      const { askProof } = await import('./ask-proof.tsx')
+      await askProof(info, error)
+    }),
+  )
   const isTraining = isTrainingShown({
     needed: isTrainingNeeded(
       getPageContext().data.app.training,
@@ -116,10 +122,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
   return (
     <section className={styles.home} aria-label={m.home_name()}>
       {info.passkeys === 0 && (
-        <PasskeyOffer
-          onAdded={() => void refreshAccount()}
-          onProofRequired={() => void router.replace(security)}
-        />
+        <PasskeyOffer onAdded={() => void refreshAccount()} withReauthentication={withReauthentication} />
       )}
       <CheckupCard
         email={info.email}

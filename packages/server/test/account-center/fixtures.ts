@@ -33,6 +33,10 @@ export async function signInBrowser(
   return { token: data.utoken, cookies: new Map(pairs) }
 }
 
+/** As if the person had proven password and mailbox, as a new way to log in needs. */
+export const setBothProofs = (server: TestServer, uid: string): Promise<unknown> =>
+  server.sql(`update session set amr = '{pwd,otp}' where uid = $1 and acr = 'aal1'`, uid)
+
 /** 0 for a live session, 20101 for an ended one. */
 export const sessionCode = async (server: TestServer, token: string): Promise<number> =>
   (await server.call(getBasicInfo, undefined, { token })).code

@@ -7,7 +7,7 @@ import {
 } from '@kerf/contract/endpoints/passkey'
 import { expect } from 'vitest'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
-import { signIn } from '../account-center/fixtures.ts'
+import { setBothProofs, signIn } from '../account-center/fixtures.ts'
 import { cookieOf, type Person, seedPerson } from '../support/accounts.ts'
 import { type CeremonyContext, SoftwareAuthenticator } from '../support/software-authenticator.ts'
 import type { TestServer } from '../support/test-server.ts'
@@ -25,11 +25,12 @@ export interface Signed {
   readonly cookie: string
 }
 
-/** A person who has just logged in with the password, in a browser of their own. */
+/** A person who has just proven password and mailbox, in a browser of their own. */
 export async function signedInPerson(server: TestServer): Promise<Person & Signed> {
   const person = await seedPerson(server)
   const browser = newBrowser()
   const signedIn = await signIn(server, person)
+  await setBothProofs(server, person.uid)
   return {
     ...person,
     token: signedIn.data.utoken,

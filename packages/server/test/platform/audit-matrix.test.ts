@@ -6,7 +6,7 @@ import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { timeStep, totpCode } from '../../src/identity/factors/totp.ts'
-import { requestOwnCode, signInBrowser, signInToken } from '../account-center/fixtures.ts'
+import { requestOwnCode, setBothProofs, signInBrowser, signInToken } from '../account-center/fixtures.ts'
 import { createTestCode, MASTER_KEY, newRedeemer } from '../redemption/helpers.ts'
 import { FROM_PORTAL, signInAtDemo } from '../sign-on/browser.ts'
 import { CLIENT_ID, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
@@ -73,6 +73,7 @@ async function startedTotp() {
   const person = await seedPerson(server)
   const { token, cookies } = await signInBrowser(server, person)
   const options = { token, headers: { cookie: [...cookies].map(pair => pair.join('=')).join('; ') } }
+  await setBothProofs(server, person.uid)
   const { secret } = (await call('startTotp', {}, options)).data as { secret: string }
   const bits = [...secret].map(c =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),

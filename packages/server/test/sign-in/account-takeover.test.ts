@@ -1,6 +1,13 @@
 /** The account-takeover matrix of docs/threat-model.md: what somebody gets who has one thing of the owner's. */
-import { passSecondStep, removeTotp, type SecondStep, startTotp } from '@kerf/contract/endpoints/factors'
+import {
+  confirmTotp,
+  passSecondStep,
+  removeTotp,
+  type SecondStep,
+  startTotp,
+} from '@kerf/contract/endpoints/factors'
 import { findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
+import { getPasskeyCreationOptions } from '@kerf/contract/endpoints/passkey'
 import {
   changeEmail,
   changePassword,
@@ -12,7 +19,14 @@ import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoint
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestOwnCode, setAuthenticationAge } from '../account-center/fixtures.ts'
 import { CLIENT_ID, type MockProvider, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
-import { newEmail, PASSWORD, type Person, requestCode, seedPerson } from '../support/accounts.ts'
+import {
+  newEmail,
+  PASSWORD,
+  type Person,
+  requestCode,
+  seedPerson,
+  skipCodeInterval,
+} from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Protection, protect } from './protect.ts'
@@ -88,6 +102,75 @@ test('the password only: gets no session, and the owner hears of wrong codes', a
   expect((await pass(data, { method: 'totp', code: '000000' })).code).toBe(20206)
   await server.waitForMail(email, ({ text }) => text.includes('second step'))
   expect(await sessionCount(uid)).toBe(1)
+})
+
+describe('an account without a second factor', () => {
+  const browserOf = async (email: string) => {
+    const { data, cookies } = await passwordLogin(email)
+    return {
+      ...THIEF,
+      token: data.utoken,
+      headers: { cookie: cookies.map(one => one.split(';')[0]).join('; ') },
+    }
+  }
+  const additions = async (options: CallOptions) => [
+    await server.call(startTotp, {}, options),
+    await server.call(confirmTotp, { code: '000000' }, options),
+    await server.call(getPasskeyCreationOptions, {}, options),
+  ]
+
+  test('the password only: gets a session, and adds no app and no passkey', async () => {
+    const { email } = await seedPerson(server)
+    const thief = await browserOf(email)
+    for (const { code, data } of await additions(thief))
+      expect([code, data]).toEqual([20107, { missing: 'code' }])
+    // The password again is not another proof.
+    expect((await server.call(reauthenticate, { password: PASSWORD }, thief)).code).toBe(0)
+    expect((await server.call(startTotp, {}, thief)).code).toBe(20107)
+  })
+
+  test('the password and the mailbox: the owner adds an app, in either order, within ten minutes', async () => {
+    const person = await seedPerson(server)
+    const own = await browserOf(person.email)
+    const proveMailbox = async () =>
+      server.call(reauthenticate, await requestOwnCode(server, own.token, person, 'verify', THIEF), own)
+    const withCompanion = ({ data }: { data: { companion: string } }) => {
+      own.headers.cookie = own.headers.cookie.replace(
+        /kerfCompanion=[^;]*/,
+        `kerfCompanion=${data.companion}`,
+      )
+    }
+    withCompanion(await proveMailbox())
+    expect((await server.call(startTotp, {}, own)).code).toBe(0)
+    // The same kind again does not keep the other one recent.
+    await skipCodeInterval(server)
+    withCompanion(await proveMailbox())
+    expect((await server.call(startTotp, {}, own)).data).toEqual({ missing: 'password' })
+    withCompanion(await server.call(reauthenticate, { password: PASSWORD }, own))
+    expect((await server.call(startTotp, {}, own)).code).toBe(0)
+    await setAuthenticationAge(server, person.uid, '11 minutes')
+    withCompanion(await server.call(reauthenticate, { password: PASSWORD }, own))
+    expect((await server.call(startTotp, {}, own)).data).toEqual({ missing: 'code' })
+  })
+
+  test('the mailbox only: gets a session, and adds nothing as long as the password is not reset', async () => {
+    const { email } = await seedPerson(server)
+    const { data, cookies } = await server.call(
+      loginByVerificationCode,
+      { email, ...(await requestCode(server, email, 'login')) },
+      THIEF,
+    )
+    const headers = { cookie: cookies.map(one => one.split(';')[0]).join('; ') }
+    for (const answer of await additions({ ...THIEF, token: data.utoken, headers }))
+      expect([answer.code, answer.data]).toEqual([20107, { missing: 'password' }])
+  })
+
+  test('a stolen cookie: adds nothing', async () => {
+    const { email } = await seedPerson(server)
+    const { token } = await browserOf(email)
+    for (const { code } of await additions({ ...THIEF, token, headers: { cookie: `utoken=${token}` } }))
+      expect(code).toBe(20107)
+  })
 })
 
 describe('an app that a stranger set up', () => {

@@ -1,7 +1,7 @@
 /** Gives an account an authenticator app, as its owner would. */
 import { confirmTotp, startTotp } from '@kerf/contract/endpoints/factors'
 import { timeStep, totpCode } from '../../src/identity/factors/totp.ts'
-import { signInBrowser } from '../account-center/fixtures.ts'
+import { setBothProofs, signInBrowser } from '../account-center/fixtures.ts'
 import type { Business, Person } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
 import type { TestServer } from '../support/test-server.ts'
@@ -27,6 +27,7 @@ export interface Protection {
 export async function protect(server: TestServer, who: Person | Business): Promise<Protection> {
   const { token, cookies } = await signInBrowser(server, who)
   const options = { token, headers: { cookie: [...cookies].map(pair => pair.join('=')).join('; ') } }
+  await setBothProofs(server, who.uid)
   const { data: setup } = await server.call(startTotp, {}, options)
   const secret = secretOf(setup.secret)
   const present = () => totpCode(secret, timeStep(Date.now()))

@@ -14,7 +14,12 @@ import { changePassword, clearSessions, reauthenticate } from '@kerf/contract/en
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { timeStep, totpCode } from '../../src/identity/factors/totp.ts'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
-import { setAuthenticationAge, signInBrowser, withOpenTransaction } from '../account-center/fixtures.ts'
+import {
+  setAuthenticationAge,
+  setBothProofs,
+  signInBrowser,
+  withOpenTransaction,
+} from '../account-center/fixtures.ts'
 import {
   type Business,
   PASSWORD,
@@ -81,6 +86,7 @@ describe('set-up', () => {
     const person = await seedPerson(server)
     const { token, cookies } = await signInBrowser(server, person)
     const options = { token, headers: { cookie: [...cookies].map(pair => pair.join('=')).join('; ') } }
+    await setBothProofs(server, person.uid)
     const { data: setup } = await server.call(startTotp, {}, options)
     expect(setup.uri).toContain(`secret=${setup.secret}`)
     expect(setup.qrCode).toMatch(/^M/)

@@ -11,12 +11,12 @@ import styles from './passkey-offer.module.css'
 
 interface Props {
   onAdded(): void
-  /** the login is not recent any more: the security page asks for it again */
-  onProofRequired(): void
+  /** asks for the proofs that a new passkey needs */
+  withReauthentication<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** Offers a passkey after a login with a password, on a device that can hold one. "Not now" ends the offers of this browser. */
-export function PasskeyOffer({ onAdded, onProofRequired }: Props) {
+export function PasskeyOffer({ onAdded, withReauthentication }: Props) {
   const [isShown, setShown] = useState(false)
   const [pending, setPending] = useState(false)
 
@@ -43,12 +43,11 @@ export function PasskeyOffer({ onAdded, onProofRequired }: Props) {
     setPending(true)
     try {
       const { addOwnPasskey } = await import('../../lib/passkey.ts')
-      const isAdded = await addOwnPasskey()
+      const isAdded = await withReauthentication(() => addOwnPasskey())
       toast(isAdded ? m.passkey_added() : m.passkey_exists(), isAdded ? 'success' : 'info')
       end(false)
       onAdded()
     } catch (error) {
-      if (errorNameOf(error) === 'proof_required') return onProofRequired()
       const { text } = await describeError(error)
       // Nothing is shown for a person who has cancelled.
       if (text && errorNameOf(error) !== 'expired_login') toast(text(), 'danger')

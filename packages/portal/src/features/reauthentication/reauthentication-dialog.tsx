@@ -17,12 +17,17 @@ import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import styles from './reauthentication-dialog.module.css'
 
+/** Of two proofs that a change needs, the one that was not given yet. */
+export type MissingProof = 'code' | 'password'
+
 interface Props {
   hasPassword: boolean
   hasPasskey: boolean
   email: string
   /** undefined: the account's mailbox proves nothing */
   verificationCodeField: VerificationCodeFieldComponent | undefined
+  /** undefined: one proof is enough */
+  missing?: MissingProof | undefined
   onReauthenticated(): void
   onCancel(): void
 }
@@ -32,10 +37,11 @@ export function ReauthenticationDialog({
   hasPasskey,
   email,
   verificationCodeField: VerificationCodeField,
+  missing,
   onReauthenticated,
   onCancel,
 }: Props) {
-  const [byCode, setByCode] = useState(!hasPassword)
+  const [byCode, setByCode] = useState(missing ? missing === 'code' : !hasPassword)
   const link = useVerificationCodeHandle()
   const form = useForm<'password' | 'captcha'>({
     rules: { password: byCode ? optionalRule : required, captcha: byCode ? link.rule : optionalRule },
@@ -60,7 +66,11 @@ export function ReauthenticationDialog({
   })
   return (
     <FormDialog title={m.proof_title()} form={form} submit={m.proof_submit()} onClose={onCancel}>
-      <p>{byCode ? m.proof_lead_code() : m.proof_lead_password()}</p>
+      <p>
+        {missing === 'code' && m.proof_lead_missing_code()}
+        {missing === 'password' && m.proof_lead_missing_password()}
+        {!missing && (byCode ? m.proof_lead_code() : m.proof_lead_password())}
+      </p>
       {byCode && VerificationCodeField ? (
         <VerificationCodeField scene="verify" kind="own" form={form} handle={link} />
       ) : (
@@ -89,7 +99,7 @@ export function ReauthenticationDialog({
           <ErrorNotice error={passkey.submitError} />
         </>
       )}
-      {hasPassword && VerificationCodeField && (
+      {hasPassword && VerificationCodeField && !missing && (
         <Button variant="quiet" size="small" className={styles.other} onClick={() => setByCode(!byCode)}>
           {byCode ? m.proof_by_password() : m.proof_by_code()}
         </Button>

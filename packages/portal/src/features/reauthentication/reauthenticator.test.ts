@@ -29,6 +29,16 @@ describe('withReauthentication', () => {
     expect(reauthenticate).toHaveBeenCalledOnce()
   })
 
+  it('asks again for another proof that is missing, and no third time', async () => {
+    const missing = new ApiError('proof_required', { data: { missing: 'code' } })
+    const reauthenticate = vi.fn(async () => {})
+    const work = vi.fn<() => Promise<string>>().mockRejectedValueOnce(required).mockRejectedValueOnce(missing)
+    expect(await createReauthenticator(reauthenticate)(work.mockResolvedValueOnce('done'))).toBe('done')
+    expect(reauthenticate.mock.calls).toEqual([[required], [missing]])
+    await expect(createReauthenticator(reauthenticate)(() => Promise.reject(missing))).rejects.toBe(missing)
+    expect(reauthenticate).toHaveBeenCalledTimes(4)
+  })
+
   it('passes on other errors and those of the reauthentication', async () => {
     const other = new ApiError('last_sign_in_method')
     const aborted = new ApiError(1002, { reason: 'abort' })

@@ -4,7 +4,7 @@ import type { SecondStepMethod } from '@kerf/contract/endpoints/factors'
 import { type ReactNode, useState } from 'react'
 import type { VerificationCodeFieldComponent } from '../../ui/code-field/verification-code-slot.ts'
 import { FactorReauthenticationDialog } from './factor-reauthentication-dialog.tsx'
-import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
+import { type MissingProof, ReauthenticationDialog } from './reauthentication-dialog.tsx'
 import { createReauthenticator } from './reauthenticator.ts'
 
 export interface Reauthentication {
@@ -17,6 +17,8 @@ export interface Reauthentication {
 interface PendingRequest {
   /** of the second factor; undefined: the account has none */
   readonly methods: readonly SecondStepMethod[] | undefined
+  /** the only proof that counts, beside one that was given */
+  readonly missing: MissingProof | undefined
   complete(): void
   cancel(): void
 }
@@ -33,9 +35,10 @@ export function useReauthentication(options: {
   const [withReauthentication] = useState(() =>
     createReauthenticator(error =>
       new Promise<void>((resolve, reject) => {
-        const { data } = error as { readonly data?: { readonly methods?: readonly SecondStepMethod[] } }
+        const { data } = error as { readonly data?: Pick<Partial<PendingRequest>, 'methods' | 'missing'> }
         setRequest({
           methods: data?.methods,
+          missing: data?.missing,
           complete: () => resolve(),
           cancel: () => reject(new ApiError('unreachable', { reason: 'abort' })),
         })
@@ -53,7 +56,12 @@ export function useReauthentication(options: {
           onCancel={request.cancel}
         />
       ) : (
-        <ReauthenticationDialog {...options} onReauthenticated={request.complete} onCancel={request.cancel} />
+        <ReauthenticationDialog
+          {...options}
+          missing={request.missing}
+          onReauthenticated={request.complete}
+          onCancel={request.cancel}
+        />
       )),
   }
 }

@@ -9,7 +9,7 @@ import { type MailDependencies, notifyOwner, type OwnerMail } from '../../platfo
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount, findSecondFactor } from '../account/credential-store.ts'
 import { forgetSecondSteps } from '../session/known-browser-store.ts'
-import { assertRecentAuthentication } from '../session/session-companion.ts'
+import { assertRecentAuthentication, assertTwoProofs } from '../session/session-companion.ts'
 import {
   createRecoveryCode,
   type FactorDependencies,
@@ -124,7 +124,7 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
 
     /** Throws `proof_required`. */
     async startTotp(session: SessionClaims, caller: Caller) {
-      await assertRecentAuthentication(db, session, caller)
+      await assertTwoProofs(db, session, caller)
       const { email } = await requireAccount(db, session.uid)
       return startSetup(session.uid, session.enterprise_id ?? email, caller)
     },
@@ -137,7 +137,7 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
       { code, ticket }: { readonly code: string; readonly ticket?: string | undefined },
       caller: Caller,
     ) {
-      await assertRecentAuthentication(db, session, caller)
+      await assertTwoProofs(db, session, caller)
       const { uid } = session
       await using attempt = await tries.start(uid, caller, { session: session.handle, ticket })
       const codes = await db.transaction(async tx => {

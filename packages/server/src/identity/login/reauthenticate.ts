@@ -1,5 +1,7 @@
 /** Confirms the identity of a signed-in person again, before a sensitive change (R-12, S-048). */
+
 import { SECOND_STEP_METHODS, type SecondStepMethod } from '@kerf/contract/endpoints/factors'
+import { REAUTHENTICATION_TTL_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -15,14 +17,16 @@ import type { FactorTries } from '../factors/factor-tries.ts'
 import type { PasskeyCeremonies } from '../passkey/passkey-ceremonies.ts'
 import type { AssertedPasskey } from '../passkey/verify-ceremony.ts'
 import {
+  type Authentication,
   byMailedCode,
   byPasskey,
   byPassword,
   byPresentSession,
+  withRecentProof,
   withSecondFactor,
 } from '../session/authentication.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
-import { createCompanion } from '../session/session-companion.ts'
+import { createCompanion, hasCompanion } from '../session/session-companion.ts'
 import { markReauthenticated, type SessionKey } from '../session/session-store.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
@@ -132,10 +136,11 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
    * `passkey_rejected`.
    */
   return async function reauthenticate(
-    { uid, handle }: SessionClaims,
+    claims: SessionClaims,
     input: Reauthentication,
     caller: Caller,
   ): Promise<string> {
+    const { uid, handle } = claims
     const companion = createCompanion()
     const session = { uid, handle, companionHash: companion.hash }
     if ('credential' in input) {
@@ -150,6 +155,9 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
     const [account] = await findSecondFactor(db, { uid })
     if (account?.second_factor)
       throw new ApiError('second_factor_required', { data: { methods: SECOND_STEP_METHODS } })
+    const isRecent =
+      claims.authentication_age <= REAUTHENTICATION_TTL_SECONDS && (await hasCompanion(db, session, caller))
+    const proven = (proof: Authentication) => (isRecent ? withRecentProof(claims.amr, proof) : proof)
     if ('password' in input) {
       await assertCurrentPassword(uid, input.password, caller, 'password', input.ticket).catch(
         async (error: unknown) => {
@@ -158,7 +166,7 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
         },
       )
       await db.transaction(async tx => {
-        await markReauthenticated(tx, { ...session, ...byPassword })
+        await markReauthenticated(tx, { ...session, ...proven(byPassword) })
         await writeAudit(tx, { ...audit, outcome: 'ok', detail: { by: 'password' } })
       })
       return companion.value
@@ -167,7 +175,7 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
     await using codeTry = await codes.startTry({ ...input, receiver, scene: 'verify', uid }, caller)
     const isCorrect = await db.transaction(async tx => {
       const accepted = await codeTry.tryCode(tx)
-      if (accepted) await markReauthenticated(tx, { ...session, ...byMailedCode })
+      if (accepted) await markReauthenticated(tx, { ...session, ...proven(byMailedCode) })
       await writeAudit(tx, { ...audit, outcome: accepted ? 'ok' : 'refused', detail: { by: 'code' } })
       return accepted
     })

@@ -10,6 +10,7 @@ import { sha256 } from '../../platform/keys/secrets.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { requireNewMailbox } from '../account/email-address.ts'
+import { byPassword, withMailedCode } from '../session/authentication.ts'
 import type { IssueSession, PrepareSession } from '../session/issue-session.ts'
 import { insertSignInRows } from '../session/store-session.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
@@ -36,6 +37,9 @@ export interface Registration extends SubmittedCode {
   readonly idempotencyKey?: string | undefined
 }
 
+/** The person has shown the mailbox and set the password. */
+const BY_BOTH = withMailedCode(byPassword)
+
 export function createRegister(deps: RegisterDependencies) {
   const { db, keys, codes, prepareSession, issueSession, policy, assertNotBreached } = deps
 
@@ -59,7 +63,10 @@ export function createRegister(deps: RegisterDependencies) {
     const [account] = found ? await findAccount(db, found) : []
     if (!account || !(await verifyPassword(account.password_hash, password))) return undefined
     const { uid, email, lang, password_hash: passwordHash } = account
-    return issueSession({ uid, email, lang, method: 'register', remember: true, passwordHash }, caller)
+    return issueSession(
+      { uid, email, lang, method: 'register', remember: true, passwordHash, authentication: BY_BOTH },
+      caller,
+    )
   }
 
   /** Throws `has_account` if another registration claimed the address first. */
@@ -78,7 +85,10 @@ export function createRegister(deps: RegisterDependencies) {
     const uid = crypto.randomUUID()
     const { lang } = caller
     // Remembered: the person has just proved that the mailbox and this browser are theirs.
-    const session = await prepareSession({ uid, email, lang, method: 'register', remember: true }, caller)
+    const session = await prepareSession(
+      { uid, email, lang, method: 'register', remember: true, authentication: BY_BOTH },
+      caller,
+    )
     const registered = { event: 'account.register', outcome: 'ok', uid, ...auditContext(caller) } as const
     const outcome = await db.transaction(async tx => {
       const tried = codeTry.tryCode(tx)

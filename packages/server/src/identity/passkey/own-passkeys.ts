@@ -11,7 +11,7 @@ import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { listIdentifiers, lockAccount } from '../account/account-store.ts'
 import { findAccount } from '../account/credential-store.ts'
-import { assertRecentAuthentication } from '../session/session-companion.ts'
+import { assertRecentAuthentication, assertTwoProofs } from '../session/session-companion.ts'
 import { authenticatorName } from './authenticator-names.ts'
 import { type PasskeyCeremonies, type PasskeyDependencies, passkeyLabel } from './passkey-ceremonies.ts'
 import {
@@ -58,7 +58,7 @@ export function createOwnPasskeys({
 
     /** Throws `proof_required`, `passkey_limit`. */
     async creationOptions(session: SessionClaims, product: string, browserHash: Buffer, caller: Caller) {
-      await assertRecentAuthentication(db, session, caller)
+      await assertTwoProofs(db, session, caller)
       const { uid } = session
       const [[account], existing] = await Promise.all([
         findAccount(db, { uid }),
@@ -78,7 +78,7 @@ export function createOwnPasskeys({
 
     /** Throws `proof_required`, `expired`, `passkey_limit`, `passkey_rejected`. */
     async add(session: SessionClaims, credential: CreatedPasskey, caller: Caller): Promise<Shown> {
-      await assertRecentAuthentication(db, session, caller)
+      await assertTwoProofs(db, session, caller)
       const { uid } = session
       const { challenge, registration } = await ceremonies.verifyCreated(
         credential,

@@ -11,8 +11,8 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import { findSecondFactor } from '../account/credential-store.ts'
-import { ACR } from './authentication.ts'
+import { findAccount, findSecondFactor } from '../account/credential-store.ts'
+import { ACR, AMR } from './authentication.ts'
 import { findCompanion, type SessionKey } from './session-store.ts'
 
 export interface Companion {
@@ -53,4 +53,23 @@ export async function assertRecentAuthentication(
   const isStrong = !hasFactor || session.acr === ACR.multipleFactors
   if (isRecent && isStrong && (await hasCompanion(db, session, caller))) return
   throw new ApiError('proof_required', hasFactor ? { data: { methods: SECOND_STEP_METHODS } } : {})
+}
+
+/**
+ * Throws `proof_required` unless the person has proven twice what an owner has, before a way to log in that outlasts a new password is
+ * added: whoever has stolen the password alone, or an open browser, adds none. `data.missing` names the proof that is missing. An
+ * enterprise account has the password only: its mailbox is shared.
+ */
+export async function assertTwoProofs(
+  db: Queryable,
+  session: SessionKey & Pick<SessionClaims, 'authentication_age' | 'acr' | 'amr' | 'kind'>,
+  caller: Pick<Caller, 'companionHashes'>,
+): Promise<void> {
+  await assertRecentAuthentication(db, session, caller)
+  if (session.acr === ACR.multipleFactors || session.kind === 'enterprise') return
+  const proofs = new Set(session.amr.split(' '))
+  if (!proofs.has(AMR.oneTimeCode)) throw new ApiError('proof_required', { data: { missing: 'code' } })
+  if (proofs.has(AMR.password) || proofs.has(AMR.federated)) return
+  const [account] = await findAccount(db, { uid: session.uid })
+  if (account?.password_hash != null) throw new ApiError('proof_required', { data: { missing: 'password' } })
 }
