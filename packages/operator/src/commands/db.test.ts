@@ -53,8 +53,8 @@ test.skipIf(CITUS_URL === undefined)(
 
       // What an interrupted run leaves behind.
       await runAsAdmin(url, `select create_reference_table('app')`)
-      const { steps, done } = await cli('--dry-run')
-      expect(done).toBe(1)
+      const { steps } = await cli('--dry-run')
+      expect(steps.map(({ table }: { table: string }) => table)).not.toContain('app')
       const { code, changed } = await cli()
       expect({ code, changed }).toEqual({
         code: 0,

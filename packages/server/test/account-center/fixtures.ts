@@ -132,5 +132,6 @@ export async function insertLiveSession(server: TestServer, uid: string): Promis
     randomHandle(),
     sha256(token),
   )
+  await server.sql('insert into session_route (token_hash, uid) values ($1, $2)', sha256(token), uid)
   return token
 }

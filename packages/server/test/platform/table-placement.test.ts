@@ -34,7 +34,9 @@ test('has a place for every table, and no key or trigger is in the way of it', a
       `select distinct c.relname::text as table from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
         where c.relnamespace = 'public'::regnamespace and p.pronamespace = c.relnamespace and not c.relispartition`,
     )
-    const foreignKeys = await client.query(`select conname from pg_constraint where contype = 'f'`)
+    const foreignKeys = await client.query(
+      `select conname from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+    )
     expect(triggers.rows.filter(({ table }) => TABLE_PLACEMENTS[table]?.kind !== 'coordinator')).toEqual([])
     expect(foreignKeys.rows).toEqual([])
   } finally {

@@ -22,6 +22,7 @@ import {
   FLOW_TRIES_MAX,
   findSignInFlow,
   type SignInFlowRow,
+  type TriedFlowRow,
 } from '../session/sign-in-flow-store.ts'
 import { type FactorMethods, listMethods } from './factor-methods.ts'
 import {
@@ -237,14 +238,14 @@ export function createSecondStep(deps: SecondStepDependencies) {
   }
 
   /** Whether the code is the one that was mailed last. */
-  const isMailedCode = ({ flow, code }: SecondStepInput, { mail_code_hash }: SignInFlowRow): boolean =>
+  const isMailedCode = ({ flow, code }: SecondStepInput, { mail_code_hash }: TriedFlowRow): boolean =>
     mail_code_hash !== null && timingSafeEqual(mail_code_hash, loginCodeHash(key, flow, code))
 
   /** Undefined: the code is wrong. `recoveryCodes`: of an app that was set up. */
   const accept = async (
     tx: Queryable,
     input: SecondStepInput,
-    { row, stored, account }: { row: SignInFlowRow; stored: StoredSignIn; account: Credentials },
+    { row, stored, account }: { row: TriedFlowRow; stored: StoredSignIn; account: Credentials },
     caller: Caller,
   ): Promise<{ readonly recoveryCodes?: readonly string[] } | undefined> => {
     const { method, code } = input

@@ -17,17 +17,20 @@ export const insertSignInFlow = statement<
    values ($hash, $uid, $browserHash, $encryptedData, now() + interval '${FLOW_TTL_SECONDS} seconds')`,
 )
 
-export interface SignInFlowRow {
+export interface TriedFlowRow {
   readonly uid: string
   readonly encrypted_data: Buffer
   readonly tries: number
   /** of the code that was mailed last */
   readonly mail_code_hash: Buffer | null
+}
+
+export interface SignInFlowRow extends TriedFlowRow {
   /** seconds since the last mail; null: none was sent */
   readonly mail_age: number | null
 }
 
-const COLUMNS = `uid, encrypted_data, tries, mail_code_hash, date_part('epoch', now() - mailed_at) as mail_age`
+const COLUMNS = 'uid, encrypted_data, tries, mail_code_hash'
 
 interface FlowKey {
   readonly hash: Buffer
@@ -40,11 +43,11 @@ const IS_PENDING = `hash = $hash and browser_hash = any($browserHashes::bytea[])
 
 export const findSignInFlow = statement<SignInFlowRow, FlowKey>(
   'sign_in_flow.find',
-  `select ${COLUMNS} from sign_in_flow where ${IS_PENDING}`,
+  `select ${COLUMNS}, date_part('epoch', now() - mailed_at) as mail_age from sign_in_flow where ${IS_PENDING}`,
 )
 
 /** Counts a try before the code is checked, so that parallel tries cannot exceed the limit. */
-export const countFlowTry = statement<SignInFlowRow, FlowKey>(
+export const countFlowTry = statement<TriedFlowRow, FlowKey>(
   'sign_in_flow.try',
   `update sign_in_flow set tries = tries + 1 where ${IS_PENDING} returning ${COLUMNS}`,
 )

@@ -27,10 +27,12 @@ export const listNodes = statement<DatabaseNode>(
   'database_status.nodes',
   `select nodename::text as name, nodeport as port from pg_dist_node
     where noderole = 'primary' and shouldhaveshards order by nodename, nodeport`,
+  { scope: 'coordinator' },
 )
 
 /** Whether the coordinator can connect to the node. */
 export const findNodeReachable = statement<{ reachable: boolean }, DatabaseNode>(
   'database_status.node_reachable',
   'select citus_check_connection_to_node($name, $port) as reachable',
+  { scope: 'coordinator' },
 )

@@ -13,7 +13,6 @@ import {
   findClosedRole,
   findExtension,
   findOwnRole,
-  keepOnCoordinator,
   listNodes,
   listPlacedTables,
   listServerProcesses,
@@ -40,7 +39,8 @@ export interface DistributionPlan {
   readonly refusals: readonly string[]
 }
 
-const TYPES = { account: 'distributed', keyed: 'distributed', reference: 'reference', coordinator: 'local' }
+/** As Citus names them. Tables of the coordinator stay as they are: their triggers protect the audit record. */
+const TYPES = { account: 'distributed', keyed: 'distributed', reference: 'reference', coordinator: null }
 
 const isPlaced = ({ type, column }: PlacedTable, placement: TablePlacement): boolean =>
   type === TYPES[placement.kind] && (!('column' in placement) || column === placement.column)
@@ -109,7 +109,6 @@ async function placeTable(db: Database, step: DistributionStep, shards: number):
   const { table, placement, column = '' } = step
   await db.transaction(async tx => {
     if (placement === 'reference') await copyToAllNodes(tx, { table })
-    else if (placement === 'coordinator') await keepOnCoordinator(tx, { table })
     else {
       await setShardCount(tx, { shards })
       await distributeTable(tx, { table, column, beside: shardsBeside(step) })
@@ -154,9 +153,5 @@ export function distribute(
   )
 }
 
-export const describeStep = ({ placement, column }: DistributionStep): string =>
-  column === undefined
-    ? { reference: 'complete on every node', coordinator: 'on the coordinator', account: '', keyed: '' }[
-        placement
-      ]
-    : `distributed by ${column}`
+export const describeStep = ({ column }: DistributionStep): string =>
+  column === undefined ? 'complete on every node' : `distributed by ${column}`

@@ -85,12 +85,6 @@ export const copyToAllNodes = statement<never, { table: string }>(
   { scope: 'coordinator' },
 )
 
-export const keepOnCoordinator = statement<never, { table: string }>(
-  'distribution.coordinator',
-  'select citus_add_local_table_to_metadata($table::text::regclass)',
-  { scope: 'coordinator' },
-)
-
 /** Returns the serving role if no node may connect to another as it. The coordinator does so for a connection that has taken over the role. */
 export const findClosedRole = statement<{ name: string }>(
   'distribution.closed_role',
