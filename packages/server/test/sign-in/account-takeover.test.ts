@@ -207,6 +207,58 @@ describe('an app that a stranger set up', () => {
   })
 })
 
+describe('a social account that a stranger connected', () => {
+  const link = async (uid: string, channel: string, at: string) => {
+    await server.sql(
+      `insert into social_link (uid, channel, name, bound_at) values ($1, $2, 'eve', ${at})`,
+      uid,
+      channel,
+    )
+    await server.sql(
+      `insert into sign_in_identifier (kind, value, uid) values ('social.' || $2, $1::text, $1::uuid)`,
+      uid,
+      channel,
+    )
+  }
+  const linksOf = async (uid: string) =>
+    (await server.sql<{ channel: string }>('select channel from social_link where uid = $1', uid)).map(
+      ({ channel }) => channel,
+    )
+  const victim = async () => {
+    const person = await seedPerson(server)
+    await server.sql(`update account set created_at = now() - interval '1 year' where uid = $1`, person.uid)
+    return person
+  }
+
+  test('is removed by the link of a mail and by a reset, with a mail; an older one stays', async () => {
+    for (const by of ['link', 'reset'] as const) {
+      const { uid, email } = await victim()
+      await passwordLogin(email)
+      await server.call(login, { email, password: PASSWORD }, { ip: '10.99.1.1' })
+      const { text } = await server.waitForMail(email)
+      await link(uid, 'github', `now() - interval '30 days'`)
+      await link(uid, 'google', 'now()')
+      if (by === 'link') {
+        const secret = /\/not-me\S*#([\w-]+)/.exec(text)?.[1] ?? ''
+        expect((await server.call(reportNotMe, { link: secret }, THIEF)).code).toBe(0)
+      } else {
+        const reset = { email, password: NEW_PASSWORD, ...(await requestCode(server, email, 'findpwd')) }
+        expect((await server.call(findPassword, reset)).code).toBe(0)
+      }
+      expect(await linksOf(uid)).toEqual(['github'])
+      await server.waitForMail(email, ({ subject }) => subject.includes('connected account was removed'))
+    }
+  })
+
+  test('is kept if the account was created with it: that is how its owner logs in', async () => {
+    const { uid, email } = await seedPerson(server)
+    await link(uid, 'google', 'now()')
+    const reset = { email, password: NEW_PASSWORD, ...(await requestCode(server, email, 'findpwd')) }
+    expect((await server.call(findPassword, reset)).code).toBe(0)
+    expect(await linksOf(uid)).toEqual(['google'])
+  })
+})
+
 test('a stolen cookie: reads, and changes nothing', async () => {
   const owner = await seedOwner()
   await setAuthenticationAge(server, owner.uid, '1 hour')

@@ -1,6 +1,6 @@
 /**
- * A thief of a password or session may have added a passkey or an authenticator app, which stays valid after the password has
- * changed. "This was not me" and a password reset therefore remove recent additions.
+ * A thief of a password or session may have added a passkey, a social account or an authenticator app, which stays valid after the
+ * password has changed. "This was not me" and a password reset therefore remove recent additions.
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -11,6 +11,7 @@ import type { Credentials } from '../account/credential-store.ts'
 import { deleteFactorsSince } from '../factors/remove-factors.ts'
 import { passkeyLabel } from '../passkey/passkey-ceremonies.ts'
 import { deletePasskeysSince } from '../passkey/passkey-store.ts'
+import { listLinksSince, unlinkIdentity } from '../social/social-link-store.ts'
 
 /** What an account has for longer is not new: a link or a reset by who reads the mailbox does not remove it. */
 export const NEW_SECONDS = 3 * DAY_SECONDS
@@ -18,8 +19,8 @@ export const NEW_SECONDS = 3 * DAY_SECONDS
 /** A link names the time of its mail, which is written somewhat after the addition. */
 const LINK_MARGIN_SECONDS = 60
 
-/** Within a transaction that has locked the account. `since`: unix seconds. */
-export async function removeNewPasskeys(
+/** Removes passkeys and social accounts, within a transaction that has locked the account. `since`: unix seconds. */
+export async function removeNewSignIns(
   tx: Queryable,
   mail: MailDependencies,
   account: Credentials,
@@ -34,11 +35,22 @@ export async function removeNewPasskeys(
       passkey: passkeyLabel(removed),
     })
   }
+  for (const { channel } of await listLinksSince(tx, { uid, since: new Date(since * 1_000) })) {
+    await unlinkIdentity(tx, uid, channel)
+    await writeAudit(tx, {
+      event: 'social.unbound',
+      outcome: 'ok',
+      uid,
+      ...auditContext(caller),
+      detail: { channel },
+    })
+    await notifyOwner(tx, mail, account, caller, { template: 'social_disconnected', channel })
+  }
 }
 
 export function createRemoveAdditions(mail: MailDependencies) {
   /**
-   * Within a transaction that has locked the account: removes passkeys and a first authenticator app that were added at the time of
+   * Within a transaction that has locked the account: removes passkeys, social accounts and a first authenticator app that were added at the time of
    * the link or later. `at`: unix seconds. Does nothing for an older link.
    */
   return async function removeAdditions(
@@ -49,7 +61,7 @@ export function createRemoveAdditions(mail: MailDependencies) {
   ): Promise<void> {
     if (at + NEW_SECONDS < (await mail.clock.now()) / 1_000) return
     const since = at - LINK_MARGIN_SECONDS
-    await removeNewPasskeys(tx, mail, account, since, caller)
+    await removeNewSignIns(tx, mail, account, since, caller)
     const { uid } = account
     if (!(await deleteFactorsSince(tx, uid, since))) return
     await writeAudit(tx, { event: 'factor.removed', outcome: 'ok', uid, ...auditContext(caller) })

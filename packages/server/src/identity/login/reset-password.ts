@@ -26,7 +26,7 @@ import type { AssertNotBreached } from './breached-passwords.ts'
 import type { CodeLoginDependencies } from './login-by-code.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed, assertPasswordLength } from './password-policy.ts'
-import { NEW_SECONDS, removeNewPasskeys } from './remove-additions.ts'
+import { NEW_SECONDS, removeNewSignIns } from './remove-additions.ts'
 
 export interface ResetPasswordDependencies extends CodeLoginDependencies {
   readonly limiter: RateLimiter
@@ -91,7 +91,7 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
       await writeAudit(tx, { ...audit, outcome: 'ok', detail: { sessionsEnded: ended.length } })
       await notifyOwner(tx, mail, account, caller, { template: 'password_reset' })
       const since = (await mail.clock.now()) / 1_000 - NEW_SECONDS
-      await removeNewPasskeys(tx, mail, account, since, caller)
+      await removeNewSignIns(tx, mail, account, since, caller)
       const outcome = await startSignIn(
         { uid, email, lang, method: 'reset', remember: false, agreement },
         account,

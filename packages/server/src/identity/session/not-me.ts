@@ -32,7 +32,7 @@ export interface NotMeDependencies {
   readonly db: Database
   readonly clock: DatabaseClock
   readonly linkKey: Buffer
-  /** Removes passkeys and second factors that were added at `at` (unix seconds) or later. */
+  /** Removes passkeys, social accounts and second factors that were added at `at` (unix seconds) or later. */
   readonly removeAdditions: (tx: Queryable, account: Credentials, at: number, caller: Caller) => Promise<void>
   /** Ends the waiting time for the removal of lost factors. */
   readonly stopRecovery: (tx: Queryable, uid: string, caller: Caller) => Promise<void>

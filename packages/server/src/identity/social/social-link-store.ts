@@ -72,6 +72,13 @@ export const listSocialLinks = statement<
      from social_link where uid = $uid order by bound_at`,
 )
 
+/** Without the one that the account was created with. */
+export const listLinksSince = statement<{ channel: string }, { uid: string; since: Date }>(
+  'social.since',
+  `select channel from social_link where uid = $uid and bound_at >= $since
+      and bound_at > (select created_at + interval '1 minute' from account where uid = $uid)`,
+)
+
 const deleteLink = statement<never, { uid: string; channel: string }>(
   'social.unbind',
   'delete from social_link where uid = $uid and channel = $channel',
