@@ -1,3 +1,4 @@
+import { kerf } from '../lib/codes.ts'
 import { signIn, waitForPath } from '../lib/forms.ts'
 import { registerOpenIdApp } from '../lib/openid-app.ts'
 import { newPerson } from '../lib/people.ts'
@@ -63,6 +64,37 @@ test('a third party asks for consent, and knows the account that the person chos
   await expect(page.getByText('No app has access.')).toBeVisible()
   await app.begin(page)
   await expect(page.getByRole('heading', { name: 'Maker Forum wants to use your account' })).toBeVisible()
+
+  const device = ['--code', 'creative', '--name', 'Slicer', '--type', 'device']
+  const { clientId } = (await kerf('app', 'create', ...device)) as { clientId: string }
+  const send = async (path: string, body: Readonly<Record<string, string>>) => {
+    const form = new URLSearchParams({ client_id: clientId, ...body })
+    const answer = await fetch(`${url}/oidc/${path}`, { method: 'POST', body: form })
+    return (await answer.json()) as Readonly<Record<string, string>>
+  }
+  // The running server knows a new app within seconds.
+  let shown: Readonly<Record<string, string>> = {}
+  await expect
+    .poll(async () => {
+      shown = await send('device/authorize', { scope: 'openid email' })
+      return shown
+    })
+    .toHaveProperty('device_code')
+  await page.goto(shown.verification_uri_complete ?? '')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Let Slicer log in?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'The device is logged in' })).toBeVisible()
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+  expect(await send('token', { grant_type, device_code: shown.device_code ?? '' })).toHaveProperty('id_token')
+
+  // Without an ID token the person is asked.
+  await page.goto(`${url}/oidc/logout?client_id=${app.clientId}`)
+  await expect(page.getByText('Maker Forum asks to log you out')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
+  await waitForPath(page, '/en/login')
+  await journey.open('/en/profile')
+  await waitForPath(page, '/en/login')
   app.stop()
 })
 

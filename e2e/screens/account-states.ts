@@ -6,7 +6,7 @@ import { menu } from './states.ts'
 const tokens = new Map<string, Promise<readonly string[]>>()
 
 /** The demo accounts are set aside in the browser of the page. */
-async function setAccountsAside(page: Page): Promise<void> {
+export async function setAccountsAside(page: Page): Promise<void> {
   const { origin } = new URL(page.url())
   const all = tokens.get(origin) ?? Promise.all([signInElsewhere(origin), businessToken(origin)])
   tokens.set(origin, all)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { addAuthenticator } from '../lib/authenticator.ts'
 import { dialog, filled, submit } from './states.ts'
 
-const mock = (page: Page, path: string, data: object, code = 0) =>
+export const mock = (page: Page, path: string, data: object, code = 0) =>
   page.route(
     ({ pathname }) => pathname === `/v1/${path}`,
     route => route.fulfill({ json: { code, data, msg: '', requestId: '1' } }),

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import * as accounts from './account-states.ts'
 import * as factor from './factor-states.ts'
+import * as openid from './openid-states.ts'
 import * as social from './social-states.ts'
 import * as state from './states.ts'
 
@@ -64,7 +65,19 @@ export const SCREENS: readonly Screen[] = [
   }),
   screen('visitor', 'selftest', '/selftest', { tried: state.callTried }),
   screen('visitor', 'authorize-error', 'authorize/error?error=invalid_redirect_uri&request=abcdefgh-1z'),
-  screen('personal', 'activate', 'activate', { empty }),
+  screen('personal', 'authorize', `authorize/${'A'.repeat(43)}`, {
+    consent: openid.consent,
+    account: openid.accountChoice,
+    confirmation: openid.confirmation,
+    'other-account': openid.otherAccount,
+  }),
+  screen('personal', 'authorize-logout', `authorize/logout?flow=${'A'.repeat(43)}`, { asked: openid.logout }),
+  screen('personal', 'activate', 'activate', {
+    empty,
+    device: openid.device,
+    allowed: openid.deviceAllowed,
+    refused: openid.deviceRefused,
+  }),
   screen('personal', 'signed-in-embedded', 'login?md=win'),
   screen('visitor', 'terms', 'terms'),
   screen('visitor', 'privacy', 'privacy'),

@@ -179,7 +179,7 @@ function OtherAccountButton() {
     },
   })
   return (
-    <form {...form.props}>
+    <form {...form.props} aria-label={m.authorize_switch()}>
       <ErrorNotice error={form.submitError} />
       <Button type="submit" variant="quiet" size="small" pending={form.pending}>
         {m.authorize_switch()}
@@ -219,7 +219,7 @@ function ConfirmStep({ flow, authorization, info, reload }: StepProps) {
         <Person {...personOf(info)}>
           <OtherAccountButton />
         </Person>
-        <form {...form.props}>
+        <form {...form.props} aria-label={m.authorize_confirm_title()}>
           <ErrorNotice error={form.submitError} />
           <Button type="submit" wide pending={form.pending}>
             {isBusiness ? m.authorize_login_again() : m.authorize_confirm()}
@@ -268,7 +268,7 @@ function AccountStep({ flow, authorization, accounts, reload }: StepProps) {
 function DenyButton({ flow }: { flow: string }) {
   const form = useForm<never>({ rules: {}, send: () => continueAuthorization(flow, 'deny') })
   return (
-    <form {...form.props}>
+    <form {...form.props} aria-label={m.authorize_cancel()}>
       <ErrorNotice error={form.submitError} />
       <Button type="submit" variant="secondary" wide pending={form.pending}>
         {m.authorize_cancel()}

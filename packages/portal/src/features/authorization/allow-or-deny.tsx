@@ -18,12 +18,12 @@ export function AllowOrDeny({ onAllow, onDeny, denyText }: Props) {
     <>
       <ErrorNotice error={allow.submitError ?? deny.submitError} />
       <div className={styles.actions}>
-        <form {...allow.props}>
+        <form {...allow.props} aria-label={m.authorize_allow()}>
           <Button type="submit" wide pending={allow.pending} disabled={deny.pending}>
             {m.authorize_allow()}
           </Button>
         </form>
-        <form {...deny.props}>
+        <form {...deny.props} aria-label={denyText}>
           <Button type="submit" variant="secondary" wide pending={deny.pending} disabled={allow.pending}>
             {denyText}
           </Button>

@@ -1,0 +1,61 @@
+/** States of the screens of OpenID Connect, with mocked answers: a state shows what an app's request asks for. */
+import type { Page } from '@playwright/test'
+import { setAccountsAside } from './account-states.ts'
+import { mock } from './factor-states.ts'
+import { submit } from './states.ts'
+
+const CLIENT = {
+  clientId: 'app_nesting_studio',
+  name: 'Nesting Studio',
+  code: 'creative',
+  party: 'third',
+  type: 'web',
+  homepageUrl: 'https://nesting.example/',
+  privacyUrl: 'https://nesting.example/privacy',
+}
+const SCOPES = ['openid', 'profile', 'email', 'address', 'offline_access']
+
+const waiting = (needs: string) => async (page: Page) => {
+  const flow = { client: CLIENT, needs, scopes: SCOPES, consented: ['openid', 'profile'] }
+  await mock(page, 'authorize/flow', { ...flow, loginHint: '', expiresIn: 3_600 })
+  await page.reload()
+  await page.locator('main').getByText(CLIENT.name).first().waitFor()
+}
+
+export const consent = waiting('consent')
+export const confirmation = waiting('reauthentication')
+export const otherAccount = waiting('other_account')
+
+export async function accountChoice(page: Page): Promise<void> {
+  await setAccountsAside(page)
+  await waiting('account')(page)
+}
+
+export async function logout(page: Page): Promise<void> {
+  await mock(page, 'authorize/logout-flow', { client: CLIENT })
+  await page.reload()
+  await page.locator('main').getByText(CLIENT.name).first().waitFor()
+}
+
+/** The code of a device is entered. */
+export async function device(page: Page): Promise<void> {
+  const client = { ...CLIENT, name: 'Slicer', party: 'first', type: 'device' }
+  await mock(page, 'activate/code', {
+    client,
+    scopes: SCOPES,
+    place: 'Zurich, Switzerland',
+    needs: 'nothing',
+  })
+  await page.locator('main input[name=code]').fill('BCDF-GHJK')
+  await submit(page).click()
+  await page.locator('main').getByText('Zurich').waitFor()
+}
+
+const answered = (button: RegExp) => async (page: Page) => {
+  await device(page)
+  await mock(page, 'activate', {})
+  await page.getByRole('button', { name: button }).click()
+  await page.locator('main').getByText('Zurich').waitFor({ state: 'detached' })
+}
+export const deviceAllowed = answered(/^(Allow|允许)$/)
+export const deviceRefused = answered(/^(Do not allow|不允许)$/)
