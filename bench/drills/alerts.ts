@@ -28,8 +28,9 @@ const CHECKS_PER_SECOND = 20
 /** So many that no account has too many logins. */
 const PEOPLE = 3_000
 const CONCURRENT_CALLS = 60
-/** Logins that wait for a core for more than two seconds are refused: so many wait at each server also when its cores are shared. */
-const LOGINS = 300
+/** More than the cores compare. At a steady rate, because people who are refused at once all come back at once. */
+const LOGINS_PER_SECOND = 300
+const ARRIVALS_PER_SECOND = 50
 /** Rules over times that no short run has: those of backups. Their tests for promtool fire them. */
 const ONLY_PROMTOOL: ReadonlySet<string> = new Set(['KerfBackupOld', 'KerfBackupFails'])
 const FIRE_TIMEOUT_MS = 120_000
@@ -185,12 +186,22 @@ export const drill: Drill = {
       },
       async KerfPasswordQueue() {
         let logins = 0
-        return keepCalling(LOGINS, () => {
-          logins++
-          // Each in a network of its own: a network may have 100 tries in progress.
-          const ip = clientAddress(logins << 8)
-          return client.call(login, { email: personOf(logins).email, password: PASSWORD }, { ip })
-        })
+        const running = new Set<Promise<unknown>>()
+        const arrivals = setInterval(() => {
+          for (let arrival = 0; arrival < LOGINS_PER_SECOND / ARRIVALS_PER_SECOND; arrival++) {
+            logins++
+            // Each in a network of its own: a network may have 100 tries in progress.
+            const ip = clientAddress(logins << 8)
+            const { email } = personOf(logins)
+            const call = client.call(login, { email, password: PASSWORD }, { ip })
+            running.add(call)
+            void call.finally(() => running.delete(call))
+          }
+        }, 1_000 / ARRIVALS_PER_SECOND)
+        return async () => {
+          clearInterval(arrivals)
+          await Promise.all(running)
+        }
       },
       async KerfEventLoopBlocked() {
         const pid = a.server?.pid ?? 0
