@@ -31,10 +31,11 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   page: () => import('./sections/page.ts'),
   peers: () => import('./sections/peers.ts'),
   scale: () => import('./sections/scale.ts'),
+  citus: () => import('./sections/citus.ts'),
 }
 
-/** Only by name: one installs packages, the other builds a large data set. */
-const NAMED_ONLY: ReadonlySet<string> = new Set(['peers', 'scale'])
+/** Only by name: one installs packages, one builds a large data set, one needs a cluster. */
+const NAMED_ONLY: ReadonlySet<string> = new Set(['peers', 'scale', 'citus'])
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,4 +1,5 @@
 /** Seeds accounts, sessions and verification codes by direct inserts. */
+import { randomUUID } from 'node:crypto'
 import type { Scene } from '@kerf/contract/fields'
 import { hashRedemptionCode } from '../../packages/server/src/entitlements/redemption/hash-code.ts'
 import { hashPassword } from '../../packages/server/src/identity/login/password-hash.ts'
@@ -29,40 +30,39 @@ const email = (index: number): string => `maker${index}@bench.example`
 
 export async function seedAccounts(db: Database): Promise<Accounts> {
   const browserCookie = randomToken()
-  return db.transaction(async tx => {
+  const uids = Array.from({ length: ACCOUNTS }, () => randomUUID()).sort()
+  const owners = uids.slice(0, SESSIONS + DISPOSABLE_SESSIONS)
+  const all = owners.map(createSessionToken)
+  await db.transaction(async tx => {
     const insert = (text: string, ...values: unknown[]) => tx.query({ text, values })
     await insert("set local statement_timeout = '120s'")
     await insert(
       `insert into account (uid, kind, email, email_verified_at, nickname, country, password_hash)
-       select gen_random_uuid(), 'personal', 'maker' || n || '@bench.example', now(), 'Maker ' || n, 'DE', $1
-         from generate_series(1, ${ACCOUNTS}) n`,
+       select uid, 'personal', 'maker' || n || '@bench.example', now(), 'Maker ' || n, 'DE', $2
+         from unnest($1::uuid[]) with ordinality t(uid, n)`,
+      uids,
       await hashPassword(SEED_PASSWORD),
     )
-    await insert(`insert into sign_in_identifier (kind, value, uid) select 'email', email, uid from account`)
     await insert(
-      `insert into known_device (uid, device_hash) select uid, $1 from account`,
+      `insert into sign_in_identifier (kind, value, uid)
+       select 'email', 'maker' || n || '@bench.example', uid from unnest($1::uuid[]) with ordinality t(uid, n)`,
+      uids,
+    )
+    await insert(
+      `insert into known_device (uid, device_hash) select uid, $2 from unnest($1::uuid[]) t(uid)`,
+      uids,
       sha256(browserCookie),
     )
-    const { rows } = await tx.query<{ uid: string }>({
-      text: 'select uid from account order by uid limit $1',
-      values: [SESSIONS + DISPOSABLE_SESSIONS],
-    })
-    const all = rows.map(({ uid }) => createSessionToken(uid))
     await insert(
       `insert into session (uid, handle, token_hash, remember, method, device_hash, application, platform)
-       select a.uid, case when a.n <= ${SESSIONS} then 'bench' else 'disposable' end || a.n, t.hash, false, 'password', $2, 'portal', 'web'
-         from (select uid, row_number() over (order by uid) as n from account) a
-         join unnest($1::bytea[]) with ordinality t(hash, n) on t.n = a.n`,
+       select uid, case when n <= ${SESSIONS} then 'bench' else 'disposable' end || n, hash, false, 'password', $3, 'portal', 'web'
+         from unnest($1::uuid[], $2::bytea[]) with ordinality t(uid, hash, n)`,
+      owners,
       all.map(sha256),
       sha256(browserCookie),
     )
-    return {
-      email,
-      browserCookie,
-      tokens: all.slice(0, SESSIONS),
-      disposableTokens: all.slice(SESSIONS),
-    }
   })
+  return { email, browserCookie, tokens: all.slice(0, SESSIONS), disposableTokens: all.slice(SESSIONS) }
 }
 
 export interface Registration {
@@ -83,20 +83,18 @@ export async function seedCodes(db: Database, keys: Keys, count: number): Promis
     nonce: randomToken(),
     captcha: '246810',
   }))
-  const values = [
-    created.map(({ nonce }) => sha256(nonce)),
-    created.map(({ email }) => mailboxReceiver(keys.receiver, email)),
-    created.map(({ nonce, captcha }) => codeHash(keys.code, nonce, captcha)),
-    scene,
-  ]
+  const nonces = created.map(({ nonce }) => sha256(nonce))
+  const receivers = created.map(({ email }) => mailboxReceiver(keys.receiver, email))
   await db.query({
-    text: `with given as (select * from unnest($1::bytea[], $2::bytea[], $3::bytea[]) as t(nonce, receiver, code)),
-      gates as (
-        insert into verification_gate (receiver, scene, nonce_hash, sent_at) select receiver, $4, nonce, now() from given
-      )
-      insert into verification (nonce_hash, receiver, scene, expires_at, code_hash, code_expires_at)
-      select nonce, receiver, $4, now() + interval '10 minutes', code, now() + interval '10 minutes' from given`,
-    values,
+    text: `insert into verification_gate (receiver, scene, nonce_hash, sent_at)
+           select receiver, $3, nonce, now() from unnest($1::bytea[], $2::bytea[]) t(nonce, receiver)`,
+    values: [nonces, receivers, scene],
+  })
+  await db.query({
+    text: `insert into verification (nonce_hash, receiver, scene, expires_at, code_hash, code_expires_at)
+           select nonce, receiver, $4, now() + interval '10 minutes', code, now() + interval '10 minutes'
+             from unnest($1::bytea[], $2::bytea[], $3::bytea[]) t(nonce, receiver, code)`,
+    values: [nonces, receivers, created.map(({ nonce, captcha }) => codeHash(keys.code, nonce, captcha)), scene],
   })
   return created
 }
@@ -108,16 +106,18 @@ export async function seedRedemptionCodes(db: Database, keys: Keys, count: numbe
     const code = randomToken().replace(/[-_]/g, 'X').slice(0, 16).toUpperCase()
     codes.set(hashRedemptionCode(keys.redemption, code).toString('hex'), code)
   }
+  const batch = randomUUID()
   await db.query({
-    text: `with benefit as (
-             insert into benefit (id, name_en, name_zh, days) values ('ben_bench', 'Bench', '台架', 0) on conflict do nothing
-           ), batch as (
-             insert into code_batch (id, benefit_id, origin, count, operator)
-             values (gen_random_uuid()::text, 'ben_bench', 'created', 1, 'bench') returning id
-           )
-           insert into redemption_code (hash, batch_id, number)
-           select hash, batch.id, n from unnest($1::bytea[]) with ordinality as t(hash, n), batch`,
-    values: [[...codes.keys()].map(hash => Buffer.from(hash, 'hex'))],
+    text: `insert into benefit (id, name_en, name_zh, days) values ('ben_bench', 'Bench', '台架', 0) on conflict do nothing`,
+  })
+  await db.query({
+    text: `insert into code_batch (id, benefit_id, origin, count, operator) values ($1, 'ben_bench', 'created', 1, 'bench')`,
+    values: [batch],
+  })
+  await db.query({
+    text: `insert into redemption_code (hash, batch_id, number)
+           select hash, $2, n from unnest($1::bytea[]) with ordinality as t(hash, n)`,
+    values: [[...codes.keys()].map(hash => Buffer.from(hash, 'hex')), batch],
   })
   return [...codes.values()]
 }

@@ -1,7 +1,8 @@
 /** Seeds the accounts that a workload acts for: with sessions, messages and redemption codes. */
 import { randomUUID } from 'node:crypto'
 import { hashPassword } from '../../../packages/server/src/identity/login/password-hash.ts'
-import { randomToken, sha256 } from '../../../packages/server/src/platform/keys/secrets.ts'
+import { sha256 } from '../../../packages/server/src/platform/keys/secrets.ts'
+import { createSessionToken } from '../../../packages/server/src/platform/keys/session-token.ts'
 import type { Installation } from '../../harness/installation.ts'
 import { type Registration, seedCodes } from '../../harness/seed.ts'
 
@@ -28,7 +29,7 @@ export async function seedPeople({ db }: Seeded, count: number): Promise<Person[
     return {
       uid,
       email: `drill-${uid}@bench.example`,
-      token: randomToken(),
+      token: createSessionToken(uid),
       password: PASSWORD,
       unread: Array.from({ length: MESSAGES }, (_, index) => {
         const handle = String(index + 1).padStart(11, '0')
