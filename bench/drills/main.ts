@@ -30,6 +30,7 @@ const DRILLS: Readonly<Record<string, () => Promise<{ drill: Drill }>>> = {
   stuffing: () => import('./stuffing.ts'),
   upgrade: () => import('./upgrade.ts'),
   replica: () => import('./replica.ts'),
+  citus: () => import('./citus.ts'),
   alerts: () => import('./alerts.ts'),
   dashboards: () => import('./dashboards.ts'),
 }
@@ -66,7 +67,9 @@ const given = (text: string | undefined, sizes: Sizes): number =>
   text === undefined ? sizeOf(sizes) : Number(text)
 
 cleanUpOnSignals()
-const names = positionals.length > 0 ? positionals : Object.keys(DRILLS)
+/** It needs a cluster. */
+const isPossible = (name: string): boolean => name !== 'citus' || Boolean(process.env.CITUS_URL)
+const names = positionals.length > 0 ? positionals : Object.keys(DRILLS).filter(isPossible)
 const drills = await Promise.all(names.map(async name => [name, await loadDrill(name)] as const))
 const failed: string[] = []
 for (const [name, drill] of drills) {

@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { distribute } from '../../packages/server/src/operations/installation/distribute.ts'
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
 import { readAsAdmin } from '../../packages/server/test/support/admin-connection.ts'
-import { createClusterDatabase, dropClusterDatabase } from '../../packages/server/test/support/citus-cluster.ts'
+import {
+  createClusterDatabase,
+  dropClusterDatabase,
+} from '../../packages/server/test/support/citus-cluster.ts'
 import { addCleanUp } from './clean-up.ts'
 import {
   createTemporaryFolder,

@@ -94,7 +94,12 @@ export async function seedCodes(db: Database, keys: Keys, count: number): Promis
     text: `insert into verification (nonce_hash, receiver, scene, expires_at, code_hash, code_expires_at)
            select nonce, receiver, $4, now() + interval '10 minutes', code, now() + interval '10 minutes'
              from unnest($1::bytea[], $2::bytea[], $3::bytea[]) t(nonce, receiver, code)`,
-    values: [nonces, receivers, created.map(({ nonce, captcha }) => codeHash(keys.code, nonce, captcha)), scene],
+    values: [
+      nonces,
+      receivers,
+      created.map(({ nonce, captcha }) => codeHash(keys.code, nonce, captcha)),
+      scene,
+    ],
   })
   return created
 }

@@ -15,7 +15,10 @@ const CODES_PER_SECOND = 400
 
 let signUpCount = 0
 
-export async function signUps({ db, keys }: Pick<Installation, 'db' | 'keys'>, count: number): Promise<Call[]> {
+export async function signUps(
+  { db, keys }: Pick<Installation, 'db' | 'keys'>,
+  count: number,
+): Promise<Call[]> {
   return (await seedCodes(db, keys, count)).map(registration => ({
     method: 'POST',
     path: register.path,
