@@ -10,6 +10,7 @@ import { expect } from 'vitest'
 import { randomHandle, randomToken, sha256 } from '../../src/platform/keys/secrets.ts'
 import { type Business, type MailedCode, PASSWORD, type Person } from '../support/accounts.ts'
 import { type Answer, type CallOptions, readAnswer } from '../support/api-call.ts'
+import { CITUS_URL } from '../support/citus-cluster.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 export const signIn = (server: TestServer, who: Person | Business, password = PASSWORD) =>
@@ -96,7 +97,9 @@ export const waitForBlocked = (server: TestServer) =>
     .poll(
       () =>
         server.sql(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          CITUS_URL === undefined
+            ? `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+            : 'select 1 from citus_lock_waits',
         ),
       { interval: 10 },
     )

@@ -61,3 +61,15 @@ export async function dropClusterDatabase(citusUrl: string, name: string): Promi
   for (const node of await listNodeUrls(citusUrl))
     await runAsAdmin(node, `drop database if exists ${name} with (force)`)
 }
+
+/**
+ * Statements of tests that move a time: Citus refuses functions of a column that depend on the session's time zone, and PostgreSQL
+ * takes `timestamptz - interval` for one.
+ */
+export const toClusterSql = (text: string): string =>
+  CITUS_URL === undefined
+    ? text
+    : text.replace(
+        /\b(\w+) = \1 ([-+]) ((?:\$\d+ \* )?interval '[^']*')/g,
+        "$1 = ($1 at time zone 'UTC' $2 $3) at time zone 'UTC'",
+      )

@@ -12,6 +12,7 @@ import {
 } from '../../src/platform/serving/prepare-database-access.ts'
 import { startServer } from '../../src/process/serve.ts'
 import { type Call, createCall } from './api-call.ts'
+import { toClusterSql } from './citus-cluster.ts'
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts'
 import { createMailReader, type MailReader } from './mail-reader.ts'
 import { type ServerProcess, spawnServer } from './server-process.ts'
@@ -122,7 +123,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     databaseUrl: database.url,
     env,
     call: createCall(urls),
-    sql: async (text, ...values) => (await pool.query(text, values)).rows,
+    sql: async (text, ...values) => (await pool.query(toClusterSql(text), values)).rows,
     ...createMailReader(dataDir),
     processes,
     spawn,

@@ -58,11 +58,13 @@ export const insertLineKeyVersion = statement<
 export const insertWrappedKey = statement<never, { name: string; wrapped: Buffer }>(
   'welder.insert_wrapped_key',
   'insert into wrapped_key (name, wrapped) values ($name, $wrapped)',
+  { scope: 'coordinator' },
 )
 
 export const findWrappedKey = statement<{ wrapped: Buffer }, { name: string }>(
   'welder.wrapped_key',
   'select wrapped from wrapped_key where name = $name',
+  { scope: 'coordinator' },
 )
 
 export interface CounterKey {

@@ -70,6 +70,7 @@ export const insertErasureRecord = statement<never, { uid: string; loginHash: Bu
 export const findErasedLogins = statement<{ hash: Buffer }, { hashes: readonly Buffer[] }>(
   'erase.find_logins',
   'select login_hash as hash from deleted_account where login_hash = any($hashes::bytea[])',
+  { scope: 'every shard', because: 'job' },
 )
 
 export interface ErasedAccount {
@@ -84,6 +85,7 @@ const listErasedAfter = statement<ErasedAccount, { after: string }>(
   'erase.list',
   `select uid, floor(extract(epoch from at))::float8 as at from deleted_account
     where uid > $after order by uid limit ${ERASED_PAGE}`,
+  { scope: 'every shard', because: 'operator' },
 )
 
 /** All of them, read in pages. */

@@ -8,9 +8,9 @@ import type { RareReason, StatementScope } from './database.ts'
 export type TablePlacement =
   /** by a column whose value every hot statement knows; `account`: rows of one account are on one shard */
   | { readonly kind: 'account' | 'keyed'; readonly column: string }
-  /** complete on every node: small, written by operators */
+  /** complete on every node: small, and written by roles that may also update it, which Citus asks of who inserts */
   | { readonly kind: 'reference' }
-  /** on the coordinator: logs, jobs, and what is never read by account */
+  /** on the coordinator, as an ordinary table: logs, jobs, keys */
   | { readonly kind: 'coordinator' }
 
 const account: TablePlacement = { kind: 'account', column: 'uid' }
@@ -29,12 +29,10 @@ export const TABLE_PLACEMENTS: Readonly<Record<string, TablePlacement>> = {
   broadcast: reference,
   broadcast_version: reference,
   credential_key: reference,
-  deleted_account: reference,
   installation: reference,
   ip_ban: reference,
   openid_key: reference,
   session_token_form: reference,
-  wrapped_key: reference,
 
   account,
   account_app: account,
@@ -45,6 +43,7 @@ export const TABLE_PLACEMENTS: Readonly<Record<string, TablePlacement>> = {
   benefit_event: account,
   broadcast_read: account,
   certificate: account,
+  deleted_account: account,
   factor_recovery: account,
   headpic_file: account,
   idempotent_call: account,
@@ -90,6 +89,7 @@ export const TABLE_PLACEMENTS: Readonly<Record<string, TablePlacement>> = {
   migration: coordinator,
   tracking_event: coordinator,
   webhook_attempt: coordinator,
+  wrapped_key: coordinator,
 }
 
 /** Scope of a statement that names an account by its uid, for lists of tables. */

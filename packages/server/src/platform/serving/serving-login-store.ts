@@ -44,12 +44,14 @@ export const replaceLoginPassword = statement<never, { name: string; wrapped: Bu
   'serving.replace_password',
   `insert into wrapped_key (name, wrapped) values ($name, $wrapped)
    on conflict (name) do update set wrapped = excluded.wrapped`,
+  { scope: 'coordinator' },
 )
 
 /** A restored backup or a copy of another database contains the password of that database's role. */
 export const deleteOtherLoginPasswords = statement<never, { prefix: string; name: string }>(
   'serving.delete_other_passwords',
   'delete from wrapped_key where starts_with(name, $prefix) and name <> $name',
+  { scope: 'coordinator' },
 )
 
 /** One process at a time creates or repairs the role. The lock ends with the connection. */
