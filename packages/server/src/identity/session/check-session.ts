@@ -25,8 +25,8 @@ const TOUCH_INTERVAL_MS = 1_000
 const BATCH_MAX = 500
 /** More checks wait for the next query: answered together, each costs a fraction. */
 const CONCURRENT_QUERIES_MAX = 2
-/** This many checks are sent without waiting for the event loop to read further requests. */
-const IMMEDIATE_BATCH_SIZE = 24
+/** This many checks are sent at once: beside a query that runs, and without waiting for the event loop to read further requests. */
+const FULL_BATCH_SIZE = 24
 /** A query that takes longer no longer counts as concurrent: one that hangs must not delay the others. */
 const SLOW_QUERY_MS = 20
 
@@ -44,9 +44,14 @@ export function createSessionCheck(
   let runningQueries = 0
   let isScheduled = false
 
+  /** A small query beside another one would cost each of its checks nearly as much as a query of its own. */
+  const isDue = (): boolean =>
+    pending.size > 0 &&
+    runningQueries < (isDistributed || pending.size >= FULL_BATCH_SIZE ? CONCURRENT_QUERIES_MAX : 1)
+
   const schedule = (): void => {
-    if (pending.size === 0 || runningQueries >= CONCURRENT_QUERIES_MAX) return
-    if (pending.size >= IMMEDIATE_BATCH_SIZE) {
+    if (!isDue()) return
+    if (pending.size >= FULL_BATCH_SIZE) {
       runQuery()
       return
     }
@@ -57,7 +62,7 @@ export function createSessionCheck(
 
   const runQuery = (): void => {
     isScheduled = false
-    if (pending.size === 0 || runningQueries >= CONCURRENT_QUERIES_MAX) return
+    if (!isDue()) return
     const all = [...pending]
     const batch = all.slice(0, BATCH_MAX)
     pending = new Map(all.slice(BATCH_MAX))
