@@ -10,12 +10,14 @@ import { Person, personOf } from '../features/authorization/person.tsx'
 import { ScopeList } from '../features/authorization/scope-list.tsx'
 import { Heading } from '../features/login/heading.tsx'
 import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
-import type { FullInfo } from '../lib/account.ts'
+import { type FullInfo, isEnterprise } from '../lib/account.ts'
 import { callApi } from '../lib/api-client.ts'
 import { useAccount } from '../lib/current-account.ts'
 import { useLanguage } from '../lib/language.ts'
+import { portalHref } from '../lib/links.ts'
 import { useLocation } from '../lib/router/router-view.tsx'
 import { useForm } from '../lib/use-form.ts'
+import { PortalLink } from '../ui/app-link/portal-link.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { ErrorNotice } from '../ui/error-notice/error-notice.tsx'
@@ -39,6 +41,9 @@ export function ActivatePage() {
           <Notice tone={outcome === 'allow' ? 'success' : 'info'}>
             {outcome === 'allow' ? m.activate_done_text() : m.activate_denied_text()}
           </Notice>
+          <PortalLink href={portalHref(info && isEnterprise(info) ? 'profile-business/settings' : 'profile')}>
+            {m.authorize_home()}
+          </PortalLink>
         </Card>
       </StepFrame>
     )

@@ -28,7 +28,9 @@ export function ConsentCard({ authorization, account, onAllow, onDeny }: Props) 
           <ScopeList scopes={scopes} consented={consented} />
         </div>
         <p className={styles.soft}>
-          {m.authorize_keeps()} {m.authorize_withdraw()}
+          {m.authorize_keeps()}
+          <br />
+          {m.authorize_withdraw()}
         </p>
         <AllowOrDeny onAllow={onAllow} onDeny={onDeny} denyText={m.authorize_cancel()} />
         <p className={styles.soft}>
