@@ -73,6 +73,21 @@ test.each<[string, Record<string, string | undefined>]>([
   expect(tokens.claims()?.sub).toBe(sub())
 })
 
+test('oidcc-alternate-happy-flow: a second address, which has a query', async () => {
+  const second = `${CALLBACK}?dummy1=lorem&dummy2=ipsum`
+  const two = await registerClient(server, { redirectUris: [CALLBACK, second] })
+  const pending = await startLogin(two, { redirect_uri: second })
+  const { location } = await visit(pending.url, browser.cookie)
+  expect(location.href).toMatch(/\?dummy1=lorem&dummy2=ipsum&code=/)
+  const checks = {
+    pkceCodeVerifier: pending.verifier,
+    expectedState: pending.state,
+    expectedNonce: pending.nonce,
+  }
+  const tokens = await client.authorizationCodeGrant(two.config, location, checks, { redirect_uri: second })
+  expect(tokens.claims()?.sub).toBe(sub())
+})
+
 test('oidcc-id-token-hint', async () => {
   const { id_token = '' } = await logIn(app, browser)
   const same = await visit(
