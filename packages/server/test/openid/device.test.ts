@@ -52,6 +52,9 @@ test('polling faster than the interval is slowed down, and does not delay the to
   const polls = await Promise.allSettled(Array.from({ length: 4 }, () => poll(device_code)))
   const errors = polls.map(one => (one.status === 'rejected' ? one.reason.error : 'none'))
   expect(new Set(errors)).toEqual(new Set(['authorization_pending', 'slow_down']))
+  const keys = await server.sql<{ key: string }>(`select key from rate_limit where key like 'device-poll:%'`)
+  expect(keys).not.toHaveLength(0)
+  expect(JSON.stringify(keys), 'the code itself is stored nowhere').not.toContain(device_code)
   // Another device is not affected.
   await expect(poll((await start()).device_code)).rejects.toMatchObject({ error: 'authorization_pending' })
   const { token } = await openBrowser(server)

@@ -6,7 +6,7 @@ import type { JWK } from 'jose'
 import type { Client, Context, Interaction, Payload, Provider, Session } from 'oidc-provider/lib/provider.js'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { keyedHash, randomHandle } from '../../platform/keys/secrets.ts'
+import { keyedHash, randomHandle, sha256 } from '../../platform/keys/secrets.ts'
 import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { AppRegistry } from '../app/app-registry.ts'
 import { GRANT_DAYS, upsertGrant } from '../grant/grant-store.ts'
@@ -233,9 +233,11 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     const code = await findDeviceCode(value, options)
     const isPending = code && code.accountId === undefined && code.error === undefined
     if (isPending && context()?.oidc.route === 'token')
-      await deps.limiter.consume({ ...POLLS, key: `device-poll:${code.jti}` }).catch(error => {
-        throw isOverLimit(error) ? new SlowDown() : error
-      })
+      await deps.limiter
+        .consume({ ...POLLS, key: `device-poll:${sha256(value).toString('base64url')}` })
+        .catch(error => {
+          throw isOverLimit(error) ? new SlowDown() : error
+        })
     return code
   }
   return provider
