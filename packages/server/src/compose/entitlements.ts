@@ -38,6 +38,8 @@ export function composeEntitlements(services: Services): { stop(): Promise<void>
   const activationUrl = config.activationUrl ?? ''
   const tokens = createUnlockRequestTokens({ seed: keys.activation, clock }, activationUrl)
   const onIssued = () => metrics.countEvent('unlock.issued', 'ok')
+  // The alert on unlock passwords sees no increase in a series that begins with a burst.
+  metrics.countEvent('unlock.issued', 'ok', 0)
   const machines = createAccountMachines({ db, key: keys.unlock })
   welderRoutes(add, {
     machines,

@@ -45,7 +45,7 @@ export interface JobOptions {
   readonly scheduled?: readonly ScheduledJob[]
   readonly log: JobLog
   /** runs each job, for metrics */
-  readonly observe?: (task: string, work: () => Promise<void>) => Promise<void>
+  readonly observe?: (task: string) => (work: () => Promise<void>) => Promise<void>
   /** time for running jobs to finish after `stop`, default 4000 */
   readonly stopTimeoutMs?: number
 }
@@ -107,12 +107,10 @@ async function runGroup({ group, pool, log, observe, scheduled = [], stopping }:
   const workers = new Set<string>()
   const events: WorkerEvents = new EventEmitter()
   events.on('worker:create', ({ worker }) => workers.add(worker.workerId))
-  const observed =
-    (name: string, task: Task): Task =>
-    (payload, helpers) => {
-      const work = () => traceJob(name, task, payload, helpers)
-      return observe === undefined ? work() : observe(name, work)
-    }
+  const observed = (name: string, task: Task): Task => {
+    const run = observe?.(name) ?? (work => work())
+    return (payload, helpers) => run(async () => void (await traceJob(name, task, payload, helpers)))
+  }
   const taskList = Object.fromEntries(
     Object.entries(group.tasks).map(([name, task]) => [name, observed(name, task as Task)]),
   )

@@ -37,3 +37,15 @@ test('two servers in one process keep their own numbers', async () => {
   one.countEvent('login', 'ok')
   expect(await two.render()).not.toContain('event="login"')
 })
+
+test('a task of which no job has run counts zero failures, so that the first one is an increase', async () => {
+  const metrics = createMetrics()
+  const run = metrics.observeJob('send_mail')
+  const failures = 'kerf_job_duration_seconds_count{task="send_mail",outcome="failed"}'
+  expect(await metrics.render()).toContain(`${failures} 0`)
+  await expect(run(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  await run(() => Promise.resolve())
+  const text = await metrics.render()
+  expect(text).toContain(`${failures} 1`)
+  expect(text).toContain('kerf_job_duration_seconds_count{task="send_mail",outcome="ok"} 1')
+})

@@ -11,8 +11,8 @@ export interface Metrics {
   countEvent(event: string, outcome: string, times?: number): void
   /** Counts a user action, for example `countAct('sign-up', 'creative', 'ok')`. `app` is the code of a known app. */
   countAct(act: string, app: string, outcome: string): void
-  /** Runs a job and measures it. */
-  observeJob(task: string, work: () => Promise<void>): Promise<void>
+  /** The returned function runs a job of the task and measures it. */
+  observeJob(task: string): (work: () => Promise<void>) => Promise<void>
   /** Adds a metric whose value is read at each scrape. */
   addGauge(gauge: GaugeOptions): void
   /** The text format 0.0.4. */
@@ -164,16 +164,20 @@ export function createMetrics(): Metrics {
       }
       const gauge = new Gauge({ name, help, labelNames, aggregator, collect, registers })
     },
-    async observeJob(task, work) {
-      const start = performance.now()
-      const observeAs = (outcome: string): void =>
+    observeJob(task) {
+      const observeAs = (outcome: string, start: number): void =>
         jobs.observe({ task, outcome }, (performance.now() - start) / 1_000)
-      try {
-        await work()
-        observeAs('ok')
-      } catch (error) {
-        observeAs('failed')
-        throw error
+      // Prometheus sees no increase in a series that begins with its first failure.
+      jobs.zero({ task, outcome: 'failed' })
+      return async work => {
+        const start = performance.now()
+        try {
+          await work()
+          observeAs('ok', start)
+        } catch (error) {
+          observeAs('failed', start)
+          throw error
+        }
       }
     },
     render: async () => withConventionalName(await render()),
