@@ -15,10 +15,14 @@ const CLIENT = {
 }
 const SCOPES = ['openid', 'profile', 'email', 'address', 'offline_access']
 
+const FLOW = 'A'.repeat(43)
+/** From the page of an expired login: a call for a flow that has ended would log an error. */
+const openFlow = (page: Page, path: string) => page.goto(new URL(path, page.url()).href)
+
 const waiting = (needs: string) => async (page: Page) => {
   const flow = { client: CLIENT, needs, scopes: SCOPES, consented: ['openid', 'profile'] }
   await mock(page, 'authorize/flow', { ...flow, loginHint: '', expiresIn: 3_600 })
-  await page.reload()
+  await openFlow(page, FLOW)
   await page.locator('main').getByText(CLIENT.name).first().waitFor()
 }
 
@@ -33,7 +37,7 @@ export async function accountChoice(page: Page): Promise<void> {
 
 export async function logout(page: Page): Promise<void> {
   await mock(page, 'authorize/logout-flow', { client: CLIENT })
-  await page.reload()
+  await openFlow(page, `logout?flow=${FLOW}`)
   await page.locator('main').getByText(CLIENT.name).first().waitFor()
 }
 

@@ -65,13 +65,13 @@ export const SCREENS: readonly Screen[] = [
   }),
   screen('visitor', 'selftest', '/selftest', { tried: state.callTried }),
   screen('visitor', 'authorize-error', 'authorize/error?error=invalid_redirect_uri&request=abcdefgh-1z'),
-  screen('personal', 'authorize', `authorize/${'A'.repeat(43)}`, {
+  screen('personal', 'authorize', 'authorize/error?error=expired', {
     consent: openid.consent,
     account: openid.accountChoice,
     confirmation: openid.confirmation,
     'other-account': openid.otherAccount,
+    logout: openid.logout,
   }),
-  screen('personal', 'authorize-logout', `authorize/logout?flow=${'A'.repeat(43)}`, { asked: openid.logout }),
   screen('personal', 'activate', 'activate', {
     empty,
     device: openid.device,
