@@ -1,9 +1,10 @@
 /** Tables `openid_grant` (what an app may do for an account) and `openid_consent` (what a person agreed to for a third party). */
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import { isLiveSession } from '../account/live-session.ts'
 
 /** A grant ends after this time without use, as the last refresh token of it does. */
-export const GRANT_DAYS = 90
+export const GRANT_TTL_SECONDS = 90 * DAY_SECONDS
 
 export interface GrantKey {
   readonly uid: string

@@ -2,6 +2,7 @@
  * Configures oidc-provider: OpenID Connect Core, with the rules of RFC 9700 (OAuth 2.0 Security Best Current Practice). There is
  * no implicit, hybrid or password grant, and every client sends a PKCE challenge by S256.
  */
+import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import type { JWK } from 'jose'
 import type { Client, Context, Interaction, Payload, Provider, Session } from 'oidc-provider/lib/provider.js'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -9,7 +10,8 @@ import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { keyedHash, randomHandle, sha256 } from '../../platform/keys/secrets.ts'
 import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { AppRegistry } from '../app/app-registry.ts'
-import { GRANT_DAYS, upsertGrant } from '../grant/grant-store.ts'
+import { ID_TOKEN_ALGS } from '../app/app-store.ts'
+import { GRANT_TTL_SECONDS, upsertGrant } from '../grant/grant-store.ts'
 import { ACR } from '../session/authentication.ts'
 import { OWN_METADATA } from './client-metadata.ts'
 import { createSecretCheck } from './client-secret-check.ts'
@@ -30,17 +32,15 @@ import { grantName, parseName, stateOf } from './request-state.ts'
 import { createAccessTokenValue, createTokenValue, type StoredTokenKind } from './token-value.ts'
 
 const MINUTE_SECONDS = 60
-const HOUR_SECONDS = 3600
-const DAY_SECONDS = 86_400
 
 export const TTL_SECONDS = {
   AccessToken: HOUR_SECONDS,
   AuthorizationCode: MINUTE_SECONDS,
   DeviceCode: 15 * MINUTE_SECONDS,
-  Grant: GRANT_DAYS * DAY_SECONDS,
+  Grant: GRANT_TTL_SECONDS,
   IdToken: HOUR_SECONDS,
   Interaction: HOUR_SECONDS,
-  RefreshToken: GRANT_DAYS * DAY_SECONDS,
+  RefreshToken: GRANT_TTL_SECONDS,
   Session: DAY_SECONDS,
 }
 
@@ -162,7 +162,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     extraClientMetadata: { properties: [...OWN_METADATA] },
     clientDefaults: { grant_types: ['authorization_code'], response_types: ['code'] },
-    enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256'], dPoPSigningAlgValues: ['ES256', 'EdDSA'] },
+    enabledJWA: { idTokenSigningAlgValues: [...ID_TOKEN_ALGS], dPoPSigningAlgValues: ['ES256', 'EdDSA'] },
     discovery: { ui_locales_supported: ['en', 'zh-CN'], claims_locales_supported: ['en', 'zh-CN'] },
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,

@@ -1,9 +1,10 @@
 /** Stores the models of oidc-provider in PostgreSQL. Methods that this provider never calls are missing. */
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Context, Payload } from 'oidc-provider/lib/provider.js'
 import type { Database } from '../../platform/db/database.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
-import { deleteGrant, findGrant, GRANT_DAYS, type GrantRow } from '../grant/grant-store.ts'
+import { deleteGrant, findGrant, GRANT_TTL_SECONDS, type GrantRow } from '../grant/grant-store.ts'
 import type { ClientMetadata } from './client-metadata.ts'
 import { consumeFlow, deleteFlow, type FlowKey, findFlow, upsertFlow } from './openid-flow-store.ts'
 import {
@@ -57,9 +58,8 @@ export const grantPayload = (uid: string, grant: GrantRow): Payload => {
   }
 }
 
-const GRANT_TTL_SECONDS = GRANT_DAYS * 86_400
 /** The expiry of a grant is written again once it is a day behind. */
-const GRANT_SLACK_SECONDS = 86_400
+const GRANT_SLACK_SECONDS = DAY_SECONDS
 
 export function createAdapter(deps: AdapterDependencies): (model: string) => Adapter {
   const { db, key, context, refuse } = deps

@@ -1,13 +1,11 @@
 /** Table `openid_key`, and the wrapped private keys of it. */
 import type { JWK } from 'jose'
 import { statement } from '../../platform/db/database.ts'
-
-export const SIGNING_ALGORITHMS = ['RS256', 'ES256'] as const
-export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number]
+import type { IdTokenAlg } from '../app/app-store.ts'
 
 export interface SigningKeyRow {
   readonly kid: string
-  readonly alg: SigningAlgorithm
+  readonly alg: IdTokenAlg
   readonly public_key: JWK
   /** it has reached its time and may sign */
   readonly signs: boolean
@@ -23,7 +21,7 @@ export const listSigningKeys = statement<SigningKeyRow>(
 
 export const insertSigningKey = statement<
   { signs_from: Date },
-  { kid: string; alg: SigningAlgorithm; publicKey: string; delaySeconds: number }
+  { kid: string; alg: IdTokenAlg; publicKey: string; delaySeconds: number }
 >(
   'openid.insert_key',
   `insert into openid_key (kid, alg, public_key, signs_from)
@@ -33,7 +31,7 @@ export const insertSigningKey = statement<
 /** The keys that signed so far are published until what they signed has expired. */
 export const withdrawOlderKeys = statement<
   { kid: string },
-  { alg: SigningAlgorithm; kid: string; delaySeconds: number }
+  { alg: IdTokenAlg; kid: string; delaySeconds: number }
 >(
   'openid.withdraw_older_keys',
   `update openid_key set withdrawn_at = now() + make_interval(secs => $delaySeconds::int)

@@ -9,11 +9,10 @@ import type { Database, Queryable } from '../../platform/db/database.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { findWrappedKey, insertWrappedKey } from '../../platform/keys/key-store.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
+import { ID_TOKEN_ALGS, type IdTokenAlg } from '../app/app-store.ts'
 import {
   insertSigningKey,
   listSigningKeys,
-  SIGNING_ALGORITHMS,
-  type SigningAlgorithm,
   type SigningKeyRow,
   withdrawOlderKeys,
 } from './signing-key-store.ts'
@@ -26,7 +25,7 @@ const RSA_BITS = 2048
 const keyName = (kid: string): string => `openid:${kid}`
 const createPair = promisify(generateKeyPair)
 
-async function createPrivateKeyOf(alg: SigningAlgorithm): Promise<{ secret: Buffer; jwk: JWK }> {
+async function createPrivateKeyOf(alg: IdTokenAlg): Promise<{ secret: Buffer; jwk: JWK }> {
   const { publicKey, privateKey } =
     alg === 'ES256'
       ? await createPair('ec', { namedCurve: 'prime256v1' })
@@ -40,9 +39,9 @@ async function createPrivateKeyOf(alg: SigningAlgorithm): Promise<{ secret: Buff
 async function addSigningKey(
   tx: Queryable,
   wrappingKey: Buffer,
-  alg: SigningAlgorithm,
+  alg: IdTokenAlg,
   delaySeconds: number,
-): Promise<{ kid: string; alg: SigningAlgorithm; signsFrom: Date }> {
+): Promise<{ kid: string; alg: IdTokenAlg; signsFrom: Date }> {
   const { secret, jwk } = await createPrivateKeyOf(alg)
   const kid = randomHandle()
   const name = keyName(kid)
@@ -61,7 +60,7 @@ export async function rotateSigningKeys(tx: Queryable, wrappingKey: Buffer, imme
   const delaySeconds = immediately ? 0 : KEY_OVERLAP_SECONDS
   const added = []
   const withdrawn = []
-  for (const alg of SIGNING_ALGORITHMS) {
+  for (const alg of ID_TOKEN_ALGS) {
     const key = await addSigningKey(tx, wrappingKey, alg, delaySeconds)
     added.push(key)
     const older = { alg, kid: key.kid, delaySeconds: 2 * delaySeconds }
@@ -86,7 +85,7 @@ export async function readKeysVersion(db: Queryable): Promise<string> {
 /** Creates the first keys when there are none. Two processes at once create two sets, both of which are published. */
 export async function loadSigningKeys(db: Database, wrappingKey: Buffer): Promise<SigningKeys> {
   let rows = await listSigningKeys(db)
-  const missing = SIGNING_ALGORITHMS.filter(alg => !rows.some(row => row.alg === alg && row.signs))
+  const missing = ID_TOKEN_ALGS.filter(alg => !rows.some(row => row.alg === alg && row.signs))
   if (missing.length > 0) {
     await db.transaction(async tx => {
       for (const alg of missing) await addSigningKey(tx, wrappingKey, alg, 0)
