@@ -1,5 +1,6 @@
 /** Rate limits of this process alone, while the database is unreachable: a fraction of each limit, never open (S-015). */
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+// The package's index loads a limiter for every database (1.3 MiB).
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 import type { RateLimit } from './rate-limit.ts'
 
 const FALLBACK_DIVISOR = 5
