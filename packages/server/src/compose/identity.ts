@@ -48,6 +48,7 @@ import { createNotMe } from '../identity/session/not-me.ts'
 import { sessionRoutes } from '../identity/session/session-routes.ts'
 import { connectIdentity } from '../identity/social/connect-identity.ts'
 import { createSocial } from '../identity/social/create-social.ts'
+import { createRemoveNewLinks } from '../identity/social/remove-new-links.ts'
 import { socialBrowserRoutes } from '../identity/social/social-browser-routes.ts'
 import { socialRoutes } from '../identity/social/social-routes.ts'
 import { ticketRoutes } from '../identity/ticket/ticket-routes.ts'
@@ -118,6 +119,7 @@ function composeSignIn(services: Services): void {
     ...services,
     policy,
     passkeys: passkeys.ceremonies,
+    removeNewLinks: createRemoveNewLinks(mail),
     assertNotBreached: createPasswordRange(services),
   }
   const changePassword = createChangePassword(login)
@@ -161,7 +163,7 @@ function composeSignIn(services: Services): void {
     clear: createClearSessions(db, mail),
     notMe: createNotMe({
       ...{ db, clock, linkKey: keys.link },
-      removeAdditions: createRemoveAdditions(mail),
+      removeAdditions: createRemoveAdditions(login),
       stopRecovery: (tx, uid, caller) => stopRecovery(tx, mail, uid, caller),
     }),
   })

@@ -11,7 +11,6 @@ import type { Credentials } from '../account/credential-store.ts'
 import { deleteFactorsSince } from '../factors/remove-factors.ts'
 import { passkeyLabel } from '../passkey/passkey-ceremonies.ts'
 import { deletePasskeysSince } from '../passkey/passkey-store.ts'
-import { listLinksSince, unlinkIdentity } from '../social/social-link-store.ts'
 
 /** What an account has for longer is not new: a link or a reset by who reads the mailbox does not remove it. */
 export const NEW_SECONDS = 3 * DAY_SECONDS
@@ -19,10 +18,21 @@ export const NEW_SECONDS = 3 * DAY_SECONDS
 /** A link names the time of its mail, which is written somewhat after the addition. */
 const LINK_MARGIN_SECONDS = 60
 
+export interface AdditionDependencies {
+  readonly mail: MailDependencies
+  /** Disconnects the social accounts that were connected at `since` (unix seconds) or later. */
+  readonly removeNewLinks: (
+    tx: Queryable,
+    account: Credentials,
+    since: number,
+    caller: Caller,
+  ) => Promise<void>
+}
+
 /** Removes passkeys and social accounts, within a transaction that has locked the account. `since`: unix seconds. */
 export async function removeNewSignIns(
   tx: Queryable,
-  mail: MailDependencies,
+  { mail, removeNewLinks }: AdditionDependencies,
   account: Credentials,
   since: number,
   caller: Caller,
@@ -35,20 +45,11 @@ export async function removeNewSignIns(
       passkey: passkeyLabel(removed),
     })
   }
-  for (const { channel } of await listLinksSince(tx, { uid, since: new Date(since * 1_000) })) {
-    await unlinkIdentity(tx, uid, channel)
-    await writeAudit(tx, {
-      event: 'social.unbound',
-      outcome: 'ok',
-      uid,
-      ...auditContext(caller),
-      detail: { channel },
-    })
-    await notifyOwner(tx, mail, account, caller, { template: 'social_disconnected', channel })
-  }
+  await removeNewLinks(tx, account, since, caller)
 }
 
-export function createRemoveAdditions(mail: MailDependencies) {
+export function createRemoveAdditions(deps: AdditionDependencies) {
+  const { mail } = deps
   /**
    * Within a transaction that has locked the account: removes passkeys, social accounts and a first authenticator app that were added at the time of
    * the link or later. `at`: unix seconds. Does nothing for an older link.
@@ -61,7 +62,7 @@ export function createRemoveAdditions(mail: MailDependencies) {
   ): Promise<void> {
     if (at + NEW_SECONDS < (await mail.clock.now()) / 1_000) return
     const since = at - LINK_MARGIN_SECONDS
-    await removeNewSignIns(tx, mail, account, since, caller)
+    await removeNewSignIns(tx, deps, account, since, caller)
     const { uid } = account
     if (!(await deleteFactorsSince(tx, uid, since))) return
     await writeAudit(tx, { event: 'factor.removed', outcome: 'ok', uid, ...auditContext(caller) })

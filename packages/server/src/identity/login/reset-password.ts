@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SignInOutcome } from '../../platform/http/session-claims.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import { notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import type { Identifier } from '../account/account-store.ts'
 import { findAccountByIdentifier, setPassword } from '../account/credential-store.ts'
@@ -26,13 +26,12 @@ import type { AssertNotBreached } from './breached-passwords.ts'
 import type { CodeLoginDependencies } from './login-by-code.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed, assertPasswordLength } from './password-policy.ts'
-import { NEW_SECONDS, removeNewSignIns } from './remove-additions.ts'
+import { type AdditionDependencies, NEW_SECONDS, removeNewSignIns } from './remove-additions.ts'
 
-export interface ResetPasswordDependencies extends CodeLoginDependencies {
+export interface ResetPasswordDependencies extends CodeLoginDependencies, AdditionDependencies {
   readonly limiter: RateLimiter
   readonly policy: PasswordPolicy
   readonly assertNotBreached: AssertNotBreached
-  readonly mail: MailDependencies
   readonly tries: FactorTries
 }
 
@@ -91,7 +90,7 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
       await writeAudit(tx, { ...audit, outcome: 'ok', detail: { sessionsEnded: ended.length } })
       await notifyOwner(tx, mail, account, caller, { template: 'password_reset' })
       const since = (await mail.clock.now()) / 1_000 - NEW_SECONDS
-      await removeNewSignIns(tx, mail, account, since, caller)
+      await removeNewSignIns(tx, deps, account, since, caller)
       const outcome = await startSignIn(
         { uid, email, lang, method: 'reset', remember: false, agreement },
         account,
