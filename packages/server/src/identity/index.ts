@@ -8,7 +8,12 @@ export {
   setSecondFactorDemanded,
   updateEnterprise,
 } from './account/account-admin-store.ts'
-export { claimIdentifier, findIdentifierOwner, insertPersonalAccount } from './account/account-store.ts'
+export {
+  claimIdentifier,
+  findIdentifierOwner,
+  insertPersonalAccount,
+  lockAgainstErasure,
+} from './account/account-store.ts'
 export { DEFAULT_PASSWORD_EXPIRED, findAccount, setDefaultPassword } from './account/credential-store.ts'
 export { canonicalEmail, maskEmail } from './account/email-address.ts'
 export { isLiveSession } from './account/live-session.ts'

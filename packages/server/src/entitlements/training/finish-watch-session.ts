@@ -1,12 +1,12 @@
 /** Finishes a lesson once the watch session covers its video. The last lesson of a course earns the certificate. */
 import type { CourseId } from '@kerf/contract/endpoints/training'
+import { lockAgainstErasure } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { earnCertificate } from '../certificate/earn-certificate.ts'
-import { lockAccount } from '../lock-account-store.ts'
 import type { Courses } from './course.ts'
 import { findLessonsFinishedBy, insertFinishedLesson, listFinishedLessons } from './finished-lesson-store.ts'
 import {
@@ -72,7 +72,7 @@ export function createFinishWatchSession({ db, courses }: FinishWatchSessionDepe
   async function finishForAccount(viewer: Viewer, id: string): Promise<FinishedLesson> {
     const uid = await requireLearner(viewer)
     return db.transaction(async tx => {
-      const [account] = await lockAccount(tx, { uid })
+      const [account] = await lockAgainstErasure(tx, { uid })
       if (!account) throw new ApiError('expired_login')
       const [session] = await deleteCoveredSession(tx, { uid, id })
       if (session) {

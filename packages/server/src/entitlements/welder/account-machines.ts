@@ -4,9 +4,9 @@
  */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { LightSource, listUnlockedMachines } from '@kerf/contract/endpoints/welder'
+import { lockAgainstErasure } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { keyedHash, randomHandle } from '../../platform/keys/secrets.ts'
-import { lockAccount } from '../lock-account-store.ts'
 import { deleteAccountMachine, listAccountMachines, upsertAccountMachine } from './account-machine-store.ts'
 
 const SERIAL_NUMBER_END = 6
@@ -24,7 +24,7 @@ export function createAccountMachines({ db, key }: { readonly db: Database; read
         handle: randomHandle(),
       }
       await db.transaction(async tx => {
-        const [account] = await lockAccount(tx, { uid })
+        const [account] = await lockAgainstErasure(tx, { uid })
         if (account) await upsertAccountMachine(tx, machine)
       })
     },

@@ -39,6 +39,12 @@ export const lockAccount = statement<{ uid: string; analytics_id: string }, { ui
   'select uid, analytics_id from account where uid = $uid for update',
 )
 
+/** Keeps an account from being erased until the transaction ends, before a row of it is written. No row: it was erased. */
+export const lockAgainstErasure = statement<{ uid: string }, { uid: string }>(
+  'account.lock_against_erasure',
+  'select uid from account where uid = $uid for key share',
+)
+
 /** An email address or an enterprise account ID that identifies an account at sign-in. */
 export interface Identifier {
   readonly kind: 'email' | 'account'
