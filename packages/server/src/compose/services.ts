@@ -77,7 +77,7 @@ export async function createServices(
   const sessions = createSessionCheck(db, onError, { isDistributed: distributed })
   const { isBanned } = bans
   const siblings = config.passportHosts.map(siblingOrigin).filter(Boolean)
-  const limiter = createRateLimiter(limitsDb, onError)
+  const limiter = createRateLimiter(limitsDb, onError, { isDistributed: distributed })
   const human = createHumanCheck({
     db,
     clock,

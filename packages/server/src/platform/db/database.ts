@@ -334,6 +334,8 @@ export type RareReason =
   | 'feed'
   /** a token of the form that names no account */
   | 'old token'
+  /** never sent to a distributed database, where one statement for each key takes its place */
+  | 'one database'
   /** an app asks about sessions of several accounts */
   | 'sessions of an app'
 

@@ -32,6 +32,14 @@ const findCount = statement<LimitCount, { key: string; nowMs: number }>(
      from rate_limit where key = $key and expire > $nowMs::bigint`,
 )
 
+/** Like `findCount`, of several keys. */
+const findCountsTogether = statement<LimitCount, { keys: readonly string[]; nowMs: number }>(
+  'limit.look_together',
+  `select key, points, greatest(1, ceil((expire - $nowMs::bigint) / 1000.0))::int as wait
+     from rate_limit where key = any($keys::text[]) and expire > $nowMs::bigint`,
+  { scope: 'every shard', because: 'one database' },
+)
+
 export type LimitsDatabase = Pick<Database, 'query' | 'pipelinedTransaction'>
 
 /**
@@ -54,10 +62,13 @@ export async function addPoints(
   return counts.flat()
 }
 
+/** One query for all keys, and on a distributed database one for each. */
 export async function findCounts(
   on: Queryable,
   { keys, nowMs }: { readonly keys: readonly string[]; readonly nowMs: number },
+  isDistributed = true,
 ): Promise<LimitCount[]> {
+  if (!isDistributed && keys.length > 1) return findCountsTogether(on, { keys, nowMs })
   return (await Promise.all(keys.map(key => findCount(on, { key, nowMs })))).flat()
 }
 

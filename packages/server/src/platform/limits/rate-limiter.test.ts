@@ -214,6 +214,26 @@ test('uses counts that were read before the attempt instead of reading them agai
   )
 })
 
+test('looks at several keys by one query, and on a distributed database by one for each', async () => {
+  const [one, other] = [createLimit(), createLimit()]
+  await limiter().consume(one, other)
+  for (const isDistributed of [false, true]) {
+    const names: string[] = []
+    const on: Pick<Database, 'query'> = {
+      query(config) {
+        names.push(config.name ?? '')
+        return db.query(config)
+      },
+    }
+    const limits = createRateLimiter(db, error => errors.push(error), { isDistributed })
+    const counts = await limits.readCounts([one.key, other.key, 'test:unused'], [], on)
+    expect(counts?.map(({ key, points }) => [key, points]).toSorted()).toEqual(
+      [one, other].map(({ key }) => [key, 1]).toSorted(),
+    )
+    expect(names).toHaveLength(isDistributed ? 3 : 1)
+  }
+})
+
 test('refuses from memory only for limits that count every attempt', async () => {
   const [one, other] = [createLimit({ limit: 1 }), createLimit()]
   const limits = limiter()

@@ -96,7 +96,11 @@ const reject = (wait: number, key: string): never => {
   throw new ApiError('too_many_requests', { retryAfter: Math.min(wait, RETRY_AFTER_MAX_SECONDS), limit })
 }
 
-export function createRateLimiter(db: LimitsDatabase, onError: (error: Error) => void): RateLimiter {
+export function createRateLimiter(
+  db: LimitsDatabase,
+  onError: (error: Error) => void,
+  { isDistributed = false }: { readonly isDistributed?: boolean } = {},
+): RateLimiter {
   const exhausted = new ExhaustedKeys()
   const clock = createDatabaseClock(db)
   const fallback = createMemoryFallback()
@@ -125,7 +129,8 @@ export function createRateLimiter(db: LimitsDatabase, onError: (error: Error) =>
     const readOnlyKeys = keysOf(ordered.filter(({ cost }) => cost === 0))
     try {
       const nowMs = await clock.now()
-      if (counted.length === 0) return byKey(await findCounts(db, { keys: readOnlyKeys, nowMs }))
+      if (counted.length === 0)
+        return byKey(await findCounts(db, { keys: readOnlyKeys, nowMs }, isDistributed))
       const counts = await addPoints(db, {
         costs: counted.map(({ key, seconds, cost = 1 }) => ({
           ...{ key, cost },
@@ -185,7 +190,7 @@ export function createRateLimiter(db: LimitsDatabase, onError: (error: Error) =>
     async readCounts(keys, certain = [], on = db) {
       assertNotExhausted(certain)
       try {
-        return await findCounts(on, { keys, nowMs: await clock.now() })
+        return await findCounts(on, { keys, nowMs: await clock.now() }, isDistributed)
       } catch (error) {
         onError(error as Error)
         return null
