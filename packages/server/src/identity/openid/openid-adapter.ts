@@ -17,7 +17,12 @@ import {
   replaceRefreshToken,
 } from './openid-token-store.ts'
 import { grantName, parseName, stateOf } from './request-state.ts'
-import { parseAccessTokenValue, parseTokenValue, type StoredTokenKind } from './token-value.ts'
+import {
+  hashTokenValue,
+  parseAccessTokenValue,
+  parseTokenValue,
+  type StoredTokenKind,
+} from './token-value.ts'
 
 export interface Adapter {
   find?(id: string): Promise<Payload | undefined>
@@ -79,7 +84,7 @@ export function createAdapter(deps: AdapterDependencies): (model: string) => Ada
       const parsed = parseTokenValue(key, kind, value)
       if (!parsed) return undefined
       const { uid, grantId, hash } = parsed
-      const row = await findToken(db, { uid, hash })
+      const row = await findToken(db.sharedReads, { uid, hash })
       const oidc = context()?.oidc
       if (!row || row.kind !== kind) {
         if (kind === 'RefreshToken' && oidc?.route === 'token') {
@@ -103,31 +108,31 @@ export function createAdapter(deps: AdapterDependencies): (model: string) => Ada
       }
     },
     async upsert(value, payload, ttlSeconds) {
-      const parsed = parseTokenValue(key, kind, value)
-      if (!parsed) throw new Error(`not a value of ${kind}`)
-      const { jti, kind: _, accountId, clientId, grantId, exp, ...rest } = payload
-      const token = { ...parsed, kind, payload: JSON.stringify(rest), ttlSeconds }
+      const { jti, kind: _, accountId, clientId, grantId: name, exp, ...rest } = payload
+      const { uid, id: grantId } = parseName(String(name))
+      const hash = hashTokenValue(value)
+      const token = { uid, grantId, hash, kind, payload: JSON.stringify(rest), ttlSeconds }
       const state = stateOf(context())
       const { replacedHash } = state
       const stored = await (replacedHash
         ? replaceRefreshToken(db, { ...token, replacedHash })
         : insertToken(db, token))
       if (stored.length === 0) {
-        if (replacedHash) await endReused(parsed.uid, parsed.grantId, String(clientId))
+        if (replacedHash) await endReused(uid, grantId, String(clientId))
         throw refuse('the grant has ended')
       }
       const expiresAt = state.access?.grant.expires_at ?? Number.POSITIVE_INFINITY
       if (replacedHash && expiresAt < Date.now() / 1_000 + GRANT_TTL_SECONDS - GRANT_SLACK_SECONDS)
-        await extendGrant(db, { ...parsed, ttlSeconds: GRANT_TTL_SECONDS })
+        await extendGrant(db, { uid, grantId, ttlSeconds: GRANT_TTL_SECONDS })
     },
     async consume(value) {
-      const parsed = parseTokenValue(key, kind, value)
-      if (!parsed) throw refuse('unknown token')
       if (kind === 'RefreshToken') {
         // Its successor takes its place by one statement.
-        stateOf(context()).replacedHash = parsed.hash
+        stateOf(context()).replacedHash = hashTokenValue(value)
         return
       }
+      const parsed = parseTokenValue(key, kind, value)
+      if (!parsed) throw refuse('unknown token')
       if ((await consumeCode(db, parsed)).length > 0) return
       await endGrant(parsed.uid, parsed.grantId)
       throw refuse('the code was used before')
@@ -146,7 +151,7 @@ export function createAdapter(deps: AdapterDependencies): (model: string) => Ada
       if (!parsed) return undefined
       const { payload, hash } = parsed
       const { uid, id } = parseName(String(payload.grantId))
-      const row = await findAccess(db, { uid, grantId: id, hash })
+      const row = await findAccess(db.sharedReads, { uid, grantId: id, hash })
       if (!row || (payload.expiresWithSession === true && !row.isSessionLive)) return undefined
       stateOf(context()).access = row
       return { ...payload, jti: value, kind: 'AccessToken' }

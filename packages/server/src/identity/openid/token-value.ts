@@ -3,9 +3,8 @@
  * So a lookup asks one shard, an app cannot read or compare the ids of people, and a refresh token that was used still tells
  * which grant it belongs to after its row is gone. An access token holds all that it says, encrypted: it needs no row.
  */
-import { randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
-import { keyedHash, sha256 } from '../../platform/keys/secrets.ts'
+import { fillRandom, keyedHash, sha256 } from '../../platform/keys/secrets.ts'
 import type { TokenKey } from './openid-token-store.ts'
 
 export type StoredTokenKind = 'AuthorizationCode' | 'RefreshToken'
@@ -18,7 +17,7 @@ const ENCRYPTION_BYTES = 28
 
 /** With a key for each value: one key with random nonces is safe for 2^32 values only, and more tokens than that are issued. */
 function seal(key: Buffer, kind: TokenKind, plain: Buffer | string): Buffer {
-  const salt = randomBytes(SALT_BYTES)
+  const salt = fillRandom(Buffer.alloc(SALT_BYTES))
   return Buffer.concat([salt, encrypt(keyedHash(key, kind, salt), plain, kind)])
 }
 
@@ -47,8 +46,11 @@ export function createTokenValue(key: Buffer, kind: StoredTokenKind, { uid, gran
     Buffer.from(uid.replaceAll('-', ''), 'hex'),
     Buffer.from(grantId, 'base64url'),
   ])
-  return Buffer.concat([seal(key, kind, owner), randomBytes(RANDOM_BYTES)]).toString('base64url')
+  return Buffer.concat([seal(key, kind, owner), fillRandom(Buffer.alloc(RANDOM_BYTES))]).toString('base64url')
 }
+
+/** Of a value that was created or parsed before: stored in its place. */
+export const hashTokenValue = (value: string): Buffer => sha256(Buffer.from(value, 'base64url'))
 
 /** undefined: this server never issued a token of this kind with this value. The token itself may have ended. */
 export function parseTokenValue(

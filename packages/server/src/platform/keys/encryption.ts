@@ -1,12 +1,13 @@
 /** Authenticated encryption of small values at rest: AES-256-GCM. Format: 96-bit random nonce, ciphertext, tag. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { fillRandom } from './secrets.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** `context` is authenticated: the value can be decrypted only with the same context. */
 export function encrypt(key: Buffer, plain: Buffer | string, context: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
+  const nonce = fillRandom(Buffer.alloc(NONCE_BYTES))
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }

@@ -5,17 +5,20 @@ import { createHmac, hash, hkdfSync, randomFillSync, randomInt } from 'node:cryp
 const pool = Buffer.alloc(1024)
 let poolUsed = pool.length
 
-function randomText(bytes: number): string {
-  if (poolUsed + bytes > pool.length) {
+/** Fills all of `target`. */
+export function fillRandom(target: Buffer): Buffer {
+  if (poolUsed + target.length > pool.length) {
     randomFillSync(pool)
     poolUsed = 0
   }
   const start = poolUsed
-  poolUsed += bytes
-  const text = pool.toString('base64url', start, poolUsed)
+  poolUsed += target.length
+  pool.copy(target, 0, start, poolUsed)
   pool.fill(0, start, poolUsed)
-  return text
+  return target
 }
+
+const randomText = (bytes: number): string => fillRandom(Buffer.allocUnsafe(bytes)).toString('base64url')
 
 /** 256 random bits, base64url (43 characters): tokens, nonces, tickets. */
 export const randomToken = (): string => randomText(32)
