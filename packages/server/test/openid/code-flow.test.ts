@@ -1,10 +1,13 @@
 /** The authorization code flow: discovery, login by the portal's session, tokens, userinfo. */
+import { InMemoryWebStorage, OidcClient, WebStorageStateStore } from 'oidc-client-ts'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sessionCode } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import {
   type Browser,
   CALLBACK,
+  consentTo,
   finishLogin,
   issuerOf,
   logIn,
@@ -72,6 +75,40 @@ test('logs a signed-in person in without a question, and answers who it is', asy
   const info = await client.fetchUserInfo(app.config, tokens.access_token, browser.person.uid)
   expect(info).toMatchObject({ sub: browser.person.uid, email: browser.person.email, email_verified: true })
   expect(info).not.toHaveProperty('address')
+})
+
+test('serves oidc-client-ts from discovery to logout', async () => {
+  const after = 'https://shop.example/bye'
+  const { clientId } = await registerClient(server, { type: 'browser', postLogoutRedirectUris: [after] })
+  const library = new OidcClient({
+    authority: issuerOf(server),
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    post_logout_redirect_uri: after,
+    scope: 'openid email offline_access',
+    loadUserInfo: true,
+    stateStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
+  })
+  const visitor = await openBrowser(server)
+  const { uid, email } = visitor.person
+  const { url } = await library.createSigninRequest({ state: 'cart', prompt: 'consent' })
+  const first = await library.processSigninResponse((await consentTo(server, url, visitor)).href)
+  // The address is a claim of userinfo only.
+  expect(first).toMatchObject({ userState: 'cart', profile: { sub: uid, email, email_verified: true } })
+
+  const { refresh_token = '', id_token = '', profile } = first
+  const second = await library.useRefreshToken({
+    state: { refresh_token, id_token, session_state: null, profile },
+  })
+  expect(second).toMatchObject({ profile: { sub: uid }, access_token: expect.any(String) })
+  expect(second.access_token).not.toBe(first.access_token)
+  expect(second.refresh_token).not.toBe(refresh_token)
+
+  const logout = await library.createSignoutRequest({ id_token_hint: second.id_token ?? '', state: 'bye' })
+  const { location } = await visit(logout.url, visitor.cookie)
+  expect(location.origin + location.pathname).toBe(after)
+  expect((await library.processSignoutResponse(location.href)).userState).toBe('bye')
+  expect(await sessionCode(server, visitor.token)).not.toBe(0)
 })
 
 test('sends a visitor to the login of the portal in the brand of the app, and back to the request', async () => {

@@ -136,11 +136,16 @@ export async function allow(
   parameters: Readonly<Record<string, string | undefined>> = {},
 ) {
   const pending = await startLogin(app, parameters)
-  const { location, cookies } = await visit(pending.url, browser.cookie)
+  return finishLogin(app, pending, await consentTo(server, pending.url, browser))
+}
+
+/** Opens an authorization request, gives the consent that it asks for, and returns the address of the app. */
+export async function consentTo(server: TestServer, url: URL | string, browser: Browser): Promise<URL> {
+  const { location, cookies } = await visit(url, browser.cookie)
   const flow = location.pathname.split('/').at(-1) ?? ''
   const answer = await server.call(answerAuthorization, { flow, answer: 'allow' }, { token: browser.token })
   const back = await visit(answer.data.location, [browser.cookie, ...cookies].join('; '))
-  return finishLogin(app, pending, back.location)
+  return back.location
 }
 
 /** Audit events of the provider, the oldest first. */
