@@ -4,6 +4,7 @@ import { isInTransaction, splitStatements } from '../../src/platform/db/apply-mi
 import { listMigrations, migrate } from '../../src/platform/db/migrate.ts'
 import { SERVING_ROLE } from '../../src/platform/db/serving-grants.ts'
 import { ENVIRONMENT_NAMES, runAsAdmin } from '../support/admin-connection.ts'
+import { CITUS_URL, NO_CLUSTER } from '../support/citus-cluster.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let database: TestDatabase
@@ -118,6 +119,36 @@ describe('while servers serve', () => {
     expect(await isApplied()).toBe(1)
     await reader.end()
   })
+
+  test.skipIf(CITUS_URL === undefined)(
+    `changes a distributed table and one that every node has (skipped: ${NO_CLUSTER})`,
+    async () => {
+      const uid = '0b9d6f0e-6e0f-4b6e-9d2e-0d6f3a1c2b4d'
+      await client.query(
+        `insert into account (uid, kind, email, email_verified_at) values ('${uid}', 'personal', 'a@b.example', now())`,
+      )
+      const migrations = await withMigration(
+        `alter table account add column next text not null default 'old';\n` +
+          `alter table benefit_feed add column next text not null default 'old';\n` +
+          `update account set next = 'new';\nupdate benefit_feed set next = 'new';`,
+      )
+      await migrate(database.url, { migrations })
+      expect(await isApplied()).toBe(1)
+      // Every shard of the one, and every copy of the other.
+      for (const table of ['account', 'benefit_feed']) {
+        const { rows } = await client.query<{ success: boolean; result: string }>(
+          `select success, result from run_command_on_placements('${table}',
+             $$select coalesce(string_agg(distinct next, ','), 'none') from %s$$)`,
+        )
+        expect(rows.every(({ success }) => success)).toBe(true)
+        const values = rows.map(({ result }) => result).filter(result => result !== 'none')
+        expect(new Set(values)).toEqual(new Set(['new']))
+      }
+      await client.query(`set role ${SERVING_ROLE}`)
+      expect(await queryValue(`select next from account where uid = '${uid}'`)).toBe('new')
+    },
+    60_000,
+  )
 
   test('builds an index without a transaction, also after a build that was interrupted', async () => {
     const sql =
