@@ -243,7 +243,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
   return provider
 }
 
-/** The portal's session is the provider's, tokens are sealed values, and URLs name the issuer whatever the Host header says. */
+/** The portal's session is the provider's, tokens are encrypted values, and URLs name the issuer whatever the Host header says. */
 function replaceModels(
   provider: Provider,
   { db, key, issuer, signedIn }: ProviderDependencies,
@@ -303,11 +303,11 @@ function replaceModels(
     constructor: { IN_PAYLOAD: readonly string[] }
   }
   const { IN_PAYLOAD } = provider.AccessToken as unknown as { IN_PAYLOAD: readonly string[] }
-  const sealed = IN_PAYLOAD.filter(name => name !== 'jti' && name !== 'kind')
+  const encrypted = IN_PAYLOAD.filter(name => name !== 'jti' && name !== 'kind')
   accessToken.generateTokenId = randomHandle
-  accessToken.getValueAndPayload = async function seal(this: Record<string, unknown>) {
+  accessToken.getValueAndPayload = async function encrypt(this: Record<string, unknown>) {
     const iat = Math.floor(Date.now() / 1_000)
-    const payload = Object.fromEntries(sealed.map(name => [name, this[name]]))
+    const payload = Object.fromEntries(encrypted.map(name => [name, this[name]]))
     return { value: createAccessTokenValue(key, { ...payload, iat, exp: iat + Number(this.expiration) }) }
   }
 

@@ -5,6 +5,7 @@
  */
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { fillRandom, keyedHash, sha256 } from '../../platform/keys/secrets.ts'
+import { UID_BYTES, uidFromBytes, uidToBytes } from '../../platform/keys/uid-bytes.ts'
 import type { TokenKey } from './openid-token-store.ts'
 
 export type StoredTokenKind = 'AuthorizationCode' | 'RefreshToken'
@@ -16,14 +17,18 @@ const SALT_BYTES = 16
 const ENCRYPTION_BYTES = 28
 
 /** With a key for each value: one key with random nonces is safe for 2^32 values only, and more tokens than that are issued. */
-function seal(key: Buffer, kind: TokenKind, plain: Buffer | string): Buffer {
+function encryptToken(key: Buffer, kind: TokenKind, plain: Buffer | string): Buffer {
   const salt = fillRandom(Buffer.alloc(SALT_BYTES))
   return Buffer.concat([salt, encrypt(keyedHash(key, kind, salt), plain, kind)])
 }
 
-function unseal(key: Buffer, kind: TokenKind, sealed: Buffer): Buffer | undefined {
+function decryptToken(key: Buffer, kind: TokenKind, encrypted: Buffer): Buffer | undefined {
   try {
-    return decrypt(keyedHash(key, kind, sealed.subarray(0, SALT_BYTES)), sealed.subarray(SALT_BYTES), kind)
+    return decrypt(
+      keyedHash(key, kind, encrypted.subarray(0, SALT_BYTES)),
+      encrypted.subarray(SALT_BYTES),
+      kind,
+    )
   } catch {
     return undefined
   }
@@ -34,19 +39,17 @@ export interface TokenOwner {
   readonly grantId: string
 }
 
-const UID_BYTES = 16
 const GRANT_ID_BYTES = 12
-const SEALED_BYTES = SALT_BYTES + UID_BYTES + GRANT_ID_BYTES + ENCRYPTION_BYTES
+const OWNER_BYTES = SALT_BYTES + UID_BYTES + GRANT_ID_BYTES + ENCRYPTION_BYTES
 const RANDOM_BYTES = 33
-const TOKEN_LENGTH = ((SEALED_BYTES + RANDOM_BYTES) * 4) / 3
+const TOKEN_LENGTH = ((OWNER_BYTES + RANDOM_BYTES) * 4) / 3
 
 /** `grantId`: of `randomHandle`. */
 export function createTokenValue(key: Buffer, kind: StoredTokenKind, { uid, grantId }: TokenOwner): string {
-  const owner = Buffer.concat([
-    Buffer.from(uid.replaceAll('-', ''), 'hex'),
-    Buffer.from(grantId, 'base64url'),
-  ])
-  return Buffer.concat([seal(key, kind, owner), fillRandom(Buffer.alloc(RANDOM_BYTES))]).toString('base64url')
+  const owner = Buffer.concat([uidToBytes(uid), Buffer.from(grantId, 'base64url')])
+  return Buffer.concat([encryptToken(key, kind, owner), fillRandom(Buffer.alloc(RANDOM_BYTES))]).toString(
+    'base64url',
+  )
 }
 
 /** Of a value that was created or parsed before: stored in its place. */
@@ -60,11 +63,9 @@ export function parseTokenValue(
 ): (TokenOwner & TokenKey) | undefined {
   if (value.length !== TOKEN_LENGTH || !/^[\w-]+$/.test(value)) return undefined
   const bytes = Buffer.from(value, 'base64url')
-  const owner = unseal(key, kind, bytes.subarray(0, SEALED_BYTES))
-  if (!owner) return undefined
-  const uid = owner
-    .toString('hex', 0, UID_BYTES)
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const owner = decryptToken(key, kind, bytes.subarray(0, OWNER_BYTES))
+  const uid = owner && uidFromBytes(owner.subarray(0, UID_BYTES))
+  if (!owner || uid === undefined) return undefined
   return { uid, grantId: owner.toString('base64url', UID_BYTES), hash: sha256(bytes) }
 }
 
@@ -73,7 +74,7 @@ const ACCESS_TOKEN_MAX_LENGTH = 4096
 export type AccessTokenPayload = Readonly<Record<string, unknown>>
 
 export const createAccessTokenValue = (key: Buffer, payload: AccessTokenPayload): string =>
-  seal(key, ACCESS_TOKEN, JSON.stringify(payload)).toString('base64url')
+  encryptToken(key, ACCESS_TOKEN, JSON.stringify(payload)).toString('base64url')
 
 /** undefined: this server never issued it, or it is written in another way: base64 ignores a part of the last character. */
 export function parseAccessTokenValue(
@@ -83,6 +84,6 @@ export function parseAccessTokenValue(
   if (value.length > ACCESS_TOKEN_MAX_LENGTH) return undefined
   const bytes = Buffer.from(value, 'base64url')
   if (bytes.toString('base64url') !== value) return undefined
-  const plain = unseal(key, ACCESS_TOKEN, bytes)
+  const plain = decryptToken(key, ACCESS_TOKEN, bytes)
   return plain && { payload: JSON.parse(plain.toString()), hash: sha256(bytes) }
 }

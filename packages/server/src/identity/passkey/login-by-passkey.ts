@@ -5,10 +5,10 @@ import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { IssuedSession } from '../../platform/http/session-claims.ts'
+import { uidFromBytes } from '../../platform/keys/uid-bytes.ts'
 import { findAccount } from '../account/credential-store.ts'
 import type { IssueSession } from '../session/issue-session.ts'
 import type { PasskeyCeremonies } from './passkey-ceremonies.ts'
-import { uidOfHandle } from './user-handle.ts'
 import type { AssertedPasskey } from './verify-ceremony.ts'
 
 export interface PasskeyLogin {
@@ -32,7 +32,7 @@ export function createLoginByPasskey({ db, ceremonies, issueSession }: PasskeyLo
     { credential, remember, agreement }: PasskeyLogin,
     caller: Caller,
   ): Promise<IssuedSession> {
-    const uid = uidOfHandle(Buffer.from(credential.response.userHandle ?? '', 'base64url'))
+    const uid = uidFromBytes(Buffer.from(credential.response.userHandle ?? '', 'base64url'))
     const refused = (reason: string) =>
       writeAudit(db, {
         event: 'login.passkey',

@@ -8,6 +8,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { placeName } from '../../platform/geo/place-name.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
+import { uidToBytes } from '../../platform/keys/uid-bytes.ts'
 import { notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { listIdentifiers, lockAccount } from '../account/account-store.ts'
 import { findAccount } from '../account/credential-store.ts'
@@ -21,7 +22,6 @@ import {
   type PasskeyRow,
   setPasskeyName,
 } from './passkey-store.ts'
-import { userHandle } from './user-handle.ts'
 import type { CreatedPasskey } from './verify-ceremony.ts'
 
 type Shown = OutputOf<typeof listPasskeys>['passkeys'][number]
@@ -51,7 +51,7 @@ export function createOwnPasskeys({
       const rows = await listPasskeyRows(db, { uid })
       return {
         rpId: ceremonies.relyingPartyId(),
-        userHandle: userHandle(uid).toString('base64url'),
+        userHandle: uidToBytes(uid).toString('base64url'),
         passkeys: rows.map(row => showPasskey(row, lang)),
       }
     },

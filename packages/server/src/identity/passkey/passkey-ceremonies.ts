@@ -5,6 +5,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { uidToBytes } from '../../platform/keys/uid-bytes.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { stopRecovery } from '../factors/factor-recovery.ts'
@@ -25,7 +26,6 @@ import {
   suspendPasskey,
 } from './passkey-store.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { userHandle } from './user-handle.ts'
 import {
   type AssertedPasskey,
   type CreatedPasskey,
@@ -104,7 +104,7 @@ export function createPasskeyCeremonies({ db, mail, challenges, relyingParty }: 
       const { uid, email, product } = owner
       return {
         rp: { id: requireRelyingParty().id, name: product },
-        user: { id: userHandle(uid).toString('base64url'), name: email, displayName: email },
+        user: { id: uidToBytes(uid).toString('base64url'), name: email, displayName: email },
         challenge: await challenges.issue(binding, uid),
         pubKeyCredParams: PASSKEY_ALGORITHMS.map(alg => ({ type: PUBLIC_KEY, alg })),
         timeout: TIMEOUT_MS,

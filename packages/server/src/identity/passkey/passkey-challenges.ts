@@ -8,9 +8,9 @@ import type { Queryable } from '../../platform/db/database.ts'
 import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { keyedHash, sha256 } from '../../platform/keys/secrets.ts'
+import { UID_BYTES, uidFromBytes, uidToBytes } from '../../platform/keys/uid-bytes.ts'
 import { NO_UID } from '../account/credential-store.ts'
 import { markConsumed } from '../verification/one-time-store.ts'
-import { uidOfHandle, userHandle } from './user-handle.ts'
 
 export const PASSKEY_CHALLENGE_TTL_SECONDS = 600
 
@@ -31,7 +31,6 @@ export interface PasskeyChallenge {
 }
 
 const EXPIRY_BYTES = 4
-const UID_BYTES = 16
 const RANDOM_BYTES = 16
 const SIGNED_BYTES = EXPIRY_BYTES + UID_BYTES + RANDOM_BYTES
 const CODE_BYTES = 32
@@ -48,7 +47,7 @@ export function createPasskeyChallenges(key: Buffer, clock: DatabaseClock) {
     async issue(binding: ChallengeBinding, uid: string = NO_UID): Promise<string> {
       const expiry = Buffer.alloc(EXPIRY_BYTES)
       expiry.writeUInt32BE((await nowSeconds()) + PASSKEY_CHALLENGE_TTL_SECONDS)
-      const signed = Buffer.concat([expiry, userHandle(uid), randomBytes(RANDOM_BYTES)])
+      const signed = Buffer.concat([expiry, uidToBytes(uid), randomBytes(RANDOM_BYTES)])
       return Buffer.concat([signed, codeOf(signed, binding)]).toString('base64url')
     },
 
@@ -61,7 +60,7 @@ export function createPasskeyChallenges(key: Buffer, clock: DatabaseClock) {
         throw new ApiError('expired')
       const expiresAt = signed.readUInt32BE(0)
       if (expiresAt <= (await nowSeconds())) throw new ApiError('expired')
-      const uid = uidOfHandle(signed.subarray(EXPIRY_BYTES, EXPIRY_BYTES + UID_BYTES)) ?? NO_UID
+      const uid = uidFromBytes(signed.subarray(EXPIRY_BYTES, EXPIRY_BYTES + UID_BYTES)) ?? NO_UID
       return { bytes, uid, expiresAt }
     },
 

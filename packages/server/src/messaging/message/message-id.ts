@@ -3,6 +3,7 @@
  * operator's id leads to the row by its key. An account sees no uid but its own in the ids of its messages.
  */
 import { randomBytes } from 'node:crypto'
+import { uidFromBytes, uidToBytes } from '../../platform/keys/uid-bytes.ts'
 
 export type MessageId =
   | { readonly kind: 'broadcast' | 'announcement'; readonly id: number }
@@ -18,7 +19,7 @@ export const announcementId = (id: number): string => `a${id}`
 export const newMessageHandle = (): string => randomBytes(8).toString('base64url')
 
 export const accountMessageId = (uid: string, handle: string): string =>
-  `m${Buffer.from(uid.replaceAll('-', ''), 'hex').toString('base64url')}${handle}`
+  `m${uidToBytes(uid).toString('base64url')}${handle}`
 
 /** undefined: `text` is not a message id. */
 export function parseMessageId(text: string): MessageId | undefined {
@@ -28,8 +29,6 @@ export function parseMessageId(text: string): MessageId | undefined {
     return id > INT_MAX ? undefined : { kind: numbered[1] === 'a' ? 'announcement' : 'broadcast', id }
   }
   const account = /^m([\w-]{22})([\w-]{11})$/.exec(text)
-  const bytes = Buffer.from(account?.[1] ?? '', 'base64url')
-  if (bytes.length !== 16) return undefined
-  const uid = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  return { kind: 'account', uid, handle: account?.[2] ?? '' }
+  const uid = uidFromBytes(Buffer.from(account?.[1] ?? '', 'base64url'))
+  return uid === undefined ? undefined : { kind: 'account', uid, handle: account?.[2] ?? '' }
 }

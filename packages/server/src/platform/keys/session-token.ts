@@ -4,17 +4,14 @@
  * Tokens of the former form are the random bits alone (43 characters) and stay valid. Decision 034.
  */
 import { isToken, randomToken } from './secrets.ts'
+import { uidToBytes } from './uid-bytes.ts'
 
 const RANDOM_BYTES = 32
 const TOKEN_LENGTH = 64
 
 /** 48 bytes need no padding bits: each token has one spelling. */
-export function createSessionToken(uid: string): string {
-  const bytes = Buffer.allocUnsafe(RANDOM_BYTES + 16)
-  bytes.write(randomToken(), 'base64url')
-  bytes.write(uid.replaceAll('-', ''), RANDOM_BYTES, 'hex')
-  return bytes.toString('base64url')
-}
+export const createSessionToken = (uid: string): string =>
+  Buffer.concat([Buffer.from(randomToken(), 'base64url'), uidToBytes(uid)]).toString('base64url')
 
 /** True if the value has one of the two forms of a session token. Anything else needs no lookup. */
 export const isSessionToken = (value: unknown): value is string =>
