@@ -44,6 +44,12 @@ export default defineConfig({
           // Tests that start the server or `kerf` on a database.
           name: 'server',
           globalSetup: ['packages/server/test/support/global-setup.ts'],
+          alias: [
+            {
+              find: /^.*\/password-hash-cost\.ts$/,
+              replacement: `${import.meta.dirname}/packages/server/test/support/cheap-password-hash.ts`,
+            },
+          ],
           include: [
             'packages/server/{src,test}/**/*.test.ts',
             'packages/operator/src/**/*.test.ts',

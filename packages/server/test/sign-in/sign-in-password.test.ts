@@ -1,6 +1,8 @@
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
+import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD_HASH_COST } from '../../src/identity/login/password-hash-cost.ts'
 import { newEmail, PASSWORD, seedBusiness, seedPerson, signUp } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -160,15 +162,13 @@ test('rejects a default password that was not used within 30 days', async () => 
 
 test('upgrades a hash of weaker parameters at the next sign-in', async () => {
   const { email, uid } = await seedPerson(server)
-  const weak = '$argon2id$v=19$m=8192,t=1,p=1$'
-  const { hash } = await import('@node-rs/argon2')
-  const old = await hash(PASSWORD, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 })
-  expect(old.startsWith(weak)).toBe(true)
+  const { memoryCost, timeCost, parallelism } = PASSWORD_HASH_COST
+  const old = await hash(PASSWORD, { algorithm: 2, memoryCost: memoryCost / 2, timeCost, parallelism })
   await server.sql('update account set password_hash = $2 where uid = $1', uid, old)
   expect((await server.call(login, { email, password: 'not-the-one' })).code).toBe(20111)
   expect((await server.call(login, { email, password: PASSWORD })).code).toBe(0)
   const [row] = await server.sql('select password_hash from account where uid = $1', uid)
-  expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(row?.password_hash).toContain(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`)
   expect((await server.call(login, { email, password: PASSWORD })).code).toBe(0)
 })
 

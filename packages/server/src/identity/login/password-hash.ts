@@ -1,11 +1,12 @@
-/** Password hashes: argon2id with 19 MiB, 2 passes and 1 lane (S-004), at most as many at once as there are cores (S-005). */
+/** Password hashes with argon2id (S-004), at most as many at once as there are cores (S-005). */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts'
 import { inSpan, SPAN_KIND } from '../../platform/tracing/tracing.ts'
+import { PASSWORD_HASH_COST } from './password-hash-cost.ts'
 
 /** argon2id by its number: the library's const enum does not survive type stripping. */
-const OPTIONS = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+const OPTIONS = { algorithm: 2, ...PASSWORD_HASH_COST }
 
 const QUEUE_TIMEOUT_MS = 2_000
 /** Hashes queued in the thread pool itself, so that a free thread starts the next one without waiting for the event loop. */
