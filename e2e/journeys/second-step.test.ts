@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { signIn, waitForPath } from '../lib/forms.ts'
+import { addAuthenticator } from '../lib/authenticator.ts'
+import { signIn, signOut, waitForPath } from '../lib/forms.ts'
 import { newPerson } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
 import { expect, test } from '../lib/test.ts'
@@ -20,14 +21,17 @@ function totpCode(key: string, drift = 0): string {
   return String(value % 1_000_000).padStart(6, '0')
 }
 
-test('sets up an authenticator app, then logs in with its code and with a recovery code', async ({
+test('sets up an authenticator app, then logs in with its code, a recovery code and a passkey', async ({
   journey,
 }) => {
   const { page, context, url, open, newVisitor } = journey
   journey.expectConsole(/status of 4\d\d/)
   const person = await newPerson(url)
   await setTokenCookie(context, url, person.token)
+  const authenticator = await addAuthenticator(page)
   await open('/en/profile/security')
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByRole('button', { name: /^Remove Passkey/ }).waitFor()
   await page.getByRole('button', { name: 'Set up authenticator app' }).click()
   const setup = dialog(page, 'Set up authenticator app')
   await setup.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
@@ -54,4 +58,16 @@ test('sets up an authenticator app, then logs in with its code and with a recove
   await byRecovery.page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCode)
   await byRecovery.page.getByRole('button', { name: 'Confirm' }).click()
   await waitForPath(byRecovery.page, '/en/profile')
+
+  await page.bringToFront()
+  // The autofill of the login page offers the passkey too: it must not end the prompt of the dialog.
+  await authenticator.setPresence(false)
+  await signOut(page)
+  await waitForPath(page, '/en/login')
+  await signIn(page, person)
+  await dialog(page, 'Second step').getByRole('button', { name: 'Use a passkey' }).click()
+  const passed = page.waitForResponse(response => response.url().endsWith('/v1/login/factor'))
+  await authenticator.setPresence(true)
+  expect((await passed).status()).toBe(200)
+  await waitForPath(page, '/en/profile')
 })

@@ -36,6 +36,7 @@ export const ENDPOINTS = {
   registerByPasskey: passkey.registerByPasskey,
   passSecondStep: factors.passSecondStep,
   startLoginSetup: factors.startLoginSetup,
+  getPasskeyStepOptions: factors.getPasskeyStepOptions,
   describeLoginStep: factors.describeLoginStep,
   sendLoginCode: factors.sendLoginCode,
   startFactorRemoval: factors.startFactorRemoval,

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
 import { humanTicket, opaqueToken, unixSeconds } from '../fields.ts'
 import { sessionResult } from './login.ts'
+import { assertedPasskey, requestOptions } from './passkey.ts'
 
 /** `totp`: a code of the authenticator app; `recovery`: one of the recovery codes. */
 export const SECOND_STEP_METHODS = ['totp', 'recovery'] as const
@@ -15,9 +16,13 @@ const FACTOR_CODE_MAX = 64
  * Of a login: the factors of the account, or one of these. `setup`: an operator demands a factor and the account has none. The app is
  * set up by `POST /v1/login/factor/setup`, and its first code passes the step. `mail`: the login comes from a new browser in a new
  * country; the code was sent by email. `lost`: the waiting time for the removal of lost factors is over; a code that
- * `POST /v1/login/factor/mail` sends removes them and ends every session.
+ * `POST /v1/login/factor/mail` sends removes them and ends every session. `passkey`: one of the account's, by the options of
+ * `POST /v1/login/factor/passkey`.
  */
-export const loginStepMethod = v.picklist([...SECOND_STEP_METHODS, 'setup', 'mail', 'lost'], 'invalid')
+export const loginStepMethod = v.picklist(
+  [...SECOND_STEP_METHODS, 'setup', 'mail', 'lost', 'passkey'],
+  'invalid',
+)
 export type LoginStepMethod = v.InferOutput<typeof loginStepMethod>
 
 /** A code of the app or a recovery code. Spaces do not matter, nor do the hyphens and capitals of a recovery code. */
@@ -46,7 +51,10 @@ export const passSecondStep = endpoint({
   input: v.strictObject({
     flow: opaqueToken,
     method: loginStepMethod,
-    code: factorCode,
+    /** of every method but `passkey` */
+    code: v.optional(factorCode),
+    /** of method `passkey` */
+    credential: v.optional(assertedPasskey),
     /** this browser needs no second step for 30 days */
     rememberBrowser: v.optional(v.boolean(), false),
     ticket: humanTicket,
@@ -59,11 +67,26 @@ export const passSecondStep = endpoint({
   errors: [
     'account_ban',
     'incorrect_code',
+    'not_found',
+    'passkey_rejected',
+    'passkey_unknown',
     'restricted',
     'second_factor_required',
     'social_already_bound',
     ...HUMAN_CHECK_ERRORS,
   ],
+})
+
+export const getPasskeyStepOptions = endpoint({
+  method: 'POST',
+  path: '/v1/login/factor/passkey',
+  access: 'anyone',
+  base: 'passport',
+  summary:
+    'Options for `navigator.credentials.get` that passes the second step with a passkey of the account.',
+  input: v.strictObject({ flow: opaqueToken }),
+  output: v.object({ options: requestOptions }),
+  errors: ['expired', 'not_found'],
 })
 
 export const describeLoginStep = endpoint({

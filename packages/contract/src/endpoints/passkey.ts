@@ -57,7 +57,7 @@ const descriptor = v.object({
 })
 
 /** `PublicKeyCredentialRequestOptionsJSON` */
-const requestOptions = v.object({
+export const requestOptions = v.object({
   challenge: v.string(),
   rpId: v.string(),
   timeout: v.number(),

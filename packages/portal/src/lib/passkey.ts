@@ -38,12 +38,20 @@ export const hasPasskeyAutofill = (): Promise<boolean> => browserSupportsWebAuth
 /** Whether the device itself can hold a passkey, by a screen lock or a fingerprint. */
 export const canDeviceHoldPasskey = (): Promise<boolean> => platformAuthenticatorIsAvailable()
 
+/** Settles when the present prompt closes. A browser has one ceremony at a time: the autofill must not end a prompt. */
+let openPrompt: Promise<void> | undefined
+
 /** Asks for a passkey by the browser's own prompt. Rejects like an aborted call if the person cancels. */
 export async function promptForPasskey(options: RequestOptions): Promise<AssertedPasskey> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  openPrompt = promise
   try {
     return await startAuthentication({ optionsJSON: options })
   } catch (error) {
     throw toApiError(error)
+  } finally {
+    if (openPrompt === promise) openPrompt = undefined
+    resolve()
   }
 }
 
@@ -55,6 +63,10 @@ export async function waitForAutofill(signal: AbortSignal): Promise<AssertedPass
   for (;;) {
     const { options } = await callApi(getPasskeyLoginOptions, {}, { signal })
     signal.throwIfAborted()
+    if (openPrompt) {
+      await openPrompt
+      continue
+    }
     const stop = () => WebAuthnAbortService.cancelCeremony()
     const renewal = setTimeout(stop, RENEWAL_MS)
     signal.addEventListener('abort', stop)

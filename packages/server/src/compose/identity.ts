@@ -55,7 +55,9 @@ import { ticketRoutes } from '../identity/ticket/ticket-routes.ts'
 import { createSendVerificationCode } from '../identity/verification/send-verification-code.ts'
 import { verificationRoutes } from '../identity/verification/verification-routes.ts'
 import { createVerifyMailbox } from '../identity/verification/verify-mailbox.ts'
+import type { Queryable } from '../platform/db/database.ts'
 import { openFileStore } from '../platform/files/open-file-store.ts'
+import type { Caller } from '../platform/http/caller.ts'
 import { createLineLimit } from '../platform/limits/line-limit.ts'
 import { loadDevelopment } from './development.ts'
 import { findBrand } from './find-brand.ts'
@@ -153,6 +155,7 @@ function composeSignIn(services: Services): void {
   })
   const secondStep = createSecondStep({
     ...services,
+    passkeys: passkeys.ceremonies,
     setup: factors,
     connectIdentity: (tx, account, link, caller) => connectIdentity(tx, services.mail, account, link, caller),
   })
@@ -164,10 +167,15 @@ function composeSignIn(services: Services): void {
     notMe: createNotMe({
       ...{ db, clock, linkKey: keys.link },
       removeAdditions: createRemoveAdditions(login),
-      stopRecovery: (tx, uid, caller) => stopRecovery(tx, mail, uid, caller),
+      stopRecovery: stopRecoveryBy(mail),
     }),
   })
 }
+
+const stopRecoveryBy =
+  (mail: Services['mail']) =>
+  (tx: Queryable, uid: string, caller: Caller): Promise<void> =>
+    stopRecovery(tx, mail, uid, caller)
 
 function createPasswordRange({ config, metrics, http }: Services): AssertNotBreached {
   const failureLines = createLineLimit()
@@ -186,12 +194,13 @@ function createPasswordRange({ config, metrics, http }: Services): AssertNotBrea
 }
 
 function createPasskeys(services: Services): PasskeyUseCases {
-  const { clock, keys, origins, publicUrl, siblings, brands } = services
+  const { clock, keys, mail, origins, publicUrl, siblings, brands } = services
   const challenges = createPasskeyChallenges(keys.passkey, clock)
   const deps = {
     ...services,
     challenges,
     relyingParty: () => relyingParty(publicUrl(), siblings, origins.listed),
+    stopRecovery: stopRecoveryBy(mail),
   }
   const ceremonies = createPasskeyCeremonies(deps)
   return {

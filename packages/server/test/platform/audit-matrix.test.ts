@@ -618,6 +618,7 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
   startTotp: 'starts a set-up; its end writes the event',
   startLoginSetup: 'starts a set-up; its end writes the event',
   describeLoginStep: 'only reads',
+  getPasskeyStepOptions: 'starts a ceremony; its end writes the event',
   keepSession: 'sets the cookie of a token that the caller has',
   setOtherInfo: 'profile, which only its owner reads and changes',
   setGender: 'profile',

@@ -4,75 +4,21 @@ import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { getPasskeyLoginOptions, loginByPasskey } from '@kerf/contract/endpoints/passkey'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { callApi } from '../../lib/api-client.ts'
 import { saveLastWay } from '../../lib/last-way.ts'
+import { promptForPasskey } from '../../lib/passkey.ts'
 import { clearToken } from '../../lib/token-updates.ts'
+import { fakePasskeys, PASSKEY_OPTIONS } from '../../test/fake-passkeys.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { TestRouter } from '../../test/test-router.tsx'
 import { LoginForm } from './login-form.tsx'
 
-const bytes = (text: string) => new TextEncoder().encode(text).buffer
-const OPTIONS = {
-  challenge: 'AAAA',
-  rpId: 'localhost',
-  timeout: 1,
-  userVerification: 'required',
-  allowCredentials: [],
-} as const
-
-interface Prompt {
-  /** answers the browser's prompt or autofill */
-  choose(): void
-  cancel(): void
-  readonly isOpen: boolean
-}
-
-/** A browser with passkeys whose person answers when the test says so. */
-function fakePasskeys({ autofill = true } = {}): Prompt {
-  let open: PromiseWithResolvers<unknown> | undefined
-  const value = Object.assign(() => {}, {
-    isConditionalMediationAvailable: async () => autofill,
-    signalUnknownCredential: vi.fn(async () => {}),
-  })
-  Object.defineProperty(window, 'PublicKeyCredential', { configurable: true, value })
-  const get = vi.spyOn(navigator.credentials, 'get').mockImplementation(options => {
-    open = Promise.withResolvers()
-    options?.signal?.addEventListener('abort', () => open?.reject(options.signal?.reason))
-    return open.promise as Promise<Credential>
-  })
-  onTestFinished(() => get.mockRestore())
-  return {
-    choose() {
-      open?.resolve({
-        id: 'AQID',
-        rawId: new Uint8Array([1, 2, 3]).buffer,
-        type: 'public-key',
-        authenticatorAttachment: 'platform',
-        getClientExtensionResults: () => ({}),
-        response: {
-          authenticatorData: bytes('a'),
-          clientDataJSON: bytes('{}'),
-          signature: bytes('s'),
-          userHandle: bytes('u'),
-        },
-      })
-      open = undefined
-    },
-    cancel() {
-      open?.reject(new DOMException('cancelled', 'NotAllowedError'))
-      open = undefined
-    },
-    get isOpen() {
-      return open !== undefined
-    },
-  }
-}
-
 async function setUp({ agreed = true, autofill = true } = {}) {
   showTestPage()
   const prompt = fakePasskeys({ autofill })
   const network = stubNetwork()
-  network.answer(getPasskeyLoginOptions, () => ({ options: { ...OPTIONS, allowCredentials: [] } }))
+  network.answer(getPasskeyLoginOptions, () => ({ options: PASSKEY_OPTIONS }))
   network.answer(probeCookies, () => ({ seen: true, domain: '' }))
   if (agreed) document.documentElement.dataset.agreed = ''
   else delete document.documentElement.dataset.agreed
@@ -146,4 +92,17 @@ test('says why a frame without permission has no passkeys to a person who used o
   const { prompt, screen } = await setUp()
   await expect.element(screen.getByText(/does not permit passkeys here/)).toBeVisible()
   expect(prompt.isOpen).toBe(false)
+})
+
+test('does not end a prompt of the page, and is offered again after it', async () => {
+  const { prompt, network } = await setUp()
+  await expect.poll(() => prompt.isOpen).toBe(true)
+  const renewed = network.answer(getPasskeyLoginOptions, () => ({ options: PASSKEY_OPTIONS }))
+  const chosen = promptForPasskey(PASSKEY_OPTIONS)
+  await expect.poll(() => renewed).toHaveLength(1)
+  // Answered after the call of the autofill, which the prompt has ended: that has the options of its next turn.
+  await callApi(getPasskeyLoginOptions, {})
+  prompt.choose()
+  expect(await chosen).toMatchObject({ id: 'AQID' })
+  await expect.poll(() => prompt.isOpen).toBe(true)
 })

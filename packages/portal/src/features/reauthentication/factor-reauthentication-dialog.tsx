@@ -7,15 +7,18 @@ import { storeCompanion } from '../../lib/companion.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { FactorFields, factorCodeRule } from '../../ui/factor-fields/factor-fields.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { PasskeyButton } from '../../ui/passkey-button/passkey-button.tsx'
+import { reauthenticateByPasskey } from './reauthenticate-by-passkey.ts'
 
 interface Props {
   methods: readonly SecondStepMethod[]
+  hasPasskey: boolean
   onReauthenticated(): void
   onCancel(): void
 }
 
 /** Confirms the identity by the second factor of the account: a password alone would not be enough. */
-export function FactorReauthenticationDialog({ methods, onReauthenticated, onCancel }: Props) {
+export function FactorReauthenticationDialog({ methods, hasPasskey, onReauthenticated, onCancel }: Props) {
   const [method, setMethod] = useState<SecondStepMethod>(methods[0] ?? 'totp')
   const form = useForm<'code'>({
     rules: { code: factorCodeRule(method) },
@@ -35,6 +38,9 @@ export function FactorReauthenticationDialog({ methods, onReauthenticated, onCan
         onMethod={setMethod}
         onComplete={() => form.submitIfValid()}
       />
+      {hasPasskey && (
+        <PasskeyButton run={signal => reauthenticateByPasskey(signal).then(onReauthenticated)} />
+      )}
     </FormDialog>
   )
 }

@@ -1,20 +1,19 @@
-import { getPasskeyProofOptions } from '@kerf/contract/endpoints/passkey'
 import { reauthenticate } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { storeCompanion } from '../../lib/companion.ts'
 import { optionalRule, passwordRule as required } from '../../lib/field-rules.ts'
-import { hasPasskeySupport, isPasskeyPermitted } from '../../lib/passkey-support.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
 import {
   useVerificationCodeHandle,
   type VerificationCodeFieldComponent,
 } from '../../ui/code-field/verification-code-slot.ts'
-import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { PasskeyButton } from '../../ui/passkey-button/passkey-button.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
+import { reauthenticateByPasskey } from './reauthenticate-by-passkey.ts'
 import styles from './reauthentication-dialog.module.css'
 
 /** Of two proofs that a change needs, the one that was not given yet. */
@@ -53,17 +52,6 @@ export function ReauthenticationDialog({
       onReauthenticated()
     },
   })
-  const passkey = useForm<never>({
-    rules: {},
-    async send(_, signal) {
-      const { promptForPasskey } = await import('../../lib/passkey.ts')
-      const { options } = await callApi(getPasskeyProofOptions, {}, { signal })
-      const credential = await promptForPasskey(options)
-      const { companion } = await callApi(reauthenticate, { credential }, { signal })
-      storeCompanion(companion)
-      onReauthenticated()
-    },
-  })
   return (
     <FormDialog title={m.proof_title()} form={form} submit={m.proof_submit()} onClose={onCancel}>
       <p>
@@ -85,19 +73,8 @@ export function ReauthenticationDialog({
           />
         </>
       )}
-      {hasPasskey && hasPasskeySupport() && (
-        <>
-          <Button
-            variant="secondary"
-            disabled={!isPasskeyPermitted()}
-            pending={passkey.pending}
-            onClick={() => void passkey.props.onSubmit()}
-          >
-            {m.proof_by_passkey()}
-          </Button>
-          {!isPasskeyPermitted() && <p>{m.passkey_forbidden()}</p>}
-          <ErrorNotice error={passkey.submitError} />
-        </>
+      {hasPasskey && (
+        <PasskeyButton run={signal => reauthenticateByPasskey(signal).then(onReauthenticated)} />
       )}
       {hasPassword && VerificationCodeField && !missing && (
         <Button variant="quiet" size="small" className={styles.other} onClick={() => setByCode(!byCode)}>

@@ -52,6 +52,7 @@ export function useReauthentication(options: {
       (request.methods ? (
         <FactorReauthenticationDialog
           methods={request.methods}
+          hasPasskey={options.hasPasskey}
           onReauthenticated={request.complete}
           onCancel={request.cancel}
         />

@@ -1,6 +1,7 @@
 import { ApiError } from '@kerf/contract/client'
 import {
   describeLoginStep,
+  getPasskeyStepOptions,
   type LoginStepMethod,
   passSecondStep,
   sendLoginCode,
@@ -9,12 +10,14 @@ import {
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { fakePasskeys, PASSKEY_OPTIONS } from '../../test/fake-passkeys.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { SecondStepDialog } from './second-step-dialog.tsx'
 
-const setUp = async (methods: LoginStepMethod[] = ['totp', 'recovery']) => {
+const setUp = async (methods: LoginStepMethod[] = ['totp', 'recovery'], { hasPasskeys = false } = {}) => {
   showTestPage()
+  const browser = hasPasskeys ? fakePasskeys() : undefined
   const network = stubNetwork()
   network.answer(describeLoginStep, () => ({
     receiver: 'a***a@example.com',
@@ -27,6 +30,7 @@ const setUp = async (methods: LoginStepMethod[] = ['totp', 'recovery']) => {
   const screen = await render(<SecondStepDialog step={step} onPassed={onPassed} onCancel={onCancel} />)
   return {
     network,
+    browser,
     onPassed,
     onCancel,
     step,
@@ -97,4 +101,29 @@ test('removes lost factors by a code of the mail once the waiting time is over',
   await dialog.getByRole('button', { name: 'Remove two-step login' }).click()
   await expect.poll(() => onPassed).toHaveBeenCalledOnce()
   expect(passed).toMatchObject([{ method: 'lost', code: '123456' }])
+})
+
+test('passes with a passkey where the account has one', async () => {
+  const { network, browser, onPassed, step, dialog } = await setUp(['totp', 'recovery', 'passkey'], {
+    hasPasskeys: true,
+  })
+  const asked = network.answer(getPasskeyStepOptions, () => ({ options: PASSKEY_OPTIONS }))
+  const passed = network.answer(passSecondStep, () => ({ utoken: 't', uid: 'u' }))
+  const button = dialog.getByRole('button', { name: 'Use a passkey' })
+  await button.click()
+  await expect.poll(() => browser?.isOpen).toBe(true)
+  browser?.cancel()
+  await expect.element(button).toBeEnabled()
+  await button.click()
+  await expect.poll(() => browser?.isOpen).toBe(true)
+  browser?.choose()
+  await expect.poll(() => onPassed).toHaveBeenCalledWith({ utoken: 't', uid: 'u' })
+  expect(asked).toEqual([{ flow: step.flow }, { flow: step.flow }])
+  expect(passed).toMatchObject([{ flow: step.flow, method: 'passkey', credential: { id: 'AQID' } }])
+})
+
+test('offers no passkey where the browser has none', async () => {
+  const { dialog } = await setUp(['totp', 'recovery', 'passkey'])
+  await expect.element(dialog.getByRole('textbox', { name: 'Code of the app' })).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Use a passkey' })).not.toBeInTheDocument()
 })

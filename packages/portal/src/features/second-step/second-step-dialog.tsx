@@ -1,5 +1,6 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import {
+  getPasskeyStepOptions,
   type LoginStepMethod,
   passSecondStep,
   type SecondStep,
@@ -13,6 +14,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { FactorFields, factorCodeRule, OtherWay } from '../../ui/factor-fields/factor-fields.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { PasskeyButton } from '../../ui/passkey-button/passkey-button.tsx'
 import { LostFactorDialog } from './lost-factor-dialog.tsx'
 import { MailedCodeFields } from './mailed-code-fields.tsx'
 
@@ -24,13 +26,13 @@ interface Props {
   onCancel(): void
 }
 
-type CodeMethod = Exclude<LoginStepMethod, 'setup'>
+type CodeMethod = Exclude<LoginStepMethod, 'setup' | 'passkey'>
 
 const isOwn = (method: CodeMethod): method is SecondStepMethod => method === 'totp' || method === 'recovery'
 
 /** Second step of a login: a code of the authenticator app, a recovery code, or a code by email. */
 export function SecondStepDialog({ step: { flow, methods: all }, onPassed, onCancel }: Props) {
-  const methods = all.filter(method => method !== 'setup')
+  const methods = all.filter(method => method !== 'setup' && method !== 'passkey')
   const own = methods.filter(isOwn)
   const [method, setMethod] = useState<CodeMethod>(methods[0] ?? 'totp')
   const [isLost, setIsLost] = useState(false)
@@ -70,6 +72,16 @@ export function SecondStepDialog({ step: { flow, methods: all }, onPassed, onCan
           error={form.error('code')}
           // What removes the factors is sent by its button only.
           onComplete={method === 'mail' ? submitIfValid : () => undefined}
+        />
+      )}
+      {all.includes('passkey') && (
+        <PasskeyButton
+          run={async signal => {
+            const { promptForPasskey } = await import('../../lib/passkey.ts')
+            const { options } = await callApi(getPasskeyStepOptions, { flow }, { signal })
+            const input = { flow, method: 'passkey', credential: await promptForPasskey(options) } as const
+            onPassed(await callApi(passSecondStep, input, { signal }))
+          }}
         />
       )}
       {method === 'lost' && own[0] && (

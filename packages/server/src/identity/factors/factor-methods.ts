@@ -10,6 +10,7 @@ import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
+import { hasPasskey } from '../passkey/passkey-store.ts'
 import { AMR, type Amr } from '../session/authentication.ts'
 import { acceptRecoveryCode, acceptTotpStep, countRecoveryCodes, findTotp } from './factor-store.ts'
 import { findTotpStep } from './totp.ts'
@@ -84,19 +85,23 @@ function createRecoveryMethod({ keys, clock }: FactorDependencies): FactorMethod
 
 export type FactorMethods = Readonly<Record<SecondStepMethod, FactorMethod>>
 
-/** In the order in which they are offered. A further kind, such as a passkey, is an entry here. */
+/** In the order in which they are offered. A further kind of code is an entry here. */
 export const createFactorMethods = (deps: FactorDependencies): FactorMethods => ({
   totp: createTotpMethod(deps),
   recovery: createRecoveryMethod(deps),
 })
 
-/** The methods that the account can use now. */
+/** The methods that a login of the account can use now. A passkey is one, but no code. */
 export async function listMethods(
   methods: FactorMethods,
   on: Queryable,
   uid: string,
-): Promise<SecondStepMethod[]> {
+): Promise<(SecondStepMethod | 'passkey')[]> {
   const entries = Object.entries(methods) as [SecondStepMethod, FactorMethod][]
-  const available = await Promise.all(entries.map(([, method]) => method.isAvailable(on, uid)))
-  return entries.filter((_, index) => available[index]).map(([name]) => name)
+  const [available, withPasskey] = await Promise.all([
+    Promise.all(entries.map(([, method]) => method.isAvailable(on, uid))),
+    hasPasskey(on, uid),
+  ])
+  const names = entries.filter((_, index) => available[index]).map(([name]) => name)
+  return withPasskey ? [...names, 'passkey'] : names
 }

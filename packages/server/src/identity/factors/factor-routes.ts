@@ -3,6 +3,7 @@ import {
   describeLoginStep,
   forgetBrowsers,
   getFactors,
+  getPasskeyStepOptions,
   passSecondStep,
   removeTotp,
   renewRecoveryCodes,
@@ -22,6 +23,9 @@ export function factorRoutes(add: AddRoute, manage: ManageFactors, step: SecondS
     return { ...signIn(signedIn), ...(recoveryCodes && { recoveryCodes: [...recoveryCodes] }) }
   })
   add(startLoginSetup, (input, { caller }) => step.startSetup(input, caller))
+  add(getPasskeyStepOptions, async (input, { caller, identifyBrowser }) => ({
+    options: await step.passkeyOptions(input, identifyBrowser(), caller),
+  }))
   add(describeLoginStep, (input, { caller }) => step.describe(input, caller))
   add(sendLoginCode, (input, { caller }) => step.sendCode(input, caller))
   add(startFactorRemoval, (input, { caller }) => step.startRemoval(input, caller))

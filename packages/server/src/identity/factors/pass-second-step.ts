@@ -14,7 +14,16 @@ import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-o
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { maskEmail } from '../account/email-address.ts'
-import { authenticationOf, withMailedCode, withSecondFactor } from '../session/authentication.ts'
+import type { PasskeyCeremonies } from '../passkey/passkey-ceremonies.ts'
+import { listPasskeyRows } from '../passkey/passkey-store.ts'
+import type { AssertedPasskey } from '../passkey/verify-ceremony.ts'
+import {
+  type Amr,
+  authenticationOf,
+  byPasskey,
+  withMailedCode,
+  withSecondFactor,
+} from '../session/authentication.ts'
 import type { IssueSession, SignIn } from '../session/issue-session.ts'
 import {
   consumeSignInFlow,
@@ -53,6 +62,7 @@ export interface SecondStepDependencies {
   readonly limiter: RateLimiter
   readonly methods: FactorMethods
   readonly tries: FactorTries
+  readonly passkeys: Pick<PasskeyCeremonies, 'requestOptions' | 'verifyAsserted' | 'recordUse'>
   readonly issueSession: IssueSession
   readonly startSignIn: StartSignIn
   readonly setup: Pick<ManageFactors, 'startSetup' | 'confirmSetup'>
@@ -68,7 +78,10 @@ export interface SecondStepDependencies {
 export interface SecondStepInput {
   readonly flow: string
   readonly method: LoginStepMethod
-  readonly code: string
+  /** of every method but `passkey` */
+  readonly code?: string | undefined
+  /** of method `passkey` */
+  readonly credential?: AssertedPasskey | undefined
   readonly rememberBrowser: boolean
   /** of the human check */
   readonly ticket?: string | undefined
@@ -76,10 +89,30 @@ export interface SecondStepInput {
 
 const REMEMBERED_SECONDS = 30 * 86_400
 
+/** What a login waits for, and what was given. */
+interface Waiting {
+  readonly row: TriedFlowRow
+  readonly stored: StoredSignIn
+  /** a verified use of a passkey */
+  readonly use: Awaited<ReturnType<PasskeyCeremonies['verifyAsserted']>> | undefined
+}
+
 export type SecondStep = ReturnType<typeof createSecondStep>
 
 export function createSecondStep(deps: SecondStepDependencies) {
-  const { db, keys, mail, limiter, methods, tries, issueSession, startSignIn, setup, connectIdentity } = deps
+  const {
+    db,
+    keys,
+    mail,
+    limiter,
+    methods,
+    tries,
+    passkeys,
+    issueSession,
+    startSignIn,
+    setup,
+    connectIdentity,
+  } = deps
   const key = keys.factor
 
   /** The password that was verified must still be the account's. */
@@ -139,8 +172,8 @@ export function createSecondStep(deps: SecondStepDependencies) {
     purpose: LoginCodePurpose | undefined,
   ): Promise<LoginStepMethod[]> => {
     if (canSetUp(account)) return ['setup']
-    if (purpose === 'country') return ['mail']
     const own = await listMethods(methods, db, account.uid)
+    if (purpose === 'country') return ['mail', ...own.filter(method => method === 'passkey')]
     return purpose === 'lost' ? [...own, 'lost'] : own
   }
 
@@ -182,10 +215,7 @@ export function createSecondStep(deps: SecondStepDependencies) {
     if (link) await connectIdentity(tx, account, link, caller)
     const first = authenticationOf(stored.signIn.method)
     const authentication =
-      method === 'mail'
-        ? withMailedCode(first)
-        : // The first code of an app that was set up is one of the app.
-          withSecondFactor(first, methods[method === 'setup' ? 'totp' : method].amr)
+      method === 'mail' ? withMailedCode(first) : withSecondFactor(first, ...amrOf(method))
     const issued = await issueSession({ ...signIn, authentication }, caller, tx)
     const browserHash = caller.browserHash ?? sha256(issued.newBrowser ?? '')
     if (input.rememberBrowser && method !== 'mail')
@@ -199,6 +229,12 @@ export function createSecondStep(deps: SecondStepDependencies) {
       })
     }
     return issued
+  }
+
+  const amrOf = (method: Exclude<LoginStepMethod, 'mail' | 'lost'>): readonly Amr[] => {
+    if (method === 'passkey') return byPasskey.amr
+    // The first code of an app that was set up is one of the app.
+    return [methods[method === 'setup' ? 'totp' : method].amr]
   }
 
   /** The factors are gone. Where an operator demands one, the login goes on with its set-up. */
@@ -237,19 +273,33 @@ export function createSecondStep(deps: SecondStepDependencies) {
     return setup.startSetup(account.uid, account.email, caller)
   }
 
+  /** The ceremony belongs to this login. */
+  const bindingOf = (flow: string, browserHash: Buffer | undefined) =>
+    ({ purpose: 'step', browserHash, receiver: sha256(flow) }) as const
+
+  /** Throws `expired`, and `not_found` without a passkey. */
+  async function passkeyOptions({ flow }: { readonly flow: string }, browserHash: Buffer, caller: Caller) {
+    const { account } = await requireFlow(flow, caller)
+    const usable = (await listPasskeyRows(db, { uid: account.uid })).filter(row => !row.is_suspended)
+    if (usable.length === 0) throw new ApiError('not_found')
+    return passkeys.requestOptions(bindingOf(flow, browserHash), account.uid, usable)
+  }
+
   /** Whether the code is the one that was mailed last. */
-  const isMailedCode = ({ flow, code }: SecondStepInput, { mail_code_hash }: TriedFlowRow): boolean =>
+  const isMailedCode = ({ flow, code = '' }: SecondStepInput, { mail_code_hash }: TriedFlowRow): boolean =>
     mail_code_hash !== null && timingSafeEqual(mail_code_hash, loginCodeHash(key, flow, code))
 
   /** Undefined: the code is wrong. `recoveryCodes`: of an app that was set up. */
   const accept = async (
     tx: Queryable,
     input: SecondStepInput,
-    { row, stored, account }: { row: TriedFlowRow; stored: StoredSignIn; account: Credentials },
+    { row, stored, account, use }: Waiting & { readonly account: Credentials },
     caller: Caller,
   ): Promise<{ readonly recoveryCodes?: readonly string[] } | undefined> => {
-    const { method, code } = input
+    const { method, code = '' } = input
     const { uid } = account
+    if (use) return (await passkeys.recordUse(tx, use, caller)) ? {} : undefined
+    if (method === 'passkey') return undefined
     if ((method === 'mail') !== (stored.purpose === 'country')) throw new ApiError('expired')
     if (method === 'mail') {
       // An account that got a factor meanwhile is asked for that one.
@@ -276,10 +326,12 @@ export function createSecondStep(deps: SecondStepDependencies) {
     input: SecondStepInput,
     caller: Caller,
   ): Promise<{ readonly signedIn: SignInOutcome; readonly recoveryCodes?: readonly string[] }> {
-    const { method } = input
-    const hashes = hashesOf(input.flow, caller)
+    const { method, flow, credential } = input
+    const hashes = hashesOf(flow, caller)
     const [waiting] = await findSignInFlow(db, hashes)
     if (!waiting) throw new ApiError('expired')
+    const missing = method === 'passkey' ? !credential && 'credential' : input.code === undefined && 'code'
+    if (missing) throw new ApiError('bad_request', { fields: { [missing]: 'required' } })
     const { uid } = waiting
     await using attempt = await tries.start(uid, caller, { ticket: input.ticket })
     const [row] = await countFlowTry(db, hashes)
@@ -289,12 +341,21 @@ export function createSecondStep(deps: SecondStepDependencies) {
     }
     const stored = readStoredSignIn(key, row.encrypted_data)
     const audit = { event: 'login.second_step', uid, ...auditContext(caller), detail: { method } } as const
+    const use =
+      method === 'passkey' && credential
+        ? await passkeys
+            .verifyAsserted(credential, uid, bindingOf(flow, caller.browserHash))
+            .catch(async (error: unknown) => {
+              if (error instanceof ApiError) await writeAudit(db, { ...audit, outcome: 'refused' })
+              throw error
+            })
+        : undefined
     const outcome = await db.transaction(async tx => {
       // Two set-ups at once: the second one finds the factor of the first. A removal ends sessions that start at this moment.
       if (method === 'setup' || method === 'lost') await lockAccount(tx, { uid })
       const [account] = await findAccount(tx, { uid })
       if (!account) throw new ApiError('expired')
-      const accepted = await accept(tx, input, { row, stored, account }, caller)
+      const accepted = await accept(tx, input, { row, stored, use, account }, caller)
       await writeAudit(tx, { ...audit, outcome: accepted ? 'ok' : 'refused' })
       if (!accepted) return { account }
       return {
@@ -306,9 +367,11 @@ export function createSecondStep(deps: SecondStepDependencies) {
       await attempt.succeeded()
       return outcome.passed
     }
+    // The passkey may be a copy: it is suspended.
+    if (use) throw new ApiError('passkey_rejected', { target: uid })
     if (row.tries >= FLOW_TRIES_MAX) await notifyTriesUsedUp(outcome.account, caller)
     return await attempt.rejectWrongCode()
   }
 
-  return { describe, sendCode, startRemoval, startSetup, passSecondStep }
+  return { passkeyOptions, describe, sendCode, startRemoval, startSetup, passSecondStep }
 }

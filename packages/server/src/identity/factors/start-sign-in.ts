@@ -14,6 +14,7 @@ import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { MailDependencies } from '../../platform/mail/notify-owner.ts'
 import { assertAgreed } from '../account/agreement-store.ts'
 import type { Credentials } from '../account/credential-store.ts'
+import { hasPasskey } from '../passkey/passkey-store.ts'
 import type { IssueSession, SignIn } from '../session/issue-session.ts'
 import { insertSignInFlow } from '../session/sign-in-flow-store.ts'
 import { type FactorMethods, listMethods } from './factor-methods.ts'
@@ -146,7 +147,8 @@ export function createStartSignIn(deps: StartSignInDependencies) {
         await mailLoginCode(own, { mail, key: keys.factor }, { flow, purpose }, signIn, caller)
         return flow
       }
-      return { flow: await (tx ? mailCode(tx) : db.transaction(mailCode)), methods: ['mail'] }
+      const flow = await (tx ? mailCode(tx) : db.transaction(mailCode))
+      return { flow, methods: (await hasPasskey(on, uid)) ? ['mail', 'passkey'] : ['mail'] }
     }
     return issueSession({ ...signIn, isSecondStepDone: account.second_factor }, caller, tx)
   }

@@ -8,7 +8,6 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { uidToBytes } from '../../platform/keys/uid-bytes.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { findAccount } from '../account/credential-store.ts'
-import { stopRecovery } from '../factors/factor-recovery.ts'
 import { clientLabels } from '../session/client-labels.ts'
 import { authenticatorName } from './authenticator-names.ts'
 import {
@@ -42,6 +41,8 @@ export interface PasskeyDependencies {
   readonly challenges: PasskeyChallenges
   /** undefined: browsers offer no passkeys to the portal's address */
   readonly relyingParty: () => RelyingParty | undefined
+  /** Ends the waiting time of lost factors: who has a passkey has not lost every factor. */
+  readonly stopRecovery: (tx: Queryable, uid: string, caller: Caller) => Promise<void>
 }
 
 const TIMEOUT_MS = PASSKEY_CHALLENGE_TTL_SECONDS * 1_000
@@ -60,7 +61,9 @@ const descriptors = (passkeys: readonly Described[]) =>
 export const passkeyLabel = ({ name, aaguid }: Pick<PasskeyRow, 'name' | 'aaguid'>): string =>
   name || authenticatorName(aaguid)
 
-export function createPasskeyCeremonies({ db, mail, challenges, relyingParty }: PasskeyDependencies) {
+export function createPasskeyCeremonies(deps: PasskeyDependencies) {
+  const { db, mail, challenges, relyingParty, stopRecovery } = deps
+
   /** Throws `not_found` where browsers offer no passkeys. */
   const requireRelyingParty = (): RelyingParty => {
     const found = relyingParty()
@@ -154,7 +157,7 @@ export function createPasskeyCeremonies({ db, mail, challenges, relyingParty }: 
       const party = requireRelyingParty()
       const text = readClientData(asserted.response.clientDataJSON).challenge
       const challenge = await challenges.read(text, binding)
-      if (binding.purpose === 'verify' && challenge.uid !== uid) throw new ApiError('expired')
+      if (binding.purpose !== 'login' && challenge.uid !== uid) throw new ApiError('expired')
       const credentialId = Buffer.from(asserted.id, 'base64url')
       const [stored] = uid === undefined ? [] : await findPasskey(db, { uid, credentialId })
       if (!stored || uid === undefined) throw new ApiError('passkey_unknown')
@@ -182,8 +185,7 @@ export function createPasskeyCeremonies({ db, mail, challenges, relyingParty }: 
       await challenges.consume(tx, challenge)
       const [used] = await recordPasskeyUse(tx, { ...key, signCount, backedUp, ...(await useLabels(caller)) })
       if (used) {
-        // Who has a passkey has not lost every factor.
-        await stopRecovery(tx, mail, key.uid, caller)
+        await stopRecovery(tx, key.uid, caller)
         return true
       }
       const [suspended] = await suspendPasskey(tx, key)

@@ -15,10 +15,10 @@ import { markConsumed } from '../verification/one-time-store.ts'
 export const PASSKEY_CHALLENGE_TTL_SECONDS = 600
 
 export interface ChallengeBinding {
-  readonly purpose: 'login' | 'register' | 'add' | 'verify'
+  readonly purpose: 'login' | 'register' | 'add' | 'verify' | 'step'
   /** hash of the browser cookie */
   readonly browserHash: Buffer | undefined
-  /** hash of the mailbox that a new account is for */
+  /** hash of the mailbox that a new account is for, or of the login that waits for its second step */
   readonly receiver?: Buffer
 }
 

@@ -38,10 +38,10 @@ export const byPasskey: Authentication = {
 export const byPresentSession: Authentication = { acr: ACR.singleFactor, amr: [] }
 
 /** The authentication of a person who passed a second step after `first`. */
-export function withSecondFactor(first: Authentication, second: Amr): Authentication {
+export function withSecondFactor(first: Authentication, ...second: readonly Amr[]): Authentication {
   return {
     acr: ACR.multipleFactors,
-    amr: [...new Set<Amr>([...first.amr, second, AMR.multipleFactors])],
+    amr: [...new Set<Amr>([...first.amr, ...second, AMR.multipleFactors])],
   }
 }
 
