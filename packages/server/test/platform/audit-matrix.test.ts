@@ -95,7 +95,7 @@ async function withFactor(owner: Awaited<ReturnType<typeof confirmedTotp>>) {
   return owner
 }
 
-const RECOVERY_READY = 'insert into factor_recovery (uid, ready_at) values ($1, now())'
+const RECOVERY_READY = 'insert into factor_recovery (uid, ready_at, mails) values ($1, now(), 3)'
 
 /** A login that waits for its second step. `before`: a statement about the account. */
 async function waitingFlow(before?: string) {

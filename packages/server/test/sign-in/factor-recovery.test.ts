@@ -58,8 +58,13 @@ const mailedCode = async (email: string): Promise<string> => {
   return /\b\d{6}\b/.exec(text)?.[0] ?? ''
 }
 
+/** As if the reminders had been mailed. */
+const setReminded = (uid: string, mails = 2) =>
+  server.sql('update factor_recovery set mails = $2 where uid = $1', uid, mails)
+
 /** A login of an owner whose waiting time is over, with a fresh code. */
 async function readyStep(person: Person) {
+  await setReminded(person.uid)
   const { flow, methods } = await stepOf(person.email)
   expect(methods).toContain('lost')
   expect((await server.call(sendLoginCode, { flow }, NETWORK)).code).toBe(0)
@@ -240,6 +245,24 @@ describe('the removal', () => {
     expect((await start(person)).data.removalAt).toBeGreaterThan(Date.now() / 1_000)
   })
 
+  test('waits until two reminders were handed over', async () => {
+    const person = await seedPerson(server)
+    await protect(server, person)
+    await start(person)
+    await age(person.uid, 7)
+    const { flow, code } = await readyStep(person)
+    const pass = () => server.call(passSecondStep, { flow, method: 'lost', code }, NETWORK)
+    for (const mails of [0, 1]) {
+      await setReminded(person.uid, mails)
+      expect((await stepOf(person.email)).methods).not.toContain('lost')
+      expect((await pass()).code).toBe(20206)
+      expect(await waiting(person)).toEqual([{ mails }])
+    }
+    // After an outage each run of the job mails one.
+    await remind()
+    expect((await pass()).code).toBe(0)
+  })
+
   test('at the same moment as a stop: one of them wins', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => seedPerson(server)))
     for (const person of people) {
@@ -296,6 +319,7 @@ test('a code is sent once a minute and three times for each login', async () => 
   await protect(server, person)
   await start(person)
   await age(person.uid, 7)
+  await setReminded(person.uid)
   const { flow } = await stepOf(person.email)
   const send = () => server.call(sendLoginCode, { flow }, NETWORK)
   const forget = () => server.sql(`update sign_in_flow set mailed_at = mailed_at - interval '1 minute'`)

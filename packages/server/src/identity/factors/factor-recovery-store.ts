@@ -9,9 +9,12 @@ export const insertRecovery = statement<{ uid: string }, { uid: string; at: Date
 )
 
 /** Not an expired one. Unix seconds. */
-export const findRecovery = statement<{ ready_at: number }, { uid: string; expiredBefore: Date }>(
+export const findRecovery = statement<
+  { ready_at: number; mails: number },
+  { uid: string; expiredBefore: Date }
+>(
   'factor_recovery.find',
-  `select floor(extract(epoch from ready_at))::float8 as ready_at
+  `select floor(extract(epoch from ready_at))::float8 as ready_at, mails
      from factor_recovery where uid = $uid and ready_at > $expiredBefore`,
 )
 
@@ -26,10 +29,14 @@ export const deleteRecovery = statement<{ uid: string }, { uid: string }>(
   'delete from factor_recovery where uid = $uid returning uid',
 )
 
-/** Returns a row once, from the end of the waiting time until the removal expires. */
-export const consumeRecovery = statement<{ uid: string }, { uid: string; at: Date; expiredBefore: Date }>(
+/** Returns a row once, from the end of the waiting time until the removal expires, and not before the owner had `mails` reminders. */
+export const consumeRecovery = statement<
+  { uid: string },
+  { uid: string; at: Date; expiredBefore: Date; mails: number }
+>(
   'factor_recovery.consume',
-  'delete from factor_recovery where uid = $uid and ready_at <= $at and ready_at > $expiredBefore returning uid',
+  `delete from factor_recovery
+    where uid = $uid and ready_at <= $at and ready_at > $expiredBefore and mails >= $mails returning uid`,
 )
 
 export interface DueReminder {

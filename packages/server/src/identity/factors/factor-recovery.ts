@@ -35,6 +35,9 @@ const STARTS_PER_ACCOUNT = { limit: 3, seconds: 30 * DAY_SECONDS }
 /** Time before the end of the waiting time at which each reminder is due: half-way, a day before, and at the end. */
 const REMINDERS_BEFORE_SECONDS = [84 * HOUR_SECONDS, DAY_SECONDS, 0] as const
 
+/** Without them, for example because the job did not run, the owner had no chance to stop it: the removal waits for them. */
+const REMINDERS_MIN = 2
+
 export const FACTOR_RECOVERY_JOB = 'remind_factor_recovery'
 /** The rest follows at the next run. */
 const REMINDERS_PER_RUN = 1_000
@@ -54,10 +57,11 @@ export async function findRemovalTime(on: Queryable, times: MailClock, uid: stri
   return found?.ready_at ?? null
 }
 
-/** Whether the waiting time is over. */
+/** Whether the waiting time is over and the owner was reminded of it. */
 export async function isRemovalReady(on: Queryable, times: MailClock, uid: string): Promise<boolean> {
-  const readyAt = await findRemovalTime(on, times, uid)
-  return readyAt !== null && readyAt <= (await times.clock.now()) / 1_000
+  const { now, expiredBefore } = await timesOf(times)
+  const [found] = await findRecovery(on, { uid, expiredBefore })
+  return found !== undefined && found.ready_at <= now && found.mails >= REMINDERS_MIN
 }
 
 /** Ends a waiting time within a transaction, because the owner has a factor or did not ask for it. Mailed if there was one. */
@@ -74,10 +78,10 @@ export async function stopRecovery(
   await notifyOwner(tx, mail, account, caller, { template: 'factor_removal_stopped' })
 }
 
-/** True: the waiting time is over, and its end is consumed if `tx` commits. */
+/** True: the waiting time is over, the owner was reminded, and its end is consumed if `tx` commits. */
 export async function consumeRemoval(tx: Queryable, times: MailClock, uid: string): Promise<boolean> {
   const { now, expiredBefore } = await timesOf(times)
-  const [consumed] = await consumeRecovery(tx, { uid, at: at(now), expiredBefore })
+  const [consumed] = await consumeRecovery(tx, { uid, at: at(now), expiredBefore, mails: REMINDERS_MIN })
   return consumed !== undefined
 }
 
