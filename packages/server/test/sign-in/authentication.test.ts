@@ -36,7 +36,7 @@ test('names the mailed code of a sign-in and of a password reset', async () => {
   expect(await authenticationsOf(uid)).toEqual([{ method: 'reset', acr: 'aal1', amr: ['otp'] }])
 })
 
-test('keeps the methods when the session is used, and replaces them at a reauthentication', async () => {
+test('keeps the methods when the session is used, adds a proof of the other kind, and replaces them by one of the same kind', async () => {
   const { uid, email } = await seedPerson(server)
   const { data } = await server.call(login, { email, password: PASSWORD })
   const token = data.utoken
@@ -44,7 +44,9 @@ test('keeps the methods when the session is used, and replaces them at a reauthe
   expect(await sessionCode(server, token)).toBe(0)
   expect(await authenticationsOf(uid)).toMatchObject([{ amr: ['pwd'] }])
   await server.call(reauthenticate, await requestOwnCode(server, token, { email }, 'verify'), { token })
-  expect(await authenticationsOf(uid)).toMatchObject([{ acr: 'aal1', amr: ['otp'] }])
+  expect(await authenticationsOf(uid)).toMatchObject([{ acr: 'aal1', amr: ['pwd', 'otp'] }])
+  await server.call(reauthenticate, { password: PASSWORD }, { token })
+  expect(await authenticationsOf(uid)).toMatchObject([{ acr: 'aal1', amr: ['pwd'] }])
 })
 
 test('gives a session by ticket the methods of its parent', async () => {
