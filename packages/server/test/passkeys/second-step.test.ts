@@ -109,6 +109,18 @@ test('a copy of it is refused and suspended', async () => {
   expect((await stepIn(browser, person.email)).methods).not.toContain('passkey')
 })
 
+test('is refused from another origin and from a frame of a foreign page, and the flow goes on', async () => {
+  const { browser, step, authenticator } = await waiting()
+  const { options } = (await server.call(getPasskeyStepOptions, { flow: step.flow }, browser)).data
+  const elsewhere = [
+    { origin: 'https://login.example.net' },
+    { origin: ORIGIN, crossOrigin: true, topOrigin: 'https://frames.example.net' },
+  ]
+  for (const where of elsewhere)
+    expect((await pass(step.flow, authenticator.get(options, where), browser)).code).toBe(20124)
+  expect((await pass(step.flow, authenticator.get(options, { origin: ORIGIN }), browser)).code).toBe(0)
+})
+
 test('is offered in a new country beside the code by email', async () => {
   const person = await signedInPerson(server)
   const authenticator = new SoftwareAuthenticator()
