@@ -5,27 +5,10 @@ import { compileProject, writeOutput } from '@inlang/paraglide-js'
 import messageFormat from '@inlang/plugin-message-format'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-const FILES = [
-  'errors',
-  'training',
-  'fields',
-  'portal',
-  'ui',
-  'verification',
-  'profile',
-  'legal',
-  'mail',
-  'security',
-  'social',
-  'messages',
-  'exchange',
-  'unlock',
-  'host',
-  'about',
-  'tracking',
-  'export',
-  'openid',
-]
+const FILES = (await fs.readdir(`${folder}en`))
+  .sort()
+  .filter(name => name.endsWith('.json'))
+  .map(name => name.slice(0, -'.json'.length))
 
 const read = path => fs.readFile(`${folder}${path}`, 'utf8')
 

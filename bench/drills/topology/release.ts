@@ -1,6 +1,6 @@
 /** The files of a tagged earlier release, ready to run with the installed packages. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../harness/processes.ts'
 
@@ -44,6 +44,8 @@ export async function checkOutRelease(): Promise<string> {
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
   linkPackages(folder)
+  // Its own program would need the compiler's project store, which is not installed.
+  copyFileSync(join(root, 'locales/compile.mjs'), join(folder, 'locales/compile.mjs'))
   execFileSync(process.execPath, ['locales/compile.mjs'], { cwd: folder, stdio: 'ignore' })
   writeFileSync(complete, '')
   return folder
