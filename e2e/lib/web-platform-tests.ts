@@ -83,12 +83,10 @@ export function wptFiles(folder: string): readonly string[] {
   )
 }
 
-/** Why the folder cannot be used; undefined where it can. */
-export function missingWpt(folder: string | undefined): string | undefined {
-  if (!folder) return 'WPT_FOLDER names no checkout of the web-platform-tests.'
+/** Files that every run needs and the folder does not have. */
+export function missingWptFiles(folder: string): readonly string[] {
   const needed = ['webauthn/helpers.js', 'resources/testharness.js', 'resources/testdriver.js']
-  const missing = needed.filter(path => !existsSync(join(folder, path)))
-  return missing.length > 0 ? `WPT_FOLDER has no ${missing.join(', ')}.` : undefined
+  return needed.filter(path => !existsSync(join(folder, path)))
 }
 
 /** In place of `testharnessreport.js`, which a browser vendor replaces. */
