@@ -5,6 +5,9 @@ set -euo pipefail
 coordinator=$1; shift
 password=$(cat "${KERF_PASSWORD_FILE:-/run/secrets/kerf-password}")
 port=${PGPORT:-5432}
+# The nodes trust each other's addresses only.
+secret=${POSTGRES_PASSWORD_FILE:-/run/secrets/postgres-password}
+if [ -r "$secret" ]; then PGPASSWORD=$(cat "$secret"); export PGPASSWORD; fi
 sql() { psql --no-psqlrc --quiet --tuples-only --no-align --set ON_ERROR_STOP=1 -U postgres -d kerf -h "$1" -p "${2:-$port}"; }
 
 sql "$coordinator" <<<"select citus_set_coordinator_host('$coordinator', $port)" >/dev/null
