@@ -1,6 +1,6 @@
 /**
- * Checks client secrets, and limits the wrong ones that one network tries for one client. Then a right one is refused there too: the
- * limit would not stop a guess otherwise. Other networks, such as that of the app's servers, are not affected.
+ * Checks client secrets, and limits the wrong ones that one network tries for one client. A right one is never refused: a secret has
+ * 256 random bits, so that no number of tries finds it, and a stranger who shares a network with an app's servers must not block the app.
  */
 import type { Context } from 'oidc-provider/lib/provider.js'
 import type { ApiError } from '../../platform/errors/api-error.ts'
@@ -22,18 +22,16 @@ export interface SecretCheckDependencies {
 }
 
 export function createSecretCheck({ limiter, verifySecret, callerOf, refuse }: SecretCheckDependencies) {
-  /** Exhausted keys, until when. So a right secret costs no query. */
+  /** Exhausted keys, until when. So another wrong secret costs no query. */
   const blocked = new Map<string, number>()
   /** The last wrong secret of each key, hashed. */
   const lastWrong = new Map<string, string>()
 
   return async (context: Context, clientId: string, secret: string): Promise<boolean> => {
-    // No network is refused: it does not matter which one asks.
-    if (blocked.size === 0 && verifySecret(clientId, secret)) return true
+    if (verifySecret(clientId, secret)) return true
     const limits = addressLimits(`client-secret:${clientId}`, callerOf(context), WRONG_SECRETS)
     const waitMs = Math.max(...limits.map(({ key }) => (blocked.get(key) ?? 0) - Date.now()))
     if (waitMs > 0) throw refuse(Math.ceil(waitMs / 1_000))
-    if (verifySecret(clientId, secret)) return true
 
     const key = limits[0]?.key ?? ''
     const hash = sha256(secret).toString('base64url')
