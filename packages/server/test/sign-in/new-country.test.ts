@@ -9,6 +9,7 @@ import { findPassword, login, loginByVerificationCode } from '@kerf/contract/end
 import { reportNotMe } from '@kerf/contract/endpoints/security'
 import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertLiveSession } from '../account-center/fixtures.ts'
 import { CLIENT_ID, type MockProvider, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
 import { newEmail, PASSWORD, requestCode, seedPerson } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
@@ -52,6 +53,18 @@ const mailedCode = async (email: string) => {
 }
 
 const renewMail = () => server.sql(`update sign_in_flow set mailed_at = mailed_at - interval '1 minute'`)
+
+test('a ticket makes no country known: whoever has read a token can open tickets anywhere', async () => {
+  const { email, uid } = await seedAmerican()
+  await insertLiveSession(server, uid)
+  await server.sql(`update session set method = 'ticket', place = 'NL' where uid = $1 and place = ''`, uid)
+  await server.sql(
+    `insert into sign_in_record (uid, ip, place, application, platform, method, session)
+     select uid, '193.0.6.139', place, '', '', method, handle from session where uid = $1 and method = 'ticket'`,
+    uid,
+  )
+  await stepOf(email)
+})
 
 test('the code of the mail logs in, once; the country is then known', async () => {
   const { email, uid } = await seedAmerican()

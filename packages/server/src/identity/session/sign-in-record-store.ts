@@ -40,9 +40,12 @@ export const listSignIns = statement<SignInRow, { uid: string; before: string; l
     order by id desc limit $limit`,
 )
 
-/** Two letters each; sign-ins from an unknown country are left out. */
+/**
+ * Two letters each. Sign-ins from an unknown country are left out, and those by ticket: whoever has read a token can open tickets anywhere,
+ * and the country would be familiar afterwards.
+ */
 export const listSignInCountries = statement<{ country: string }, { uid: string }>(
   'sign_in_record.countries',
   `select distinct left(place, 2) as country from sign_in_record
-    where uid = $uid and place <> '' and at > now() - interval '${SIGN_IN_RECORD_DAYS} days'`,
+    where uid = $uid and place <> '' and method <> 'ticket' and at > now() - interval '${SIGN_IN_RECORD_DAYS} days'`,
 )
