@@ -105,6 +105,11 @@ test('asks for reauthentication in a browser that got the token only, and contin
   const reauthentication = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await reauthentication.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await reauthentication.getByRole('button', { name: 'Confirm', exact: true }).click()
+  // The password alone does not move the account.
+  await reauthentication.getByRole('button', { name: /^Get code/ }).click()
+  await reauthentication
+    .getByRole('textbox', { name: 'Verification code' })
+    .fill(await codeFor(url, person.email, 2))
   await toasts(page).getByText(`Your email is now ${next}.`).waitFor()
 })
 

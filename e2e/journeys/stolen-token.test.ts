@@ -1,7 +1,7 @@
 /** A page on a sibling host reads the token. It must not be able to take the account (S-131). */
 import { getFullInfo } from '@kerf/contract/endpoints/account'
 import type { Page } from '@playwright/test'
-import { getCode, signIn, toasts, waitForPath } from '../lib/forms.ts'
+import { code, getCode, signIn, toasts, waitForPath } from '../lib/forms.ts'
 import { HOST_PAGE } from '../lib/host.ts'
 import { waitForHydration } from '../lib/hydration.ts'
 import { codeFor } from '../lib/mailbox.ts'
@@ -84,13 +84,19 @@ test('a page on a sibling host that reads the token cannot take the account', as
   const account = await apiClient(url, token)(getFullInfo, undefined)
   expect(account).toMatchObject({ email: person.email, hasPassword: true, social: [] })
 
-  // The owner changes the address in the same minutes without a question.
+  // The owner has given the password in the same minutes, and gives the second proof.
   await page.goto(`${portal}/en/profile/security`)
   await waitForHydration(page)
-  await changeEmail(page, url)
+  await changeEmail(page, url, () => confirmByCode(page, url, person.email))
 })
 
-async function changeEmail(page: Page, url: string): Promise<void> {
+async function confirmByCode(page: Page, url: string, email: string): Promise<void> {
+  const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await asked.getByRole('button', { name: /^Get code/ }).click()
+  await code(asked).fill(await codeFor(url, email, 2))
+}
+
+async function changeEmail(page: Page, url: string, confirm?: () => Promise<void>): Promise<void> {
   const next = newEmail('owner')
   const dialog = page.getByRole('dialog')
   await page.getByRole('main').getByRole('button', { name: 'Change email' }).click()
@@ -98,13 +104,14 @@ async function changeEmail(page: Page, url: string): Promise<void> {
   await getCode(page).click()
   await dialog.getByRole('textbox', { name: 'Verification code' }).fill(await codeFor(url, next))
   await dialog.getByRole('button', { name: 'Change email' }).click()
+  await confirm?.()
   await toasts(page).getByText(`Your email is now ${next}.`).waitFor()
 }
 
 test.describe('without any cookie', () => {
   test.use({ thirdPartyCookies: 'none' })
   test(
-    'a page asks once for the password and then changes the address',
+    'a page asks once for both proofs and then changes the address',
     FULL,
     async ({ page, context, url, open, expectConsole }) => {
       expectConsole(/status of 403/)
@@ -115,10 +122,11 @@ test.describe('without any cookie', () => {
       expect(await context.cookies()).toEqual([])
       await page.getByRole('link', { name: 'Account security' }).click()
       const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })
-      const changing = changeEmail(page, url)
-      await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
-      await asked.getByRole('button', { name: 'Confirm', exact: true }).click()
-      await changing
+      await changeEmail(page, url, async () => {
+        await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
+        await asked.getByRole('button', { name: 'Confirm', exact: true }).click()
+        await confirmByCode(page, url, person.email)
+      })
       // The value in memory counts for the next change, too.
       await changeEmail(page, url)
       expect(await context.cookies()).toEqual([])

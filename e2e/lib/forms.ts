@@ -2,14 +2,14 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Person } from './people.ts'
 
-const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const text = (page: Page | Locator, name: string) => page.getByRole('textbox', { name, exact: true })
 
 export const email = (page: Page) => text(page, 'Email')
 export const password = (page: Page) => text(page, 'Password')
 export const newPassword = (page: Page) => text(page, 'New password')
 export const newPasswordAgain = (page: Page) => text(page, 'Confirm new password')
 export const account = (page: Page) => text(page, 'Business account ID')
-export const code = (page: Page) => text(page, 'Verification code')
+export const code = (page: Page | Locator) => text(page, 'Verification code')
 export const remember = (page: Page) => page.getByRole('checkbox', { name: 'Remember me' })
 export const agreement = (page: Page) => page.getByRole('checkbox', { name: 'I have read and agree' })
 /** Ticks the box for the terms, where the form has one: see `agreement.ts` of the portal. */

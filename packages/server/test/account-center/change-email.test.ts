@@ -14,7 +14,7 @@ import {
   wrongCode,
 } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { requestOwnCode, sessionCode, signInToken } from './fixtures.ts'
+import { requestOwnCode, sessionCode, signInWithBothProofs } from './fixtures.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(() => server.close())
 
 const newcomer = async (): Promise<Person & { token: string }> => {
   const person = await seedPerson(server)
-  return { ...person, token: await signInToken(server, person) }
+  return { ...person, token: await signInWithBothProofs(server, person) }
 }
 const move = (token: string, email: unknown, code: object) =>
   server.call(changeEmail, { email, ...code } as never, { token })

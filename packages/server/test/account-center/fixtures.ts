@@ -38,6 +38,13 @@ export async function signInBrowser(
 export const setBothProofs = (server: TestServer, uid: string): Promise<unknown> =>
   server.sql(`update session set amr = '{pwd,otp}' where uid = $1 and acr = 'aal1'`, uid)
 
+/** Signs in, as if by password and mailbox within the last ten minutes. */
+export async function signInWithBothProofs(server: TestServer, person: Person): Promise<string> {
+  const token = await signInToken(server, person)
+  await setBothProofs(server, person.uid)
+  return token
+}
+
 /** 0 for a live session, 20101 for an ended one. */
 export const sessionCode = async (server: TestServer, token: string): Promise<number> =>
   (await server.call(getBasicInfo, undefined, { token })).code

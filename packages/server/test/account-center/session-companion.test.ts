@@ -20,7 +20,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newEmail, PASSWORD, type Person, requestCode, seedPerson } from '../support/accounts.ts'
 import { type Answer, type CallOptions, companionCookieOf } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { insertLiveSession, requestOwnCode, setAuthenticationAge, signIn, signInToken } from './fixtures.ts'
+import {
+  insertLiveSession,
+  requestOwnCode,
+  setAuthenticationAge,
+  setBothProofs,
+  signIn,
+  signInToken,
+} from './fixtures.ts'
 
 let server: TestServer
 let portal = ''
@@ -79,6 +86,7 @@ describe.each(SENSITIVE)('%s', (_what, prepare) => {
   }> => {
     const person = await seedPerson(server)
     const token = await signInToken(server, person)
+    await setBothProofs(server, person.uid)
     const [endpoint, input, options] = await prepare(person, token)
     return { token, call: (token, more) => code(endpoint, input as never, { ...options, ...more, token }) }
   }

@@ -6,7 +6,13 @@ import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { timeStep, totpCode } from '../../src/identity/factors/totp.ts'
-import { requestOwnCode, setBothProofs, signInBrowser, signInToken } from '../account-center/fixtures.ts'
+import {
+  requestOwnCode,
+  setBothProofs,
+  signInBrowser,
+  signInToken,
+  signInWithBothProofs,
+} from '../account-center/fixtures.ts'
 import { createTestCode, MASTER_KEY, newRedeemer } from '../redemption/helpers.ts'
 import { FROM_PORTAL, signInAtDemo } from '../sign-on/browser.ts'
 import { CLIENT_ID, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
@@ -59,7 +65,7 @@ const call = (name: Name, input: AnyInput, options?: CallOptions): Promise<Answe
 
 const signedInPerson = async () => {
   const person = await seedPerson(server)
-  return { ...person, token: await signInToken(server, person) }
+  return { ...person, token: await signInWithBothProofs(server, person) }
 }
 const personWithOwnCode = async (scene: 'delete' | 'verify' | 'setpwd') => {
   const person = await signedInPerson()

@@ -16,8 +16,14 @@ import {
   reportNotMe,
 } from '@kerf/contract/endpoints/security'
 import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
+import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { requestOwnCode, setAuthenticationAge } from '../account-center/fixtures.ts'
+import {
+  requestOwnCode,
+  setAuthenticationAge,
+  signInWithBothProofs,
+  withOpenTransaction,
+} from '../account-center/fixtures.ts'
 import { CLIENT_ID, type MockProvider, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
 import {
   newEmail,
@@ -113,20 +119,29 @@ describe('an account without a second factor', () => {
       headers: { cookie: cookies.map(one => one.split(';')[0]).join('; ') },
     }
   }
+  const bindTicket = { purpose: 'bind', target: 'https://portal.example' } as const
+  /** What outlasts a new password, or leads codes to another mailbox. */
   const additions = async (options: CallOptions) => [
+    await server.call(changeEmail, { email: newEmail(), captcha: '000000', nonce: 'A'.repeat(22) }, options),
+    await server.call(createTicket, bindTicket, options),
+    await server.call(
+      loginWithAccessToken,
+      { op: 'bind', cid: CLIENT_ID, idToken: 'x' },
+      { params: { channel: 'mock' }, ...options },
+    ),
     await server.call(startTotp, {}, options),
     await server.call(confirmTotp, { code: '000000' }, options),
     await server.call(getPasskeyCreationOptions, {}, options),
   ]
 
-  test('the password only: gets a session, and adds no app and no passkey', async () => {
+  test('the password only: gets a session, adds nothing and keeps the address', async () => {
     const { email } = await seedPerson(server)
     const thief = await browserOf(email)
     for (const { code, data } of await additions(thief))
       expect([code, data]).toEqual([20107, { missing: 'code' }])
     // The password again is not another proof.
     expect((await server.call(reauthenticate, { password: PASSWORD }, thief)).code).toBe(0)
-    expect((await server.call(startTotp, {}, thief)).code).toBe(20107)
+    for (const { code } of await additions(thief)) expect(code).toBe(20107)
   })
 
   test('the password and the mailbox: the owner adds an app, in either order, within ten minutes', async () => {
@@ -170,6 +185,42 @@ describe('an account without a second factor', () => {
     const { token } = await browserOf(email)
     for (const { code } of await additions({ ...THIEF, token, headers: { cookie: `utoken=${token}` } }))
       expect(code).toBe(20107)
+  })
+})
+
+describe('a change that is under way while the owner ends all sessions', () => {
+  const CHANGES: readonly [string, (token: string) => Promise<number>][] = [
+    [
+      'a new address',
+      async token => {
+        const email = newEmail()
+        const code = await requestCode(server, email, 'bind')
+        return (await server.call(changeEmail, { email, ...code }, { token })).code
+      },
+    ],
+    [
+      'an authenticator app',
+      async token => {
+        expect((await server.call(startTotp, {}, { token })).code).toBe(0)
+        return (await server.call(confirmTotp, { code: '000000' }, { token })).code
+      },
+    ],
+    [
+      'a password',
+      async token =>
+        (await server.call(changePassword, { oldPassword: PASSWORD, password: NEW_PASSWORD }, { token }))
+          .code,
+    ],
+  ]
+  test.each(CHANGES)('%s: is refused', async (_name, change) => {
+    const person = await seedPerson(server)
+    const token = await signInWithBothProofs(server, person)
+    const ending = [
+      'select 1 from account where uid = $1 for update',
+      'delete from session where uid = $1',
+    ] as const
+    expect(await withOpenTransaction(server, ending, person.uid, () => change(token))).toBe(20101)
+    expect((await passwordLogin(person.email)).code).toBe(0)
   })
 })
 

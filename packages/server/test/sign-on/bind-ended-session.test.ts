@@ -1,7 +1,7 @@
 /** A connection is refused if the session that started it has ended (S-028). */
 import { findPassword } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signInBrowser } from '../account-center/fixtures.ts'
+import { setBothProofs, signInBrowser } from '../account-center/fixtures.ts'
 import { type Person, requestCode, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Browser, createBrowser, LANDING, reachCallback, readResult } from './browser.ts'
@@ -17,6 +17,7 @@ async function startBind(): Promise<{ person: Person; thief: Browser; callback: 
   const person = await seedPerson(server)
   const thief = createBrowser(server)
   const { cookies } = await signInBrowser(server, person)
+  await setBothProofs(server, person.uid)
   for (const [name, value] of cookies) thief.cookies.set(name, value)
   return {
     person,

@@ -2,7 +2,13 @@ import { logout } from '@kerf/contract/endpoints/account'
 import { unbindSocial } from '@kerf/contract/endpoints/security'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setAuthenticationAge, signInBrowser, signInToken } from '../account-center/fixtures.ts'
+import {
+  setAuthenticationAge,
+  setBothProofs,
+  signInBrowser,
+  signInToken,
+  signInWithBothProofs,
+} from '../account-center/fixtures.ts'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Browser, createBrowser, FROM_PORTAL, LANDING, readResult, signInAtProvider } from './browser.ts'
@@ -26,6 +32,7 @@ beforeEach(() => {
 async function signedIn(person: Person): Promise<{ browser: Browser; token: string }> {
   const browser = createBrowser(server)
   const { token, cookies } = await signInBrowser(server, person)
+  await setBothProofs(server, person.uid)
   for (const [name, value] of cookies) browser.cookies.set(name, value)
   return { browser, token }
 }
@@ -113,7 +120,7 @@ describe('a link on another site', () => {
 describe('by ticket', () => {
   test('accepts a ticket once, and no token or ticket of another purpose', async () => {
     const person = await seedPerson(server)
-    const token = await signInToken(server, person)
+    const token = await signInWithBothProofs(server, person)
     const ticket = await ticketOf(token)
     expect((await bind(createBrowser(server, 0, FROM_PORTAL), { ut: ticket })).code).toBe(0)
     expect((await bind(createBrowser(server, 0, FROM_PORTAL), { ut: ticket })).code).toBe(20206)
@@ -128,7 +135,7 @@ describe('by ticket', () => {
 
   test('rejects the ticket of a session that has ended or is not recently authenticated', async () => {
     const person = await seedPerson(server)
-    const token = await signInToken(server, person)
+    const token = await signInWithBothProofs(server, person)
     const stale = await ticketOf(token)
     await setAuthenticationAge(server, person.uid, '601 seconds')
     expect((await bind(createBrowser(server, 0, FROM_PORTAL), { ut: stale })).code).toBe(20107)
@@ -139,14 +146,14 @@ describe('by ticket', () => {
   })
 
   test('rejects the ticket of another account than the signed-in one', async () => {
-    const ticket = await ticketOf(await signInToken(server, await seedPerson(server)))
+    const ticket = await ticketOf(await signInWithBothProofs(server, await seedPerson(server)))
     const { browser } = await signedIn(await seedPerson(server))
     expect((await bind(browser, { ut: ticket })).code).toBe(20102)
   })
 
   test.each(['same-site', 'none', 'cross-site'])('rejects every ticket from %s', async site => {
     const attacker = await seedPerson(server)
-    const ticket = await ticketOf(await signInToken(server, attacker))
+    const ticket = await ticketOf(await signInWithBothProofs(server, attacker))
     const { browser } = await signedIn(await seedPerson(server))
     const own = browser.cookies.get('utoken')
     for (const cookie of ['', `utoken=${own}`, `utoken=${own}; utoken=tossed`]) {
@@ -160,7 +167,7 @@ describe('by ticket', () => {
     const attacker = await seedPerson(server)
     const { browser } = await signedIn(await seedPerson(server))
     browser.cookies.set('utoken', `${browser.cookies.get('utoken')}; utoken=tossed`)
-    const ticket = await ticketOf(await signInToken(server, attacker))
+    const ticket = await ticketOf(await signInWithBothProofs(server, attacker))
     expect((await bind(browser, { ut: ticket })).code).toBe(20102)
     const portal = createBrowser(server, 0, FROM_PORTAL)
     for (const [name, value] of browser.cookies) portal.cookies.set(name, value)

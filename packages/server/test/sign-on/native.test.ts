@@ -1,7 +1,7 @@
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setAuthenticationAge, signInToken } from '../account-center/fixtures.ts'
+import { setAuthenticationAge, signInToken, signInWithBothProofs } from '../account-center/fixtures.ts'
 import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { type AnyInput, readAnswer } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -180,7 +180,7 @@ describe('connecting', () => {
 
   test('requires a recently authenticated session of a personal account', async () => {
     const person = await seedPerson(server)
-    const token = await signInToken(server, person)
+    const token = await signInWithBothProofs(server, person)
     const mine = newPerson()
     expect((await bind()).code).toBe(20101)
     expect((await bind('A'.repeat(43))).code).toBe(20101)
@@ -191,13 +191,16 @@ describe('connecting', () => {
     for (let i = 0; i < 2; i++)
       expect((await bind(token, mine)).data).toEqual({ code: 0, utoken: '', error: '' })
     expect((await bind(token)).data).toMatchObject({ code: 20402, utoken: '' })
-    const other = await signInToken(server, await seedPerson(server))
+    const other = await signInWithBothProofs(server, await seedPerson(server))
     expect((await bind(other, mine)).data).toMatchObject({ code: 20402, utoken: '' })
   })
 
   test('rejects a restricted account', async () => {
     const person = await seedPerson(server, { status: 'restricted' })
-    expect((await bind(await signInToken(server, person))).data).toMatchObject({ code: 20103, utoken: '' })
+    expect((await bind(await signInWithBothProofs(server, person))).data).toMatchObject({
+      code: 20103,
+      utoken: '',
+    })
   })
 })
 

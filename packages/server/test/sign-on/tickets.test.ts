@@ -8,7 +8,7 @@ import {
   redeemTicket,
 } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sessionCode, signInToken } from '../account-center/fixtures.ts'
+import { sessionCode, signInToken, signInWithBothProofs } from '../account-center/fixtures.ts'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Credentials, credentials, registerApp } from './register-app.ts'
@@ -35,7 +35,7 @@ const redeem = (ticket: string, headers: Credentials = shop) =>
 const enter = (ticket: string) => server.call(enterByTicket, { ticket })
 const signedInPerson = async (): Promise<{ person: Person; token: string }> => {
   const person = await seedPerson(server)
-  return { person, token: await signInToken(server, person) }
+  return { person, token: await signInWithBothProofs(server, person) }
 }
 
 test('returns the account of a ticket to the app, without credentials', async () => {

@@ -34,7 +34,13 @@ import { resetEnterprise } from '../../src/operations/enterprise/reset-enterpris
 import type { Config } from '../../src/platform/config/config.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { notMeLink } from '../../src/platform/mail/notify-owner.ts'
-import { insertLiveSession, requestOwnCode, setAvatar, signInToken } from '../account-center/fixtures.ts'
+import {
+  insertLiveSession,
+  requestOwnCode,
+  setAvatar,
+  setBothProofs,
+  signInToken,
+} from '../account-center/fixtures.ts'
 import { createTestCode, MASTER_KEY, redeemCode, runAsOperator } from '../redemption/helpers.ts'
 import {
   type Business,
@@ -153,8 +159,9 @@ const CHANGES: Record<string, [string, Change]> = {
   avatar: ['headpic', ({ token }) => setAvatar(server, token)],
   'email address': [
     'email',
-    async ({ token }) => {
+    async ({ uid, token }) => {
       const email = newEmail()
+      await setBothProofs(server, uid)
       const code = await requestCode(server, email, 'bind')
       await ok(server.call(changeEmail, { email, ...code } as never, { token }))
     },

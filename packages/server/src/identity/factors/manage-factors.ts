@@ -6,10 +6,13 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { type MailDependencies, notifyOwner, type OwnerMail } from '../../platform/mail/notify-owner.ts'
-import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount, findSecondFactor } from '../account/credential-store.ts'
 import { forgetSecondSteps } from '../session/known-browser-store.ts'
-import { assertRecentAuthentication, assertTwoProofs } from '../session/session-companion.ts'
+import {
+  assertRecentAuthentication,
+  assertTwoProofs,
+  lockAccountOfSession,
+} from '../session/session-companion.ts'
 import {
   createRecoveryCode,
   type FactorDependencies,
@@ -141,7 +144,7 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
       const { uid } = session
       await using attempt = await tries.start(uid, caller, { session: session.handle, ticket })
       const codes = await db.transaction(async tx => {
-        await lockAccount(tx, { uid })
+        await lockAccountOfSession(tx, session)
         return confirmSetup(tx, await requireAccount(tx, uid), code, caller)
       })
       if (!codes) return await attempt.rejectWrongCode()
@@ -154,7 +157,7 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
       await assertRecentAuthentication(db, session, caller)
       const { uid } = session
       await db.transaction(async tx => {
-        await lockAccount(tx, { uid })
+        await lockAccountOfSession(tx, session)
         const [account] = await findSecondFactor(tx, { uid })
         if (account?.demanded) throw new ApiError('authority')
         if (!(await deleteFactors(tx, uid))) return
@@ -173,7 +176,7 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
       await assertRecentAuthentication(db, session, caller)
       const { uid } = session
       const recoveryCodes = await db.transaction(async tx => {
-        await lockAccount(tx, { uid })
+        await lockAccountOfSession(tx, session)
         const account = await requireAccount(tx, uid)
         if (!account.second_factor) throw new ApiError('authority')
         const codes = await replaceRecoveryCodes(tx, uid)

@@ -4,10 +4,10 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { lockAccount, moveEmail } from '../account/account-store.ts'
+import { moveEmail } from '../account/account-store.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { canonicalEmail, maskEmail, requireNewMailbox } from '../account/email-address.ts'
-import { assertRecentAuthentication } from '../session/session-companion.ts'
+import { assertTwoProofs, lockAccountOfSession } from '../session/session-companion.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode } from '../verification/verification-codes.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
@@ -24,7 +24,7 @@ export function createChangeEmail({
   mail,
 }: ReauthenticationDependencies & { readonly mail: MailDependencies }) {
   /**
-   * Throws `proof_required` without a recent authentication, `incorrect_code` or `code_expired`, and
+   * Throws `proof_required` without two recent proofs, `incorrect_code` or `code_expired`, and
    * `email_has_connected` if the address belongs to another account.
    */
   return async function changeEmail(
@@ -32,7 +32,7 @@ export function createChangeEmail({
     { email: typed, nonce, verificationCode, ticket }: EmailChange,
     caller: Caller,
   ): Promise<void> {
-    await assertRecentAuthentication(db, session, caller)
+    await assertTwoProofs(db, session, caller)
     const { uid } = session
     const { address: email, canonical: to } = requireNewMailbox(typed)
     const receiver = mailboxReceiver(keys.receiver, to)
@@ -47,7 +47,7 @@ export function createChangeEmail({
       // Codes that were mailed to the old address prove nothing now. Before the account: a redemption locks in this order.
       await deleteCodesOfAccount(tx, { uid })
       // Of two changes at once, the second must read the address that the first one moved to.
-      await lockAccount(tx, { uid })
+      await lockAccountOfSession(tx, session)
       const [account] = await findAccount(tx, { uid })
       if (!account) throw new ApiError('no_account')
       const from = canonicalEmail(account.email) ?? ''

@@ -8,7 +8,7 @@ import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-o
 import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import { findAccount, replacePassword } from '../account/credential-store.ts'
 import { forgetSecondSteps } from '../session/known-browser-store.ts'
-import { assertRecentAuthentication } from '../session/session-companion.ts'
+import { assertRecentAuthentication, lockAccountOfSession } from '../session/session-companion.ts'
 import { deleteOtherSessions } from '../session/session-store.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, SubmittedCode } from '../verification/verification-codes.ts'
@@ -85,6 +85,7 @@ export function createChangePassword(deps: ChangePasswordDependencies) {
         await writeAudit(tx, { ...audit, outcome: 'refused' })
         return false
       }
+      await lockAccountOfSession(tx, session)
       const [changed] = await replacePassword(tx, {
         uid,
         previousHash: account.password_hash,

@@ -10,9 +10,13 @@ import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { uidToBytes } from '../../platform/keys/uid-bytes.ts'
 import { notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { listIdentifiers, lockAccount } from '../account/account-store.ts'
+import { listIdentifiers } from '../account/account-store.ts'
 import { findAccount } from '../account/credential-store.ts'
-import { assertRecentAuthentication, assertTwoProofs } from '../session/session-companion.ts'
+import {
+  assertRecentAuthentication,
+  assertTwoProofs,
+  lockAccountOfSession,
+} from '../session/session-companion.ts'
 import { authenticatorName } from './authenticator-names.ts'
 import { type PasskeyCeremonies, type PasskeyDependencies, passkeyLabel } from './passkey-ceremonies.ts'
 import {
@@ -87,7 +91,7 @@ export function createOwnPasskeys({
       if (challenge.uid !== uid) throw new ApiError('expired')
       const stored = await db.transaction(async tx => {
         // The lock serializes additions, so that none exceeds the limit, and an erasure at the same moment.
-        await lockAccount(tx, { uid })
+        await lockAccountOfSession(tx, session)
         const [account] = await findAccount(tx, { uid })
         if (!account) throw new ApiError('no_account')
         if ((await listPasskeyRows(tx, { uid })).length >= PASSKEYS_MAX) throw new ApiError('passkey_limit')
@@ -119,7 +123,7 @@ export function createOwnPasskeys({
       const { uid } = session
       await db.transaction(async tx => {
         // The lock serializes concurrent calls; the statements after it see what an earlier call has removed.
-        await lockAccount(tx, { uid })
+        await lockAccountOfSession(tx, session)
         const [account] = await findAccount(tx, { uid })
         if (!account) throw new ApiError('no_account')
         const [removed] = await deletePasskey(tx, { uid, credentialId: Buffer.from(id, 'base64url') })

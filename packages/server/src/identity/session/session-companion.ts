@@ -11,9 +11,10 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import { lockAccount } from '../account/account-store.ts'
 import { findAccount, findSecondFactor } from '../account/credential-store.ts'
 import { ACR, AMR } from './authentication.ts'
-import { findCompanion, type SessionKey } from './session-store.ts'
+import { findCompanion, lockSession, type SessionKey } from './session-store.ts'
 
 export interface Companion {
   /** as the browser or page receives it */
@@ -57,7 +58,7 @@ export async function assertRecentAuthentication(
 
 /**
  * Throws `proof_required` unless the person has proven twice what an owner has, before a way to log in that outlasts a new password is
- * added: whoever has stolen the password alone, or an open browser, adds none. `data.missing` names the proof that is missing. An
+ * added or the address changes that codes go to: whoever has stolen the password alone, or an open browser, adds none. `data.missing` names the proof that is missing. An
  * enterprise account has the password only: its mailbox is shared.
  */
 export async function assertTwoProofs(
@@ -72,4 +73,14 @@ export async function assertTwoProofs(
   if (proofs.has(AMR.password) || proofs.has(AMR.federated)) return
   const [account] = await findAccount(db, { uid: session.uid })
   if (account?.password_hash != null) throw new ApiError('proof_required', { data: { missing: 'password' } })
+}
+
+/**
+ * Within the transaction of a change, before it. Throws `expired_login` if the session has ended since the checks above: whoever ends all
+ * sessions (a password reset, "this was not me") locks the account too, and is either before this or removes what the change adds.
+ */
+export async function lockAccountOfSession(tx: Queryable, { uid, handle }: SessionKey): Promise<void> {
+  await lockAccount(tx, { uid })
+  const [session] = await lockSession(tx, { uid, handle })
+  if (!session) throw new ApiError('expired_login')
 }

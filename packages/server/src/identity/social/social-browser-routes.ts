@@ -18,7 +18,7 @@ import { type PageVisits, redirectFromVisit } from '../../platform/http/page-vis
 import { queryCookieOptions } from '../../platform/http/request-reader.ts'
 import { singleParameter } from '../../platform/http/single-parameter.ts'
 import { isToken, randomToken } from '../../platform/keys/secrets.ts'
-import { assertRecentAuthentication, hasCompanion } from '../session/session-companion.ts'
+import { assertTwoProofs, hasCompanion } from '../session/session-companion.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import { errorNameOf, type FinishSocialSignIn } from './finish-social-sign-in.ts'
 import type { SocialResults } from './social-result.ts'
@@ -70,7 +70,7 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
   const redirectToResult = (reply: FastifyReply, lang: string, brand: string, result: string): FastifyReply =>
     redirectFromVisit(reply, `/${lang}/authcb${brand === DEFAULT_BRAND ? '' : `?o=${brand}`}#${result}`)
 
-  /** Who connects: a bind ticket, which a page of this host created, or the cookies of a session with fresh proof. Throws 20102, 20107, 20206, 20101. */
+  /** Who connects: a bind ticket, which a page of this host created, or the cookies of a session with two recent proofs. Throws 20102, 20107, 20206, 20101. */
   const resolveBinder = async (request: FastifyRequest, ut: string | undefined): Promise<Binder> => {
     // CSRF: another site must not start a connection, neither with the visitor's cookie nor with a ticket of the attacker.
     const site = request.headers['sec-fetch-site']
@@ -98,7 +98,7 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
     if (session.kind !== 'personal') throw new ApiError('authority')
     // A page on a sibling host can send the browser here, too, and the browser adds every cookie of this host.
     if (site !== undefined && site !== 'same-origin') throw new ApiError('proof_required')
-    await assertRecentAuthentication(deps.db, session, deps.visits.callerOf(request))
+    await assertTwoProofs(deps.db, session, deps.visits.callerOf(request))
     return { uid: session.uid, session: session.handle }
   }
 

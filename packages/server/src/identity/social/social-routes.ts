@@ -12,7 +12,7 @@ import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import { assertRecentAuthentication } from '../session/session-companion.ts'
+import { assertTwoProofs } from '../session/session-companion.ts'
 import type { Social } from './create-social.ts'
 
 type SocialUseCases = Pick<
@@ -55,7 +55,7 @@ export function socialRoutes(add: AddRoute, db: Queryable, social: SocialUseCase
       if (input.op === 'bind') {
         if (!session) throw new ApiError('expired_login')
         if (session.kind !== 'personal') throw new ApiError('authority')
-        await assertRecentAuthentication(db, session, caller)
+        await assertTwoProofs(db, session, caller)
       }
       const { code, flow, methods, signedIn } = await social.loginWithToken(
         params.channel ?? '',

@@ -10,7 +10,7 @@ import {
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { AddRoute } from '../../platform/http/route.ts'
-import { assertRecentAuthentication } from '../session/session-companion.ts'
+import { assertTwoProofs } from '../session/session-companion.ts'
 import type { Tickets } from './tickets.ts'
 
 export interface TicketRoutesDependencies {
@@ -35,7 +35,7 @@ export function ticketRoutes(
     if (purpose === 'bind') {
       if (session.kind !== 'personal') throw new ApiError('authority')
       // Checked before the redirect to the provider, so that the callback does not fail.
-      await assertRecentAuthentication(db, session, caller)
+      await assertTwoProofs(db, session, caller)
     }
     return tickets.create(session, purpose, target, caller)
   })
