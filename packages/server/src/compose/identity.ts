@@ -24,6 +24,7 @@ import { createReauthenticate } from '../identity/login/reauthenticate.ts'
 import { createRegister } from '../identity/login/register.ts'
 import { createRemoveAdditions } from '../identity/login/remove-additions.ts'
 import { createResetPassword } from '../identity/login/reset-password.ts'
+import { createRestoreEmail } from '../identity/login/restore-email.ts'
 import { createAuthorizationFlows } from '../identity/openid/authorization-flow.ts'
 import { createDeviceActivation } from '../identity/openid/device-activation.ts'
 import { createGrantedApps } from '../identity/openid/granted-apps.ts'
@@ -167,6 +168,7 @@ function composeSignIn(services: Services): void {
     notMe: createNotMe({
       ...{ db, clock, linkKey: keys.link },
       removeAdditions: createRemoveAdditions(login),
+      restoreEmail: createRestoreEmail(mail),
       stopRecovery: stopRecoveryBy(mail),
     }),
   })

@@ -1,15 +1,23 @@
 /** The link "this was not me" of security mails. */
 import { login } from '@kerf/contract/endpoints/login'
-import { reportNotMe } from '@kerf/contract/endpoints/security'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeEmail, reportNotMe } from '@kerf/contract/endpoints/security'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { encrypt } from '../../src/platform/keys/encryption.ts'
 import { type Keys, loadKeys } from '../../src/platform/keys/keys.ts'
 import { sha256 } from '../../src/platform/keys/secrets.ts'
-import { notMeLink } from '../../src/platform/mail/notify-owner.ts'
-import { type Business, PASSWORD, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
+import { mailboxHash, notMeLink } from '../../src/platform/mail/notify-owner.ts'
+import {
+  type Business,
+  newEmail,
+  PASSWORD,
+  type Person,
+  requestCode,
+  seedBusiness,
+  seedPerson,
+} from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { sessionCode, signInToken } from './fixtures.ts'
+import { sessionCode, signInToken, signInWithBothProofs } from './fixtures.ts'
 
 const MASTER = sha256('a key of this test')
 let server: TestServer
@@ -88,6 +96,89 @@ test('removes a second factor that is new, and only by a link of the last three 
   expect(await isOn()).toBe(true)
   expect((await use(linkFor(uid, now() - 71 * hours))).code).toBe(0)
   expect(await isOn()).toBe(false)
+})
+
+describe('after the account has left the mailbox', () => {
+  const DAYS = 24 * 3_600
+  /** Moves an account as a thief with both proofs does, from an address that it has for `age`. */
+  const moveAway = async (age: string) => {
+    const person = await seedPerson(server)
+    await server.sql(
+      `update account set email_verified_at = now() - $2::interval, created_at = now() - interval '1 year' where uid = $1`,
+      person.uid,
+      age,
+    )
+    const token = await signInWithBothProofs(server, person)
+    const away = newEmail()
+    const code = await requestCode(server, away, 'bind')
+    expect((await server.call(changeEmail, { email: away, ...code }, { token })).code).toBe(0)
+    const { text } = await server.waitForMail(person.email, ({ subject }) => /was changed/.test(subject))
+    return { ...person, token, away, text, link: /not-me\S*#([\w-]+)/.exec(text)?.[1] ?? '' }
+  }
+  const emailOf = async (uid: string) =>
+    (await server.sql<{ email: string }>('select email from account where uid = $1', uid))[0]?.email
+  const addLink = (uid: string) =>
+    server.sql(`insert into social_link (uid, channel, name) values ($1, 'google', 'new')`, uid)
+  const linkCount = async (uid: string) =>
+    (await server.sql('select 1 from social_link where uid = $1', uid)).length
+  const loginCode = async (email: string) => (await server.call(login, { email, password: PASSWORD })).code
+
+  test('the link of its mail restores the address, removes what was added, and tells both mailboxes', async () => {
+    const { uid, email, token, away, link, text } = await moveAway('30 days')
+    expect(text).toContain('restores this email address')
+    await addLink(uid)
+    expect((await use(link)).code).toBe(0)
+    expect(await sessionCode(server, token)).toBe(20101)
+    expect([await emailOf(uid), await linkCount(uid)]).toEqual([email, 0])
+    expect([await loginCode(email), await loginCode(away)]).toEqual([0, 20111])
+    for (const to of [email, away])
+      await server.waitForMail(to, mail => /was changed/.test(mail.subject) && !mail.text.includes(away))
+    const rows = await server.sql(
+      `select detail from audit_event where uid = $1 and event = 'account.email_changed' order by id`,
+      uid,
+    )
+    expect(rows).toMatchObject([{}, { detail: { restored: true } }])
+    // Used again it has nothing to restore.
+    expect((await use(link)).code).toBe(0)
+    expect(await emailOf(uid)).toBe(email)
+  })
+
+  test('the address is not restored once another account has it', async () => {
+    const { uid, email, away, link } = await moveAway('30 days')
+    await seedPerson(server, { email })
+    await addLink(uid)
+    expect((await use(link)).code).toBe(0)
+    expect([await emailOf(uid), await linkCount(uid)]).toEqual([away, 1])
+  })
+
+  test('an address that the account had for less than three days is not restored', async () => {
+    const { uid, away, text, link } = await moveAway('2 days')
+    expect(text).not.toContain('restores')
+    expect((await use(link)).code).toBe(0)
+    expect(await emailOf(uid)).toBe(away)
+  })
+
+  test('a link restores for three days', async () => {
+    const { uid, email, away } = await moveAway('30 days')
+    const restoring = (at: number) => notMeLink(keys.link, { uid, at, restores: email })
+    expect((await use(restoring(now() - 3 * DAYS - 60))).code).toBe(0)
+    expect(await emailOf(uid)).toBe(away)
+    expect((await use(restoring(now() - 3 * DAYS + 60))).code).toBe(0)
+    expect(await emailOf(uid)).toBe(email)
+  })
+
+  test('another link of the former mailbox ends sessions only', async () => {
+    const { uid, email, token, away } = await moveAway('30 days')
+    await addLink(uid)
+    expect((await use(notMeLink(keys.link, { uid, at: now(), to: mailboxHash(email) }))).code).toBe(0)
+    expect([await sessionCode(server, token), await emailOf(uid), await linkCount(uid)]).toEqual([
+      20101,
+      away,
+      1,
+    ])
+    expect((await use(notMeLink(keys.link, { uid, at: now(), to: mailboxHash(away) }))).code).toBe(0)
+    expect(await linkCount(uid)).toBe(0)
+  })
 })
 
 test('rejects a link with any character changed', async () => {

@@ -111,6 +111,12 @@ const setEmail = statement<never, { uid: string; email: string }>(
   'update account set email = $email, email_verified_at = now(), updated_at = now() where uid = $uid',
 )
 
+/** Whether the account has had its present address since before `at`. */
+export const findEmailAge = statement<{ isOlder: boolean }, { uid: string; at: Date }>(
+  'account.email_age',
+  'select email_verified_at < $at as "isOlder" from account where uid = $uid',
+)
+
 /** Moves an account from one email address to another. Returns false if the new address belongs to another account. */
 export async function moveEmail(
   tx: Queryable,

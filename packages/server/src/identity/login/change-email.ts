@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { moveEmail } from '../account/account-store.ts'
+import { findEmailAge, moveEmail } from '../account/account-store.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { canonicalEmail, maskEmail, requireNewMailbox } from '../account/email-address.ts'
 import { assertTwoProofs, lockAccountOfSession } from '../session/session-companion.ts'
@@ -12,6 +12,7 @@ import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode } from '../verification/verification-codes.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
 import type { ReauthenticationDependencies } from './reauthenticate.ts'
+import { NEW_SECONDS } from './remove-additions.ts'
 
 export interface EmailChange extends SubmittedCode {
   readonly email: string
@@ -51,11 +52,24 @@ export function createChangeEmail({
       const [account] = await findAccount(tx, { uid })
       if (!account) throw new ApiError('no_account')
       const from = canonicalEmail(account.email) ?? ''
+      // A thief who moves the account twice must not get a link that restores the first mailbox of theirs.
+      const at = new Date((await mail.clock.now()) - NEW_SECONDS * 1_000)
+      const restorable = (await findEmailAge(tx, { uid, at }))[0]?.isOlder === true
       if (!(await moveEmail(tx, { uid, email, from, to }))) throw new ApiError('email_has_connected')
       await writeAudit(tx, { ...audit, outcome: 'ok' })
       const content = { template: 'email_changed', to: maskEmail(email) } as const
-      await notifyOwner(tx, mail, account, caller, content)
-      await notifyOwner(tx, mail, account, caller, content, { to: email })
+      await notifyOwner(
+        tx,
+        mail,
+        account,
+        caller,
+        { ...content, restorable },
+        {
+          restores: restorable ? account.email : undefined,
+        },
+      )
+      // The new mailbox may be a thief's, who must not end the owner's sessions later.
+      await notifyOwner(tx, mail, account, caller, content, { to: email, withLink: false })
       return true
     })
     if (!isCorrect) await codeTry.rejectWrongCode()

@@ -9,7 +9,7 @@ import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
-import { NOT_ME_CONTEXT, type NotMe } from '../../platform/mail/notify-owner.ts'
+import { mailboxHash, NOT_ME_CONTEXT, type NotMe } from '../../platform/mail/notify-owner.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { deleteKnownBrowsers } from './known-browser-store.ts'
@@ -34,21 +34,37 @@ export interface NotMeDependencies {
   readonly linkKey: Buffer
   /** Removes passkeys, social accounts and second factors that were added at `at` (unix seconds) or later. */
   readonly removeAdditions: (tx: Queryable, account: Credentials, at: number, caller: Caller) => Promise<void>
+  readonly restoreEmail: {
+    voidCodes: (tx: Queryable, uid: string) => Promise<unknown>
+    /** Restores the address that the account had before `at` (unix seconds). */
+    restore: (tx: Queryable, account: Credentials, email: string, at: number, caller: Caller) => Promise<void>
+  }
   /** Ends the waiting time for the removal of lost factors. */
   readonly stopRecovery: (tx: Queryable, uid: string, caller: Caller) => Promise<void>
 }
 
-export function createNotMe({ db, clock, linkKey, removeAdditions, stopRecovery }: NotMeDependencies) {
+export function createNotMe({
+  db,
+  clock,
+  linkKey,
+  removeAdditions,
+  restoreEmail,
+  stopRecovery,
+}: NotMeDependencies) {
   /**
    * Throws `expired`. The link may be used again: it then ends the sessions started since, which is safe because only the
-   * mailbox's owner has it.
+   * mailbox's owner has it. In a mailbox that the account has left, it ends sessions only: the receiver may be a stranger by then.
    */
   return async function notMe(link: string, caller: Caller): Promise<{ business: boolean }> {
-    const { uid, at } = readLink(linkKey, link, await clock.now())
+    const { uid, at, to, restores } = readLink(linkKey, link, await clock.now())
     return db.transaction(async tx => {
+      // Before the account: a redemption locks in this order.
+      if (restores !== undefined) await restoreEmail.voidCodes(tx, uid)
       // An addition at the same moment is before, and removed, or finds its session ended.
       await lockAccount(tx, { uid })
-      const [account] = await findAccount(tx, { uid })
+      const [present] = await findAccount(tx, { uid })
+      if (present && restores !== undefined) await restoreEmail.restore(tx, present, restores, at, caller)
+      const [account] = restores === undefined ? [present] : await findAccount(tx, { uid })
       if (!account) throw new ApiError('expired')
       const ended = await deleteAllSessions(tx, { uid })
       await deleteKnownBrowsers(tx, { uid })
@@ -60,8 +76,11 @@ export function createNotMe({ db, clock, linkKey, removeAdditions, stopRecovery 
         ...auditContext(caller),
         detail: { ended: ended.length },
       })
-      await stopRecovery(tx, uid, caller)
-      await removeAdditions(tx, account, at, caller)
+      const receiver = restores === undefined ? to : mailboxHash(restores)
+      if (receiver === undefined || receiver === mailboxHash(account.email)) {
+        await stopRecovery(tx, uid, caller)
+        await removeAdditions(tx, account, at, caller)
+      }
       return { business: account.kind === 'enterprise' }
     })
   }

@@ -5,6 +5,8 @@ import type { DatabaseClock } from '../db/database-clock.ts'
 import type { Caller } from '../http/caller.ts'
 import { encrypt } from '../keys/encryption.ts'
 import type { Keys } from '../keys/keys.ts'
+import { sha256 } from '../keys/secrets.ts'
+import { parseMailbox } from './parse-mailbox.ts'
 import { type OwnerContent, queueMail } from './queue-mail.ts'
 
 export interface MailDependencies {
@@ -26,7 +28,14 @@ export interface NotMe {
   readonly uid: string
   /** unix seconds */
   readonly at: number
+  /** `mailboxHash` of the receiver; missing in mails of an earlier version */
+  readonly to?: string
+  /** the mail says that the account has left this address: the link restores it */
+  readonly restores?: string
 }
+
+export const mailboxHash = (email: string): string =>
+  sha256(parseMailbox(email)?.canonical ?? email).toString('base64url')
 
 /** base64url. It is sent in the URL fragment, which servers and logs do not see. */
 export const notMeLink = (key: Buffer, about: NotMe): string =>
@@ -38,6 +47,10 @@ export type OwnerMail = WithoutContext<OwnerContent>
 export interface OwnerMailOptions {
   /** another mailbox than the owner's current one, for example a new one */
   readonly to?: string
+  /** false: the receiver may be a stranger, who must not end the owner's sessions */
+  readonly withLink?: boolean
+  /** the link restores this address, which must be the receiver */
+  readonly restores?: string | undefined
   /** unix seconds after which it is dropped unsent */
   readonly notAfter?: number
 }
@@ -48,11 +61,12 @@ export async function notifyOwner(
   owner: Owner,
   caller: Pick<Caller, 'ip' | 'timeZone'> & { readonly app: Pick<Caller['app'], 'brand'> },
   what: OwnerMail,
-  { to = owner.email, notAfter }: OwnerMailOptions = {},
+  { to = owner.email, withLink = true, restores, notAfter }: OwnerMailOptions = {},
 ): Promise<void> {
   const at = Math.floor((await clock.now()) / 1_000)
   const place = await placeOf(caller.ip)
-  const notMe = notMeLink(keys.link, { uid: owner.uid, at })
+  const receiver = restores === undefined ? { to: mailboxHash(to) } : { restores }
+  const notMe = withLink ? notMeLink(keys.link, { uid: owner.uid, at, ...receiver }) : ''
   const content = { ...what, at, place, timeZone: caller.timeZone, notMe } as OwnerContent
   await queueMail(on, keys.mail, { to, lang: owner.lang, brand: caller.app.brand, content }, notAfter ?? null)
 }

@@ -35,7 +35,8 @@ export type OwnerContent = (
   | { readonly template: 'password_set' }
   | { readonly template: 'sessions_cleared'; readonly count: number }
   | { readonly template: 'sessions_dropped'; readonly count: number }
-  | { readonly template: 'email_changed'; readonly to: string }
+  /** `restorable`: the link restores the former address */
+  | { readonly template: 'email_changed'; readonly to: string; readonly restorable?: boolean }
   | { readonly template: 'social_connected'; readonly channel: string }
   | { readonly template: 'social_disconnected'; readonly channel: string }
   /** `passkey`: its name, '' if it has none */
@@ -68,7 +69,7 @@ export type OwnerContent = (
   readonly place: string
   /** IANA name of the caller's time zone; missing in mails of an earlier version */
   readonly timeZone?: string
-  /** token of the link, see `notMeLink` */
+  /** token of the link, see `notMeLink`; '' leaves the link out */
   readonly notMe: string
 }
 

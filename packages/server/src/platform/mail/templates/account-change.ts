@@ -161,8 +161,15 @@ export function accountChangeTemplate(content: Content, context: TemplateContext
         [m.mail_fact_time({}, options), formatTime(content.at, options.locale, content.timeZone)],
         [m.mail_fact_place({}, options), placeName(content.place, options.locale)],
       ),
-      text(m.mail_not_me({}, options)),
-      button(m.mail_action_not_me({}, options), `${link('not-me')}#${content.notMe}`),
+      ...(content.notMe === ''
+        ? []
+        : [
+            text(m.mail_not_me({}, options)),
+            ...(content.template === 'email_changed' && content.restorable
+              ? [text(m.mail_email_changed_restore({}, options))]
+              : []),
+            button(m.mail_action_not_me({}, options), `${link('not-me')}#${content.notMe}`),
+          ]),
     ],
   }
 }

@@ -1,0 +1,47 @@
+/**
+ * A thief with two proofs may have moved the account to another mailbox, which then gets every code. The link of the mail to the former
+ * address therefore restores that address for three days.
+ */
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import { moveEmail } from '../account/account-store.ts'
+import type { Credentials } from '../account/credential-store.ts'
+import { canonicalEmail, maskEmail } from '../account/email-address.ts'
+import { deleteCodesOfAccount } from '../verification/verification-store.ts'
+import { NEW_SECONDS } from './remove-additions.ts'
+
+export const createRestoreEmail = (mail: MailDependencies) => ({
+  /** Before the account is locked, as a redemption locks: what was mailed to the other address proves nothing then. */
+  voidCodes: (tx: Queryable, uid: string) => deleteCodesOfAccount(tx, { uid }),
+
+  /**
+   * Within a transaction that has locked the account. `at`: time of the change, unix seconds. Does nothing for an older change, and if the
+   * address belongs to another account by now.
+   */
+  restore: async (
+    tx: Queryable,
+    account: Credentials,
+    email: string,
+    at: number,
+    caller: Caller,
+  ): Promise<void> => {
+    if (at + NEW_SECONDS < (await mail.clock.now()) / 1_000) return
+    const { uid } = account
+    const [from, to] = [canonicalEmail(account.email) ?? '', canonicalEmail(email) ?? '']
+    if (from === to || !(await moveEmail(tx, { uid, email, from, to }))) return
+    const detail = { restored: true }
+    await writeAudit(tx, {
+      event: 'account.email_changed',
+      outcome: 'ok',
+      uid,
+      ...auditContext(caller),
+      detail,
+    })
+    const content = { template: 'email_changed', to: maskEmail(email) } as const
+    await notifyOwner(tx, mail, { ...account, email }, caller, content)
+    // Whoever has the other mailbox may be the thief.
+    await notifyOwner(tx, mail, account, caller, content, { withLink: false })
+  },
+})
