@@ -17,8 +17,11 @@ export async function isDistributed(on: Queryable): Promise<boolean> {
   return citus?.found === true && (await findDistributedAccount(on)).length > 0
 }
 
-/** Differs between databases and is the same on every node of one: when its table was created, to the microsecond. */
-export const findDatabaseIdentity = statement<{ identity: string }>(
+/**
+ * `identity` differs between databases and is the same on every node of one: when its table was created, to the microsecond. A copy has it
+ * too: `isStandby` is true for one that follows another server.
+ */
+export const findDatabaseIdentity = statement<{ identity: string; isStandby: boolean }>(
   'distribution.identity',
-  `select extract(epoch from routable_from)::text as identity from session_token_form`,
+  `select extract(epoch from routable_from)::text as identity, pg_is_in_recovery() as "isStandby" from session_token_form`,
 )

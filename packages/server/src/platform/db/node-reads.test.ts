@@ -27,12 +27,15 @@ interface Nodes {
   breakAll(error: Error): void
 }
 
+/** Rows that one of the two answers to a statement instead of its own. */
+type Answers = Partial<Record<'coordinator' | 'node', readonly [text: string, row: object]>>
+
 /** Each of the two tells when it is asked. */
-async function start(other: 0 | 1): Promise<Nodes> {
+async function start(other: 0 | 1, answers: Answers = {}): Promise<Nodes> {
   vi.clearAllMocks()
   const asked: string[] = []
   const errors: Record<string, Error | undefined> = {}
-  const named = (name: string, db: Database): Database => ({
+  const named = (name: 'coordinator' | 'node', db: Database): Database => ({
     ...db,
     sharedReads: {
       async query(config) {
@@ -43,6 +46,8 @@ async function start(other: 0 | 1): Promise<Nodes> {
     },
     async query(config) {
       if (errors[name]) throw errors[name]
+      const [text, row] = answers[name] ?? []
+      if (text !== undefined && config.text.includes(text)) return { rows: [row] } as never
       return db.query(config)
     },
   })
@@ -110,6 +115,22 @@ test('never reads from another database: its sessions are not ours', async () =>
   expect(log.warn.mock.calls[0]?.[0]).toEqual({ cause: 'it is no node of the database of DATABASE_URL' })
   await ask(nodes)
   expect(nodes.asked).toEqual(['coordinator'])
+})
+
+test.each<[string, Answers]>([
+  [
+    'a standby',
+    {
+      node: ['pg_is_in_recovery', { identity: '1', isStandby: true }],
+      coordinator: ['pg_is_in_recovery', { identity: '1', isStandby: false }],
+    },
+  ],
+  ['a copy without distributed tables', { coordinator: ['pg_dist_partition', { found: true }] }],
+])('never reads from %s: it shows sessions that have ended', async (_name, answers) => {
+  const nodes = await start(0, answers)
+  await expect.poll(() => log.warn.mock.calls.length, { timeout: 30_000 }).toBe(1)
+  await ask(nodes)
+  expect([nodes.reads.isUsed(), nodes.asked]).toEqual([false, ['coordinator']])
 })
 
 /** Test databases are copies of one template. */

@@ -3,7 +3,7 @@
  * are. Transactions, jobs, notifications and locks need the coordinator. While the node is lost, the coordinator reads.
  */
 import { type Database, isOutage, type Queryable } from './database.ts'
-import { findDatabaseIdentity } from './distribution-store.ts'
+import { findDatabaseIdentity, isDistributed } from './distribution-store.ts'
 
 const CHECK_INTERVAL_MS = 1_000
 
@@ -14,7 +14,10 @@ export class WrongNodeError extends Error {
   }
 }
 
-/** Throws `WrongNodeError`, or if one of the two does not answer. */
+/**
+ * A standby shows sessions that have ended, and so does a restored copy on a single server, whose tables are not distributed. Throws
+ * `WrongNodeError`, or if one of the two does not answer.
+ */
 export async function assertSameDatabase(coordinator: Queryable, node: Queryable): Promise<void> {
   const [[own], [other]] = await Promise.all([
     findDatabaseIdentity(coordinator),
@@ -24,7 +27,8 @@ export async function assertSameDatabase(coordinator: Queryable, node: Queryable
       return []
     }),
   ])
-  if (own === undefined || own.identity !== other?.identity) throw new WrongNodeError()
+  if (own === undefined || own.identity !== other?.identity || other.isStandby) throw new WrongNodeError()
+  if ((await isDistributed(coordinator)) && !(await isDistributed(node))) throw new WrongNodeError()
 }
 
 export interface NodeReadsOptions {
