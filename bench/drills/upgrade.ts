@@ -3,11 +3,14 @@
  * schema, its servers serve beside new ones, and it serves again after a downgrade.
  */
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { startEmbeddedPostgres } from '../../packages/server/src/platform/db/embedded/embedded-postgres.ts'
 import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
+import { randomToken } from '../../packages/server/src/platform/keys/secrets.ts'
 import { runAsAdmin, withDatabase } from '../../packages/server/test/support/admin-connection.ts'
 import { addCleanUp } from '../harness/clean-up.ts'
 import { atMost } from '../harness/figures.ts'
@@ -154,6 +157,21 @@ function startProbe(url: string): () => Promise<{ calls: number; failed: number;
   }
 }
 
+/** An installation in use has sessions. Only then does this version give tokens that the release knows (decision 034). */
+async function startSession(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(
+    `with created as (
+       insert into account (uid, kind, email, email_verified_at, nickname, country)
+       values (gen_random_uuid(), 'personal', $1, now(), 'Maker', 'DE') returning uid)
+     insert into session (uid, handle, token_hash, remember, method, application, platform)
+     select uid, 'before', $2, true, 'password', 'portal', 'web' from created`,
+    ['before@drill.example', randomBytes(32)],
+  )
+  await client.end()
+}
+
 async function serveSideBySide(folder: string, { say, keep }: DrillContext): Promise<Finding[]> {
   const former: Version = {
     main: `${folder}/packages/server/src/main.ts`,
@@ -183,12 +201,17 @@ async function serveSideBySide(folder: string, { say, keep }: DrillContext): Pro
 
   say(`${RELEASE} serves; this version starts beside it and migrates`)
   const formerA = await start(former, portA)
+  await startSession(postgres.url)
   const stopProbe = startProbe(`http://127.0.0.1:${portA}`)
   let serverB = await start(current, portB)
   const duringMigration = await stopProbe()
 
   const { db, keys } = await prepareDatabase(postgres.url, settings, dataDir)
-  const workload = await startWorkload({ db, keys }, { url: proxy.url, rate: RATE, mix: DAILY_MIX })
+  // Tokens of the form that both versions know.
+  const workload = await startWorkload(
+    { db, keys },
+    { url: proxy.url, rate: RATE, mix: DAILY_MIX, createToken: () => randomToken() },
+  )
   say(`both serve behind one proxy at ${RATE} calls a second`)
   await sleep(SETTLE_MS * 3)
   /** the release closes its port at once, which this version mended */

@@ -21,7 +21,11 @@ export const PASSWORD = 'laser-cut-birch-7'
 const MESSAGES = 20
 
 /** People with one session each. All have PASSWORD. */
-export async function seedPeople({ db }: Seeded, count: number): Promise<Person[]> {
+export async function seedPeople(
+  { db }: Seeded,
+  count: number,
+  createToken: (uid: string) => string = createSessionToken,
+): Promise<Person[]> {
   const hash = await hashPassword(PASSWORD)
   const people = Array.from({ length: count }, (): Person => {
     const uid = randomUUID()
@@ -29,7 +33,7 @@ export async function seedPeople({ db }: Seeded, count: number): Promise<Person[
     return {
       uid,
       email: `drill-${uid}@bench.example`,
-      token: createSessionToken(uid),
+      token: createToken(uid),
       password: PASSWORD,
       unread: Array.from({ length: MESSAGES }, (_, index) => {
         const handle = String(index + 1).padStart(11, '0')

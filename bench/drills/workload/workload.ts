@@ -77,6 +77,8 @@ export interface WorkloadOptions {
   readonly rate: number
   readonly mix: Mix
   readonly people?: number
+  /** makes the tokens of their sessions; default: those of this version */
+  readonly createToken?: (uid: string) => string
 }
 
 const PEOPLE = 1_000
@@ -106,9 +108,9 @@ async function createSupply<T>(fetchMore: () => Promise<T[]>) {
 
 export async function startWorkload(
   seeded: Pick<Installation, 'db' | 'keys'>,
-  { url, rate, mix, people: count = PEOPLE }: WorkloadOptions,
+  { url, rate, mix, people: count = PEOPLE, createToken }: WorkloadOptions,
 ): Promise<Workload> {
-  const people = await seedPeople(seeded, count)
+  const people = await seedPeople(seeded, count, createToken)
   const nextCode = await createSupply(() =>
     mix.redeem ? seedRedemptionCodes(seeded.db, seeded.keys, CODES_AT_ONCE) : Promise.resolve([]),
   )
