@@ -8,7 +8,7 @@ import {
   switchAccount,
 } from '@kerf/contract/endpoints/browser-accounts'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
-import { createTicket } from '@kerf/contract/endpoints/ticket'
+import { unbindSocial } from '@kerf/contract/endpoints/security'
 import { KEPT_SESSIONS_MAX } from '@kerf/contract/limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
@@ -20,10 +20,8 @@ const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
 const EXPIRED = 20206
 
 let server: TestServer
-let portal = ''
 beforeAll(async () => {
   server = await startTestServer({ env: { DEV_ORIGINS: BRAND_PAGE } })
-  portal = `http://localhost:${new URL(server.url).port}`
 })
 afterAll(() => server.close())
 
@@ -104,8 +102,7 @@ test('switches with the companion, so that a recent authentication still counts'
   expect(answer.headers.get('clear-site-data')).toBe('"storage"')
   expect((await browser.call(getBasicInfo)).data.uid).toBe(other)
   expect(await browser.uids()).toEqual([...uids].reverse())
-  const bind = { purpose: 'bind', target: portal } as const
-  expect((await browser.call(createTicket, bind)).code).toBe(0)
+  expect((await browser.call(unbindSocial, { channel: 'github' })).code).toBe(0)
 })
 
 test('a sign-out chooses nobody and leaves the others; they are signed out singly or together', async () => {

@@ -24,4 +24,5 @@ export async function isDistributed(on: Queryable): Promise<boolean> {
 export const findDatabaseIdentity = statement<{ identity: string; isStandby: boolean }>(
   'distribution.identity',
   `select extract(epoch from routable_from)::text as identity, pg_is_in_recovery() as "isStandby" from session_token_form`,
+  { scope: 'coordinator' },
 )
