@@ -6,6 +6,10 @@ export interface VirtualAuthenticator {
   credentials(): Promise<readonly string[]>
   /** Answers prompts, and chooses the passkey that the autofill offers, from now on. */
   setPresence(isPresent: boolean): Promise<void>
+  /** Whether the person passes the screen lock: who does not has cancelled the prompt. */
+  setVerified(isVerified: boolean): Promise<void>
+  /** Replaces every passkey by a copy whose counter starts again, as a thief's device has it. Returns the counters of the originals. */
+  clone(signCount: number): Promise<readonly number[]>
 }
 
 export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
@@ -21,13 +25,26 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
       automaticPresenceSimulation: true,
     },
   })
+  const stored = async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
   return {
     async credentials() {
-      const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
-      return credentials.map(({ credentialId }) => credentialId)
+      return (await stored()).map(({ credentialId }) => credentialId)
     },
     async setPresence(isPresent) {
       await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: isPresent })
+    },
+    async setVerified(isUserVerified) {
+      await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    },
+    async clone(signCount) {
+      const originals = await stored()
+      await cdp.send('WebAuthn.clearCredentials', { authenticatorId })
+      for (const credential of originals)
+        await cdp.send('WebAuthn.addCredential', {
+          authenticatorId,
+          credential: { ...credential, signCount },
+        })
+      return originals.map(original => original.signCount)
     },
   }
 }
