@@ -194,6 +194,7 @@ test.describe(() => {
     await openLogin(journey)
     // The demo host, with a frame as docs/embedding.md describes it.
     await page.goto(hostUrl(url, {}))
+    await page.locator('body[data-ready]').waitFor()
     const show = (allow: string) =>
       page.evaluate(
         ({ allow, src }) => {
