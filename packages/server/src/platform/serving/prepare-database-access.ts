@@ -80,9 +80,14 @@ const isSame = (some: readonly string[], others: readonly string[]): boolean =>
 const namesOf = (settings: readonly string[]) => new Set(settings.map(setting => setting.split('=')[0]))
 
 async function ensureGrants(owner: pg.Client, role: string, warn: (message: string) => void): Promise<void> {
-  const grants = await findMissingGrants(owner, role, listOwnNames(await listMigrations()))
-  // Several statements in one query are one transaction.
-  if (grants.length > 0) await owner.query(grants.join(';'))
+  const names = listOwnNames(await listMigrations())
+  if ((await findMissingGrants(owner, role, names)).length > 0) {
+    // Servers that start together would change the same rows of the catalog at once, which PostgreSQL refuses.
+    await lockServingLogin(owner)
+    const grants = await findMissingGrants(owner, role, names)
+    // Several statements in one query are one transaction.
+    if (grants.length > 0) await owner.query(grants.join(';'))
+  }
   for (const privilege of await revokePublicCreation(owner, role))
     warn(
       `The database lets every user ${privilege}. As its administrator run: revoke ${privilege} from public`,
@@ -101,8 +106,14 @@ async function ensureOwnSettings(
   state: RoleState,
   settings: readonly string[],
 ): Promise<void> {
-  if (!isSame(state.settings, settings)) await putRoleSettings(owner, role, database, settings)
-  if (state.settingsElsewhere.length > 0) await resetSettingsElsewhere(owner, role)
+  const isComplete = (found: RoleState) =>
+    isSame(found.settings, settings) && found.settingsElsewhere.length === 0
+  if (isComplete(state)) return
+  // As with grants: servers may start together.
+  await lockServingLogin(owner)
+  const [found = state] = await findRoleState(owner, { role })
+  if (!isSame(found.settings, settings)) await putRoleSettings(owner, role, database, settings)
+  if (found.settingsElsewhere.length > 0) await resetSettingsElsewhere(owner, role)
 }
 
 /** Creates the role or gives it its password again. A stored password is kept: other processes use it. */
