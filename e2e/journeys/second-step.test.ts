@@ -65,8 +65,17 @@ test('sets up an authenticator app, then logs in with its code, a recovery code 
   await signOut(page)
   await waitForPath(page, '/en/login')
   await signIn(page, person)
-  await dialog(page, 'Second step').getByRole('button', { name: 'Use a passkey' }).click()
+  // Until the prompt of the dialog has begun, the authenticator would answer the autofill.
+  await page.evaluate(() => {
+    const get = navigator.credentials.get.bind(navigator.credentials)
+    navigator.credentials.get = options => {
+      if (options?.mediation !== 'conditional') document.body.dataset.prompt = 'begun'
+      return get(options)
+    }
+  })
   const passed = page.waitForResponse(response => response.url().endsWith('/v1/login/factor'))
+  await dialog(page, 'Second step').getByRole('button', { name: 'Use a passkey' }).click()
+  await page.locator('body[data-prompt=begun]').waitFor()
   await authenticator.setPresence(true)
   expect((await passed).status()).toBe(200)
   await waitForPath(page, '/en/profile')
