@@ -27,6 +27,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
+          isolate: false,
+          setupFiles: [...shared.setupFiles, 'scripts/test/separate-files.ts'],
           include: [
             'packages/{client,contract,portal,embed}/{src,test,build}/**/*.test.{ts,tsx}',
             'brands/**/*.test.ts',
