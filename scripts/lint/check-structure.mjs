@@ -1,9 +1,19 @@
 /**
  * Checks the sources and docs/architecture.md: SQL only in stores, no import cycle between modules (type imports
- * included), errors by name, and diagrams and walks that match the imports. `--write` updates the diagrams.
+ * included), errors by name, diagrams and walks that match the imports, and modules and places that exist. `--write` updates
+ * the diagrams.
  */
 import { writeFileSync } from 'node:fs'
-import { findCycles, groupEdges, moduleOf, readImports, readSources, readText, wingOf } from './imports.mjs'
+import {
+  findCycles,
+  groupEdges,
+  listFiles,
+  moduleOf,
+  readImports,
+  readSources,
+  readText,
+  wingOf,
+} from './imports.mjs'
 
 const DOCUMENT = 'docs/architecture.md'
 const SERVER = 'packages/server/src/'
@@ -132,6 +142,29 @@ export function checkWalks(document, imports, paths) {
   )
 }
 
+/** Checks the table of modules (`| \`wing\` | \`module\`, … |`): it names each module of a wing, and no other. */
+export function checkModules(document, paths) {
+  return [...document.matchAll(/^\| `(\w+)` \| (.*`.*) \|$/gm)].flatMap(([, wing, cell]) => {
+    const existing = new Set(
+      [...paths].flatMap(path => path.match(`^${SERVER}${wing}/([^/]+)/`)?.slice(1) ?? []),
+    )
+    if (existing.size === 0) return []
+    return [...existing]
+      .filter(name => !cell.includes(`\`${name}\``))
+      .map(name => `The table of modules does not name ${wing}/${name}.`)
+  })
+}
+
+/** Checks the table of places (`| to change | go to |`): each file and folder exists. Paths may begin below the server's sources. */
+export function checkPlaces(document, paths) {
+  const [table = ''] = /\| to change \| go to \|\n(?:\|.*\n)+/.exec(document) ?? []
+  return [...table.matchAll(/`([\w./-]+\/[\w.-]*)`/g)].flatMap(([, place]) =>
+    [...paths].some(path => path.startsWith(place) || path.startsWith(SERVER + place))
+      ? []
+      : [`The table of places names ${place}, which does not exist.`],
+  )
+}
+
 if (process.argv[1]?.endsWith('check-structure.mjs')) {
   const sources = readSources()
   const imports = readImports(sources)
@@ -144,6 +177,8 @@ if (process.argv[1]?.endsWith('check-structure.mjs')) {
     ...findErrorNumbers(sources),
     ...findModuleCycles(imports),
     ...checkWalks(document, imports, new Set(Object.keys(sources))),
+    ...checkModules(document, Object.keys(sources)),
+    ...checkPlaces(document, listFiles()),
     ...(updated === document || process.argv.includes('--write')
       ? []
       : [`${DOCUMENT} has outdated diagrams: run node scripts/lint/check-structure.mjs --write.`]),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
+  checkModules,
+  checkPlaces,
   checkWalks,
   findErrorNumbers,
   findModuleCycles,
@@ -91,5 +93,21 @@ describe('walks', () => {
   test('fail when they have too many files', () => {
     const text = ['```walk 0 8', 'packages/portal/src/lib/b.ts', '```'].join('\n')
     expect(checkWalks(text, readImports(sources), new Set(Object.keys(sources)))).toHaveLength(1)
+  })
+})
+
+describe('tables of the document', () => {
+  const paths = [server('identity/login/login-by-code.ts'), server('identity/erasure/erase-account.ts')]
+  test('of modules name each module of a wing', () => {
+    expect(checkModules('| `identity` | `erasure`, `login` |', paths)).toEqual([])
+    expect(checkModules('| `identity` | `login` |', paths)).toEqual([
+      'The table of modules does not name identity/erasure.',
+    ])
+  })
+  test('of places name files and folders that exist', () => {
+    const table = (place: string) => `| to change | go to |\n|---|---|\n| the login | \`${place}\` |\n`
+    expect(checkPlaces(table('identity/login/login-by-code.ts'), paths)).toEqual([])
+    expect(checkPlaces(table('identity/erasure/'), paths)).toEqual([])
+    expect(checkPlaces(table('identity/login/log-in.ts'), paths)).toHaveLength(1)
   })
 })

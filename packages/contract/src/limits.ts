@@ -40,8 +40,11 @@ export const DAY_SECONDS = 24 * HOUR_SECONDS
 export const YEAR_SECONDS = 365 * DAY_SECONDS
 export const TOKEN_COOKIE_SECONDS = YEAR_SECONDS
 export const LANGUAGE_COOKIE_SECONDS = YEAR_SECONDS
-/** A session without "remember me" expires after this time without a call. */
+/** A session expires after this time without a call: one with "remember me", and one without. */
+export const REMEMBERED_SESSION_IDLE_SECONDS = YEAR_SECONDS
 export const BROWSER_SESSION_IDLE_SECONDS = DAY_SECONDS
+/** A one-time ticket. */
+export const TICKET_TTL_SECONDS = 60
 export const REAUTHENTICATION_TTL_SECONDS = 600
 /** Live sessions of one account (S-052). */
 export const SESSIONS_MAX = 50

@@ -5,7 +5,6 @@ import { RETURN_URL_LENGTH_MAX } from '../limits.ts'
 import { basicFields } from './account.ts'
 import { sessionResult } from './login.ts'
 
-export const TICKET_TTL_SECONDS = 60
 /** Prefix of tickets. Login tokens never start with it. */
 export const TICKET_PREFIX = 'tkt_'
 export const isTicket = (value: string): boolean => value.startsWith(TICKET_PREFIX)

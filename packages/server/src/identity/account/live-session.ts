@@ -1,7 +1,7 @@
-/** When a session is live. Here because grants ask for it, and sessions that end call them. */
-import { BROWSER_SESSION_IDLE_SECONDS, YEAR_SECONDS } from '@kerf/contract/limits'
+/** When a session is live. Not in `session`, because `grant` needs it too and `session` imports `grant`. */
+import { BROWSER_SESSION_IDLE_SECONDS, REMEMBERED_SESSION_IDLE_SECONDS } from '@kerf/contract/limits'
 
 /** SQL condition: a session is live for a year after its last use if it is remembered, otherwise for a day. */
 export const isLiveSession = (alias: string): string =>
   `(${alias}.last_seen > now() - case when ${alias}.remember
-      then interval '${YEAR_SECONDS} seconds' else interval '${BROWSER_SESSION_IDLE_SECONDS} seconds' end)`
+      then interval '${REMEMBERED_SESSION_IDLE_SECONDS} seconds' else interval '${BROWSER_SESSION_IDLE_SECONDS} seconds' end)`

@@ -1,4 +1,5 @@
-import { TICKET_PREFIX, TICKET_TTL_SECONDS } from '@kerf/contract/endpoints/ticket'
+import { TICKET_PREFIX } from '@kerf/contract/endpoints/ticket'
+import { TICKET_TTL_SECONDS } from '@kerf/contract/limits'
 import { canonicalReturnUrl } from '@kerf/contract/return-url'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'

@@ -7,9 +7,11 @@ import { statement } from '../db/database.ts'
 /** PostgreSQL notification that events were written. Sent when their transaction commits. */
 export const ACCOUNT_EVENT_CHANNEL = 'account_event'
 
+export type AccountEventType = 'session.ended' | 'account.updated' | 'account.deleted' | 'benefit.redeemed'
+
 export interface NewAccountEvent {
   readonly uid: string
-  readonly type: string
+  readonly type: AccountEventType
   /** JSON */
   readonly data: string
   readonly clientId: string

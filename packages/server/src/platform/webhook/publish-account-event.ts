@@ -1,9 +1,11 @@
 /**
  * Publishes what happens to an account to the apps that have redeemed a ticket of it. Call these functions in the
  * transaction of the change. Events name the account, sessions and changed fields, never a value.
+ * A new type also needs `KerfEvent` (packages/client/src/types.ts) and docs/integration.md, section 11.
  */
 import type { Queryable } from '../db/database.ts'
 import {
+  type AccountEventType,
   insertAccountEvent,
   listEventApps,
   type NewAccountEvent,
@@ -44,7 +46,7 @@ async function insertEvents(
 async function publish(
   tx: Queryable,
   uid: string,
-  type: string,
+  type: AccountEventType,
   data: object = {},
   appCodes: readonly string[] | null = null,
 ): Promise<void> {
