@@ -9,7 +9,7 @@ import { atMost, formatNumber } from '../harness/figures.ts'
 import { startServer } from '../harness/server-process.ts'
 import { median, medianOf, medianRatio, sideBySide } from '../harness/side-by-side.ts'
 import type { Call, LoadResult } from '../load/load.ts'
-import { runLoad } from '../load/run-load.ts'
+import { clientAddress, runLoad } from '../load/run-load.ts'
 
 const ATTACKERS = 4
 const CHECKS_PER_SECOND = 200
@@ -34,9 +34,14 @@ export const section: Section = {
     ])
     const answers = new Map<number, number>()
     let next = 0
-    // Each upload by another account: none exceeds its limit of an hour.
+    // Each upload by another account and from another network: none exceeds its limit of an hour.
     const upload = async (bytes: Buffer, type: string): Promise<number> => {
-      const headers = { [TOKEN_HEADER]: tokens[next++ % tokens.length] ?? '', 'content-type': type }
+      const index = next++
+      const headers = {
+        [TOKEN_HEADER]: tokens[index % tokens.length] ?? '',
+        'content-type': type,
+        'x-forwarded-for': clientAddress(index),
+      }
       const answer = await fetch(url + uploadHeadpic.path, {
         method: 'POST',
         headers,
