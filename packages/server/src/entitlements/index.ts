@@ -8,7 +8,7 @@ export {
   retireBenefit,
   updateBenefit,
 } from './benefit/benefit-store.ts'
-export { findFeedPositionBefore, findLastFeedPosition } from './benefit/read-benefit-feed.ts'
+export { findFeedPlaceSince, findLastFeedPosition } from './benefit/read-benefit-feed.ts'
 export { parseCertificateNumber } from './certificate/certificate-number.ts'
 export { restoreCertificate, revokeCertificate } from './certificate/certificate-store.ts'
 export { withdrawCredentialKey } from './certificate/credential/credential-key-store.ts'

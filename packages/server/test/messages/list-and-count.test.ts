@@ -117,11 +117,15 @@ describe('pages', () => {
     const broadcasts: string[] = []
     for (let i = 0; i < 9; i++) broadcasts.push(await send(server, { category: i % 2 ? 'app' : 'system' }))
     // Some messages start in the same millisecond.
+    const [seventh] = await server.sql<{ at: string }>(
+      `select starts_at::text as at from account_message where uid = $1 and handle = '00000000007'`,
+      reader.uid,
+    )
     await server.sql(
-      `with moved as (update broadcast set starts_at = (select starts_at from account_message where uid = $1 and handle = '00000000007'),
+      `with moved as (update broadcast set starts_at = $1::timestamptz,
          changed = (select version + 1 from broadcast_version) where id % 3 = 0)
        update broadcast_version set version = version + 1`,
-      reader.uid,
+      seventh?.at,
     )
     const newest = await allOf(server, reader, { limit: '100' })
     expect(newest).toHaveLength(32)

@@ -312,12 +312,15 @@ test('delivers all redemptions in order at least once when a process is killed',
   await server.sql('update webhook set claimed_until = null')
   await skipBackoff()
   await untilReceived(24)
-  const rows = await server.sql<{ position: string }>(
-    'select position from benefit_event where benefit_id = $1 order by id',
+  const rows = await server.sql<{ position: string; id: string }>(
+    'select position, id from benefit_event where benefit_id = $1 order by id',
     benefit,
   )
   const first = [...new Set(receivedEvents().map(({ id }) => id))]
-  expect(first).toEqual(rows.map(({ position }) => position))
+  // A distributed database has batches.
+  expect(first.map(id => id.split('-').at(-1))).toEqual(
+    rows.map(({ position, id }) => (first[0]?.includes('-') ? id : position)),
+  )
 })
 
 test('delivers a batch of several pages in order, each event once', async () => {
@@ -341,4 +344,28 @@ test('delivers a batch of several pages in order, each event once', async () => 
       server.sql('select cursor from webhook where position = (select published from benefit_feed)'),
     )
     .toEqual([{ cursor: null }])
+})
+
+test('sends the events of a batch since a time', async () => {
+  const { uid } = await newRedeemer(server)
+  const { benefit } = await createTestCodes(server)
+  const now = Math.floor(Date.now() / 1_000)
+  await server.sql(
+    `insert into benefit_event (uid, benefit_id, at) select $1, $2, to_timestamp($3::int + n * 3600) from generate_series(1, 4) n`,
+    uid,
+    benefit,
+    now,
+  )
+  await skipBackoff()
+  await untilReceived(4)
+  const ids = receivedEvents().map(({ id }) => id)
+  expect(new Set(ids.map(id => id.split('-')[0])).size).toBe(1)
+  await expect.poll(() => server.sql('select 1 from webhook where claimed_until is null')).toHaveLength(1)
+  received = []
+  const from = new Date((now + 3 * 3_600) * 1_000)
+  expect(
+    await runAsOperator(server, db => replayWebhook(db, { clientId, replay: { from }, operator: 'lin' })),
+  ).toEqual({ clientId, events: 2 })
+  await untilReceived(2)
+  expect(receivedEvents().map(({ id }) => id)).toEqual(ids.slice(2))
 })

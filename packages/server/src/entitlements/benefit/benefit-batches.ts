@@ -36,6 +36,10 @@ export function parseBatchCursor(cursor: string | undefined): BatchPlace {
   return { position, atMs, uid, id }
 }
 
+/** As a cursor: before all events of the position since that time. */
+export const cursorAtTime = (position: string, from: Date): string =>
+  `${position}-${from.getTime()}-${START.uid.replaceAll('-', '')}-${START.id}`
+
 const cursorOf = ({ position, at_ms, uid, id }: BatchedEventRow, { single_until }: BatchState): string =>
   BigInt(position) <= BigInt(single_until ?? 0)
     ? position

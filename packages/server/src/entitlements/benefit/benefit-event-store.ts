@@ -61,6 +61,14 @@ export const findPositionBefore = statement<{ position: string }, { before: Date
   { scope: 'every shard', because: 'job' },
 )
 
+/** Position of the first numbered event since a time. Reads the events from `position` on. */
+export const findPositionSince = statement<{ position: string }, { position: string; from: Date }>(
+  'benefit_event.position_since',
+  `select position::text from benefit_event where position >= $position::bigint and at >= $from
+    order by benefit_event.position limit 1`,
+  { scope: 'every shard', because: 'operator' },
+)
+
 export interface BenefitEventRow {
   readonly position: string
   readonly uid: string
@@ -91,6 +99,14 @@ export const listEventsAfter = statement<BenefitEventRow, { app: string; after: 
 export const countEventsAfter = statement<{ events: number }, { position: string }>(
   'benefit_event.count_after',
   'select count(*)::int as events from benefit_event where position is null or position > $position',
+  { scope: 'every shard', because: 'operator' },
+)
+
+/** The number of events that follow a place of the feed: a time within the events of a position. Events without a position are included. */
+export const countEventsSince = statement<{ events: number }, { position: string; from: Date }>(
+  'benefit_event.count_since',
+  `select count(*)::int as events from benefit_event
+    where position is null or position > $position::bigint or position = $position::bigint and at >= $from`,
   { scope: 'every shard', because: 'operator' },
 )
 

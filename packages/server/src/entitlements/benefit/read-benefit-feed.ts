@@ -3,11 +3,20 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import type { BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/redemption'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { parseIdCursor } from '../../platform/http/page-cursor.ts'
-import { findLastBatch, hasBatches, publishAndFindLastBatch, readBatches } from './benefit-batches.ts'
+import {
+  cursorAtTime,
+  findLastBatch,
+  hasBatches,
+  publishAndFindLastBatch,
+  readBatches,
+} from './benefit-batches.ts'
 import {
   type BenefitEventRow,
+  countEventsAfter,
+  countEventsSince,
   findLastPosition,
   findPositionBefore,
+  findPositionSince,
   findUnnumberedEvent,
   listEventsAfter,
   lockNumbering,
@@ -68,10 +77,32 @@ export async function findFeedEnd(db: Database): Promise<string> {
 export const findLastFeedPosition = async (on: Queryable): Promise<string> =>
   (await hasBatches(on)) ? findLastBatch(on) : ((await findLastPosition(on))[0]?.position ?? '0')
 
-/** Position after which the events since a time come, perhaps with some before them. */
-export async function findFeedPositionBefore(on: Queryable, before: Date): Promise<string> {
+/** Where a reader continues. */
+export interface FeedPlace {
+  readonly position: string
+  /** the place in the batch after the position; null: its beginning */
+  readonly cursor: string | null
+  /** how many events follow */
+  readonly events: number
+}
+
+/** An event gets its position after its commit, at most this long after its time. */
+const COMMIT_MAX_MS = 60_000
+
+/** Before the first event since a time. Later positions may have earlier times: those events follow too. */
+export async function findFeedPlaceSince(on: Queryable, from: Date): Promise<FeedPlace> {
+  const before = new Date(from.getTime() - COMMIT_MAX_MS)
   const [last] = await findPositionBefore(on, { before })
-  if (last === undefined) return '0'
-  // The batch of the last event before that time may contain later ones.
-  return (await hasBatches(on)) ? String(BigInt(last.position) - 1n) : last.position
+  const [first] = await findPositionSince(on, { position: last?.position ?? '0', from })
+  if (first === undefined) {
+    const position = await findLastFeedPosition(on)
+    return { position, cursor: null, events: (await countEventsAfter(on, { position }))[0]?.events ?? 0 }
+  }
+  const { position } = first
+  const [count] = await countEventsSince(on, { position, from })
+  return {
+    position: String(BigInt(position) - 1n),
+    cursor: (await hasBatches(on)) ? cursorAtTime(position, from) : null,
+    events: count?.events ?? 0,
+  }
 }

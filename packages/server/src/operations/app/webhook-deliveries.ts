@@ -1,5 +1,5 @@
 /** Deliveries of webhooks: sends a test, lists what was sent, and sends it again. */
-import { countEventsAfter, findFeedPositionBefore } from '../../entitlements/index.ts'
+import { countEventsAfter, findFeedPlaceSince } from '../../entitlements/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
@@ -108,23 +108,24 @@ export interface Replay {
   readonly failedOnly?: boolean
 }
 
-/** Position in the feed after which a webhook of the form `items` starts again. */
-async function findReplayPosition(
+/** Place in the feed at which a webhook of the form `items` starts again. */
+async function findReplayPlace(
   tx: Queryable,
   clientId: string,
   { deliveryId = null, from, until, failedOnly = false }: Nullable<Replay>,
-): Promise<string> {
+): ReturnType<typeof findFeedPlaceSince> {
   if (failedOnly || until)
     throw new OperationError(
       `${clientId} gets pages of the feed: they never fail for good, and a replay has no end. Give --from or --delivery.`,
     )
-  if (from) return findFeedPositionBefore(tx, from)
+  if (from) return findFeedPlaceSince(tx, from)
   const [delivery] = await listAttempts(tx, {
     ...{ clientId, deliveryId, from: null, failedOnly: false, limit: 1 },
   })
   if (delivery?.after_position == null || delivery.type !== ITEMS_TYPE)
     throw new OperationError(`${clientId} has no delivery ${deliveryId} that can be sent again.`)
-  return delivery.after_position
+  const position = delivery.after_position
+  return { position, cursor: null, events: (await countEventsAfter(tx, { position }))[0]?.events ?? 0 }
 }
 
 /** Returns how many events are sent again. */
@@ -151,15 +152,15 @@ export async function replayWebhook(
   return db.transaction(async tx => {
     const [webhook] = await findWebhook(tx, { clientId })
     if (!webhook) throw noWebhook(clientId)
-    let { position } = webhook
-    let events: number
-    if (webhook.form === 'events') events = await replayAccountEvents(tx, clientId, replay)
-    else {
-      position = await findReplayPosition(tx, clientId, replay)
-      const [count] = await countEventsAfter(tx, { position })
-      events = count?.events ?? 0
-    }
-    await moveBack(tx, { clientId, position })
+    const { position, cursor, events } =
+      webhook.form === 'events'
+        ? {
+            position: webhook.position,
+            cursor: null,
+            events: await replayAccountEvents(tx, clientId, replay),
+          }
+        : await findReplayPlace(tx, clientId, replay)
+    await moveBack(tx, { clientId, position, cursor })
     const { deliveryId, from, until, failedOnly } = replay
     const detail = {
       ...{ clientId, events },

@@ -199,11 +199,18 @@ export const enqueueDeliveryAt = statement<never, { at: Date }>(
   { scope: 'coordinator' },
 )
 
-/** Delivers events after the position again. A delivery in progress does not move the webhook forward. Returns no row if the app has no webhook. */
-export const moveBack = statement<{ client_id: string }, { clientId: string; position: string }>(
+/**
+ * Delivers events after the place again. `cursor`: in the batch after the position. A delivery in progress does not move the webhook
+ * forward. Returns no row if the app has no webhook.
+ */
+export const moveBack = statement<
+  { client_id: string },
+  { clientId: string; position: string; cursor: string | null }
+>(
   'webhook.move_back',
-  `update webhook set position = least(position, $position::bigint), cursor = null, failures = 0, next_try_at = now(),
-          claimed_until = null
+  `update webhook set position = least(position, $position::bigint),
+          cursor = case when $position::bigint < position then $cursor::text end,
+          failures = 0, next_try_at = now(), claimed_until = null
     where client_id = $clientId returning client_id`,
 )
 
