@@ -25,10 +25,10 @@ import { PASSWORD, seedPeople } from './workload/people.ts'
 
 const LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 const CHECKS_PER_SECOND = 20
-/** So many that no account has too many logins. */
+/** Enough that no account reaches its limit of logins. */
 const PEOPLE = 3_000
 const CONCURRENT_CALLS = 60
-/** More than the cores compare. At a steady rate, because people who are refused at once all come back at once. */
+/** More password hashes than the cores can compute. At a steady rate: refused people would otherwise all try again at the same moment. */
 const LOGINS_PER_SECOND = 300
 const ARRIVALS_PER_SECOND = 50
 /** Rules over times that no short run has: those of backups. Their tests for promtool fire them. */
@@ -185,7 +185,7 @@ export const drill: Drill = {
         }
       },
       async KerfPasswordQueue() {
-        // Not through the proxy, which would make all of them one network: that has at most 100 tries in progress.
+        // Not through the proxy: all would have its network address, and a network may have at most 100 tries in progress.
         const visitors = createClient(a.url)
         let logins = 0
         const running = new Set<Promise<unknown>>()

@@ -124,7 +124,7 @@ async function peopleOn(of: ClusterInstallation, people: readonly Person[], port
 
 const PROMISE = 'P-31'
 
-/** Rows that a transaction of two shards left half done. */
+/** Counts rows of which only one of two shards committed the transaction. */
 async function findHalves(url: string): Promise<Record<string, number>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -149,8 +149,8 @@ async function findHalves(url: string): Promise<Record<string, number>> {
 }
 
 /**
- * Kills a worker while it has a prepared transaction whose second phase cannot come, because the coordinator stands still. Returns
- * how many it had.
+ * Kills a worker between the two phases of a commit: while the coordinator is stopped and the worker has prepared transactions.
+ * Returns their number.
  */
 async function crashBetweenPhases(node: NodeControl, coordinator: NodeControl): Promise<number> {
   const client = new pg.Client({ connectionString: node.url })

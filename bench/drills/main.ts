@@ -67,7 +67,7 @@ const given = (text: string | undefined, sizes: Sizes): number =>
   text === undefined ? sizeOf(sizes) : Number(text)
 
 cleanUpOnSignals()
-/** It needs a cluster. */
+/** The drill `citus` needs a cluster. */
 const isPossible = (name: string): boolean => name !== 'citus' || Boolean(process.env.CITUS_URL)
 const names = positionals.length > 0 ? positionals : Object.keys(DRILLS).filter(isPossible)
 const drills = await Promise.all(names.map(async name => [name, await loadDrill(name)] as const))

@@ -86,7 +86,7 @@ async function runReleaseTests(folder: string, { size, keep }: DrillContext): Pr
       ],
       {
         cwd: folder,
-        // Servers that its tests start may outlive a worker that was ended: the group ends with it.
+        // A process group: servers of the tests may live longer than the worker that started them, and are ended with the group.
         detached: true,
         env: {
           ...process.env,
@@ -111,7 +111,7 @@ async function runReleaseTests(folder: string, { size, keep }: DrillContext): Pr
   }
   const first = await run(all ? ['packages/server/test', ...excluded] : TESTS)
   keep('failed tests of the first run', failuresOf(first))
-  // Times of the release's tests were made for a machine of its own: files that fail beside others run again alone.
+  // The release's tests expect an idle machine: files that fail beside others run again alone.
   const again = first.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
   const failed = again.length === 0 ? [] : failuresOf(await run([...again, '--no-file-parallelism']))
   keep('failed tests', failed)
@@ -157,7 +157,7 @@ function startProbe(url: string): () => Promise<{ calls: number; failed: number;
   }
 }
 
-/** An installation in use has sessions. Only then does this version give tokens that the release knows (decision 034). */
+/** An installation in use has sessions. Without any, this version would create tokens that the release does not know (decision 034). */
 async function startSession(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -18,7 +18,7 @@ import { createClient } from './workload/client.ts'
 import { seedPeople } from './workload/people.ts'
 
 const UPLOADS = 400
-/** The C library keeps what the first burst freed for the next. A leak grows with each. */
+/** The C library keeps memory that the first burst freed. Only a leak grows with each further burst. */
 const BURSTS = 2
 /** Noise of this side, which does not compress: a PNG of 4.7 MB. */
 const SIDE_PX = 1_250

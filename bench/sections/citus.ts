@@ -1,6 +1,6 @@
 /**
  * The same server on one PostgreSQL, on a Citus cluster through its coordinator, and with session checks and lists through a worker.
- * CITUS_URL names the cluster. All on one machine: the figures show what the distribution costs, not what further machines bring.
+ * CITUS_URL names the cluster. All nodes are on one machine: the figures show the cost of the distribution, not the gain of further machines.
  */
 import { listMessages } from '@kerf/contract/endpoints/message'
 import { redeem } from '@kerf/contract/endpoints/redemption'
@@ -122,7 +122,7 @@ export const section: Section = {
           ),
         )
       })().catch((error: Error) => {
-        // One that is too much for the machine leaves the others.
+        // A call that is too much for the machine does not stop the others.
         console.error(`  ${name} could not be measured: ${error.message}`)
         return {}
       })

@@ -9,7 +9,7 @@ import { newPerson } from '../lib/people.ts'
 import { expect, test } from '../lib/test.ts'
 
 const packages = process.env.KERF_INTEROP_PACKAGES ?? ''
-/** As a bundler would join them. */
+/** Modules of the packages, by the names that a bundler would resolve. */
 const MODULES = {
   'oidc-client-ts': 'oidc-client-ts/dist/esm/oidc-client-ts.js',
   'jwt-decode': 'jwt-decode/build/esm/index.js',
@@ -23,7 +23,7 @@ const pageOf = (issuer: string, clientId: string): string => {
 <p id="person"></p><button></button><script type="module" src="/browser-app.js"></script>`
 }
 
-// A header of the test would make the app's requests other ones than the library sends.
+// Without the tests' own headers, the requests are exactly those of the library.
 test.use({ extraHTTPHeaders: {} })
 
 test('oidc-client-ts logs a person in, renews the access token and logs out', async ({ journey }) => {

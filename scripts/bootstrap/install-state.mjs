@@ -81,7 +81,7 @@ export function compareWithLock() {
   if (!lock || !installed || !isLockCurrent(lock)) return 'missing'
   const absent = Object.entries(lock.packages).filter(([path, entry]) => {
     const found = installed.packages[path]
-    // A package that became a workspace: its former folder would be loaded instead.
+    // A package has become a workspace: without an installation its former folder would be loaded.
     if (entry.link && found && !found.link) return true
     if (!isRequired(path, entry)) return false
     const isSame = found?.version === entry.version && found.integrity === entry.integrity

@@ -22,7 +22,7 @@ const contains = (state, required) => STATES.indexOf(state) >= STATES.indexOf(re
 
 const NPM_ARGUMENTS = {
   production: () => ['--omit=dev'],
-  // Without peers, which are all direct dependencies too or optional: TypeScript (32 MB) is one of the latter.
+  // Without peer dependencies: each is a direct dependency, too, or optional, such as TypeScript (32 MB).
   product: () => [
     '--include=dev',
     '--legacy-peer-deps',

@@ -79,8 +79,8 @@ async function runNpm(args, onSpawn) {
 
 /**
  * Runs npm silently; prints its output only when it fails. Calls `onSpawn` with the pid of each try. The lock file names versions
- * and hashes and no addresses, so npm reads the registry's document of every package. Cached documents are used as they are, which
- * saves a request for each; one that is older than the lock file fails the first try.
+ * and hashes and no addresses, so npm reads the registry's document of every package. The first try uses cached documents without
+ * asking whether they are current, which saves a request for each. It fails if one is older than the lock file; the second try asks.
  */
 export async function npm(args, { onSpawn, failureText }) {
   if ((await runNpm([...args, '--prefer-offline'], onSpawn)) === undefined) return

@@ -1,6 +1,6 @@
 /**
- * Compares what each SQL statement declares to ask of a distributed database with its text: a statement that names no account and
- * no key would ask every shard. Only statements that are rare by their reason may declare that.
+ * Compares the declared scope of each SQL statement with its text. A statement that names neither an account nor a key needs every
+ * shard of a distributed database, and must declare that with a reason.
  */
 import { findScopeErrors } from '../../packages/server/src/platform/db/statement-scope.ts'
 import { loadStatements } from '../../packages/server/test/support/load-statements.ts'

@@ -3,7 +3,7 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 import type { ErrorName } from './errors.ts'
 
 /**
- * Who may call:
+ * The callers that have access:
  * `anyone`: no token needed, a token is ignored; `signed-in`: either kind of account;
  * `personal`, `business`: that kind only, otherwise `authority`;
  * `app`: the server of a registered app, by client id and secret.

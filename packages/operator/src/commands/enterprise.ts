@@ -85,7 +85,7 @@ The password is shown only once. It expires if nobody logs in with it within 30 
     .action(
       action(async ({ operator, open, confirm }, who, { email, name, secondFactor }) => {
         if (email !== undefined)
-          await confirm(`Whoever reads ${email} can recover the account ${who}. Continue?`)
+          await confirm(`Anyone who can read ${email} can recover the account ${who}. Continue?`)
         const changed = await editEnterprise(await open(), { who, email, name, secondFactor, operator })
         return {
           json: changed,

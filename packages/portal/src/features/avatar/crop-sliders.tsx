@@ -29,7 +29,7 @@ interface Props {
   canMove(by: Point): boolean
 }
 
-/** Zoom, rotation, and buttons that move the picture for who cannot drag it (WCAG 2.2, 2.5.7). */
+/** Zoom, rotation, and buttons that move the picture, for people who cannot drag it (WCAG 2.2, 2.5.7). */
 export function CropSliders({ placement, onChange, move, canMove }: Props) {
   const { level, rotation } = placement
   return (

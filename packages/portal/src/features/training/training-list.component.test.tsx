@@ -208,7 +208,7 @@ test('a watched lesson leads to the next one, which plays at once', async () => 
   const started = await watchLesson(network, screen, false)
   await expect.element(screen.getByText('Next: Fumes')).toBeVisible()
   await expect.element(screen.getByText(/^Starts in/)).toBeVisible()
-  // Whoever stays is not moved on.
+  // A person who cancels stays on the page.
   await screen.getByRole('button', { name: 'Stay here' }).click()
   await expect.element(screen.getByText(/^Starts in/)).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Next lesson' }).click()

@@ -6,7 +6,7 @@ import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { HumanCheckDialog } from './human-check-dialog.tsx'
 
-test('one button makes the cut for who cannot drag', async () => {
+test('one button makes the cut for people who cannot drag', async () => {
   showTestPage()
   const network = stubNetwork()
   network.answer(createHumanChallenge, () => new Promise<never>(() => {}))

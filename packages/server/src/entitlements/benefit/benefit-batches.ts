@@ -1,7 +1,6 @@
 /**
- * The feed of benefits on a distributed database. A number for each event, given by one process at a time, would bind all shards
- * to one row. Here one statement gives all new events of all shards the number of a batch, and events of a batch are in order of time.
- * Decision 036.
+ * The feed of benefits on a distributed database. If each event had a number of its own, all shards would wait for one row. Instead one
+ * statement gives all new events of all shards the number of a batch; the events of a batch are ordered by time. Decision 036.
  */
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { isDistributed } from '../../platform/db/distribution-store.ts'
@@ -27,7 +26,7 @@ export async function hasBatches(on: Queryable): Promise<boolean> {
 
 const START: BatchPlace = { position: '0', atMs: null, uid: '00000000-0000-0000-0000-000000000000', id: '0' }
 
-/** `position-milliseconds-uid-id`; digits alone: after all events of that position. Throws 'bad_request'. */
+/** Reads `position-milliseconds-uid-id`. Digits only mean: after all events of that position. Throws 'bad_request'. */
 export function parseBatchCursor(cursor: string | undefined): BatchPlace {
   if (cursor === undefined) return START
   const [, position = '', atMs = null, uid = START.uid, id = START.id] =
@@ -46,9 +45,9 @@ const cursorOf = ({ position, at_ms, uid, id }: BatchedEventRow, { single_until 
     : `${position}-${at_ms}-${uid.replaceAll('-', '')}-${id}`
 
 /**
- * Seals a batch of all new events, and publishes the one before. COMMIT reaches one node after the other, so a reader may see a part of
- * a batch only. The statement that seals the next batch waits on every shard for rows of the one before that are not committed:
- * once it has run, that batch is complete everywhere. Returns the number of new events.
+ * Seals a batch of all new events, and publishes the former batch. COMMIT reaches one node after the other, so a reader may see only a
+ * part of a batch. The statement that seals the next batch waits, on every shard, for rows of the former batch that are not yet committed.
+ * After it, the former batch is complete on all shards. Returns the number of new events.
  */
 const sealBatch = (db: Database): Promise<number> =>
   db.transaction(async tx => {
@@ -64,7 +63,7 @@ const sealBatch = (db: Database): Promise<number> =>
 async function publishNewEvents(db: Database): Promise<BatchState> {
   const [[state], [unnumbered]] = await Promise.all([findBatchState(db), findUnnumberedEvent(db)])
   if (state?.sealed != null && state.sealed === state.published && !unnumbered) return state
-  // The second one publishes what the first one sealed.
+  // The second call publishes the batch that the first call sealed.
   if ((await sealBatch(db)) > 0) await sealBatch(db)
   const [published] = await findBatchState(db)
   return published ?? { sealed: null, published: null, single_until: null }

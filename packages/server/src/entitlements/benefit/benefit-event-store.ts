@@ -110,7 +110,7 @@ export const countEventsSince = statement<{ events: number }, { position: string
   { scope: 'every shard', because: 'operator' },
 )
 
-/** Gives all new events of all shards the number of a batch. Waits for those of an earlier batch that are not committed yet. */
+/** Gives all new events of all shards the number of a batch. Waits for events of an earlier batch that are not yet committed. */
 export const sealEvents = statement<{ found: 1 }, { batch: string }>(
   'benefit_event.seal',
   'update benefit_event set position = $batch where position is null returning 1 as found',

@@ -66,14 +66,14 @@ export async function readBenefitFeed(
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** Position up to which readers get events now, after new ones have got theirs. '0': there is none. */
+/** Numbers new events, then returns the last position that readers get. '0': there are no events. */
 export async function findFeedEnd(db: Database): Promise<string> {
   if (await hasBatches(db)) return publishAndFindLastBatch(db)
   await numberNewEvents(db)
   return (await findLastPosition(db))[0]?.position ?? '0'
 }
 
-/** Position after which new events come. '0': there is none. */
+/** The position that all future events follow. '0': there are no events. */
 export const findLastFeedPosition = async (on: Queryable): Promise<string> =>
   (await hasBatches(on)) ? findLastBatch(on) : ((await findLastPosition(on))[0]?.position ?? '0')
 

@@ -120,8 +120,8 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
       const { interaction, client, scopes } = await load(flow)
       const store = async (result: Readonly<Record<string, unknown>>, by?: Interaction['session']) => {
         interaction.result = result
-        // The provider compares it with the session of the browser that comes back, and reads both from one row. Another one
-        // than at the start may answer, and anybody may bring a refusal back.
+        // The provider compares this session with that of the browser that returns. It may differ from the session at the start.
+        // A refusal is stored without one: any browser may return with it.
         interaction.session = by
         await interaction.save(Math.max(1, Math.floor(interaction.exp - Date.now() / 1_000)))
         return { location: interaction.returnTo }
@@ -150,7 +150,7 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
       const name = grantName(uid, handle)
       const earlier = interaction.lastSubmission
       const result = {
-        // What another session answered before is asked again.
+        // Earlier answers count only if this session gave them.
         ...(earlier?.session === name && earlier),
         ...(interaction.prompt.name === 'login'
           ? { login: { accountId: uid, remember: true, ts, acr, ...(amr !== '' && { amr: amr.split(' ') }) } }
@@ -161,7 +161,7 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
     },
 
     /**
-     * An answer counts only for the session that gave it. Else a stranger could begin a login, let the person answer it, and
+     * An answer counts only for the session that gave it. Otherwise a stranger could begin a login, make the person answer it, and
      * finish it in another browser.
      */
     async dropForeignAnswer(flow: string, session: SessionClaims | undefined): Promise<void> {

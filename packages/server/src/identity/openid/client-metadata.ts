@@ -8,7 +8,7 @@ export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 /** Names of the metadata that the product adds. */
 export const OWN_METADATA = ['kerf_sector', 'kerf_party'] as const
 
-/** Only the hash of a secret is stored. The registry compares it; this value is never compared. */
+/** Placeholder: the library wants a secret, but the registry has only its hash and compares it itself. */
 const STORED_ELSEWHERE = 'stored as a hash by the registry of apps'
 
 /** RFC 8252: a browser or native app keeps no secret. */

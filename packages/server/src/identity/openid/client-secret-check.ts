@@ -1,6 +1,6 @@
 /**
- * Checks client secrets, and limits the wrong ones that one network tries for one client. A right one is never refused: a secret has
- * 256 random bits, so that no number of tries finds it, and a stranger who shares a network with an app's servers must not block the app.
+ * Checks client secrets, and limits the wrong ones that one network tries for one client. The right secret is never refused: it has 256
+ * random bits and cannot be guessed, and a stranger on the network of an app's servers must not be able to block the app.
  */
 import type { Context } from 'oidc-provider/lib/provider.js'
 import type { ApiError } from '../../platform/errors/api-error.ts'
@@ -9,7 +9,7 @@ import { sha256 } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
 
-/** Different wrong secrets: a server that was forgotten at a rotation repeats one. */
+/** Counts different secrets only: a server that was not updated after a rotation repeats one. */
 const WRONG_SECRETS = { limit: 20, seconds: 900 }
 const KEYS_MAX = 10_000
 
@@ -22,7 +22,7 @@ export interface SecretCheckDependencies {
 }
 
 export function createSecretCheck({ limiter, verifySecret, callerOf, refuse }: SecretCheckDependencies) {
-  /** Exhausted keys, until when. So another wrong secret costs no query. */
+  /** When each exhausted key may try again, in milliseconds. Saves the query for further wrong secrets. */
   const blocked = new Map<string, number>()
   /** The last wrong secret of each key, hashed. */
   const lastWrong = new Map<string, string>()

@@ -44,11 +44,11 @@ export const TTL_SECONDS = {
   Session: DAY_SECONDS,
 }
 
-/** A device polls every five seconds (RFC 8628, section 3.5). One second is for networks that delay a request more than the next. */
+/** A device polls every five seconds (RFC 8628, section 3.5). One second is left for requests that the network delays differently. */
 const POLLS = { limit: 1, seconds: 4 }
 const TOO_MANY_REQUESTS = 429
 
-/** Paths of the endpoints. The order of the names is that of the protocol's steps. */
+/** Paths of the endpoints, in the order of the protocol's steps. */
 export const ROUTES = {
   authorization: '/oidc/authorize',
   pushed_authorization_request: '/oidc/par',
@@ -74,7 +74,7 @@ export interface BrowserFailure {
 export interface ProviderDependencies extends ClaimSources, Omit<AdapterDependencies, 'context' | 'refuse'> {
   readonly issuer: string
   readonly jwks: readonly JWK[]
-  /** the live session of the request whose browser the person authenticated in */
+  /** the live session of the request, if the person authenticated in this browser */
   readonly signedIn: (context: Context) => Promise<SessionClaims | undefined>
   readonly verifySecret: AppRegistry['verifySecret']
   readonly limiter: RateLimiter
@@ -111,7 +111,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     )
   }
 
-  /** The session's grant for the client. None without the consent that a third party needs. */
+  /** The session's grant for the client; undefined without the consent that a third party needs. */
   const loadExistingGrant = async (ctx: Context) => {
     const { client, session, requestParamOIDCScopes, resourceServers } = ctx.oidc
     if (!client || session?.accountId === undefined) return undefined
@@ -135,7 +135,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
   }
 
   const isOwnOrigin = (client: Client, origin: string): boolean =>
-    // All private schemes share the origin "null", which is nobody's own.
+    // All private schemes share the origin "null", so it belongs to no client.
     origin !== 'null' && client.redirectUris.some(uri => URL.parse(uri)?.origin === origin)
 
   const provider: Provider = new Provider(issuer, {
@@ -178,7 +178,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
       },
       introspection: {
         enabled: true,
-        /** A public client cannot prove who it is, and an app learns of tokens that are for it only. */
+        /** A public client cannot prove its identity. An app may ask about tokens only that it got or that are for its API. */
         allowedPolicy: (_: Context, client: Client, token: { clientId: string; aud?: string }) =>
           client.clientAuthMethod !== 'none' &&
           (token.clientId === client.clientId ||
@@ -243,7 +243,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
   return provider
 }
 
-/** The portal's session is the provider's, tokens are encrypted values, and URLs name the issuer whatever the Host header says. */
+/** The provider uses the portal's sessions and encrypted tokens, and builds URLs from the issuer instead of the Host header. */
 function replaceModels(
   provider: Provider,
   { db, key, issuer, signedIn }: ProviderDependencies,
@@ -311,7 +311,7 @@ function replaceModels(
     return { value: createAccessTokenValue(key, { ...payload, iat, exp: iat + Number(this.expiration) }) }
   }
 
-  // With it an app that starts a logout proves which session it means, also one that wants no logout tokens.
+  // An app that starts a logout proves by `sid` which session it means. Also apps that want no logout tokens need it.
   provider.Client.prototype.includeSid = () => true
   // Set here: the library would derive sectors from addresses, which may change.
   const findClient = provider.Client.find.bind(provider.Client)

@@ -63,7 +63,7 @@ export const grantPayload = (uid: string, grant: GrantRow): Payload => {
   }
 }
 
-/** The expiry of a grant is written again once it is a day behind. */
+/** The expiry of a grant is updated when it is a day behind. */
 const GRANT_SLACK_SECONDS = DAY_SECONDS
 
 export function createAdapter(deps: AdapterDependencies): (model: string) => Adapter {
@@ -73,7 +73,7 @@ export function createAdapter(deps: AdapterDependencies): (model: string) => Ada
     await db.transaction(tx => deleteGrant(tx, { uid, id }))
   }
 
-  /** The whole grant ends: which of both callers is the thief cannot be known (RFC 9700, section 4.14.2). */
+  /** Ends the whole grant: the server cannot know which of the two callers is the thief (RFC 9700, section 4.14.2). */
   const endReused = async (uid: string, grantId: string, clientId: string): Promise<void> => {
     await endGrant(uid, grantId)
     deps.onReuse({ uid, clientId })
@@ -127,7 +127,7 @@ export function createAdapter(deps: AdapterDependencies): (model: string) => Ada
     },
     async consume(value) {
       if (kind === 'RefreshToken') {
-        // Its successor takes its place by one statement.
+        // `upsert` replaces it by the new token, in one statement.
         stateOf(context()).replacedHash = hashTokenValue(value)
         return
       }
@@ -141,7 +141,7 @@ export function createAdapter(deps: AdapterDependencies): (model: string) => Ada
       const parsed = parseTokenValue(key, kind, value)
       if (parsed) await deleteToken(db, parsed)
     },
-    // The grant is deleted, and with it all that belongs to it.
+    // The provider deletes the grant, and its tokens with it.
     async revokeByGrantId() {},
   })
 

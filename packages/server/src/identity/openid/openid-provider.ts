@@ -1,6 +1,6 @@
 /**
- * The providers of this process, one for each public address: production has one. Created with the first request that needs it,
- * again when the signing keys change.
+ * The providers of this process, one for each public address; in production there is one address. A provider is created at its first
+ * request, and again when the signing keys have changed.
  */
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
 import type { Context, Interaction, Provider } from 'oidc-provider/lib/provider.js'

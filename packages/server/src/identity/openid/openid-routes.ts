@@ -42,7 +42,7 @@ export interface OpenIdRouteDependencies {
 const FORM_MAX_BYTES = 16 * 1024
 /** Of a network: a class or an office may log in at once. */
 const VISITS = { limit: 600, seconds: 600 }
-/** Of a network: each one is stored. Of PAR more, because a network may be the server of an app with many people. */
+/** Of a network: each request is stored. More for PAR: the network may be that of app servers, which send requests for many people. */
 const STORED_REQUESTS = {
   [ROUTES.device_authorization]: { limit: 120, seconds: 600 },
   [ROUTES.pushed_authorization_request]: { limit: 6_000, seconds: 600 },
@@ -52,7 +52,7 @@ const DOCUMENT_CACHE = 'public, max-age=3600'
 /** Of the page that posts the result to the app, if the app wants it so. The provider adds the hash of its script. */
 const FORM_POST_POLICY = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** As the servers of apps expect an error (RFC 6749, section 5.2). undefined: not a refusal of the network. */
+/** The answer in the form that servers of apps expect (RFC 6749, section 5.2); undefined: the error is no refusal of the network. */
 function refusalOf(error: unknown) {
   if (!(error instanceof ApiError)) return undefined
   const headers = { 'cache-control': 'no-store' }
@@ -174,8 +174,7 @@ export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdR
       { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
       (_request, body, done) => done(null, body),
     )
-    // Core, section 3.1.2.1, wants both methods. As a GET of its own the request carries the cookies of this browser,
-    // however strict they are.
+    // Core, section 3.1.2.1, demands both methods. The redirect to a GET makes the browser send cookies of SameSite=Lax, too.
     scope.post(ROUTES.authorization, async (request, reply) => {
       await visits.admit(request, 'openid', VISITS)
       const body = typeof request.body === 'string' ? request.body : ''

@@ -1,4 +1,4 @@
-/** What the provider's models share while one request runs: a refresh reads and writes once, however many models take part. */
+/** What the provider's models share during one request, so that a refresh reads and writes once for all of them. */
 import type { Context } from 'oidc-provider/lib/provider.js'
 import type { AccessRow } from './openid-token-store.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Logout that an app starts (OpenID Connect RP-Initiated Logout 1.0). With an ID token of this very session it happens at once.
- * Else the person is asked first: any page could send the browser here.
+ * Logout that an app starts (OpenID Connect RP-Initiated Logout 1.0). With an ID token of this session it happens at once.
+ * Otherwise the person is asked first, because any page could send the browser here.
  */
 import type { Client, Provider } from 'oidc-provider/lib/provider.js'
 import { type Database, isOutage } from '../../platform/db/database.ts'
@@ -17,7 +17,7 @@ export interface LogoutRequest {
   readonly client_id?: string | undefined
   readonly post_logout_redirect_uri?: string | undefined
   readonly state?: string | undefined
-  /** false: a picture or a script of some page asks */
+  /** false: a picture or a script of a page sent the request */
   readonly isNavigation: boolean
 }
 

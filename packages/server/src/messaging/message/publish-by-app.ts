@@ -79,7 +79,7 @@ export function createPublishByApp({ db, clock, limiter, pictures, defaultApp }:
         ...parseContent(input),
         audience,
         category,
-        // A message to the users of an app belongs to that app, whoever publishes it.
+        // A message to the users of an app belongs to that app, also if another one publishes it.
         app: audience.kind === 'app' ? audience.app : app.code,
         from: from === undefined ? null : new Date(from * 1000),
         until: until === undefined ? null : new Date(until * 1000),

@@ -5,7 +5,7 @@
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import { statement } from '../../platform/db/database.ts'
 
-/** Those of the given broadcasts that are shown, and that no mark of the account covers. */
+/** The given broadcasts that are shown now and not yet covered by a read mark of the account. */
 export const findUncoveredBroadcasts = statement<
   { id: number },
   { uid: string; broadcasts: readonly number[] }
@@ -30,7 +30,7 @@ export const insertBroadcastReads = statement<
 )
 
 /**
- * Marks everything that has started by now and was published by `version` as read. A concurrent mark with a later time stays.
+ * Marks as read everything that has started and was published up to `version`. A concurrent mark with a later time stays.
  * Locks the account against erasure; without one, nothing is stored.
  */
 export const upsertReadMarks = statement<

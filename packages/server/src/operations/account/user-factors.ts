@@ -26,8 +26,8 @@ export async function showUserFactors(
 }
 
 /**
- * Removes the authenticator app and the recovery codes of an owner who lost them, and ends every session, because a finder of the
- * lost phone may hold one. The audit record keeps the reason, and the owner is mailed. Throws an OperationError.
+ * Removes the authenticator app and the recovery codes of an owner who lost them, and ends every session, because the lost phone may
+ * still be logged in. The audit record keeps the reason, and the owner gets an email. Throws an OperationError.
  */
 export async function resetUserFactor(
   target: OperationTarget,

@@ -27,7 +27,7 @@ export interface NewApp {
   /** code of the brand that the app belongs to */
   readonly code: string
   readonly name: string
-  /** exact origins; at least one unless the app has redirect addresses or is a device. None of a third party */
+  /** exact origins; at least one unless the app has redirect addresses or is a device. A third party has none */
   readonly origins: readonly string[]
   /** default: web */
   readonly type?: AppType

@@ -170,7 +170,7 @@ async function checkReplica(db: Database, config: Config, { ownerUrl }: Database
   }
 }
 
-/** What the database of DATABASE_URL is: one server, or the coordinator of several. A lost node is named. */
+/** Checks the nodes of a distributed database, and DATABASE_NODE_URL. Names the nodes that the coordinator does not reach. */
 async function checkNodes(db: Database, config: Config, { ownerUrl }: DatabaseAddresses): Promise<Check[]> {
   const { databaseNodeUrl } = config
   if (!(await isDistributed(db)))

@@ -1,6 +1,6 @@
 /**
- * `kerf db distribute`: turns a database with the extension Citus into a distributed one, table by table. A table is moved in one
- * transaction, so that a run that was interrupted is continued by the next one, and a further run changes nothing.
+ * `kerf db distribute`: turns a database with the extension Citus into a distributed one, table by table. Each table is moved in a
+ * transaction: a run that was interrupted can be continued by the next one, and a run that has nothing to do changes nothing.
  */
 import { addMissingSessionRoutes } from '../../identity/index.ts'
 import type { Environment } from '../../platform/config/environment.ts'
@@ -39,13 +39,13 @@ export interface DistributionPlan {
   readonly refusals: readonly string[]
 }
 
-/** As Citus names them. Tables of the coordinator stay as they are: their triggers protect the audit record. */
+/** Names of Citus. Tables of the coordinator stay ordinary tables: triggers of theirs protect the audit record. */
 const TYPES = { account: 'distributed', keyed: 'distributed', reference: 'reference', coordinator: null }
 
 const isPlaced = ({ type, column }: PlacedTable, placement: TablePlacement): boolean =>
   type === TYPES[placement.kind] && (!('column' in placement) || column === placement.column)
 
-/** What keeps Citus from distributing a table, or would make a rule of the product false. */
+/** Properties for which Citus refuses to distribute a table, or for which a rule of the product would no longer hold. */
 function findObstacles(table: PlacedTable, placement: TablePlacement): string[] {
   const obstacles: string[] = []
   if (table.type !== null)
@@ -127,7 +127,10 @@ export interface Distributed {
   readonly refusals: readonly string[]
 }
 
-/** Distributes what is not yet distributed. `shards`: parts of each table, each of which can be moved to another machine. `report` receives a line for each table. Does nothing if there is a refusal. */
+/**
+ * Distributes the tables that are not yet distributed. `shards`: number of parts of a table; a part can be moved to another machine.
+ * `report` receives a line for each table. Does nothing if there is a refusal.
+ */
 export function distribute(
   env: Environment,
   root: string,

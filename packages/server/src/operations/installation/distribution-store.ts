@@ -57,7 +57,7 @@ export const listPlacedTables = statement<PlacedTable>(
   { scope: 'coordinator' },
 )
 
-/** Server processes, which would be refused statements over tables of both kinds. */
+/** Connected servers. While only some tables are distributed, statements that join both kinds fail. */
 export const listServerProcesses = statement<{ pid: number }>(
   'distribution.servers',
   `select pid from pg_stat_activity
@@ -65,7 +65,7 @@ export const listServerProcesses = statement<{ pid: number }>(
   { scope: 'coordinator' },
 )
 
-/** `beside`: a table whose rows of the same value are on the same shard; 'default': any of the same type of column. */
+/** `beside`: a table whose rows with the same value are on the same shard; 'default': any table whose column has the same type. */
 export const distributeTable = statement<never, { table: string; column: string; beside: string }>(
   'distribution.by_column',
   'select create_distributed_table($table::text::regclass, $column, colocate_with => $beside)',
@@ -85,12 +85,15 @@ export const copyToAllNodes = statement<never, { table: string }>(
   { scope: 'coordinator' },
 )
 
-/** Returns the serving role if no node may connect to another as it. The coordinator does so for a connection that has taken over the role. */
+/**
+ * Returns the serving role if it cannot log in. For a connection that has taken over the role, the coordinator connects to other nodes
+ * with this role, so it must be able to log in.
+ */
 export const findClosedRole = statement<{ name: string }>(
   'distribution.closed_role',
   `select rolname as name from pg_roles where rolname = '${SERVING_ROLE}' and not rolcanlogin`,
 )
 
-/** It gets no password: which machines may connect as it is up to the pg_hba.conf of each node. */
+/** The role gets no password: the pg_hba.conf of each node decides which machines may connect with it. */
 export const openServingRole = (owner: Queryable): Promise<unknown> =>
   owner.query({ text: `alter role ${SERVING_ROLE} login` })

@@ -24,7 +24,7 @@ export function monitorClockSkew(clock: DatabaseClock, log: SkewLog): { stop(): 
       log.warn(details, "this machine's clock differs from the database's: synchronize both by NTP")
     else log.info(details, "this machine's clock agrees with the database's again")
   }
-  // An unreachable database is reported by whoever needs it.
+  // The callers that need the database report that it is unreachable.
   const run = (): void => void check().catch(() => undefined)
   run()
   const timer = setInterval(run, CHECK_INTERVAL_MS).unref()

@@ -319,7 +319,7 @@ export async function readServingRole(url: string): Promise<string | null> {
 /** Named arguments of a statement, or positional ones. */
 type Arguments<P> = P extends readonly unknown[] ? P : [params: P]
 
-/** Why a statement may ask every shard: never in a call that people make often. */
+/** Reasons for which a statement may ask every shard. None of them is a frequent call. */
 export type RareReason =
   | 'sweep'
   | 'job'
@@ -340,8 +340,8 @@ export type RareReason =
   | 'sessions of an app'
 
 /**
- * What a statement asks of a distributed database (Citus). `one shard`: that of the account or key that it names, or a table that
- * every node has. `coordinator`: tables or functions that exist there only.
+ * The nodes of a distributed database (Citus) that a statement needs. `one shard`: the one of the account or key that it names, or any
+ * for a table that every node has. `coordinator`: tables or functions that only the coordinator has.
  */
 export type StatementScope =
   | { readonly scope: 'one shard' | 'coordinator' }
@@ -356,10 +356,10 @@ export interface DefinedStatement {
   readonly scope: StatementScope['scope']
 }
 
-/** By their names. */
+/** by name */
 const defined = new Map<string, DefinedStatement>()
 
-/** Those of the modules that are loaded. */
+/** The statements of all modules that are loaded. */
 export const listStatements = (): readonly DefinedStatement[] => [...defined.values()]
 
 /**

@@ -11,15 +11,15 @@ const findDistributedAccount = statement<{ found: 1 }>(
   `select 1 as found from pg_dist_partition where logicalrelid = 'account'::regclass and partmethod = 'h'`,
 )
 
-/** A query that names the account then asks one shard, and one that names several asks several. */
+/** If true, a query for one account needs one shard, and a query for several accounts needs several. */
 export async function isDistributed(on: Queryable): Promise<boolean> {
   const [citus] = await hasCitus(on)
   return citus?.found === true && (await findDistributedAccount(on)).length > 0
 }
 
 /**
- * `identity` differs between databases and is the same on every node of one: when its table was created, to the microsecond. A copy has it
- * too: `isStandby` is true for one that follows another server.
+ * `identity` is the microsecond at which the table was created: another one in each database, the same on every node of one. A copy has
+ * the same; `isStandby` recognizes a copy that follows another server.
  */
 export const findDatabaseIdentity = statement<{ identity: string; isStandby: boolean }>(
   'distribution.identity',

@@ -1,8 +1,8 @@
 /** SQL of times. */
 
 /**
- * Unix seconds of a `timestamptz`, whole ones. Without the detour `extract` depends on the session's time zone for PostgreSQL, and
- * Citus accepts in RETURNING and ON CONFLICT only what depends on nothing.
+ * Whole unix seconds of a `timestamptz`. Without the conversion to UTC, PostgreSQL regards `extract` as dependent on the time zone of the
+ * connection; in RETURNING and ON CONFLICT, Citus accepts only expressions that depend on no setting.
  */
 export const epochSeconds = (column: string): string =>
   `floor(extract(epoch from ${column} at time zone 'UTC'))::float8`

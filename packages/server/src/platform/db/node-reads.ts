@@ -7,7 +7,7 @@ import { findDatabaseIdentity, isDistributed } from './distribution-store.ts'
 
 const CHECK_INTERVAL_MS = 1_000
 
-/** DATABASE_NODE_URL leads to another database: its sessions are not ours. */
+/** DATABASE_NODE_URL leads to another database, which has other sessions. */
 export class WrongNodeError extends Error {
   constructor() {
     super('it is no node of the database of DATABASE_URL')
@@ -15,13 +15,13 @@ export class WrongNodeError extends Error {
 }
 
 /**
- * A standby shows sessions that have ended, and so does a restored copy on a single server, whose tables are not distributed. Throws
- * `WrongNodeError`, or if one of the two does not answer.
+ * Refuses a standby and a restored copy on a single server (whose tables are not distributed): both show sessions that have ended.
+ * Throws `WrongNodeError`, or the error of a server that does not answer.
  */
 export async function assertSameDatabase(coordinator: Queryable, node: Queryable): Promise<void> {
   const [[own], [other]] = await Promise.all([
     findDatabaseIdentity(coordinator),
-    // A table or a right that is missing is that of another database.
+    // If the table or the right to read it is missing, it is another database.
     findDatabaseIdentity(node).catch((error: Error) => {
       if (isOutage(error)) throw error
       return []

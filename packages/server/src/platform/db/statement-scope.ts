@@ -1,8 +1,8 @@
-/** What a statement asks of a distributed database, read from its text. Checks compare it with what the statement declares. */
+/** Derives the scope of a statement from its text. Checks compare it with the scope that the statement declares. */
 import type { DefinedStatement, StatementScope } from './database.ts'
 import { TABLE_PLACEMENTS } from './table-placement.ts'
 
-/** Functions and catalogs that work on the node that is asked, and must be those of the coordinator. */
+/** Functions and catalogs of one node that must be used on the coordinator. */
 const COORDINATOR_ONLY =
   /\b(?:pg_notify|pg_(?:try_)?advisory\w*|enqueue\w*|graphile_worker|keep_\w+|nextval|setval|pg_stat_\w+|pg_current_wal_lsn|pg_is_in_recovery|pg_control_system|pg_db_role_setting|pg_dist_node|citus_\w+|create_distributed_table|create_reference_table|set_config)\b/
 
@@ -14,7 +14,7 @@ function listTables(text: string): string[] {
   return [...new Set(found.map(([, name]) => name ?? ''))].filter(name => name in TABLE_PLACEMENTS)
 }
 
-/** The column is compared with one value, or given to a new row. */
+/** True if the text compares the column with one value, or inserts it. */
 function namesShard(text: string, table: string, column: string): boolean {
   const inserted = new RegExp(`insert into ${table}(?: as \\w+)? \\(([^)]*)\\)`, 'i').exec(text)?.[1]
   const comparison = `(?<!\\w)(?:\\w+\\.)?${column} = \\$\\d+(?:::\\w+)?`

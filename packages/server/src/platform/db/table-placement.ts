@@ -8,7 +8,7 @@ import type { RareReason, StatementScope } from './database.ts'
 export type TablePlacement =
   /** by a column whose value every hot statement knows; `account`: rows of one account are on one shard */
   | { readonly kind: 'account' | 'keyed'; readonly column: string }
-  /** complete on every node: small, and written by roles that may also update it, which Citus asks of who inserts */
+  /** complete on every node: small. Citus demands that a role that inserts into it may also update it */
   | { readonly kind: 'reference' }
   /** on the coordinator, as an ordinary table: logs, jobs, keys */
   | { readonly kind: 'coordinator' }
@@ -18,7 +18,7 @@ const by = (column: string): TablePlacement => ({ kind: 'keyed', column })
 const reference: TablePlacement = { kind: 'reference' }
 const coordinator: TablePlacement = { kind: 'coordinator' }
 
-/** In the order in which the tables are distributed: `account` first, since the others of its kind are put beside it. */
+/** In the order in which the tables are distributed: `account` first, because the others of its kind get the same shards. */
 export const TABLE_PLACEMENTS: Readonly<Record<string, TablePlacement>> = {
   app: reference,
   benefit: reference,

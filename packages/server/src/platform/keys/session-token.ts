@@ -1,6 +1,6 @@
 /**
- * Session tokens: 256 random bits, then the 128 bits of the account's uid, base64url (64 characters). The uid only finds the
- * shard of a distributed database: the stored hash covers the whole token, so a token with another uid matches nothing.
+ * Session tokens: 256 random bits, then the 128 bits of the account's uid, base64url (64 characters). The uid is used to find
+ * the shard of a distributed database. The stored hash covers the whole token, so a token with another uid matches no session.
  * Tokens of the former form are the random bits alone (43 characters) and stay valid. Decision 034.
  */
 import { isToken, randomToken } from './secrets.ts'
@@ -9,7 +9,7 @@ import { uidToBytes } from './uid-bytes.ts'
 const RANDOM_BYTES = 32
 const TOKEN_LENGTH = 64
 
-/** 48 bytes need no padding bits: each token has one spelling. */
+/** 48 bytes need no padding bits, so each token can be written in one way only. */
 export const createSessionToken = (uid: string): string =>
   Buffer.concat([Buffer.from(randomToken(), 'base64url'), uidToBytes(uid)]).toString('base64url')
 

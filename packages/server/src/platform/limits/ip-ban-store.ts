@@ -1,7 +1,7 @@
 /** Rows of banned networks. */
 import { statement } from '../db/database.ts'
 
-/** Servers read the bans again when it is notified. */
+/** PostgreSQL notification after which servers read the bans again. */
 export const BAN_CHANNEL = 'ip_ban'
 
 export const listBannedNetworks = statement<{ address: string; bits: number }>(

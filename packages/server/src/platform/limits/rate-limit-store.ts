@@ -43,8 +43,8 @@ const findCountsTogether = statement<LimitCount, { keys: readonly string[]; nowM
 export type LimitsDatabase = Pick<Database, 'query' | 'pipelinedTransaction'>
 
 /**
- * Adds the costs, and returns the counts of `costs` and of `readOnlyKeys`. A key that is only read gets no row and no write. One
- * statement a key, sent together: the keys may be on several shards. They are locked in the given order.
+ * Adds the costs, and returns the counts of `costs` and of `readOnlyKeys`. A key that is only read is not written. Sends one statement
+ * for each key, all of them together, because the keys may be on several shards. Rows are locked in the given order.
  */
 export async function addPoints(
   db: LimitsDatabase,
@@ -62,7 +62,7 @@ export async function addPoints(
   return counts.flat()
 }
 
-/** One query for all keys, and on a distributed database one for each. */
+/** Sends one query for all keys; on a distributed database, one for each key. */
 export async function findCounts(
   on: Queryable,
   { keys, nowMs }: { readonly keys: readonly string[]; readonly nowMs: number },

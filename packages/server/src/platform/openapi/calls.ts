@@ -59,7 +59,7 @@ const DEFAULT_PASSWORD_TEXTS = {
   never: ' Not allowed with the default password of an enterprise account.',
 } as const
 
-/** Who may call, in one or two sentences. */
+/** The callers that have access, in one or two sentences. */
 export const accessText = ({ access, underDefaultPassword }: Call): string =>
   `${ACCESS_TEXTS[access]}.${underDefaultPassword ? DEFAULT_PASSWORD_TEXTS[underDefaultPassword] : ''}`
 

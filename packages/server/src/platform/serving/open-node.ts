@@ -6,13 +6,13 @@ import { traceDatabase } from '../db/trace-database.ts'
 import { hasUser, withLoginOf } from './database-login.ts'
 import type { DatabaseAccess } from './prepare-database-access.ts'
 
-/** What the node does not answer in this time, the coordinator answers. */
+/** After this time without an answer of the node, the coordinator is asked. */
 const NODE_TIMEOUT_MS = 1_000
 
 type NodeConfig = Pick<Config, 'databaseNodeUrl' | 'databasePoolSize' | 'databasePreparedStatements'> &
   Partial<Pick<Config, 'tracing'>>
 
-/** Roles exist on every node: without a user, that of `url` is used. */
+/** A URL without a user gets the user and password of `url`: roles exist on every node. */
 export const nodeUrl = (node: string, url: string): string => (hasUser(node) ? node : withLoginOf(node, url))
 
 /** undefined without DATABASE_NODE_URL. */
@@ -30,7 +30,7 @@ export async function openNode(
     poolTimeoutMs: NODE_TIMEOUT_MS,
     statementTimeoutMs: NODE_TIMEOUT_MS,
     preparedStatements: config.databasePreparedStatements,
-    // A lost connection shows in the next statement.
+    // The next statement reports a lost connection.
     onError: () => undefined,
   })
   const node = config.tracing === undefined ? opened : traceDatabase(opened, 'node')
