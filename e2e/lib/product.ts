@@ -1,10 +1,12 @@
-/** Starts the built product as its own process with its own embedded database. */
+/** Starts the built product as its own process with its own embedded database. With `CITUS_URL` it is a distributed database. */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { CITUS_URL } from '../../packages/server/test/support/citus-cluster.ts'
+import { createTestDatabase } from '../../packages/server/test/support/test-database.ts'
 import { freePort } from './free-port.ts'
 
 export interface Samples {
@@ -54,7 +56,15 @@ const ENVIRONMENT = {
 /** `sibling`: a running product whose database and keys the new one shares. */
 export async function startProduct(settings: Environment = {}, sibling?: Product): Promise<Product> {
   const dataDir = sibling?.dataDir ?? mkdtempSync(join(tmpdir(), 'kerf-journeys-'))
-  const env = { ...ENVIRONMENT, ...(await developmentSettings()), ...settings, DATA_DIR: dataDir }
+  const database = CITUS_URL && !sibling ? await createTestDatabase() : undefined
+  const databaseUrl = database?.url ?? sibling?.environment.DATABASE_URL
+  const env = {
+    ...ENVIRONMENT,
+    ...(await developmentSettings()),
+    ...settings,
+    DATA_DIR: dataDir,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  }
   let running = await run(env)
   let paused = false
   const { url } = running
@@ -76,6 +86,7 @@ export async function startProduct(settings: Environment = {}, sibling?: Product
     },
     async close() {
       await running.stop()
+      await database?.drop()
       if (!sibling) rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -132,14 +132,14 @@ describe('reauthentication', () => {
     const browser = await openBrowser(server)
     const pending = await startLogin(first, { prompt: 'login' })
     const { flow, cookie } = await openFlow(pending, browser.cookie)
-    const [authenticated] = await server.sql<{ time: number }>(
+    const [authenticated] = await server.sql<{ at: Date }>(
       `update session set proved_at = proved_at + interval '5 minutes', acr = 'aal2', amr = '{pwd,otp,mfa}'
-        where uid = $1 returning floor(extract(epoch from proved_at))::float8 as time`,
+        where uid = $1 returning proved_at as at`,
       browser.person.uid,
     )
     const { location } = await visit((await answer(flow, browser)).data.location, cookie)
     expect((await finishLogin(first, pending, location)).claims()).toMatchObject({
-      auth_time: authenticated?.time,
+      auth_time: Math.floor((authenticated?.at.getTime() ?? 0) / 1_000),
       acr: 'aal2',
       amr: ['pwd', 'otp', 'mfa'],
     })
