@@ -62,6 +62,10 @@ export async function dropClusterDatabase(citusUrl: string, name: string): Promi
     await runAsAdmin(node, `drop database if exists ${name} with (force)`)
 }
 
+/** Settings of connections for a test's own statements, which may join tables that have no shard in common. */
+export const CLUSTER_SESSION =
+  CITUS_URL === undefined ? {} : { options: '-c citus.enable_repartition_joins=on' }
+
 /**
  * Statements of tests that move a time: Citus refuses functions of a column that depend on the session's time zone, and PostgreSQL
  * takes `timestamptz - interval` for one.

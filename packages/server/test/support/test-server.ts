@@ -12,7 +12,7 @@ import {
 } from '../../src/platform/serving/prepare-database-access.ts'
 import { startServer } from '../../src/process/serve.ts'
 import { type Call, createCall } from './api-call.ts'
-import { toClusterSql } from './citus-cluster.ts'
+import { CLUSTER_SESSION, toClusterSql } from './citus-cluster.ts'
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts'
 import { createMailReader, type MailReader } from './mail-reader.ts'
 import { type ServerProcess, spawnServer } from './server-process.ts'
@@ -79,7 +79,7 @@ function createEmptyPortal(dataDir: string): string {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'kerf-server-'))
-  const pool = new pg.Pool({ connectionString: database.url, max: 4 })
+  const pool = new pg.Pool({ connectionString: database.url, max: 4, ...CLUSTER_SESSION })
   pool.on('error', () => undefined)
   const databaseUrl = (await options.databaseProxy?.(database.url)) ?? database.url
   const env = {
