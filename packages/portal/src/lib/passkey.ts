@@ -38,40 +38,52 @@ export const hasPasskeyAutofill = (): Promise<boolean> => browserSupportsWebAuth
 /** Whether the device itself can hold a passkey, by a screen lock or a fingerprint. */
 export const canDeviceHoldPasskey = (): Promise<boolean> => platformAuthenticatorIsAvailable()
 
-/** Settles when the present prompt closes. A browser has one ceremony at a time: the autofill must not end a prompt. */
-let openPrompt: Promise<void> | undefined
-
 /** Asks for a passkey by the browser's own prompt. Rejects like an aborted call if the person cancels. */
 export async function promptForPasskey(options: RequestOptions): Promise<AssertedPasskey> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  openPrompt = promise
   try {
     return await startAuthentication({ optionsJSON: options })
   } catch (error) {
     throw toApiError(error)
-  } finally {
-    if (openPrompt === promise) openPrompt = undefined
-    resolve()
   }
 }
 
 /** The challenge lives ten minutes. A page that stays open longer gets a new one in time. */
 const RENEWAL_MS = 9 * 60_000
 
+/** After a failed call of the autofill, doubled each time. */
+const RETRY_MIN_MS = 1_000
+const RETRY_MAX_MS = 60_000
+
+/** Without an answer, or with one that says that the server has a problem, another call may succeed. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof ApiError && error.reason !== 'abort' && (error.status === undefined || error.status >= 500)
+
+/** Options for the autofill, once the server can give them. */
+async function getAutofillOptions(signal: AbortSignal): Promise<RequestOptions> {
+  for (let delayMs = RETRY_MIN_MS; ; delayMs = Math.min(2 * delayMs, RETRY_MAX_MS)) {
+    try {
+      return (await callApi(getPasskeyLoginOptions, {}, { signal })).options
+    } catch (error) {
+      if (!isTemporary(error)) throw error
+    }
+    await new Promise(resolve => setTimeout(resolve, delayMs))
+    await whenVisible()
+    signal.throwIfAborted()
+  }
+}
+
 /** Offers passkeys in the autofill of the login page until one is chosen. Rejects when `signal` aborts, and if the page has none. */
 export async function waitForAutofill(signal: AbortSignal): Promise<AssertedPasskey> {
   for (;;) {
-    const { options } = await callApi(getPasskeyLoginOptions, {}, { signal })
+    const options = await getAutofillOptions(signal)
     signal.throwIfAborted()
-    if (openPrompt) {
-      await openPrompt
-      continue
-    }
     const stop = () => WebAuthnAbortService.cancelCeremony()
     const renewal = setTimeout(stop, RENEWAL_MS)
     signal.addEventListener('abort', stop)
     try {
-      return await startAuthentication({ optionsJSON: options, useBrowserAutofill: true })
+      const chosen = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true })
+      signal.throwIfAborted()
+      return chosen
     } catch (error) {
       signal.throwIfAborted()
       if (nameOf(error) !== 'AbortError') throw error

@@ -25,9 +25,13 @@ export function fakePasskeys({ autofill = true } = {}): Prompt {
   })
   Object.defineProperty(window, 'PublicKeyCredential', { configurable: true, value })
   const get = vi.spyOn(navigator.credentials, 'get').mockImplementation(options => {
-    open = Promise.withResolvers()
-    options?.signal?.addEventListener('abort', () => open?.reject(options.signal?.reason))
-    return open.promise as Promise<Credential>
+    const opened = Promise.withResolvers<unknown>()
+    open = opened
+    options?.signal?.addEventListener('abort', () => {
+      if (open === opened) open = undefined
+      opened.reject(options.signal?.reason)
+    })
+    return opened.promise as Promise<Credential>
   })
   onTestFinished(() => {
     get.mockRestore()

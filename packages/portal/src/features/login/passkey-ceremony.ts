@@ -14,7 +14,7 @@ import type { FormHandle } from '../../lib/use-form.ts'
 import { signInWithPasskey } from './sign-in.ts'
 
 export interface PasskeyLoginProps {
-  readonly form: FormHandle<'agreement' | 'remember'>
+  readonly form: FormHandle<'agreement' | 'remember'> & { readonly pending: boolean }
   onSignedIn(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ async function signInWithChosen(
   return true
 }
 
-/** Offers passkeys in the browser's autofill until the page is left. */
+/** Offers passkeys in the browser's autofill until `signal` aborts. */
 export async function offerInAutofill(latest: Latest, signal: AbortSignal): Promise<void> {
   // Without an answer of the server or the browser there is no autofill, and nothing to report.
   const choose = () => waitForAutofill(signal).catch(() => undefined)

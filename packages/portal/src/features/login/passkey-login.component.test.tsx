@@ -1,12 +1,11 @@
 /** Login with a passkey: what happens around the browser's prompt. The journeys test the ceremony itself. */
 import { ApiError } from '@kerf/contract/client'
 import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
+import { login } from '@kerf/contract/endpoints/login'
 import { getPasskeyLoginOptions, loginByPasskey } from '@kerf/contract/endpoints/passkey'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { callApi } from '../../lib/api-client.ts'
 import { saveLastWay } from '../../lib/last-way.ts'
-import { promptForPasskey } from '../../lib/passkey.ts'
 import { clearToken } from '../../lib/token-updates.ts'
 import { fakePasskeys, PASSKEY_OPTIONS } from '../../test/fake-passkeys.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
@@ -94,15 +93,26 @@ test('says why a frame without permission has no passkeys to a person who used o
   expect(prompt.isOpen).toBe(false)
 })
 
-test('does not end a prompt of the page, and is offered again after it', async () => {
+test('ends the autofill while the form is sent, and offers it again after an error', async () => {
+  const { prompt, network, screen } = await setUp()
+  const answered = Promise.withResolvers<never>()
+  network.answer(login, () => answered.promise)
+  await expect.poll(() => prompt.isOpen).toBe(true)
+  await screen.getByLabelText('Email').fill('ada@example.com')
+  await screen.getByRole('textbox', { name: 'Password' }).fill('a-password')
+  await screen.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect.poll(() => prompt.isOpen).toBe(false)
+  answered.reject(new ApiError('incorrect_account'))
+  await expect.poll(() => prompt.isOpen).toBe(true)
+})
+
+test('offers the autofill once a server that was not available answers', async () => {
   const { prompt, network } = await setUp()
-  await expect.poll(() => prompt.isOpen).toBe(true)
-  const renewed = network.answer(getPasskeyLoginOptions, () => ({ options: PASSKEY_OPTIONS }))
-  const chosen = promptForPasskey(PASSKEY_OPTIONS)
-  await expect.poll(() => renewed).toHaveLength(1)
-  // Answered after the call of the autofill, which the prompt has ended: that has the options of its next turn.
-  await callApi(getPasskeyLoginOptions, {})
-  prompt.choose()
-  expect(await chosen).toMatchObject({ id: 'AQID' })
-  await expect.poll(() => prompt.isOpen).toBe(true)
+  let calls = 0
+  network.answer(getPasskeyLoginOptions, () => {
+    if (++calls === 1) throw new ApiError('system')
+    return { options: PASSKEY_OPTIONS }
+  })
+  await expect.poll(() => prompt.isOpen, { timeout: 20_000 }).toBe(true)
+  expect(calls).toBe(2)
 })

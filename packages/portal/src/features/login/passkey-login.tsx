@@ -9,24 +9,31 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import { offerInAutofill, type PasskeyLoginProps, signInByPrompt } from './passkey-ceremony.ts'
 
 export function PasskeyLogin(props: PasskeyLoginProps) {
-  const [hasButton, setHasButton] = useState(false)
+  const [way, setWay] = useState<'autofill' | 'button'>()
   const [pending, setPending] = useState(false)
   const latest = useRef(props)
   latest.current = props
   const page = useRef<AbortController>(undefined)
+  const isFormPending = props.form.pending
 
   useEffect(() => {
     const controller = new AbortController()
     page.current = controller
-    const { signal } = controller
     if (isPasskeyPermitted())
       void hasPasskeyAutofill().then(canAutofill => {
-        if (canAutofill) return offerInAutofill(() => latest.current, signal)
-        if (!signal.aborted) setHasButton(true)
-        return undefined
+        if (!controller.signal.aborted) setWay(canAutofill ? 'autofill' : 'button')
       })
     return () => controller.abort()
   }, [])
+
+  // A browser has one ceremony at a time, and that of the form's second step comes first. Two answers of one passkey at the same
+  // moment may also arrive out of order, which suspends it as a copy.
+  useEffect(() => {
+    if (way !== 'autofill' || isFormPending) return
+    const controller = new AbortController()
+    void offerInAutofill(() => latest.current, controller.signal)
+    return () => controller.abort()
+  }, [way, isFormPending])
 
   async function logIn() {
     if (!page.current) return
@@ -35,7 +42,7 @@ export function PasskeyLogin(props: PasskeyLoginProps) {
     setPending(false)
   }
 
-  if (hasButton)
+  if (way === 'button')
     return (
       <Button variant="quiet" wide pending={pending} onClick={() => void logIn()}>
         {m.login_by_passkey()}
