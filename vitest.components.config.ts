@@ -8,6 +8,10 @@ import { customMedia } from './packages/portal/build/custom-media.ts'
 
 const { executablePath, env } = findTestChromium()
 
+const instance = { browser: 'chromium', viewport: { width: 390, height: 844 } } as const
+/** They mock modules, which only works before another file has loaded them: each has a page of its own. */
+const MOCKING = ['src/features/training/host-file-buttons.component.test.tsx']
+
 // Component tests run in a real browser: focus, layout, pointer and keyboard events are the browser's own.
 // biome-ignore lint/style/noDefaultExport: vitest loads its configuration as the default export
 export default defineConfig({
@@ -27,6 +31,7 @@ export default defineConfig({
     name: 'components',
     include: ['src/**/*.component.test.tsx'],
     setupFiles: ['src/test/component-setup.ts'],
+    isolate: false,
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     browser: {
@@ -41,7 +46,11 @@ export default defineConfig({
           env: { ...process.env, ...env } as Record<string, string>,
         },
       }),
-      instances: [{ browser: 'chromium', viewport: { width: 390, height: 844 } }],
+      // One page for all files: to load the modules again costs a file more than its tests.
+      instances: [
+        { ...instance, name: 'components', exclude: MOCKING },
+        { ...instance, name: 'components with mocked modules', include: MOCKING, isolate: true },
+      ],
     },
   },
 })

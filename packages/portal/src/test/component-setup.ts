@@ -1,6 +1,18 @@
 import '../ui/tokens.css'
 import '../ui/base.css'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
+
+// The files share a page: each starts without what another has stored or rendered.
+beforeAll(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  for (const name of Object.keys(document.documentElement.dataset))
+    delete document.documentElement.dataset[name]
+})
+
+// The library does this itself only in the first file that imports it.
+beforeEach(() => cleanup())
 
 // React reports misuse on console.error: a test that prints one fails.
 beforeEach(() => {
