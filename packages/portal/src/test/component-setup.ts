@@ -5,8 +5,8 @@ import { cleanup } from 'vitest-browser-react'
 
 // The files share a page: each starts without what another has stored or rendered.
 beforeAll(() => {
-  sessionStorage.clear()
-  localStorage.clear()
+  window.sessionStorage.clear()
+  window.localStorage.clear()
   for (const name of Object.keys(document.documentElement.dataset))
     delete document.documentElement.dataset[name]
 })
