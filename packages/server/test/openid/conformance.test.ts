@@ -2,7 +2,7 @@
  * What modules of the OpenID Foundation's conformance suite check and no other test does. A title names the module;
  * docs/openid-conformance.md lists all of them. Every request carries a PKCE challenge, which this provider demands.
  */
-import { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
+import { answerAuthorization } from '@kerf/contract/endpoints/openid'
 import { decodeProtectedHeader } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,13 +57,6 @@ test.each<[string, Record<string, string | undefined>]>([
 ])('%s', async (_, parameters) => {
   const pending = await startLogin(app, parameters)
   const { location } = await visit(pending.url, browser.cookie)
-  // claims=… asks for what the scopes of the request do not hold: the person decides.
-  if (location.pathname.includes('/authorize/')) {
-    const flow = location.pathname.split('/').at(-1) ?? ''
-    const { data } = await server.call(describeAuthorization, { flow }, { token: browser.token })
-    expect(data.needs).toBe('consent')
-    return
-  }
   const tokens = await client.authorizationCodeGrant(app.config, location, {
     pkceCodeVerifier: pending.verifier,
     expectedState: pending.state,

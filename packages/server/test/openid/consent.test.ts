@@ -1,5 +1,6 @@
 /** Consent to what a third party receives, and the answers that the portal's screens give. */
 import { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
+import { fetchUserInfo } from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setAuthenticationAge } from '../account-center/fixtures.ts'
 import { seedPerson } from '../support/accounts.ts'
@@ -105,6 +106,35 @@ test('prompt=consent asks again, prompt=none never asks', async () => {
   expect(silent.location.searchParams.get('error')).toBe('consent_required')
   const nobody = await visit((await startLogin(first, { prompt: 'none' })).url)
   expect(nobody.location.searchParams.get('error')).toBe('login_required')
+})
+
+describe('the parameter claims', () => {
+  const CLAIMS = JSON.stringify({
+    userinfo: { email: { essential: true } },
+    id_token: { email: null, locale: null },
+  })
+
+  test('adds claims of the scopes to the ID token, and no claim beyond them', async () => {
+    const browser = await openBrowser(server)
+    const tokens = await logIn(first, browser, { scope: 'openid email', claims: CLAIMS })
+    expect(tokens.claims()).toMatchObject({ email: browser.person.email })
+    expect(tokens.claims()).not.toHaveProperty('locale')
+    // Another session: a grant keeps the scopes of earlier requests.
+    const fewer = await logIn(first, await openBrowser(server), { scope: 'openid profile', claims: CLAIMS })
+    const { sub } = fewer.claims() ?? {}
+    expect(fewer.claims()).toHaveProperty('locale')
+    expect(await fetchUserInfo(first.config, fewer.access_token, String(sub))).not.toHaveProperty('email')
+  })
+
+  test('asks a person for nothing but the scopes, once', async () => {
+    const browser = await openBrowser(server)
+    const pending = await startLogin(third, { scope: 'openid', claims: CLAIMS })
+    const { flow, cookie } = await openFlow(pending, browser.cookie)
+    const { data } = await server.call(describeAuthorization, { flow }, { token: browser.token })
+    expect(data).toMatchObject({ needs: 'consent', scopes: ['openid'] })
+    const { location } = await visit((await answer(flow, browser)).data.location, cookie)
+    expect((await finishLogin(third, pending, location)).claims()).not.toHaveProperty('email')
+  })
 })
 
 describe('reauthentication', () => {

@@ -163,6 +163,11 @@ test.each<[string, () => Promise<string>]>([
   ['of another address', () => createProof('par')],
   ['without an id', () => createProof('token', { claims: { jti: undefined } })],
   ['that is no token', async () => 'x.y.z'],
+  ['that has expired: check-dpop-proof-nbf-exp', () => createProof('token', { claims: { exp: now() - 60 } })],
+  [
+    'that is not valid yet: check-dpop-proof-nbf-exp',
+    () => createProof('token', { claims: { nbf: now() + 60 } }),
+  ],
 ])('dpop-negative-tests: a proof %s', async (_, proof) => {
   const code = await codeOf(await push())
   const parameters = {
@@ -173,7 +178,7 @@ test.each<[string, () => Promise<string>]>([
   }
   const answer = await post('token', parameters, app, await proof())
   expect(answer.status).toBe(400)
-  // The second names a nonce, with which the app's clock does not matter (RFC 9449, section 8).
+  // `use_dpop_nonce` comes with a nonce that replaces the app's clock (RFC 9449, section 8).
   expect(['invalid_dpop_proof', 'use_dpop_nonce']).toContain(answer.body.error)
 })
 

@@ -12,7 +12,7 @@ import type { OpenIdClient } from '../app/app-registry.ts'
 import { findConsent, upsertConsent } from '../grant/grant-store.ts'
 import { ACR } from '../session/authentication.ts'
 import { hasCompanion } from '../session/session-companion.ts'
-import { SCOPES } from './openid-claims.ts'
+import { requestedScopes } from './openid-claims.ts'
 import { grantName } from './request-state.ts'
 
 type Needs = OutputOf<typeof describeAuthorization>['needs']
@@ -65,8 +65,7 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
     const interaction = await (await provider()).Interaction.find(flow)
     const client = interaction && findClient(text(interaction.params.client_id))
     if (!interaction || !client) throw new ApiError('expired')
-    const asked = text(interaction.params.scope).split(' ')
-    return { interaction, client, scopes: SCOPES.filter(scope => asked.includes(scope)) }
+    return { interaction, client, scopes: requestedScopes(interaction.params) }
   }
 
   const needsOf = async (
@@ -153,7 +152,7 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
         // Earlier answers count only if this session gave them.
         ...(earlier?.session === name && earlier),
         ...(interaction.prompt.name === 'login'
-          ? { login: { accountId: uid, remember: true, ts, acr, ...(amr !== '' && { amr: amr.split(' ') }) } }
+          ? { login: { accountId: uid, remember: true, ts, acr, ...(amr.length > 0 && { amr }) } }
           : { [interaction.prompt.name]: {} }),
         session: name,
       }

@@ -274,7 +274,7 @@ function replaceModels(
       ? createSession(claims.uid, claims.handle, {
           loginTs: claims.authenticated_at,
           acr: claims.acr,
-          ...(claims.amr !== '' && { amr: claims.amr.split(' ') }),
+          ...(claims.amr.length > 0 && { amr: claims.amr }),
         })
       : createSession()
     ctx.oidc.entity('Session', session)

@@ -15,7 +15,7 @@ import { upsertConsent, upsertGrant } from '../grant/grant-store.ts'
 import { hasCompanion } from '../session/session-companion.ts'
 import { describeClient } from './authorization-flow.ts'
 import { TTL_SECONDS } from './create-provider.ts'
-import { SCOPES, sessionIdFor } from './openid-claims.ts'
+import { requestedScopes, sessionIdFor } from './openid-claims.ts'
 import { consumeFlow } from './openid-flow-store.ts'
 import { grantName } from './request-state.ts'
 
@@ -54,8 +54,7 @@ export function createDeviceActivation({
     const client = code && findClient(code.clientId)
     if (!code || !client || code.accountId !== undefined || code.error !== undefined)
       throw new ApiError('incorrect_code')
-    const asked = String(code.params.scope ?? '').split(' ')
-    return { code, client, userCode, scopes: SCOPES.filter(scope => asked.includes(scope)) }
+    return { code, client, userCode, scopes: requestedScopes(code.params) }
   }
 
   const allow = async (
@@ -89,7 +88,7 @@ export function createDeviceActivation({
     Object.assign(code, {
       accountId: uid,
       acr: session.acr,
-      ...(session.amr !== '' && { amr: session.amr.split(' ') }),
+      ...(session.amr.length > 0 && { amr: session.amr }),
       authTime: session.authenticated_at,
       grantId: grantName(uid, grant.id),
       scope: scopes.join(' '),

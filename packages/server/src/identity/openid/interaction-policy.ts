@@ -16,6 +16,8 @@ export async function createInteractionPolicy() {
       },
     ),
   )
+  // A person consents to scopes. A claim that they do not contain is left out, which is no error (Core, section 5.5.1).
+  policy.get('consent').checks.remove('op_claims_missing')
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 1)
   return policy
 }

@@ -23,17 +23,13 @@ declare module 'oidc-provider/lib/provider.js' {
     readonly returnTo: string
     result?: Readonly<Record<string, unknown>> | undefined
     save(ttlSeconds: number): Promise<unknown>
-    destroy(): Promise<void>
   }
 
   export interface Client {
     readonly clientId: string
     readonly clientAuthMethod: string
     readonly redirectUris: readonly string[]
-    readonly applicationType: 'web' | 'native'
     subjectType: 'public' | 'pairwise'
-    readonly idTokenSignedResponseAlg: string
-    grantTypeAllowed(type: string): boolean
     postLogoutRedirectUriAllowed(uri: string): boolean
     compareClientSecret(secret: string): boolean | Promise<boolean>
     /** whether ID tokens name the session */
@@ -44,13 +40,10 @@ declare module 'oidc-provider/lib/provider.js' {
     type: string
     body: unknown
     status: number
-    readonly method: string
     readonly path: string
     readonly req: IncomingMessage
-    readonly res: ServerResponse
     readonly oidc: OIDCContext
     set(name: string, value: string): void
-    get(name: string): string
     redirect(to: string): void
   }
 
@@ -61,25 +54,18 @@ declare module 'oidc-provider/lib/provider.js' {
     readonly client?: Client
     readonly session?: Session
     readonly params?: Readonly<Record<string, unknown>>
-    readonly entities: Readonly<Record<string, unknown>>
     readonly result?: Readonly<Record<string, unknown>>
     readonly requestParamOIDCScopes: ReadonlySet<string>
-    readonly requestParamScopes: ReadonlySet<string>
     readonly resourceServers: Readonly<Record<string, { readonly scopes: ReadonlySet<string> }>>
-    readonly acr?: string
-    readonly amr?: readonly string[]
     entity(name: string, value: unknown): void
   }
 
   /** what all stored models share */
   export interface Model {
     jti: string
-    readonly kind: string
-    readonly exp?: number
     readonly accountId?: string
     readonly grantId?: string
     readonly clientId?: string
-    readonly scopes: ReadonlySet<string>
   }
 
   export interface Session {
@@ -96,7 +82,6 @@ declare module 'oidc-provider/lib/provider.js' {
 
   export interface Grant extends Model {
     addOIDCScope(scope: string): void
-    addResourceScope(resource: string, scope: string): void
     save(): Promise<string>
   }
 
@@ -118,12 +103,12 @@ declare module 'oidc-provider/lib/provider.js' {
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>)
     /** the context of the request that runs */
     static readonly ctx: Context | undefined
-    readonly issuer: string
     readonly Grant: ModelClass<Grant> &
       (new (options: {
         accountId: string | undefined
         clientId: string | undefined
       }) => Grant)
+
     readonly Session: ModelClass<Session> & {
       get(context: Context): Promise<Session>
       findByUid(uid: string): Promise<Session | undefined>
@@ -160,9 +145,7 @@ declare module 'oidc-provider/lib/provider.js' {
     /** if true, koa does not print errors */
     silent: boolean
     pathFor(route: string, options?: object): string
-    use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this
     on(event: string, listener: (...args: never[]) => void): this
-    callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
     /** Stores the result of the interaction and returns the URL to redirect to. */
     interactionResult(
@@ -171,6 +154,7 @@ declare module 'oidc-provider/lib/provider.js' {
       result: Readonly<Record<string, unknown>>,
       options?: { readonly mergeWithLastSubmission?: boolean },
     ): Promise<string>
+    callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
   }
 }
 

@@ -6,6 +6,7 @@ import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import { deleteGrant, findGrant, GRANT_TTL_SECONDS, type GrantRow } from '../grant/grant-store.ts'
 import type { ClientMetadata } from './client-metadata.ts'
+import { claimsOfScopes } from './openid-claims.ts'
 import { consumeFlow, deleteFlow, type FlowKey, findFlow, upsertFlow } from './openid-flow-store.ts'
 import {
   consumeCode,
@@ -56,7 +57,7 @@ export const grantPayload = (uid: string, grant: GrantRow): Payload => {
     clientId: grant.client_id,
     iat: 0,
     exp: grant.expires_at,
-    openid: { scope },
+    openid: { scope, claims: claimsOfScopes(grant.scopes) },
     ...(grant.resources.length > 0 && {
       resources: Object.fromEntries(grant.resources.map(resource => [resource, scope])),
     }),

@@ -27,6 +27,16 @@ export const SCOPE_CLAIMS = {
 /** In the order of the consent screen. */
 export const SCOPES = [...Object.keys(SCOPE_CLAIMS), 'offline_access']
 
+/** The claims that a grant of the scopes contains. */
+export const claimsOfScopes = (scopes: readonly string[]): string[] =>
+  Object.entries(SCOPE_CLAIMS).flatMap(([scope, claims]) => (scopes.includes(scope) ? claims : []))
+
+/** The known scopes among the parameters of a request. */
+export function requestedScopes({ scope }: Readonly<Record<string, unknown>>): string[] {
+  const requested = String(scope ?? '').split(' ')
+  return SCOPES.filter(name => requested.includes(name))
+}
+
 export interface BenefitClaim {
   readonly id: string
   /** unix seconds; null: without end */

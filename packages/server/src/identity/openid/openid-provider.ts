@@ -40,6 +40,10 @@ const BROWSER_ROUTES = new Set(['authorization', 'resume', 'end_session'])
 const isAuthorization = (path: string): boolean =>
   path === ROUTES.authorization || path.startsWith(`${ROUTES.authorization}/`)
 
+/** Path of the page that shows a failure. Contains nothing else of the request, which an attacker may have written. */
+export const failurePage = (language: Language, error: string, requestId: string): string =>
+  `/${language}/authorize/error?${new URLSearchParams({ error, request: requestId })}`
+
 export function createOpenIdProvider(deps: OpenIdDependencies) {
   const { db, keys, apps, visits, publicUrl, log } = deps
   const requests = new WeakMap<object, HttpRequest>()
@@ -72,7 +76,6 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
     return `/${lang}/login?${new URLSearchParams({ p: code, o: code, r: new URL(page, publicUrl()).href })}`
   }
 
-  /** Nothing of the request is repeated to the page: an attacker may have written it. */
   const showFailure = (context: Context, { error }: BrowserFailure): void => {
     if (!BROWSER_ROUTES.has(context.oidc.route) && !isAuthorization(context.path)) {
       context.body = { error }
@@ -80,9 +83,8 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
     }
     const request = requestOf(context)
     const lang = languageFor(request, context.oidc.params?.ui_locales)
-    const query = new URLSearchParams({ error, request: request.id })
     context.status = 303
-    context.redirect(`/${lang}/authorize/error?${query}`)
+    context.redirect(failurePage(lang, error, request.id))
   }
 
   const create = async (issuer: string) => {

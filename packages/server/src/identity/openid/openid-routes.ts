@@ -25,7 +25,7 @@ import { type AuthorizationFlows, describeClient } from './authorization-flow.ts
 import { RESUME_COOKIE, ROUTES } from './create-provider.ts'
 import type { DeviceActivation } from './device-activation.ts'
 import type { GrantedApps } from './granted-apps.ts'
-import type { OpenIdProvider } from './openid-provider.ts'
+import { failurePage, type OpenIdProvider } from './openid-provider.ts'
 import type { RpLogout } from './rp-logout.ts'
 
 export interface OpenIdRouteDependencies {
@@ -88,10 +88,7 @@ export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdR
     )
 
   const showFailure = (request: FastifyRequest, reply: FastifyReply, lang: Language, error: string) =>
-    redirectFromVisit(
-      reply,
-      `/${lang}/authorize/error?${new URLSearchParams({ error, request: request.id })}`,
-    )
+    redirectFromVisit(reply, failurePage(lang, error, request.id))
 
   const visit = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     await visits.admit(request, 'openid', VISITS)

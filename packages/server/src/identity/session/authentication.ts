@@ -54,8 +54,8 @@ export function withMailedCode(first: Authentication): Authentication {
  * A proof beside a recent one of the other kind: both count. A proof of the same kind again replaces what was proven, so that the
  * other kind does not stay recent without being proven again.
  */
-export function withRecentProof(recent: string, proof: Authentication): Authentication {
-  const others = recent.split(' ').filter(name => name === AMR.password || name === AMR.oneTimeCode) as Amr[]
+export function withRecentProof(recent: readonly string[], proof: Authentication): Authentication {
+  const others = recent.filter(name => name === AMR.password || name === AMR.oneTimeCode) as Amr[]
   const isOtherKind = others.length === 1 && !proof.amr.some(name => others.includes(name))
   return isOtherKind ? { ...proof, amr: [...others, ...proof.amr] } : proof
 }

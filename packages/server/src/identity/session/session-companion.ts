@@ -68,7 +68,7 @@ export async function assertTwoProofs(
 ): Promise<void> {
   await assertRecentAuthentication(db, session, caller)
   if (session.acr === ACR.multipleFactors || session.kind === 'enterprise') return
-  const proofs = new Set(session.amr.split(' '))
+  const proofs = new Set(session.amr)
   if (!proofs.has(AMR.oneTimeCode)) throw new ApiError('proof_required', { data: { missing: 'code' } })
   if (proofs.has(AMR.password) || proofs.has(AMR.federated)) return
   const [account] = await findAccount(db, { uid: session.uid })

@@ -12,8 +12,8 @@ export interface SessionClaims {
   readonly authenticated_at: number
   /** class of the last authentication, see identity/session/authentication.ts */
   readonly acr: string
-  /** methods of the last authentication (RFC 8176), separated by spaces; '' if unknown */
-  readonly amr: string
+  /** methods of the last authentication (RFC 8176); empty if unknown */
+  readonly amr: readonly string[]
   /** seconds since the session's last use */
   readonly idle: number
   readonly kind: 'personal' | 'enterprise'
