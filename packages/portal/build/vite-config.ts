@@ -107,12 +107,14 @@ const groups = [
   // pages need without the rest stay outside.
   {
     name: (id: string, graph: ModuleGraph) => (isHydratedLoad(id, graph) ? 'hydrated' : null),
+    debugName: 'hydrated',
     includeDependenciesRecursively: false,
     priority: 0.5,
   },
   {
     name: (id: string, graph: ModuleGraph) =>
       isAccountLoad(id, graph) && !isVisitorLoad(id, graph) ? 'account' : null,
+    debugName: 'account',
     includeDependenciesRecursively: false,
     priority: 0,
   },
