@@ -45,7 +45,8 @@ const keepModuleUrl: Plugin = {
 
 /**
  * An ES import of `node:http` reads every export, and one of them loads all of `fetch` (14 MiB). Fastify requires `node:http2`
- * (6 MiB), which this server does not speak. Both are read member by member instead.
+ * (6 MiB), which this server does not speak. Both are read member by member instead. The job queue searches every parent folder
+ * for a settings file of its former releases, with parsers of all formats: it finds none.
  */
 const LIGHT_MODULES: Readonly<Record<string, string>> = {
   'node:http': `const http = process.getBuiltinModule('node:http')
@@ -54,13 +55,14 @@ const LIGHT_MODULES: Readonly<Record<string, string>> = {
       .filter(name => !['CloseEvent', 'MessageEvent', 'WebSocket'].includes(name))
       .join()} } = http`,
   'node:http2': `module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('node:http2')[name] })`,
+  cosmiconfig: 'export const cosmiconfigSync = () => ({ search: () => null })',
 }
 const lightModules: Plugin = {
   name: 'light-modules',
   resolveId: {
-    filter: { id: /^node:http2?$/ },
+    filter: { id: /^(?:node:http2?|cosmiconfig)$/ },
     handler: (id, _importer, { kind }) =>
-      (id === 'node:http') === (kind === 'import-statement') ? `\0light-${id}` : undefined,
+      (id === 'node:http2') !== (kind === 'import-statement') ? `\0light-${id}` : undefined,
   },
   load: {
     filter: { id: /^\0light-/ },
@@ -68,11 +70,20 @@ const lightModules: Plugin = {
   },
 }
 
-/** One character beyond Latin-1 doubles the memory that the source of its file takes: all are written as escapes. */
+/**
+ * One character beyond Latin-1 doubles the memory that the source of its file takes: all are written as escapes. Only here: the
+ * bundler prints the code once more after `renderChunk`, with the characters.
+ */
 const escapeUnicode: Plugin = {
   name: 'escape-unicode',
-  renderChunk: code =>
-    code.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  generateBundle(_options, files) {
+    for (const file of Object.values(files))
+      if (file.type === 'chunk')
+        file.code = file.code.replace(
+          /[^\0-\x7f]/g,
+          unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        )
+  },
 }
 
 const bundle = await rolldown({

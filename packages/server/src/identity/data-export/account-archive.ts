@@ -1,7 +1,7 @@
 /** Writes the ZIP archive of an account, table by table, so that memory holds one page of rows and not the account. */
 import type { LoadedBrand } from '@kerf/brands/registry'
 import type { Language } from '@kerf/contract/language'
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import type { ZipDeflate, ZipPassThrough } from 'fflate'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { headpicStorageKey } from '../profile/headpic.ts'
@@ -40,6 +40,7 @@ export async function* writeArchive(
   { db, files }: ArchiveDependencies,
   { uid, lang, brand }: ArchiveOptions,
 ): AsyncGenerator<Uint8Array> {
+  const { Zip, ZipDeflate, ZipPassThrough } = await import('fflate')
   const at = new Date()
   const chunks: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {

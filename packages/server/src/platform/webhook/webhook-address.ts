@@ -54,7 +54,13 @@ function createRangeTest(ranges: readonly string[]): (address: string) => boolea
   }
 }
 
-const isNotPublic = createRangeTest(NOT_PUBLIC)
+let notPublic: ReturnType<typeof createRangeTest> | undefined
+
+/** Made at the first use: a start makes none. */
+const isNotPublic = (address: string): boolean => {
+  notPublic ??= createRangeTest(NOT_PUBLIC)
+  return notPublic(address)
+}
 
 export class ForbiddenAddressError extends Error {
   constructor() {
