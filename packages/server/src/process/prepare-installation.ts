@@ -4,13 +4,14 @@ import { readCourses } from '../entitlements/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, databaseAccessError, openDatabase } from '../platform/db/database.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded/embedded-postgres.ts'
-import { migrate } from '../platform/db/migrate.ts'
+import { connectOwner, migrateOn } from '../platform/db/migrate.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
 import { type Keys, loadKeys, readMasterKey } from '../platform/keys/keys.ts'
 import {
   type DatabaseAccess,
+  type DatabaseAddresses,
   databaseAddresses,
-  prepareDatabaseAccess,
+  prepareDatabaseAccessOn,
 } from '../platform/serving/prepare-database-access.ts'
 import { assertDeployment } from './assert-deployment.ts'
 import type { DatabaseWait } from './waiting-server.ts'
@@ -25,19 +26,21 @@ export interface Installation {
 
 const log = (message: string): void => console.error(message)
 
-/** What only the owner may read. Throws if the database belongs to another server group or to another master key. */
-async function readInstallation(ownerUrl: string, config: Config, masterKey: Buffer): Promise<Keys> {
-  const owner = await openDatabase({
-    url: ownerUrl,
-    servingRole: null,
-    poolSize: 1,
-    onError: () => undefined,
-  })
+/**
+ * Migrates the schema, and reads and checks what only the owner may. On one connection: each takes as long as some statements.
+ * Throws if the database belongs to another server group or to another master key.
+ */
+async function prepareDatabase(addresses: DatabaseAddresses, config: Config) {
+  const { ownerUrl } = addresses
+  const owner = await connectOwner(ownerUrl, 'kerf prepare')
   try {
+    const { servingRole } = await migrateOn(owner, ownerUrl, { report: log })
+    const masterKey = await readMasterKey(config.masterKey, config.dataDir)
     await assertDeployment(owner, config)
-    return await loadKeys(owner, masterKey)
+    const keys = await loadKeys(owner, masterKey)
+    return { servingRole, keys, database: await prepareDatabaseAccessOn(owner, keys, addresses, log) }
   } finally {
-    await owner.close()
+    await owner.end().catch(() => undefined)
   }
 }
 
@@ -50,21 +53,13 @@ export async function prepareInstallation(config: Config, wait: DatabaseWait): P
   const addresses = databaseAddresses(config, embedded?.socketUrl)
   const { ownerUrl } = addresses
   try {
-    const { servingRole } = await wait.until(() => migrate(ownerUrl, { report: log }))
-    const masterKey = await readMasterKey(config.masterKey, config.dataDir)
-    const reading = wait.until(() => readInstallation(ownerUrl, config, masterKey))
-    const preparing = wait.until(() => prepareDatabaseAccess(addresses, masterKey, log))
-    // Both have ended before the embedded database is stopped because one has failed.
-    await Promise.allSettled([reading, preparing])
-    const [keys, database] = await Promise.all([reading, preparing])
+    const { servingRole, keys, database } = await wait.until(() => prepareDatabase(addresses, config))
     const development = await loadDevelopment(config)
     // Before workers start: concurrent ones would each create it.
     if (config.devHttpsPort !== undefined) await development?.prepareLocalCertificate(config)
     if (development) {
       const db = await openDatabase({ url: ownerUrl, servingRole, poolSize: 1, onError: () => undefined })
-      await wait
-        .until(() => seed(db, config, masterKey, development.seedInstallation))
-        .finally(() => db.close())
+      await wait.until(() => seed(db, config, keys, development.seedInstallation)).finally(() => db.close())
     }
     return { database, keys, ...(embedded && { stop: () => embedded.stop() }) }
   } catch (error) {
@@ -79,9 +74,8 @@ type Development = NonNullable<Awaited<ReturnType<typeof loadDevelopment>>>
 async function seed(
   db: Database,
   { coursesFolder }: Config,
-  masterKey: Buffer,
+  keys: Keys,
   seedInstallation: Development['seedInstallation'],
 ): Promise<void> {
-  const keys = await loadKeys(db, masterKey)
   await seedInstallation(db, keys, await readCourses(coursesFolder))
 }

@@ -26,7 +26,7 @@ import { StartupError } from '../platform/errors/startup-error.ts'
 import { createGeo } from '../platform/geo/geo.ts'
 import { createHttpsServer } from '../platform/http/https-server.ts'
 import { maintainMonthlyTables } from '../platform/jobs/month-partitions-job.ts'
-import { type RunningJobs, startJobs } from '../platform/jobs/run-jobs.ts'
+import type { RunningJobs } from '../platform/jobs/run-jobs.ts'
 import { type Keys, loadKeys, readMasterKey } from '../platform/keys/keys.ts'
 import { createLineLimit } from '../platform/limits/line-limit.ts'
 import { openMailTransport } from '../platform/mail/open-mail-transport.ts'
@@ -47,6 +47,7 @@ const TRACKING_QUERY_TIMEOUT_MS = 3_000
 /** Time for requests under way after the port was closed. */
 const STOP_TIMEOUT_MS = 30_000
 const TRACE_LINE_INTERVAL_MS = 60_000
+const JOBS_DELAY_MS = 50
 
 type Development = NonNullable<Awaited<ReturnType<typeof loadDevelopment>>>
 type Certificate = Awaited<ReturnType<Development['prepareLocalCertificate']>>
@@ -176,7 +177,6 @@ export async function startServer(
   let httpsPort: number | undefined
   let log: FastifyBaseLogger | undefined
   const onIdleError = (error: Error): void => log?.warn({ error: error.name }, 'database connection lost')
-  const decoy = prepareDecoyHash()
   const loading = Promise.all([readCourses(config.coursesFolder), loadBrands()])
   // Prevents an unhandled rejection; the error is thrown where `loading` is awaited.
   loading.catch(() => undefined)
@@ -231,7 +231,6 @@ export async function startServer(
   await maintainMonthlyTables(db, monthlyTables(config.auditDays), log).catch(onIdleError)
   const secure = await prepareHttps(config, app.http)
   const skew = monitorClockSkew(clock, log)
-  await decoy
 
   const { host } = config
   const address = { port: config.port, host }
@@ -249,6 +248,10 @@ export async function startServer(
     https = { url: new URL(`https://${url.hostname}:${httpsPort}`), certificate }
   }
 
+  // The first calls come before the job queue: its code blocks the process for some 30 ms.
+  await sleep(JOBS_DELAY_MS)
+  await prepareDecoyHash()
+  const { startJobs } = await import('../platform/jobs/run-jobs.ts')
   const transport = openMailTransport(config)
   const files = app.files
   const backupSource = { config, ownerUrl: database.ownerUrl, files, masterKey, log }

@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { applyMigration } from './apply-migration.ts'
 import { findMissingGrants, GRANTS_VERSION, listOwnNames, SERVING_ROLE } from './serving-grants.ts'
@@ -47,30 +46,47 @@ export interface MigrateOptions {
   readonly report?: (message: string) => void
 }
 
-/**
- * Migrates the database at `url`, whose user must own it. It is idempotent, and concurrent runs wait for each other. Waits for
- * locks as long as it takes, without holding up the calls of other servers. Throws if an applied migration was edited.
- */
-export async function migrate(
-  url: string,
-  { migrations: given, report = () => undefined }: MigrateOptions = {},
-): Promise<Migrated> {
-  const client = new pg.Client({ connectionString: url, application_name: 'kerf migrate' })
+/** Connects as the owner. `name`: shown in the list of the database's connections. */
+export async function connectOwner(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: name })
   // Without a listener a lost connection would end the process. The failing statement reports it.
   client.on('error', () => undefined)
   await client.connect()
+  return client
+}
+
+/** As `migrateOn`, on a connection of its own. */
+export async function migrate(url: string, options?: MigrateOptions): Promise<Migrated> {
+  const client = await connectOwner(url, 'kerf migrate')
   try {
-    const migrations = given ?? (await listMigrations())
-    const state = stateOf(migrations)
-    if (await isMigrated(client, state)) return { servingRole: SERVING_ROLE }
-    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    await lockMigrations(client, createReporter(report))
-    await applyMigrations(client, url, migrations, report)
-    await client.query(`comment on table migration is '${state}'`)
-    return { servingRole: await findServingRole(client) }
+    return await migrateOn(client, url, options)
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Migrates the database at `url`, which `client` is connected to as its owner. It is idempotent, and concurrent runs wait for each
+ * other. Waits for locks as long as it takes, without holding up the calls of other servers. Throws if an applied migration was
+ * edited; `client` must then be closed.
+ */
+export async function migrateOn(
+  client: pg.Client,
+  url: string,
+  { migrations: given, report = () => undefined }: MigrateOptions = {},
+): Promise<Migrated> {
+  const migrations = given ?? (await listMigrations())
+  const state = stateOf(migrations)
+  if (await isMigrated(client, state)) return { servingRole: SERVING_ROLE }
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+  await lockMigrations(client, createReporter(report))
+  await applyMigrations(client, url, migrations, report)
+  await client.query(`comment on table migration is '${state}'`)
+  const servingRole = await findServingRole(client)
+  await client.query(
+    `reset statement_timeout; reset idle_in_transaction_session_timeout; select pg_advisory_unlock(${ADVISORY_LOCK})`,
+  )
+  return { servingRole }
 }
 
 /** Hash of everything that a migrated database contains. The job queue migrates its own tables when it starts. */
@@ -165,6 +181,8 @@ async function applyMigrations(
     if (hash !== undefined && hash !== migration.hash)
       throw new Error(`Migration ${migration.name} was changed after it was applied`)
   }
+  // Loaded only here: a start without migrations does not need it before it serves.
+  const { runMigrations } = await import('graphile-worker')
   await runMigrations({ connectionString: url })
   await client.query(CREATE_ROLE)
   const { rows: roles } = await client.query('select from pg_roles where rolname = $1', [SERVING_ROLE])

@@ -3,10 +3,10 @@
  * member of no role: SQL over such a connection cannot become the owner, disable the audit trigger or read the
  * installation's key (S-076). Creates the role at the first start and repairs it at later ones.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../config/config.ts'
 import { STATEMENT_TIMEOUT_MS } from '../db/database.ts'
-import { findServingRole, listMigrations } from '../db/migrate.ts'
+import { connectOwner, findServingRole, listMigrations } from '../db/migrate.ts'
 import {
   findMissingGrants,
   INSUFFICIENT_PRIVILEGE,
@@ -14,7 +14,7 @@ import {
   revokePublicCreation,
 } from '../db/serving-grants.ts'
 import { StartupError } from '../errors/startup-error.ts'
-import { loadKeys } from '../keys/keys.ts'
+import { type Keys, loadKeys } from '../keys/keys.ts'
 import { hasUser, probeLogin, withLogin, withoutUser } from './database-login.ts'
 import { createLoginPassword, loadLoginPassword } from './login-password.ts'
 import { createScramVerifier } from './scram-verifier.ts'
@@ -204,38 +204,44 @@ async function prepareGivenLogin(
   )
 }
 
-/** `warn` receives one sentence for each thing that an administrator should change. The database must be migrated. */
+/** As `prepareDatabaseAccessOn`, on a connection of its own. */
 export async function prepareDatabaseAccess(
   addresses: DatabaseAddresses,
   masterKey: Buffer,
   warn: (message: string) => void,
 ): Promise<DatabaseAccess> {
-  const { ownerUrl, servingUrl } = addresses
-  const settings = roleSettings(addresses)
-  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'kerf prepare' })
-  // Without a listener a lost connection would end the process. The failing statement reports it.
-  owner.on('error', () => undefined)
-  await owner.connect()
+  const owner = await connectOwner(addresses.ownerUrl, 'kerf prepare')
   try {
-    const { wrapping } = await loadKeys(owner, masterKey)
-    const pooled = servingUrl !== undefined
-    const url = servingUrl ?? ownerUrl
-    if (servingUrl !== undefined && hasUser(servingUrl)) {
-      await prepareGivenLogin(owner, servingUrl, settings, warn)
-      return { ownerUrl, servingUrl, servingRole: null, pooled }
-    }
-    const login = await prepareOwnLogin(owner, url, wrapping, settings, warn)
-    if ('url' in login) return { ownerUrl, servingUrl: login.url, servingRole: null, pooled }
-    if (servingUrl !== undefined)
-      throw new StartupError(
-        `The database of DATABASE_SERVING_URL refuses the login role of the server: ${login.reason}. Name a user in it.`,
-      )
-    warn(
-      `Calls are served as the owner of the database, because no login role can be used: ${login.reason}. ` +
-        'See "Database roles" in docs/operations.md.',
-    )
-    return { ownerUrl, servingUrl: ownerUrl, servingRole: await findServingRole(owner), pooled }
+    return await prepareDatabaseAccessOn(owner, await loadKeys(owner, masterKey), addresses, warn)
   } finally {
     await owner.end().catch(() => undefined)
   }
+}
+
+/** `warn` receives one sentence for each thing that an administrator should change. The database must be migrated. */
+export async function prepareDatabaseAccessOn(
+  owner: pg.Client,
+  { wrapping }: Pick<Keys, 'wrapping'>,
+  addresses: DatabaseAddresses,
+  warn: (message: string) => void,
+): Promise<DatabaseAccess> {
+  const { ownerUrl, servingUrl } = addresses
+  const settings = roleSettings(addresses)
+  const pooled = servingUrl !== undefined
+  const url = servingUrl ?? ownerUrl
+  if (servingUrl !== undefined && hasUser(servingUrl)) {
+    await prepareGivenLogin(owner, servingUrl, settings, warn)
+    return { ownerUrl, servingUrl, servingRole: null, pooled }
+  }
+  const login = await prepareOwnLogin(owner, url, wrapping, settings, warn)
+  if ('url' in login) return { ownerUrl, servingUrl: login.url, servingRole: null, pooled }
+  if (servingUrl !== undefined)
+    throw new StartupError(
+      `The database of DATABASE_SERVING_URL refuses the login role of the server: ${login.reason}. Name a user in it.`,
+    )
+  warn(
+    `Calls are served as the owner of the database, because no login role can be used: ${login.reason}. ` +
+      'See "Database roles" in docs/operations.md.',
+  )
+  return { ownerUrl, servingUrl: ownerUrl, servingRole: await findServingRole(owner), pooled }
 }
