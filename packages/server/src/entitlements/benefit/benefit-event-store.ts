@@ -138,7 +138,7 @@ export const listBatchedEvents = statement<
   BatchPlace & { app: string; published: string; limit: number }
 >(
   'benefit_event.list_batched',
-  `select e.position, ${EVENT}, e.id, floor(extract(epoch from e.at) * 1000)::bigint::text as at_ms
+  `select e.position, ${EVENT}, e.id, floor(extract(epoch from e.at) * 1000)::text as at_ms
      from benefit_event e join benefit b on b.id = e.benefit_id
     where (e.position, date_trunc('milliseconds', e.at), e.uid, e.id)
           > ($position::bigint, coalesce(to_timestamp($atMs::float8 / 1000), 'infinity'), $uid::uuid, $id::bigint)
