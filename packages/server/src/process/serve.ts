@@ -181,16 +181,21 @@ export async function startServer(
   // Prevents an unhandled rejection; the error is thrown where `loading` is awaited.
   loading.catch(() => undefined)
   const { database, keys: preparedKeys } = await preparing
-  const { db: calls, limitsDb, trackingDb } = await openDatabases(database, config, onIdleError)
+  const { trackingDb, ...onCoordinator } = await openDatabases(database, config, onIdleError)
   const databaseLog = {
     info: (details: object, message: string) => log?.info(details, message),
     warn: (details: object, message: string) => log?.warn(details, message),
   }
-  const opened = await openReplica(config, database, { primary: calls, marks: limitsDb }, databaseLog)
+  const opened = await openReplica(
+    config,
+    database,
+    { primary: onCoordinator.db, marks: onCoordinator.limitsDb },
+    databaseLog,
+  )
   const { replica } = opened
-  const { node, nodeReads } = (await openNode(config, database, calls, databaseLog)) ?? {}
-  const listReads = nodeReads ? primaryReads(nodeReads.reads) : opened.listReads
-  const db = nodeReads ? { ...calls, sharedReads: nodeReads.sharedReads } : calls
+  const throughNode = await openNode(config, database, onCoordinator, databaseLog)
+  const listReads = throughNode ? primaryReads(throughNode.db) : opened.listReads
+  const { db, limitsDb } = throughNode ?? onCoordinator
   const masterKey = await readMasterKey(config.masterKey, config.dataDir)
   const keys = preparedKeys ?? (await wait.until(() => loadKeysAsOwner(database.ownerUrl, masterKey)))
   const [courses, loadedBrands] = await loading
@@ -203,7 +208,7 @@ export async function startServer(
     limits: limitsDb,
     tracking: trackingDb,
     ...(replica && { replica }),
-    ...(node && { node }),
+    ...(throughNode && { node: throughNode.node }),
   }
   let lastBackup: number | undefined
   const backupHours = config.backups?.hours
@@ -303,7 +308,7 @@ export async function startServer(
       await jobs?.stop()
       await transport.close()
       await listReads.stop()
-      await nodeReads?.stop()
+      await throughNode?.stop()
       await Promise.all([db.close(), limitsDb.close(), trackingDb.close()])
       await tracing?.stop()
     },

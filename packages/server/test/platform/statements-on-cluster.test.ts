@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DefinedStatement } from '../../src/platform/db/database.ts'
-import { CITUS_URL, NO_CLUSTER } from '../support/citus-cluster.ts'
+import { isForAnyNode } from '../../src/platform/db/statement-scope.ts'
+import { CITUS_URL, listNodeUrls, NO_CLUSTER } from '../support/citus-cluster.ts'
 import { loadStatements } from '../support/load-statements.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
@@ -56,6 +57,7 @@ const UNPLANNED =
 
 let database: TestDatabase
 let client: pg.Client
+let worker: pg.Client
 let statements: readonly DefinedStatement[]
 
 beforeAll(async () => {
@@ -63,31 +65,34 @@ beforeAll(async () => {
   database = await createTestDatabase()
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
+  worker = new pg.Client({ connectionString: (await listNodeUrls(database.url))[1] })
+  await worker.connect()
   statements = await loadStatements()
 }, 120_000)
 
 afterAll(async () => {
+  await worker?.end()
   await client?.end()
   await database?.drop()
 })
 
-async function explainAndRun({ text, parameters }: DefinedStatement): Promise<string> {
-  await client.query('begin')
+async function explainAndRun({ text, parameters }: DefinedStatement, on = client): Promise<string> {
+  await on.query('begin')
   try {
-    await client.query(`prepare census as ${text}`)
-    const { rows } = await client.query<{ types: string[] }>(
+    await on.query(`prepare census as ${text}`)
+    const { rows } = await on.query<{ types: string[] }>(
       `select parameter_types::text[] as types from pg_prepared_statements where name = 'census'`,
     )
     const values = (rows[0]?.types ?? []).map((type, index) =>
       pg.escapeLiteral((VALUES[type] ?? (() => 'x'))(parameters[index] ?? `${index}`)),
     )
     const call = `execute census${values.length > 0 ? `(${values.join()})` : ''}`
-    const { rows: plan } = await client.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${call}`)
-    await client.query(call)
+    const { rows: plan } = await on.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${call}`)
+    await on.query(call)
     return plan.map(line => line['QUERY PLAN']).join('\n')
   } finally {
-    await client.query('rollback')
-    await client.query('deallocate all')
+    await on.query('rollback')
+    await on.query('deallocate all')
   }
 }
 
@@ -114,6 +119,23 @@ test.skipIf(CITUS_URL === undefined)(
     expect({ refused, wider }).toEqual({ refused: [], wider: [] })
   },
   120_000,
+)
+
+test.skipIf(CITUS_URL === undefined)(
+  'runs every statement of one shard that numbers no rows through a worker',
+  async () => {
+    const forAnyNode = statements.filter(one => isForAnyNode(one) && !UNPLANNED.test(one.name))
+    const refused: string[] = []
+    for (const statement of forAnyNode)
+      try {
+        if (!asksOneShard(await explainAndRun(statement, worker))) refused.push(`${statement.name}: several`)
+      } catch (error) {
+        const { code = '', message } = error as { code?: string; message: string }
+        if (!OF_VALUES.test(code)) refused.push(`${statement.name}: ${code} ${message}`)
+      }
+    expect(refused).toEqual([])
+    expect(forAnyNode.length).toBeGreaterThan(200)
+  },
 )
 
 test.skipIf(CITUS_URL === undefined)('finds a planted statement that asks every shard', async () => {

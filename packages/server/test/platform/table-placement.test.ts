@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { TABLE_PLACEMENTS } from '../../src/platform/db/table-placement.ts'
+import { NUMBERED_TABLES, TABLE_PLACEMENTS } from '../../src/platform/db/table-placement.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 /** Rows that a process of any other account could violate: none may stand in the way of the shards. */
@@ -39,6 +39,16 @@ test('has a place for every table, and no key or trigger is in the way of it', a
     )
     expect(triggers.rows.filter(({ table }) => TABLE_PLACEMENTS[table]?.kind !== 'coordinator')).toEqual([])
     expect(foreignKeys.rows).toEqual([])
+
+    const numbered = await client.query<{ table: string }>(
+      `select table_name::text as table from information_schema.columns
+        where table_schema = 'public' and (is_identity = 'YES' or column_default like 'nextval%') order by 1`,
+    )
+    expect(
+      numbered.rows
+        .map(({ table }) => table)
+        .filter(table => (TABLE_PLACEMENTS[table]?.kind ?? 'coordinator') !== 'coordinator'),
+    ).toEqual(NUMBERED_TABLES)
   } finally {
     await client.end()
     await database.drop()

@@ -10,7 +10,7 @@ export const CITUS_URL = process.env.CITUS_URL || undefined
 export const NO_CLUSTER = 'CITUS_URL names no cluster'
 
 /** URLs of the same database on every node, the coordinator first. */
-async function listNodeUrls(url: string): Promise<string[]> {
+export async function listNodeUrls(url: string): Promise<string[]> {
   const found = await readAsAdmin(
     url,
     `select json_agg(nodename || ':' || nodeport order by groupid) from pg_dist_node where noderole = 'primary'`,

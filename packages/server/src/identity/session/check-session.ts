@@ -121,7 +121,7 @@ export function createSessionCheck(
     if (used.size === 0) return
     const sessions = [...used.values()]
     used = new Map()
-    await db.pipelinedTransaction(tx => touchSessions(tx, sessions)).catch(onError)
+    await db.shardTransaction(tx => touchSessions(tx, sessions)).catch(onError)
   }
   const timer = setInterval(touchUsed, TOUCH_INTERVAL_MS).unref()
 

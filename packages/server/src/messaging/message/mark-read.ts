@@ -24,7 +24,7 @@ export const createMarkMessagesRead = (db: Database, notifyAccountChanged: Notif
         ? []
         : (await findUncoveredBroadcasts(db, { uid, broadcasts })).map(({ id }) => id)
     // The statement that locks the account goes first: the other way round, an erasure could cause a deadlock.
-    const [reads, read] = await db.pipelinedTransaction(tx =>
+    const [reads, read] = await db.shardTransaction(tx =>
       Promise.all([
         unread.length === 0 ? [] : insertBroadcastReads(tx, { uid, broadcasts: unread }),
         markAccountMessagesRead(tx, { uid, handles }),
@@ -39,7 +39,7 @@ export const createMarkAllRead = (db: Database, notifyAccountChanged: NotifyAcco
   async function markAllRead(uid: string, category: MessageCategory | undefined): Promise<void> {
     const categories = category === undefined ? MESSAGE_CATEGORIES : [category]
     const [{ version } = { version: 0 }] = await findBroadcastVersion(db)
-    await db.pipelinedTransaction(tx =>
+    await db.shardTransaction(tx =>
       Promise.all([
         upsertReadMarks(tx, { uid, categories, version }),
         markCategoriesRead(tx, { uid, categories }),

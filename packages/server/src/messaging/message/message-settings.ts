@@ -71,7 +71,7 @@ export function createMessageSettings(
         throw new ApiError('authority', { fields: { key: 'invalid' } })
       const categories = (enabled: boolean) =>
         changes.filter(change => change.enabled === enabled).map(({ key }) => key)
-      await db.pipelinedTransaction(tx =>
+      await db.shardTransaction(tx =>
         Promise.all([
           insertMutedCategories(tx, { uid, app: appCode, categories: categories(false) }),
           deleteMutedCategories(tx, { uid, app: appCode, categories: categories(true) }),

@@ -12,7 +12,7 @@ import { isDistributed } from '../../platform/db/distribution-store.ts'
 import { findClusterFolder, hasCluster } from '../../platform/db/embedded/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
 import { missingMigrations } from '../../platform/db/migration-store.ts'
-import { assertSameDatabase, WrongNodeError } from '../../platform/db/node-reads.ts'
+import { assertSameDatabase, WrongNodeError } from '../../platform/db/node-routing.ts'
 import { createReplicaLag, WrongReplicaError } from '../../platform/db/replica-lag.ts'
 import { openBackupPlace } from '../../platform/files/backup-place.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
@@ -195,10 +195,10 @@ async function checkNode(db: Database, url: string): Promise<Check> {
   try {
     const node = await openDatabase({ url, poolSize: 1, servingRole: null, onError: () => {} })
     await assertSameDatabase(db, node).finally(() => node.close())
-    return ok('node', 'answers: session checks and lists are read through it')
+    return ok('node', 'answers: statements of one account run through it')
   } catch (error) {
     const cause = error instanceof WrongNodeError ? error.message : errorCode(error)
-    return warning('node', `cannot be used: ${cause}; the coordinator reads`)
+    return warning('node', `cannot be used: ${cause}; the coordinator runs everything`)
   }
 }
 

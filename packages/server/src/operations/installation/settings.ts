@@ -48,7 +48,7 @@ const DEFINITIONS: readonly SettingDefinition[] = [
   {
     name: 'DATABASE_NODE_URL',
     byDefault: 'none',
-    meaning: 'another node of a distributed database, for session checks and lists; needs no user',
+    meaning: 'another node of a distributed database, for statements of one account; needs no user',
   },
   {
     name: 'DATABASE_REPLICA_LAG_SECONDS',

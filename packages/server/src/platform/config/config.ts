@@ -48,7 +48,7 @@ export interface Config {
   readonly databaseDirectUrl: string | undefined
   /** of a streaming replica, for lists; undefined: there is none */
   readonly databaseReplicaUrl: string | undefined
-  /** of another node of a distributed database, for session checks and lists; undefined: there is none */
+  /** of another node of a distributed database, for statements of one account or key; undefined: there is none */
   readonly databaseNodeUrl: string | undefined
   /** a replica with older data is not used */
   readonly databaseReplicaLagSeconds: number

@@ -20,6 +20,8 @@ export interface Database extends Queryable {
    * commit. `work` must start all of them before its first await. Commits unless the database rejects one of them.
    */
   pipelinedTransaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  /** Like `pipelinedTransaction`, for statements of shards that number no rows: another node may run it, see node-routing.ts. */
+  shardTransaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
   /**
    * Runs `work` on one connection, without a transaction. Statements that start in the same turn of the event loop are sent
    * in one write and run one after the other, which takes less CPU time than a connection for each.
@@ -67,6 +69,8 @@ export interface DatabaseOptions {
   readonly preparedStatements?: boolean
   /** time after which a query without a response is an outage; default a second more than `statementTimeoutMs` */
   readonly queryTimeoutMs?: number
+  /** Checks each new connection before its first use. Rejects if it may not be used. */
+  readonly verify?: (connection: Queryable) => Promise<void>
   /** receives errors of idle connections; without a listener a database restart would end the process */
   readonly onError: (error: Error) => void
 }
@@ -119,6 +123,7 @@ export async function openDatabase({
   pooled = false,
   preparedStatements = true,
   settings = [],
+  verify,
 }: DatabaseOptions): Promise<Database> {
   const options = pooled
     ? undefined
@@ -143,6 +148,10 @@ export async function openDatabase({
       // Sends statements of a transaction that do not wait for each other together.
       pipeline: true,
       ...(options !== undefined && { options }),
+      ...(verify && {
+        verify: (client: pg.PoolClient, done: (error?: Error) => void) =>
+          void verify(client).then(() => done(), done),
+      }),
     },
     queryTimeoutMs,
   )
@@ -236,6 +245,7 @@ export async function openDatabase({
         client.release(broken)
       }
     },
+    shardTransaction: work => database.pipelinedTransaction(work),
     async withConnection(work) {
       // A statement outside a transaction would run without the settings.
       if (pooled && settings.length > 0) return work(database)

@@ -1,6 +1,6 @@
 /** Derives the scope of a statement from its text. Checks compare it with the scope that the statement declares. */
 import type { DefinedStatement, StatementScope } from './database.ts'
-import { TABLE_PLACEMENTS } from './table-placement.ts'
+import { NUMBERED_TABLES, TABLE_PLACEMENTS } from './table-placement.ts'
 
 /** Functions and catalogs of one node that must be used on the coordinator. */
 const COORDINATOR_ONLY =
@@ -33,6 +33,15 @@ export function readScope(text: string): StatementScope['scope'] {
   const isOnCoordinator = tables.some(table => TABLE_PLACEMENTS[table]?.kind === 'coordinator')
   return isOnCoordinator || COORDINATOR_ONLY.test(text) ? 'coordinator' : 'one shard'
 }
+
+/**
+ * Whether every node of a distributed database runs it in the same way. A new row of a numbered table gets a number of the node's own
+ * range, out of order. A copy of a reference table may be behind for a moment when its change is notified.
+ */
+export const isForAnyNode = ({ text, scope }: Pick<DefinedStatement, 'text' | 'scope'>): boolean =>
+  scope === 'one shard' &&
+  listTables(text).some(table => 'column' in (TABLE_PLACEMENTS[table] ?? {})) &&
+  !NUMBERED_TABLES.some(table => new RegExp(`insert into ${table}\\b`, 'i').test(text))
 
 /** One sentence for each statement that declares another scope than its text has. */
 export const findScopeErrors = (statements: readonly DefinedStatement[]): string[] =>

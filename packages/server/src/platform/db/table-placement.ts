@@ -92,6 +92,16 @@ export const TABLE_PLACEMENTS: Readonly<Record<string, TablePlacement>> = {
   wrapped_key: coordinator,
 }
 
+/** Their rows are in the order of numbers that the database gives them. A test compares this list with the schema. */
+export const NUMBERED_TABLES: readonly string[] = [
+  'account_event',
+  'announcement',
+  'benefit_event',
+  'broadcast',
+  'redemption',
+  'sign_in_record',
+]
+
 /** Scope of a statement that names an account by its uid, for lists of tables. */
 export function scopeByUid(table: string, because: RareReason): StatementScope {
   const kind = TABLE_PLACEMENTS[table]?.kind

@@ -35,6 +35,7 @@ export function traceDatabase(db: Database, pool: string): Database {
     transaction: work => inTransaction(() => db.transaction(tx => work(traceQueries(tx, pool)))),
     pipelinedTransaction: work =>
       inTransaction(() => db.pipelinedTransaction(tx => work(traceQueries(tx, pool)))),
+    shardTransaction: work => inTransaction(() => db.shardTransaction(tx => work(traceQueries(tx, pool)))),
     withConnection: work => db.withConnection(on => work(traceQueries(on, pool))),
   }
 }

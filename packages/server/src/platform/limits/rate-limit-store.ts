@@ -40,7 +40,7 @@ const findCountsTogether = statement<LimitCount, { keys: readonly string[]; nowM
   { scope: 'every shard', because: 'one database' },
 )
 
-export type LimitsDatabase = Pick<Database, 'query' | 'pipelinedTransaction'>
+export type LimitsDatabase = Pick<Database, 'query' | 'shardTransaction'>
 
 /**
  * Adds the costs, and returns the counts of `costs` and of `readOnlyKeys`. A key that is only read is not written. Sends one statement
@@ -53,7 +53,7 @@ export async function addPoints(
   const { costs, readOnlyKeys, nowMs } = order
   const [only] = costs
   if (only && costs.length === 1 && readOnlyKeys.length === 0) return addCost(db, { ...only, nowMs })
-  const counts = await db.pipelinedTransaction(tx =>
+  const counts = await db.shardTransaction(tx =>
     Promise.all([
       ...costs.map(cost => addCost(tx, { ...cost, nowMs })),
       ...readOnlyKeys.map(key => findCount(tx, { key, nowMs })),

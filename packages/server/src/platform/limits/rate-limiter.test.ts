@@ -25,7 +25,7 @@ const createLimit = (more: Partial<RateLimit> = {}): RateLimit => ({
   ...more,
 })
 const refuse = () => Promise.reject(Object.assign(new Error('unreachable'), { code: 'ECONNREFUSED' }))
-const unreachable = { query: refuse, pipelinedTransaction: refuse }
+const unreachable = { query: refuse, shardTransaction: refuse }
 
 const limiter = (): RateLimiter => createRateLimiter(db, error => errors.push(error))
 
