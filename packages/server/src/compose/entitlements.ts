@@ -70,7 +70,7 @@ export function composeEntitlements(services: Services): { stop(): Promise<void>
   trainingRoutes(add, db, courses, {
     startWatchSession: createStartWatchSession({ db, courses, limiter }),
     reportWatchPosition: createReportWatchPosition(db),
-    finishWatchSession: createFinishWatchSession({ db, courses }),
+    finishWatchSession: createFinishWatchSession({ db, courses, onCourseFinished: drawCertificate.prepare }),
   })
   openBadgeRoutes(http, { db, courses, publicUrl, issuer })
   courseFileRoutes(http, courses)

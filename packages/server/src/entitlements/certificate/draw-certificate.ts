@@ -87,6 +87,8 @@ export function createDrawCertificate({ courses, limiter, publicUrl, issuer }: D
       await limiter.consume({ key: `certificate:drawing:${uid}`, ...SVG_LIMIT })
       return Buffer.from(await draw('svg', certificate, language)).toString('utf8')
     },
+    /** A certificate will soon be shown. */
+    prepare: thread.prepare,
     stop: thread.stop,
   }
 }

@@ -22,6 +22,8 @@ import { isVisitorSession, requireLearner, type Viewer } from './watch-viewer.ts
 export interface FinishWatchSessionDependencies {
   readonly db: Database
   readonly courses: Courses
+  /** an account has finished a course, and will ask for its certificate */
+  readonly onCourseFinished: () => void
 }
 
 export interface FinishedLesson {
@@ -29,7 +31,7 @@ export interface FinishedLesson {
   readonly courseFinished: boolean
 }
 
-export function createFinishWatchSession({ db, courses }: FinishWatchSessionDependencies) {
+export function createFinishWatchSession({ db, courses, onCourseFinished }: FinishWatchSessionDependencies) {
   const lessonsOf = (course: string): readonly string[] | undefined =>
     courses.get(course as CourseId)?.lessons.map(({ id }) => id)
 
@@ -71,7 +73,7 @@ export function createFinishWatchSession({ db, courses }: FinishWatchSessionDepe
 
   async function finishForAccount(viewer: Viewer, id: string): Promise<FinishedLesson> {
     const uid = await requireLearner(viewer)
-    return db.transaction(async tx => {
+    const finished = await db.transaction(async tx => {
       const [account] = await lockAgainstErasure(tx, { uid })
       if (!account) throw new ApiError('expired_login')
       const [session] = await deleteCoveredSession(tx, { uid, id })
@@ -87,6 +89,8 @@ export function createFinishWatchSession({ db, courses }: FinishWatchSessionDepe
       const [live] = await findAccountProgress(tx, { uid, id })
       throw new ApiError(live ? 'training_not_finished' : 'expired')
     })
+    if (finished.courseFinished) onCourseFinished()
+    return finished
   }
 
   /**

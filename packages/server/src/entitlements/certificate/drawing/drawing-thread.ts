@@ -1,6 +1,6 @@
 /**
- * Runs the drawing worker: starts it at the first request, stops it when it is idle, and terminates it when a drawing takes
- * too long (S-098).
+ * Runs the drawing worker: starts it when a drawing is expected or requested, stops it when it is idle, and terminates it when a
+ * drawing takes too long (S-098).
  */
 import { Worker } from 'node:worker_threads'
 import { BusyError, limitConcurrency } from '../../../platform/concurrency/limit-concurrency.ts'
@@ -75,6 +75,13 @@ export function createDrawingThread() {
   }
 
   return {
+    /** Starts the worker, so that the first drawing does not wait for its code to load. */
+    prepare(): void {
+      if (worker !== undefined) return
+      worker = start()
+      clearTimeout(idleTimer)
+      idleTimer = setTimeout(stop, IDLE_TIMEOUT_MS).unref()
+    },
     draw: (work: Work): Promise<Uint8Array> =>
       oneAtATime(async () => {
         clearTimeout(idleTimer)
