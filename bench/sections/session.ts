@@ -1,4 +1,7 @@
-/** Session checks, compared with a Fastify server that sends the same bytes without any check. */
+/**
+ * Session checks, compared with a Fastify server that sends the same bytes without any check, and with one that sends the query and
+ * its result only.
+ */
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import type { Context, Section } from '../harness/context.ts'
@@ -8,6 +11,7 @@ import { startReference, startServer } from '../harness/server-process.ts'
 import { medianOf, medianRatio, sideBySide } from '../harness/side-by-side.ts'
 import type { Call, LoadResult } from '../load/load.ts'
 import { runLoad } from '../load/run-load.ts'
+import { cpuSeconds } from '../scale/cpu-time.ts'
 
 const CONNECTIONS = 64
 /** Set by the HTTP layer on every response. */
@@ -23,33 +27,66 @@ async function fetchSampleResponse(url: string, token: string): Promise<string> 
   return JSON.stringify({ headers, body: await response.text() })
 }
 
+interface Measured extends LoadResult {
+  /** of the server process */
+  readonly cpuMicroseconds: number
+}
+
 export const section: Section = {
   title: `Session check, ${CONNECTIONS} connections, ${SESSIONS} sessions, ${ACCOUNTS} accounts`,
   async run({ installation, accounts, rounds, seconds }: Context) {
     const { tokens } = await accounts()
-    const server = await startServer((await installation()).env)
+    const { env } = await installation()
+    const server = await startServer(env)
     const sample = await fetchSampleResponse(server.url, tokens[0] ?? '')
     const reference = await startReference(new URL('../references/same-bytes-server.ts', import.meta.url), [
       sample,
     ])
-    const load = (url: string, duration: number) =>
-      runLoad({ url, connections: CONNECTIONS, seconds: duration, calls: sessionChecks(tokens) })
-    await load(server.url, 3)
-    await load(reference.url, 2)
-    const { ours, reference: references } = await sideBySide<'ours' | 'reference', LoadResult>(rounds, {
-      ours: () => load(server.url, seconds),
-      reference: () => load(reference.url, seconds),
+    const batched = await startReference(new URL('../references/batched-query-server.ts', import.meta.url), [
+      env.DATABASE_URL ?? '',
+      sample,
+    ])
+    const load = async ({ url, pid }: { url: string; pid: number }, duration: number): Promise<Measured> => {
+      const before = cpuSeconds(pid)
+      const result = await runLoad({
+        url,
+        connections: CONNECTIONS,
+        seconds: duration,
+        calls: sessionChecks(tokens),
+      })
+      return { ...result, cpuMicroseconds: ((cpuSeconds(pid) - before) * 1e6) / (result.rate * duration) }
+    }
+    await load(server, 3)
+    await load(reference, 2)
+    await load(batched, 2)
+    const {
+      ours,
+      reference: references,
+      batched: queries,
+    } = await sideBySide<'ours' | 'reference' | 'batched', Measured>(rounds, {
+      ours: () => load(server, seconds),
+      batched: () => load(batched, seconds),
+      reference: () => load(reference, seconds),
     })
     await server.stop()
     await reference.stop()
-    const rate = (results: LoadResult[]): number => medianOf(results, result => result.rate)
+    await batched.stop()
+    const rate = (results: Measured[]): string => formatNumber(medianOf(results, result => result.rate))
+    const cpu = (results: Measured[]): string =>
+      formatNumber(medianOf(results, result => result.cpuMicroseconds))
     return [
       {
         name: 'rate to a Fastify sending the same bytes',
         value: medianRatio(ours, references, (a, b) => a.rate / b.rate),
         unit: '×',
         limit: atLeast(0.45),
-        note: `${formatNumber(rate(ours))}/s vs ${formatNumber(rate(references))}/s`,
+        note: `${rate(ours)}/s vs ${rate(references)}/s, CPU ${cpu(ours)} µs vs ${cpu(references)} µs`,
+      },
+      {
+        name: 'rate to a Fastify with the query only',
+        value: medianRatio(ours, queries, (a, b) => a.rate / b.rate),
+        unit: '×',
+        note: `${rate(queries)}/s, CPU ${cpu(queries)} µs: the least of any check without a cache`,
       },
       {
         name: 'p99',
