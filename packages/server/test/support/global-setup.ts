@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { distribute } from '../../src/operations/installation/distribute.ts'
@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../src/platform/db/embedded/embedded-p
 import { countHolders } from '../../src/platform/db/embedded/holders.ts'
 import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded/postmaster.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { ENVIRONMENT_NAMES, runAsAdmin, withDatabase } from './admin-connection.ts'
+import { ENVIRONMENT_NAMES, readAsAdmin, runAsAdmin, withDatabase } from './admin-connection.ts'
 import {
   CITUS_URL,
   closeClusterDatabase,
@@ -47,6 +47,18 @@ async function removeAbandonedServers(parentFolder: string): Promise<void> {
   }
 }
 
+/**
+ * Accepts the administrator without a password check, which takes 4,096 hashes on both sides: a test server opens 28
+ * connections. Every other role needs its password.
+ */
+async function trustAdministrator(adminUrl: string): Promise<void> {
+  const file = await readAsAdmin(adminUrl, 'show hba_file')
+  if (file === undefined) throw new Error('the database has no file of access rules')
+  const { username } = new URL(adminUrl)
+  writeFileSync(file, `host all ${username} 127.0.0.1/32 trust\n${readFileSync(file, 'utf8')}`)
+  await runAsAdmin(adminUrl, 'select pg_reload_conf()')
+}
+
 async function startServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
   const configured = CITUS_URL ?? process.env[ENVIRONMENT_NAMES.adminUrl]
   if (configured) return { adminUrl: configured, stop: async () => {} }
@@ -55,6 +67,7 @@ async function startServer(): Promise<{ adminUrl: string; stop(): Promise<void> 
   const dataDir = mkdtempSync(join(parentFolder, FOLDER_PREFIX))
   chmodSync(dataDir, 0o711)
   const server = await startEmbeddedPostgres({ dataDir, durable: false })
+  await trustAdministrator(server.adminUrl)
   return {
     adminUrl: server.adminUrl,
     async stop() {
