@@ -172,32 +172,31 @@ describe('pictures that must be stopped', () => {
     const { token } = await newcomer()
     // 20901: the machine was too busy to draw it. Such an upload counts once.
     const costs: Readonly<Record<number, number>> = { 20601: 5, 20901: 1 }
-    const codes: number[] = []
-    while (codes.length < 11 && codes.at(-1) !== 20429)
-      codes.push(await uploadFrom(newIpAddress(), token, bomb))
-    const spent = codes.slice(0, -1).map(code => costs[code] ?? Number.NaN)
-    const sum = spent.reduce((all, cost) => all + cost)
-    expect(codes.at(-1)).toBe(20429)
-    expect(sum).toBeGreaterThanOrEqual(10)
-    expect(sum - (spent.at(-1) ?? 0)).toBeLessThan(10)
+    let spent = 0
+    let code: number | undefined
+    while (code !== 20601 && spent < 10) {
+      code = await uploadFrom(newIpAddress(), token, bomb)
+      spent += costs[code] ?? Number.NaN
+    }
+    const picture = await drawPicture()
+    for (; spent < 10; spent++) expect([0, 20901]).toContain(await uploadFrom(newIpAddress(), token, picture))
+    expect(await uploadFrom(newIpAddress(), token, picture)).toBe(20429)
   })
 
   test('delay nobody in another network', async () => {
     const ip = newIpAddress()
-    const attackers = await Promise.all([newcomer(), newcomer(), newcomer()])
+    const attackers = await Promise.all([newcomer(), newcomer()])
     const honest = await newcomer()
     const picture = await drawPicture()
     const finished: string[] = []
     const bombs = attackers.map(({ token }) =>
       uploadFrom(ip, token, bomb).then(code => finished.push(`bomb ${code}`)),
     )
-    await Promise.race(bombs)
     expect(await uploadFrom(newIpAddress(), honest.token, picture)).toBe(0)
     finished.push('honest')
     await Promise.all(bombs)
     // The bombs take turns in one decoder, the other one is free. On a busy machine one is refused while it waits.
-    const drawn = finished.filter(one => one !== 'bomb 20901')
-    expect(drawn.indexOf('honest')).toBeLessThan(2)
+    expect(finished.filter(one => one !== 'bomb 20901')[0]).toBe('honest')
   })
 
   test('of one network are refused past six an hour', async () => {
