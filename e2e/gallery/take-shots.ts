@@ -2,10 +2,13 @@ import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { useLargeText } from '../lib/overflow.ts'
 import { newAddress } from '../lib/people.ts'
-import { followRequests } from '../lib/settled.ts'
+import { followRequests, waitForSettled } from '../lib/settled.ts'
 import { answerStatistics } from '../lib/statistics.ts'
 import { openScreen } from '../screens/open.ts'
 import { DEVICES, LARGE_TEXT_DEVICE, type Shot, type Theme } from './plan.ts'
+
+/** Short: the page was settled before, and there are many screenshots. */
+const IMAGES_IDLE_MS = 50
 
 interface ShotResult {
   readonly shot: Shot
@@ -49,7 +52,11 @@ async function* takeGroup(browser: Browser, url: string, group: readonly Shot[],
     const fullPage = (await page.getByRole('dialog').count()) === 0
     for (const shot of group) {
       await page.emulateMedia(mediaOf(shot.theme))
-      // The other theme may load other images.
+      // The other theme may load other images, also of the style sheet, such as the logo. That begins with the next frame.
+      await page.evaluate(
+        () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      )
+      await waitForSettled(page, IMAGES_IDLE_MS)
       await page.waitForFunction(() => [...document.images].every(image => image.complete))
       await page.screenshot({ path: join(folder, shot.file), fullPage, animations: 'disabled' })
       yield { shot, error: undefined }

@@ -29,12 +29,12 @@ function belongsTo(page: Page, request: Request): boolean {
   }
 }
 
-export async function waitForSettled(page: Page): Promise<void> {
+export async function waitForSettled(page: Page, idleMs = IDLE_MS): Promise<void> {
   const requests = pendingRequests.get(page.context())
   if (!requests) throw new Error('followRequests was not called for this context')
   const deadline = Date.now() + TIMEOUT_MS
   let idleSince = Date.now()
-  while (Date.now() - idleSince < IDLE_MS) {
+  while (Date.now() - idleSince < idleMs) {
     if (Date.now() > deadline)
       throw new Error(`the page does not settle: ${[...requests].map(one => one.url()).join(', ')}`)
     await sleep(25)

@@ -169,8 +169,8 @@ function ConsentStep({ flow, authorization, info, reload }: StepProps) {
   )
 }
 
-/** Sets the present account aside and opens the login page, which offers the others as well. */
-function OtherAccountButton() {
+/** Sets the present account aside and opens the login page, which offers the others as well. `isMain`: the page has no other way on. */
+function OtherAccountButton({ isMain = false }: { isMain?: boolean }) {
   const form = useForm<never>({
     rules: {},
     async send() {
@@ -181,7 +181,11 @@ function OtherAccountButton() {
   return (
     <form {...form.props} aria-label={m.authorize_switch()}>
       <ErrorNotice error={form.submitError} />
-      <Button type="submit" variant="quiet" size="small" pending={form.pending}>
+      <Button
+        type="submit"
+        {...(isMain ? { wide: true } : ({ variant: 'quiet', size: 'small' } as const))}
+        pending={form.pending}
+      >
         {m.authorize_switch()}
       </Button>
     </form>
@@ -248,17 +252,19 @@ function AccountStep({ flow, authorization, accounts, reload }: StepProps) {
           : m.authorize_account_lead({ name: client.name })}
       </Heading>
       <Card>
-        <AccountList
-          label={m.authorize_account_title()}
-          accounts={offered}
-          pending={pending}
-          onChoose={account =>
-            account.chosen
-              ? void run(account.uid, () => continueAuthorization(flow, 'allow'))
-              : void choose(account)
-          }
-        />
-        <OtherAccountButton />
+        {offered.length > 0 && (
+          <AccountList
+            label={m.authorize_account_title()}
+            accounts={offered}
+            pending={pending}
+            onChoose={account =>
+              account.chosen
+                ? void run(account.uid, () => continueAuthorization(flow, 'allow'))
+                : void choose(account)
+            }
+          />
+        )}
+        <OtherAccountButton isMain={offered.length === 0} />
         <DenyButton flow={flow} />
       </Card>
     </>

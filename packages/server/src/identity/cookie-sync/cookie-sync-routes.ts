@@ -190,7 +190,7 @@ export function cookieSyncRoutes(http: FastifyInstance, deps: CookieSyncDependen
     const next = acceptChainUrl(given, deps.siblings)
     const settings = deps.cookies()
     reply.header('cache-control', 'no-store')
-    // The page sends no referrer, so the browser sends `Origin: null`. Whoever saw the page sends Sec-Fetch-Site.
+    // The page sends no referrer, so the browser sends `Origin: null`. Every browser that shows the page sends Sec-Fetch-Site.
     if (request.headers['sec-fetch-site'] !== 'same-origin' || domain !== cookieDomain(settings))
       throw new ApiError('authority')
     try {

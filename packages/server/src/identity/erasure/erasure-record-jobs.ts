@@ -10,7 +10,7 @@ export const writeErasureRecordTask =
   (db: Database, store: ErasureRecordStore): Task =>
   async payload => {
     const [account] = await findErasedAccount(db, { uid: (payload as { uid: string }).uid })
-    // Whoever can only queue jobs must not get a proof for an account that exists.
+    // An attacker who can queue jobs, and nothing else, must not get a proof for an account that exists.
     if (account) await writeErasureRecord(store, account)
   }
 

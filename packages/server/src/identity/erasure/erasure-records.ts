@@ -1,7 +1,7 @@
 /**
  * Records of deleted accounts beside the uploaded files. A database that is restored from a backup lacks the deletions made
- * since; they are repeated from these records (S-080, P-18). Whoever can write into the file store could otherwise have any
- * account erased, so each record proves that this installation wrote it.
+ * since; they are repeated from these records (S-080, P-18). Each record proves that this installation
+ * wrote it: otherwise an attacker who can write into the file store could have any account erased.
  */
 import { timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
