@@ -3,9 +3,7 @@
  * middle of commits, and shards move to a further worker under load (P-01, P-07, P-31).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { register } from '@kerf/contract/endpoints/login'
-import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import pg from 'pg'
 import { readAsAdmin, runAsAdmin } from '../../packages/server/test/support/admin-connection.ts'
@@ -14,77 +12,22 @@ import { atLeast, atMost } from '../harness/figures.ts'
 import { SEED_PASSWORD, seedCodes, seedRedemptionCodes } from '../harness/seed.ts'
 import { startServer } from '../harness/server-process.ts'
 import type { Drill, Finding } from './drill.ts'
-import { controlNode, type NodeControl, startFurtherNode } from './topology/cluster-node.ts'
-import { type Client, createClient } from './workload/client.ts'
+import { controlNode, crashBetweenPhases, startFurtherNode } from './topology/cluster-node.ts'
+import { createClient } from './workload/client.ts'
+import {
+  after,
+  callOnce,
+  callUntil,
+  describe,
+  newTally,
+  sumOf,
+  untilAllServed,
+  WRITERS,
+} from './workload/outage-calls.ts'
 import { type Person, seedPeople } from './workload/people.ts'
 
 const PEOPLE = 200
-const OUTAGE_CODE = 20901
 const OUTAGE_MS = 6_000
-const BACK_TIMEOUT_MS = 60_000
-const WRITERS = 8
-const PREPARED_TIMEOUT_MS = 10_000
-
-/** Answers of session checks and profile changes. */
-interface Tally {
-  ok: number
-  /** 503 with the code of an outage */
-  unavailable: number
-  /** anything else, by status and code */
-  readonly other: Map<string, number>
-  /** longest call in milliseconds */
-  slowestMs: number
-  /** the first call that got 503 */
-  firstUnavailable: string
-}
-
-const newTally = (): Tally => ({
-  ok: 0,
-  unavailable: 0,
-  other: new Map(),
-  slowestMs: 0,
-  firstUnavailable: '',
-})
-const sum = (map: ReadonlyMap<string, number>): number => [...map.values()].reduce((a, b) => a + b, 0)
-const list = (map: ReadonlyMap<string, number>): string =>
-  [...map].map(([kind, times]) => `${times} × ${kind}`).join(', ')
-
-async function callOnce(client: Client, person: Person, isWrite: boolean, tally: Tally): Promise<boolean> {
-  const { status, code, error, ms } = isWrite
-    ? await client.call(setOtherInfo, { nickname: `Maker ${Date.now() % 1_000}` }, { token: person.token })
-    : await client.call(getBasicInfo, undefined, { token: person.token })
-  tally.slowestMs = Math.max(tally.slowestMs, ms)
-  if (code === 0) tally.ok++
-  else if (status === 503 && code === OUTAGE_CODE) {
-    tally.unavailable++
-    tally.firstUnavailable ||= `${isWrite ? 'a write' : 'a session check'} after ${Math.round(ms)} ms`
-  } else {
-    const kind = error ?? `${status} ${code}`
-    tally.other.set(kind, (tally.other.get(kind) ?? 0) + 1)
-  }
-  return code === 0
-}
-
-/** Calls for the people in turn until `isOver`; every tenth one writes. */
-async function callUntil(
-  client: Client,
-  people: readonly Person[],
-  tally: Tally,
-  isOver: () => boolean,
-): Promise<void> {
-  const loop = async (first: number): Promise<void> => {
-    for (let i = first; !isOver(); i += WRITERS) {
-      const person = people[i % people.length]
-      if (person) await callOnce(client, person, i % 10 === 0, tally)
-    }
-  }
-  await Promise.all(Array.from({ length: WRITERS }, (_, index) => loop(index)))
-}
-
-const after = (ms: number): (() => boolean) => {
-  const until = performance.now() + ms
-  return () => performance.now() > until
-}
 
 /** A connection of the coordinator to a node that was restarted is found to be broken by its next statement. */
 async function persist<T>(work: () => Promise<T>): Promise<T> {
@@ -96,18 +39,6 @@ async function persist<T>(work: () => Promise<T>): Promise<T> {
       await sleep(250)
     }
   }
-}
-
-/** Seconds until every one of the people gets an answer again. */
-async function untilAllServed(client: Client, people: readonly Person[]): Promise<number> {
-  const start = performance.now()
-  for (const person of people) {
-    while (!(await callOnce(client, person, false, newTally()))) {
-      if (performance.now() - start > BACK_TIMEOUT_MS) return Number.POSITIVE_INFINITY
-      await sleep(50)
-    }
-  }
-  return (performance.now() - start) / 1_000
 }
 
 /** The people whose account is on the node with this port. */
@@ -146,35 +77,6 @@ async function findHalves(url: string): Promise<Record<string, number>> {
     'codes that were used without a benefit, or benefits without a code': Math.abs(used - granted),
     'benefits that apps do not learn of': Math.abs(granted - published),
   }
-}
-
-/**
- * Kills a worker between the two phases of a commit: while the coordinator is stopped and the worker has prepared transactions.
- * Returns their number.
- */
-async function crashBetweenPhases(node: NodeControl, coordinator: NodeControl): Promise<number> {
-  const client = new pg.Client({ connectionString: node.url })
-  client.on('error', () => undefined)
-  await client.connect()
-  const count = async (): Promise<number> => {
-    const { rows } = await client.query<{ prepared: number }>(
-      'select count(*)::int as prepared from pg_prepared_xacts where database = current_database()',
-    )
-    return rows[0]?.prepared ?? 0
-  }
-  const until = performance.now() + PREPARED_TIMEOUT_MS
-  let prepared = 0
-  while (prepared === 0 && performance.now() < until) {
-    if ((await count()) === 0) continue
-    prepared = await coordinator.whileStopped(async () => {
-      const left = await count()
-      if (left > 0) await node.crash()
-      return left
-    })
-  }
-  if (prepared === 0) await node.crash()
-  await client.end().catch(() => undefined)
-  return prepared
 }
 
 export const drill: Drill = {
@@ -222,15 +124,15 @@ export const drill: Drill = {
     const back = await untilAllServed(client, people)
     finding(
       'worker lost: answers to its accounts other than 503 with 20901',
-      ofLost.ok + sum(ofLost.other),
+      ofLost.ok + sumOf(ofLost.other),
       0,
-      `${ofLost.unavailable} of these; ${list(ofLost.other)}`,
+      `${ofLost.unavailable} of these; ${describe(ofLost.other)}`,
     )
     finding(
       'worker lost: failed calls of other accounts',
-      ofKept.unavailable + sum(ofKept.other),
+      ofKept.unavailable + sumOf(ofKept.other),
       0,
-      `${ofKept.ok} served; ${ofKept.unavailable} × 503, ${list(ofKept.other)}`,
+      `${ofKept.ok} served; ${ofKept.unavailable} × 503, ${describe(ofKept.other)}`,
     )
     finding('worker back: all accounts are served after', back, 10, '', 's')
 
@@ -259,15 +161,15 @@ export const drill: Drill = {
     const written = await callOnce(client, people[0] as Person, true, newTally())
     finding(
       'coordinator lost: failed session checks through a worker',
-      checks.unavailable + sum(checks.other),
+      checks.unavailable + sumOf(checks.other),
       0,
-      `${checks.ok} served; ${checks.unavailable} × 503, ${list(checks.other)}`,
+      `${checks.ok} served; ${checks.unavailable} × 503, ${describe(checks.other)}`,
     )
     finding(
       'coordinator lost: answers to writes other than 503 with 20901',
-      writes.ok + sum(writes.other),
+      writes.ok + sumOf(writes.other),
       0,
-      `${writes.unavailable} of these; ${list(writes.other)}`,
+      `${writes.unavailable} of these; ${describe(writes.other)}`,
     )
     finding(
       'coordinator back: all accounts are served after',
@@ -396,9 +298,9 @@ export const drill: Drill = {
     keep('moving', { ok: moving.ok, seconds, moved })
     finding(
       'shards move to a further worker: failed calls',
-      moving.unavailable + sum(moving.other),
+      moving.unavailable + sumOf(moving.other),
       0,
-      `${moving.ok} served in ${seconds.toFixed(0)} s, ${moved} shards moved; slowest call ${Math.round(moving.slowestMs)} ms; ${moving.unavailable} × 503 ${moving.firstUnavailable}, ${list(moving.other)}`,
+      `${moving.ok} served in ${seconds.toFixed(0)} s, ${moved} shards moved; slowest call ${Math.round(moving.slowestMs)} ms; ${moving.unavailable} × 503 ${moving.firstUnavailable}, ${describe(moving.other)}`,
     )
     client.close()
     await server.stop()

@@ -22,6 +22,7 @@ export interface NodeControl {
 
 const START_TIMEOUT_MS = 60_000
 const POLL_MS = 20
+const PREPARED_TIMEOUT_MS = 10_000
 
 const answers = async (url: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
@@ -95,6 +96,35 @@ export async function controlNode(url: string): Promise<NodeControl> {
       while (isAlive(pid)) await sleep(POLL_MS)
     },
   }
+}
+
+/**
+ * Kills a worker between the two phases of a commit: while the coordinator is stopped and the worker has prepared transactions.
+ * Returns their number.
+ */
+export async function crashBetweenPhases(node: NodeControl, coordinator: NodeControl): Promise<number> {
+  const client = new pg.Client({ connectionString: node.url })
+  client.on('error', () => undefined)
+  await client.connect()
+  const count = async (): Promise<number> => {
+    const { rows } = await client.query<{ prepared: number }>(
+      'select count(*)::int as prepared from pg_prepared_xacts where database = current_database()',
+    )
+    return rows[0]?.prepared ?? 0
+  }
+  const until = performance.now() + PREPARED_TIMEOUT_MS
+  let prepared = 0
+  while (prepared === 0 && performance.now() < until) {
+    if ((await count()) === 0) continue
+    prepared = await coordinator.whileStopped(async () => {
+      const left = await count()
+      if (left > 0) await node.crash()
+      return left
+    })
+  }
+  if (prepared === 0) await node.crash()
+  await client.end().catch(() => undefined)
+  return prepared
 }
 
 /** Starts a further node with the program and the settings of `like`. It is removed at the end of the run. Returns its port. */
