@@ -43,6 +43,8 @@ interface Nodes {
   readonly asked: string[]
   breakNode(error: Error | undefined): void
   breakAll(error: Error): void
+  /** The coordinator, and a shard that the node asks. */
+  breakShard(error: Error): void
 }
 
 /** Rows that one of the two answers to a statement instead of its own. */
@@ -56,6 +58,7 @@ async function start(other: 0 | 1, answers: Answers = {}): Promise<Nodes> {
   const named = (name: 'coordinator' | 'node', db: Database): Database => {
     const ask = (): void => {
       asked.push(name)
+      if (name === 'node' && errors.shard) throw errors.shard
       if (errors[name]) throw errors[name]
     }
     return {
@@ -97,6 +100,10 @@ async function start(other: 0 | 1, answers: Answers = {}): Promise<Nodes> {
     breakAll(error) {
       errors.node = error
       errors.coordinator = error
+    },
+    breakShard(error) {
+      errors.coordinator = error
+      errors.shard = error
     },
   }
 }
@@ -197,6 +204,17 @@ test('a write that the node may have run is not repeated, and one that did not r
   nodes.breakNode(Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' }))
   const [count] = await add(nodes, 'three')
   expect(count?.points).toBe(2)
+})
+
+test('stays with the node if a write fails on a lost shard, although the coordinator is lost too', async () => {
+  const nodes = await start(0)
+  await untilUsed(nodes)
+  nodes.breakShard(lost())
+  await expect(add(nodes, 'four')).rejects.toThrow('connection lost')
+  await expect(add(nodes, 'four')).rejects.toThrow('connection lost')
+  // Waits for the check that the failed writes began.
+  await nodes.routing.stop()
+  expect([nodes.routing.isUsed(), nodes.asked]).toEqual([true, ['node', 'node']])
 })
 
 test('logs and other tables of the coordinator, numbered rows and unknown statements never reach the node', async () => {

@@ -74,7 +74,7 @@ export function runsOnAnyNode({ name = '' }: QueryConfig): boolean {
   return isOnAnyNode
 }
 
-const isRead = ({ text }: QueryConfig): boolean => /^\s*select\b/i.test(text)
+const isRead = ({ text }: QueryConfig): boolean => !/\b(?:insert|update|delete)\b/i.test(text)
 
 /** The node has not run it: it refused the connection, or canceled the statement, which took too long or waited for a lock. */
 function isNotRun(error: unknown): boolean {
@@ -125,7 +125,8 @@ export function openNodeRouting(options: NodeRoutingOptions): NodeRouting {
   }
   const check = async (): Promise<void> => {
     try {
-      await identity.assert(coordinator, node)
+      // A node that is used is not given up because the coordinator is lost.
+      await (isUsed ? identity.verify(node) : identity.assert(coordinator, node))
       if (!isUsed) log.info({}, 'statements of one account or key run through the node of DATABASE_NODE_URL')
       isUsed = true
       reported = undefined
