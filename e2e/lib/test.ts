@@ -100,6 +100,8 @@ export const test = playwrightTest.extend<Options & Fixtures>({
           ? await launchProfile(thirdPartyCookies, options)
           : await browser.newContext(options)
       context.setDefaultTimeout(ACTION_TIMEOUT_MS)
+      // Playwright's own default, no limit, goes before the line above.
+      context.setDefaultNavigationTimeout(ACTION_TIMEOUT_MS)
       followRequests(context)
       if (statistics !== 'unasked') await answerStatistics(context, statistics)
       const console = checkConsole(context)
