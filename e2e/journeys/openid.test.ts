@@ -55,8 +55,26 @@ test('a third party asks for consent, and knows the account that the person chos
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Password' }).fill(bob.password)
+  // The page asks twice what is left to do, and the second answer tells fewer seconds. It must not answer the app twice.
+  const lastAsked = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/v1/authorize/flow', async route => {
+    const response = await route.fetch()
+    const { data, ...rest } = (await response.json()) as { data: { expiresIn: number } }
+    const json = { ...rest, data: { ...data, expiresIn: data.expiresIn - ++asked } }
+    await route.fulfill({ response, json })
+    if (asked === 2) lastAsked.resolve()
+  })
+  let answered = 0
+  await page.route('**/v1/authorize/answer', async route => {
+    answered++
+    await lastAsked.promise
+    await route.continue()
+  })
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   expect((await app.arrive(page)).code).toEqual(expect.any(String))
+  expect({ asked, answered }).toEqual({ asked: 2, answered: 1 })
+  await page.unrouteAll()
 
   await journey.open('/en/profile/security')
   await page.getByRole('button', { name: 'Withdraw the access of Maker Forum' }).click()

@@ -15,6 +15,7 @@ import {
   type Authorization,
   authorizationQuery,
   continueAuthorization,
+  leaveFor,
 } from '../features/authorization/authorization-query.ts'
 import { ConsentCard } from '../features/authorization/consent-card.tsx'
 import { FailureCard } from '../features/authorization/failure-card.tsx'
@@ -69,10 +70,8 @@ function LogoutPage({ flow }: { flow: string }) {
 }
 
 /** The login page, which returns here. */
-const goToLogin = (page: 'login' | 'login-business' = 'login') => {
-  location.replace(portalHref(page, '', location.href))
-  return new Promise<never>(() => {})
-}
+const goToLogin = (page: 'login' | 'login-business' = 'login') =>
+  leaveFor(portalHref(page, '', location.href))
 
 function AuthorizationSteps({ flow }: { flow: string }) {
   const { data, error, refetch } = useQuery(authorizationQuery(flow))
@@ -83,6 +82,8 @@ function AuthorizationSteps({ flow }: { flow: string }) {
     gcTime: 0,
   })
   const [failure, setFailure] = useState<Error | null>(null)
+  const needs = data?.needs
+  // Once for each need, however often it is asked for: a second answer would cancel the way back to the app.
   useEffect(() => {
     if (failure) return
     // The request may wait for another step by now. If it still waits for this one, the person may try again.
@@ -90,9 +91,9 @@ function AuthorizationSteps({ flow }: { flow: string }) {
       setFailure(reason)
       void refetch()
     }
-    if (data?.needs === 'login') void goToLogin()
-    if (data?.needs === 'nothing') continueAuthorization(flow, 'allow').catch(fail)
-  }, [data, failure, flow, refetch])
+    if (needs === 'login') void goToLogin()
+    if (needs === 'nothing') continueAuthorization(flow, 'allow').catch(fail)
+  }, [needs, failure, flow, refetch])
   const info = useAccount()
   useEffect(() => {
     // The failed call of an ended session leads to the login page.

@@ -267,4 +267,16 @@ describe('login CSRF', () => {
     const { location } = await visit(data.location, browser.cookie)
     expect(location.pathname).toBe('/en/authorize/error')
   })
+
+  test('a request that has been answered has expired', async () => {
+    const browser = await openBrowser(server)
+    const { flow, cookie } = await openFlow(await startLogin(third), browser.cookie)
+    const { data } = await answer(flow, browser)
+    expect((await visit(data.location, cookie)).location.searchParams.has('code')).toBe(true)
+    const { location } = await visit(data.location, cookie)
+    expect([location.pathname, location.searchParams.get('error')]).toEqual([
+      '/en/authorize/error',
+      'expired',
+    ])
+  })
 })

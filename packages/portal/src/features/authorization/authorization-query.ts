@@ -16,9 +16,16 @@ export const authorizationQuery = (flow: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** Answers the request. The browser leaves the portal by the returned address, so the promise stays pending. */
+let departure: Promise<never> | undefined
+
+/** Replaces this page, once: a second address would cancel the first one. The promise stays pending. */
+export function leaveFor(address: string): Promise<never> {
+  departure ??= new Promise(() => location.replace(address))
+  return departure
+}
+
+/** Answers the request. The browser leaves the portal by the returned address. */
 export async function continueAuthorization(flow: string, answer: 'allow' | 'deny'): Promise<never> {
   const { location: next } = await callApi(answerAuthorization, { flow, answer })
-  location.replace(next)
-  return new Promise(() => {})
+  return leaveFor(next)
 }

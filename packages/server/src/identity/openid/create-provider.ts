@@ -67,7 +67,7 @@ export const RESUME_COOKIE = 'kerfResume'
 
 /** A failure that a person sees in the browser. */
 export interface BrowserFailure {
-  /** `error` of OAuth */
+  /** `error` of OAuth, or 'expired' */
   readonly error: string
 }
 
@@ -92,12 +92,15 @@ const sectorOf = (client: Client): string => String((client as unknown as Payloa
 
 export async function createProvider(deps: ProviderDependencies): Promise<Provider> {
   const { db, key, issuer } = deps
-  const [{ Provider }, { InvalidGrant, InvalidTarget, OIDCProviderError, SlowDown }, policy] =
-    await Promise.all([
-      import('oidc-provider/lib/provider.js'),
-      import('oidc-provider/lib/helpers/errors.js'),
-      createInteractionPolicy(),
-    ])
+  const [
+    { Provider },
+    { InvalidGrant, InvalidTarget, OIDCProviderError, SessionNotFound, SlowDown },
+    policy,
+  ] = await Promise.all([
+    import('oidc-provider/lib/provider.js'),
+    import('oidc-provider/lib/helpers/errors.js'),
+    createInteractionPolicy(),
+  ])
   const context = (): Context | undefined => Provider.ctx
 
   const findAccount = async (ctx: Context, uid: string) => {
@@ -209,8 +212,9 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     loadExistingGrant,
     rotateRefreshToken: true,
     clientBasedCORS: (_: Context, origin: string, client: Client) => isOwnOrigin(client, origin),
-    renderError(ctx: Context, failure: BrowserFailure) {
-      deps.showFailure(ctx, failure)
+    renderError(ctx: Context, failure: BrowserFailure, reason: Error) {
+      // Also when the person goes back after the answer: the app did nothing wrong.
+      deps.showFailure(ctx, reason instanceof SessionNotFound ? { error: 'expired' } : failure)
     },
   })
   provider.silent = true

@@ -168,6 +168,8 @@ declare module 'oidc-provider/lib/helpers/errors.js' {
     constructor(detail: string)
   }
   export class InvalidTarget extends Error {}
+  /** The authorization request of an address is unknown here, or no longer known. */
+  export class SessionNotFound extends Error {}
 }
 
 declare module 'oidc-provider/lib/helpers/interaction_policy/index.js' {
