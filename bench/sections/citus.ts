@@ -1,5 +1,5 @@
 /**
- * The same server on one PostgreSQL, on a Citus cluster through its coordinator, and with session checks and lists through a worker.
+ * The same server on one PostgreSQL, on a Citus cluster through its coordinator, and with statements of one account or key through a worker.
  * CITUS_URL names the cluster. All nodes are on one machine: the figures show the cost of the distribution, not the gain of further machines.
  */
 import { listMessages } from '@kerf/contract/endpoints/message'
@@ -89,7 +89,7 @@ const LOADS: Readonly<
 }
 
 export const section: Section = {
-  title: `One PostgreSQL, Citus through its coordinator, and with reads through a worker; ${CONNECTIONS} connections`,
+  title: `One PostgreSQL, Citus through its coordinator, and with statements of one account through a worker; ${CONNECTIONS} connections`,
   async run({ installation, rounds, seconds, parts }: Context): Promise<Figure[]> {
     const [plain, cluster] = [await installation(), await createClusterInstallation()]
     const [onPlain, onCluster] = [await seed(plain), await seed(cluster)]
