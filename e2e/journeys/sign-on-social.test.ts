@@ -70,6 +70,8 @@ test('connects an existing account only after reauthentication, and signs in dir
   await page.locator('[aria-invalid]').waitFor()
   await password(page).fill(person.password)
   await submit.click()
+  const step = page.getByRole('dialog', { name: 'Second step' })
+  await code(step).fill(await codeFor(url, person.email))
   await waitForPath(page, '/en/profile')
   await page.getByText('Demo is connected.').first().waitFor()
 

@@ -39,12 +39,18 @@ export async function secondStepRefused(page: Page): Promise<void> {
   await page.getByRole('dialog').locator('[aria-invalid]').first().waitFor()
 }
 
-const waiting = (page: Page, removalAt: number | null) =>
-  mock(page, 'login/factor/flow', { methods: [], receiver: 'a***e@example.com', wait: 42, removalAt })
+const waiting = (page: Page, removalAt: number | null, purpose: string | null = null) =>
+  mock(page, 'login/factor/flow', {
+    methods: [],
+    purpose,
+    receiver: 'a***e@example.com',
+    wait: 42,
+    removalAt,
+  })
 
 /** A code was sent by email: a new browser in a new country. */
 export async function secondStepByMail(page: Page): Promise<void> {
-  await waiting(page, null)
+  await waiting(page, null, 'country')
   await asked(['mail'])(page)
   await page.getByRole('dialog').locator('input[name=code]').waitFor()
 }

@@ -15,7 +15,7 @@ const FACTOR_CODE_MAX = 64
 /**
  * Of a login: the factors of the account, or one of these. `setup`: an operator demands a factor and the account has none. The app is
  * set up by `POST /v1/login/factor/setup`, and its first code passes the step. `mail`: the login comes from a new browser in a new
- * country; the code was sent by email. `lost`: the waiting time for the removal of lost factors is over; a code that
+ * country, or connects a social account; the code was sent by email. `lost`: the waiting time for the removal of lost factors is over; a code that
  * `POST /v1/login/factor/mail` sends removes them and ends every session. `passkey`: one of the account's, by the options of
  * `POST /v1/login/factor/passkey`.
  */
@@ -24,6 +24,9 @@ export const loginStepMethod = v.picklist(
   'invalid',
 )
 export type LoginStepMethod = v.InferOutput<typeof loginStepMethod>
+
+/** What the code of the methods `mail` and `lost` is for: a login from a new country, a social account to connect, or lost factors. */
+export const LOGIN_CODE_PURPOSES = ['country', 'connection', 'lost'] as const
 
 /** A code of the app or a recovery code. Spaces do not matter, nor do the hyphens and capitals of a recovery code. */
 export const factorCode = v.pipe(
@@ -98,6 +101,8 @@ export const describeLoginStep = endpoint({
   input: v.strictObject({ flow: opaqueToken }),
   output: v.object({
     methods: v.array(loginStepMethod),
+    /** of the code by email; null: no code is sent */
+    purpose: v.nullable(v.picklist(LOGIN_CODE_PURPOSES)),
     /** masked address that codes are sent to */
     receiver: v.string(),
     /** seconds until another code can be sent */

@@ -74,7 +74,7 @@ export const connectSocialFlow = endpoint({
   access: 'anyone',
   base: 'passport',
   summary:
-    'Finishes a social login: with the password or a verification code of the account that has the email address or, if the provider gave none, with a verification code of scene bind for a new address.',
+    'Finishes a social login: with the password of the account that has the email address, after which 20108 asks for a code by email; with a verification code alone if the account has no password or has a second factor; or, if the provider gave no address, with a verification code of scene bind for a new one.',
   input: v.union([
     v.strictObject({
       flow: opaqueToken,
@@ -109,6 +109,7 @@ export const connectSocialFlow = endpoint({
     'account_ban',
     'second_factor_required',
     'agreement_required',
+    'proof_required',
     'incorrect_account',
     'has_account',
     'invalid_email',

@@ -379,6 +379,16 @@ const AUDITED: Partial<
         const { flow } = await signInAtDemo(server, { name: newEmail(), email: person.email })
         return call('connectSocialFlow', { flow, password: PASSWORD })
       },
+      ['login.second_step ok', 'verification.code_sent ok'],
+    ],
+    'right, without a password': [
+      async () => {
+        const person = await seedPerson(server, { hasPassword: false })
+        const { flow = '' } = await signInAtDemo(server, { name: newEmail(), email: person.email })
+        const { nonce, email: receiver } = (await server.call(ENDPOINTS.describeSocialFlow, { flow })).data
+        await call('sendVerificationCode', { receiver, nonce, ticket: 'any' })
+        return call('connectSocialFlow', { flow, nonce, captcha: await server.waitForCode(person.email) })
+      },
       ['login.social.demo ok', 'social.bound ok'],
     ],
   },

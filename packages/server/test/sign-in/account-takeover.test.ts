@@ -1,6 +1,7 @@
 /** The account-takeover matrix of docs/threat-model.md: what somebody gets who has one thing of the owner's. */
 import {
   confirmTotp,
+  describeLoginStep,
   passSecondStep,
   removeTotp,
   type SecondStep,
@@ -15,8 +16,9 @@ import {
   reauthenticate,
   reportNotMe,
 } from '@kerf/contract/endpoints/security'
-import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
+import { connectSocialFlow, describeSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
+import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   requestOwnCode,
@@ -178,6 +180,70 @@ describe('an account without a second factor', () => {
     const headers = { cookie: cookies.map(one => one.split(';')[0]).join('; ') }
     for (const answer of await additions({ ...THIEF, token: data.utoken, headers }))
       expect([answer.code, answer.data]).toEqual([20107, { missing: 'password' }])
+  })
+
+  describe('connecting a social account at a login', () => {
+    const thiefAt = async (person: Person) => {
+      const thief = newPerson({ email: person.email, email_verified: true })
+      const native = async () =>
+        server.call(
+          loginWithAccessToken,
+          { op: 'login', cid: CLIENT_ID, idToken: await mock.idToken({ ...thief, aud: CLIENT_ID }) },
+          { params: { channel: 'mock' }, ...THIEF },
+        )
+      const { flow = '' } = (await native()).data
+      const loginCode = async () => {
+        const { nonce, email } = (await server.call(describeSocialFlow, { flow }, THIEF)).data
+        await server.call(sendVerificationCode, { receiver: email, nonce, ticket: 'any' }, THIEF)
+        return { nonce, captcha: await server.waitForCode(person.email) }
+      }
+      const isConnected = async () =>
+        (await server.sql('select 1 from social_link where uid = $1', person.uid)).length === 1
+      return { flow, loginCode, isConnected }
+    }
+
+    test('the mailbox only: connects nothing', async () => {
+      const person = await seedPerson(server)
+      const { flow, loginCode, isConnected } = await thiefAt(person)
+      const answer = await server.call(connectSocialFlow, { flow, ...(await loginCode()) }, THIEF)
+      expect([answer.code, answer.data]).toEqual([20107, { missing: 'password' }])
+      expect([await isConnected(), await sessionCount(person.uid)]).toEqual([false, 0])
+    })
+
+    test('the password only: connects nothing before the code by email', async () => {
+      const person = await seedPerson(server)
+      const { flow, isConnected } = await thiefAt(person)
+      const { code, data } = await server.call(connectSocialFlow, { flow, password: PASSWORD }, THIEF)
+      const step = data as unknown as SecondStep
+      expect([code, step.methods]).toEqual([20108, ['mail']])
+      expect((await server.call(describeLoginStep, { flow: step.flow }, THIEF)).data.purpose).toBe(
+        'connection',
+      )
+      expect([await isConnected(), await sessionCount(person.uid)]).toEqual([false, 0])
+      const pass = { flow: step.flow, method: 'mail', code: await server.waitForCode(person.email) } as const
+      expect((await server.call(passSecondStep, pass, THIEF)).code).toBe(0)
+      expect(await isConnected()).toBe(true)
+    })
+
+    test('a browser that remembers the second step does not leave it out', async () => {
+      const owner = await seedOwner()
+      const { data } = await passwordLogin(owner.email)
+      const passed = await server.call(
+        passSecondStep,
+        {
+          ...{ flow: (data as unknown as SecondStep).flow, method: 'totp', rememberBrowser: true },
+          code: await owner.code(),
+        },
+        THIEF,
+      )
+      const headers = { cookie: passed.cookies.map(one => one.split(';')[0]).join('; ') }
+      const options = { ...THIEF, headers }
+      const again = await server.call(login, { email: owner.email, password: PASSWORD }, options)
+      expect(again.code).toBe(0)
+      const { flow, isConnected } = await thiefAt(owner)
+      expect((await server.call(connectSocialFlow, { flow, password: PASSWORD }, options)).code).toBe(20108)
+      expect(await isConnected()).toBe(false)
+    })
   })
 
   test('a stolen cookie: adds nothing', async () => {

@@ -4,6 +4,7 @@ import { connectSocialFlow, describeSocialFlow } from '@kerf/contract/endpoints/
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInAtDemo } from '../sign-on/browser.ts'
+import { connectByPassword } from '../sign-on/connect-by-password.ts'
 import { newEmail, PASSWORD, requestCode, seedBusiness, seedPerson } from '../support/accounts.ts'
 import type { AnyInput } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -181,7 +182,7 @@ describe('social sign-in', () => {
       needs: 'proof',
       agreed: true,
     })
-    const connected = await server.call(connectSocialFlow, { flow, password: PASSWORD, agreement: 'ask' })
+    const connected = await connectByPassword(server, flow, email, { agreement: 'ask' })
     expect(connected.code).toBe(0)
     expect(await agreementsOf(uid)).toEqual(PRESENT)
   })
@@ -194,7 +195,7 @@ describe('social sign-in', () => {
       AGREEMENT_REQUIRED,
     )
     expect(await sessionsOf(uid)).toBe(0)
-    expect((await server.call(connectSocialFlow, { ...input, agreement: true })).code).toBe(0)
+    expect((await connectByPassword(server, flow, email, { agreement: true })).code).toBe(0)
     expect(await agreementsOf(uid)).toEqual(PRESENT)
   })
 

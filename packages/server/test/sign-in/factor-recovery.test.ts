@@ -53,11 +53,6 @@ const age = (uid: string, days: number) =>
 const waiting = ({ uid }: { uid: string }) =>
   server.sql<{ mails: number }>('select mails from factor_recovery where uid = $1', uid)
 
-const mailedCode = async (email: string): Promise<string> => {
-  const { text } = await server.waitForMail(email, mail => /\b\d{6}\b/.test(mail.subject))
-  return /\b\d{6}\b/.exec(text)?.[0] ?? ''
-}
-
 /** As if the reminders had been mailed. */
 const setReminded = (uid: string, mails = 2) =>
   server.sql('update factor_recovery set mails = $2 where uid = $1', uid, mails)
@@ -68,7 +63,7 @@ async function readyStep(person: Person) {
   const { flow, methods } = await stepOf(person.email)
   expect(methods).toContain('lost')
   expect((await server.call(sendLoginCode, { flow }, NETWORK)).code).toBe(0)
-  return { flow, code: await mailedCode(person.email) }
+  return { flow, code: await server.waitForCode(person.email) }
 }
 
 async function remind(): Promise<void> {

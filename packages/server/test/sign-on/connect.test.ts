@@ -14,6 +14,7 @@ import {
 } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type DemoIdentity, type Result, signInAtDemo } from './browser.ts'
+import { connectByPassword } from './connect-by-password.ts'
 
 let server: TestServer
 let count = 0
@@ -67,15 +68,12 @@ test('requires proof of ownership for an email address that has an account', asy
   expect(described.text).not.toContain(person.uid)
 })
 
-test('connects by password, signs in and notifies by mail; the next sign-in needs no proof', async () => {
+test('connects by password and a code by email, signs in and notifies by mail; the next sign-in needs no proof', async () => {
   const person = await seedPerson(server)
   const { someone, flow } = await asOwner(person)
-  const { code, data, cookies } = await server.call(
-    connectSocialFlow,
-    { flow, password: PASSWORD },
-    { headers: { cookieSameSite: 'strict' } },
-  )
-  expect([code, data.created, data.uid]).toEqual([0, false, person.uid])
+  const headers = { cookieSameSite: 'strict' }
+  const { code, data, cookies } = await connectByPassword(server, flow, person.email, { headers })
+  expect([code, data.uid]).toEqual([0, person.uid])
   expect(cookies[0]).toMatch(new RegExp(`^utoken=${data.utoken}; .*SameSite=Strict`))
   const [recorded] = await server.sql(
     "select detail->>'clientId' as client from audit_event where uid = $1 and event = 'login.social.demo'",
@@ -151,9 +149,9 @@ test('connects once by a verification code; counts wrong codes, rejects those of
 test('binds a step to the identity, not to the visitor or the email address', async () => {
   const person = await seedPerson(server)
   const [first, second] = [await asOwner(person), await asOwner(person)]
-  expect((await server.call(connectSocialFlow, { flow: first.flow, password: PASSWORD })).code).toBe(0)
+  expect((await connectByPassword(server, first.flow, person.email)).code).toBe(0)
   // An account has at most one identity of a channel: the second is rejected, the first remains.
-  expect((await server.call(connectSocialFlow, { flow: second.flow, password: PASSWORD })).code).toBe(20402)
+  expect((await connectByPassword(server, second.flow, person.email)).code).toBe(20402)
   expect(await signInAtDemo(server, first.someone)).toMatchObject({ code: 0 })
   flowOf(await signInAtDemo(server, second.someone))
 })
@@ -162,12 +160,10 @@ test('connects one of two steps for the same identity', async () => {
   const [one, two] = [await seedPerson(server), await seedPerson(server)]
   const name = newName()
   const flows = [
-    flowOf(await signInAtDemo(server, { name, email: one.email })),
-    flowOf(await signInAtDemo(server, { name, email: two.email })),
+    { email: one.email, flow: flowOf(await signInAtDemo(server, { name, email: one.email })) },
+    { email: two.email, flow: flowOf(await signInAtDemo(server, { name, email: two.email })) },
   ]
-  const answers = await Promise.all(
-    flows.map(flow => server.call(connectSocialFlow, { flow, password: PASSWORD })),
-  )
+  const answers = await Promise.all(flows.map(({ email, flow }) => connectByPassword(server, flow, email)))
   expect(answers.map(({ code }) => code).sort()).toEqual([0, 20402])
   expect([...(await linksOf(one.uid)), ...(await linksOf(two.uid))]).toHaveLength(1)
   // The rejected call starts no session.
@@ -212,7 +208,7 @@ test('rejects a restricted account after the proof, and a banned one at sign-in'
   const [banned, signed] = [await seedPerson(server), await seedPerson(server)]
   const second = await asOwner(banned)
   const connected = await asOwner(signed)
-  expect((await server.call(connectSocialFlow, { flow: connected.flow, password: PASSWORD })).code).toBe(0)
+  expect((await connectByPassword(server, connected.flow, signed.email)).code).toBe(0)
   await server.sql(`update account set status = 'banned' where uid in ($1, $2)`, banned.uid, signed.uid)
   const refused = await server.call(connectSocialFlow, { flow: second.flow, password: PASSWORD })
   expect([refused.code, refused.cookies]).toEqual([20104, []])

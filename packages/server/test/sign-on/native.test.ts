@@ -2,9 +2,10 @@ import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setAuthenticationAge, signInToken, signInWithBothProofs } from '../account-center/fixtures.ts'
-import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
+import { seedBusiness, seedPerson } from '../support/accounts.ts'
 import { type AnyInput, readAnswer } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { connectByPassword } from './connect-by-password.ts'
 import {
   CLIENT_ID,
   type MockProvider,
@@ -168,7 +169,7 @@ test('requires proof of ownership for an email address that has an account', asy
   const { data } = await send({ idToken })
   expect(data).toMatchObject({ code: 20115, utoken: '' })
   expect(data.error).not.toBe('')
-  const connected = await server.call(connectSocialFlow, { flow: data.flow ?? '', password: PASSWORD })
+  const connected = await connectByPassword(server, data.flow ?? '', person.email)
   expect(connected.data.uid).toBe(person.uid)
   await server.sql(`update account set status = 'banned' where uid = $1`, person.uid)
   expect((await send({ idToken })).code).toBe(20104)

@@ -2,9 +2,10 @@
 import { connectSocialFlow, describeSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { PASSWORD, seedPerson } from '../support/accounts.ts'
+import { seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Browser, createBrowser, LANDING, readResult, signInAtProvider } from './browser.ts'
+import { connectByPassword } from './connect-by-password.ts'
 import { CLIENT_ID, type MockProvider, newPerson, startMockProvider } from './mock-provider.ts'
 
 let server: TestServer
@@ -97,7 +98,7 @@ test('userinfo of another subject than the ID token is refused', async () => {
 })
 
 test('the proof for one upstream account connects no other one', async () => {
-  const owner = await seedPerson(server)
+  const owner = await seedPerson(server, { hasPassword: false })
   const stepOf = async () => {
     const { code, flow = '' } = await signInAtProvider(server, 'honest')
     expect(code).toBe(20115)
@@ -121,8 +122,13 @@ test('the proof for one upstream account connects no other one', async () => {
   expect((await signInAtProvider(server, 'honest')).code).toBe(20115)
   honest.person = first
   expect((await signInAtProvider(server, 'honest')).code).toBe(0)
+  await server.sql(
+    'update account set password_hash = (select password_hash from account where uid = $2) where uid = $1',
+    owner.uid,
+    (await seedPerson(server)).uid,
+  )
   // Nor does the owner's password turn the link of this channel to another subject.
-  const late = await server.call(connectSocialFlow, { flow: theirs, password: PASSWORD })
+  const late = await connectByPassword(server, theirs, owner.email)
   expect([late.code, (await linksOf(owner.uid)).length]).toEqual([20402, 1])
 })
 

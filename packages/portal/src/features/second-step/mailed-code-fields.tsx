@@ -41,8 +41,11 @@ export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
   const seconds = waitUntil === undefined ? 0 : Math.max(0, Math.ceil((waitUntil - now) / 1_000))
   return (
     <>
-      <p>{method === 'mail' ? m.second_step_lead_mail() : m.second_step_lead_lost()}</p>
+      {method === 'lost' && <p>{m.second_step_lead_lost()}</p>}
       {!step && !loadError && <Skeleton />}
+      {step && method === 'mail' && (
+        <p>{step.purpose === 'connection' ? m.second_step_lead_connection() : m.second_step_lead_mail()}</p>
+      )}
       <ErrorNotice error={loadError} />
       {step && isSent && <p role="status">{m.verification_sent_to({ receiver: step.receiver })}</p>}
       {isSent && (

@@ -1,4 +1,5 @@
 import { ApiError } from '@kerf/contract/client'
+import type { OutputOf } from '@kerf/contract/endpoint'
 import {
   describeLoginStep,
   getPasskeyStepOptions,
@@ -15,7 +16,12 @@ import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { SecondStepDialog } from './second-step-dialog.tsx'
 
-const setUp = async (methods: LoginStepMethod[] = ['totp', 'recovery'], { hasPasskeys = false } = {}) => {
+type Purpose = OutputOf<typeof describeLoginStep>['purpose']
+
+const setUp = async (
+  methods: LoginStepMethod[] = ['totp', 'recovery'],
+  { hasPasskeys = false, purpose = null }: { hasPasskeys?: boolean; purpose?: Purpose } = {},
+) => {
   showTestPage()
   const browser = hasPasskeys ? fakePasskeys() : undefined
   const network = stubNetwork()
@@ -24,6 +30,7 @@ const setUp = async (methods: LoginStepMethod[] = ['totp', 'recovery'], { hasPas
     wait: 0,
     removalAt: null,
     methods,
+    purpose,
   }))
   const [onPassed, onCancel] = [vi.fn(), vi.fn()]
   const step = { flow: 'f'.repeat(43), methods }
@@ -63,19 +70,26 @@ test('takes a recovery code, and shows a wrong one beside the field', async () =
   expect(onPassed).not.toHaveBeenCalled()
 })
 
-test('asks for the code of the mail in a new country, says where it is, and sends another', async () => {
-  const { network, onPassed, dialog } = await setUp(['mail'])
-  const sent = network.answer(sendLoginCode, () => ({ wait: 60 }))
-  network.answer(passSecondStep, () => ({ utoken: 't', uid: 'u' }))
-  await expect.element(dialog.getByRole('status')).toMatchTextContent('a***a@example.com')
-  await expect.element(dialog.getByRole('checkbox')).not.toBeInTheDocument()
-  await dialog.getByRole('button', { name: 'Resend code' }).click()
-  await expect.element(dialog.getByRole('button', { name: /^Resend in/ })).toBeDisabled()
-  expect(sent).toHaveLength(1)
-  await dialog.getByRole('textbox', { name: 'Verification code' }).click()
-  await userEvent.keyboard('123456')
-  await expect.poll(() => onPassed).toHaveBeenCalledOnce()
-})
+test.each([
+  ['country', /where your account was not used before/],
+  ['connection', /needs two proofs/],
+] as const)(
+  'asks for the code of the mail, says why: %s, and where it is, and sends another',
+  async (purpose, why) => {
+    const { network, onPassed, dialog } = await setUp(['mail'], { purpose })
+    const sent = network.answer(sendLoginCode, () => ({ wait: 60 }))
+    network.answer(passSecondStep, () => ({ utoken: 't', uid: 'u' }))
+    await expect.element(dialog.getByRole('status')).toMatchTextContent('a***a@example.com')
+    await expect.element(dialog.getByText(why)).toBeVisible()
+    await expect.element(dialog.getByRole('checkbox')).not.toBeInTheDocument()
+    await dialog.getByRole('button', { name: 'Resend code' }).click()
+    await expect.element(dialog.getByRole('button', { name: /^Resend in/ })).toBeDisabled()
+    expect(sent).toHaveLength(1)
+    await dialog.getByRole('textbox', { name: 'Verification code' }).click()
+    await userEvent.keyboard('123456')
+    await expect.poll(() => onPassed).toHaveBeenCalledOnce()
+  },
+)
 
 test('starts the waiting time for lost factors, and says when it ends', async () => {
   const { network, onCancel, dialog, screen } = await setUp()

@@ -7,6 +7,7 @@ import { callApi } from '../../lib/api-client.ts'
 import { errorNameOf } from '../../lib/error-name.ts'
 import { agreementRule, optionalRule, passwordRule as required } from '../../lib/field-rules.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import {
   useVerificationCodeHandle,
@@ -15,7 +16,6 @@ import {
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { providerName } from '../../ui/provider-mark/provider-name.ts'
-import { TabPanel, Tabs } from '../../ui/tabs/tabs.tsx'
 import { type AgreementFieldComponent, type ConnectCallbacks, connectAccount } from './connect-account.ts'
 import styles from './steps.module.css'
 import type { SocialFlow } from './use-social-flow.ts'
@@ -29,9 +29,7 @@ interface Props extends ConnectCallbacks {
 
 const AGREEMENT_REQUIRED = 'agreement_required'
 
-type Method = 'password' | 'code'
-
-/** Proves ownership of the existing account with the same email, by its password or by a code to that mailbox. */
+/** Proves ownership of the existing account with the same email: by its password, without one by a code to that mailbox. */
 export function OwnershipForm({
   flow,
   about,
@@ -39,8 +37,7 @@ export function OwnershipForm({
   verificationCodeField: VerificationCodeField,
   ...ends
 }: Props) {
-  const [method, setMethod] = useState<Method>(about.hasPassword ? 'password' : 'code')
-  const byCode = method === 'code'
+  const byCode = !about.hasPassword
   const link = useVerificationCodeHandle()
   /** the account has not agreed to the present legal documents */
   const [isAgreementMissing, setAgreementMissing] = useState(false)
@@ -73,7 +70,7 @@ export function OwnershipForm({
       return { nonce, receiver: email }
     },
   }
-  const fields = (
+  return (
     <form {...form.props} className={styles.form}>
       <input hidden name="username" autoComplete="username" defaultValue={about.email} />
       {byCode ? (
@@ -86,29 +83,16 @@ export function OwnershipForm({
           error={form.error('password')}
         />
       )}
+      {!byCode && (
+        <p>
+          <AppLink to="findpwd">{m.login_forgot()}</AppLink>
+        </p>
+      )}
       {isAgreementMissing && <AgreementField error={form.error('agreement')} />}
       <ErrorNotice error={form.submitError} />
       <Button type="submit" wide pending={form.pending}>
         {m.social_proof_submit({ name: providerName(about.channel) })}
       </Button>
     </form>
-  )
-  if (!about.hasPassword) return fields
-  return (
-    <>
-      <Tabs
-        name="proof"
-        label={m.social_proof_methods()}
-        selected={method}
-        onSelect={setMethod}
-        tabs={[
-          { value: 'password', label: m.login_by_password() },
-          { value: 'code', label: m.login_by_code() },
-        ]}
-      />
-      <TabPanel name="proof" value={method} selected={method}>
-        {fields}
-      </TabPanel>
-    </>
   )
 }

@@ -1,4 +1,5 @@
 /** Codes by mail for the second step of a login (S-020). */
+import type { LOGIN_CODE_PURPOSES } from '@kerf/contract/endpoints/factors'
 import {
   DAY_SECONDS,
   VERIFICATION_CODE_DIGITS,
@@ -16,8 +17,8 @@ import { claimFlowMail, FLOW_TTL_SECONDS } from '../session/sign-in-flow-store.t
 /** Each login of somebody who knows the password sends one. */
 const CODES_PER_ACCOUNT = { limit: 10, seconds: DAY_SECONDS }
 
-/** What the code is for: to log in from a new country, or to remove lost factors. */
-export type LoginCodePurpose = 'country' | 'lost'
+/** What the code is for: to log in from a new country, to connect a social account, or to remove lost factors. */
+export type LoginCodePurpose = (typeof LOGIN_CODE_PURPOSES)[number]
 
 export const loginCodeHash = (key: Buffer, flow: string, code: string): Buffer =>
   keyedHash(key, 'login code', flow, code.replace(/\s/g, ''))

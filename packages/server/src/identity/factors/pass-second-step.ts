@@ -143,7 +143,7 @@ export function createSecondStep(deps: SecondStepDependencies) {
     return { waiting, account, stored }
   }
 
-  /** The code by mail that the login waits for: of a new country, or of a removal whose time has come. */
+  /** The code by mail that the login waits for: of a new country, a connection, or a removal whose time has come. */
   const purposeOf = async (
     { purpose }: StoredSignIn,
     { uid, second_factor }: Credentials,
@@ -161,6 +161,7 @@ export function createSecondStep(deps: SecondStepDependencies) {
     const purpose = await purposeOf(stored, account)
     return {
       methods: await methodsOf(account, purpose),
+      purpose: purpose ?? null,
       receiver: maskEmail(account.email),
       wait: secondsToWait(waiting),
       removalAt: account.second_factor ? await findRemovalTime(db, mail, account.uid) : null,
@@ -173,8 +174,8 @@ export function createSecondStep(deps: SecondStepDependencies) {
   ): Promise<LoginStepMethod[]> => {
     if (canSetUp(account)) return ['setup']
     const own = await listMethods(methods, db, account.uid)
-    if (purpose === 'country') return ['mail', ...own.filter(method => method === 'passkey')]
-    return purpose === 'lost' ? [...own, 'lost'] : own
+    if (purpose === 'lost') return [...own, 'lost']
+    return purpose ? ['mail', ...own.filter(method => method === 'passkey')] : own
   }
 
   /** Throws `expired`, `captcha_frequency`, `too_many_requests`. */
@@ -211,7 +212,11 @@ export function createSecondStep(deps: SecondStepDependencies) {
     const passwordHash = stored.passwordDigest === null ? null : currentHash
     const signIn = { uid, email, lang, ...stored.signIn, passwordHash }
     const { link } = stored
-    if (method === 'lost') return finishRemoval(tx, signIn, link, account, caller)
+    if (method === 'lost') {
+      // A login by mailed code has proven the mailbox twice, and not the password: nothing is connected (S-146).
+      const isLinkProven = passwordHash !== null || currentHash === null
+      return finishRemoval(tx, signIn, isLinkProven ? link : null, account, caller)
+    }
     if (link) await connectIdentity(tx, account, link, caller)
     const first = authenticationOf(stored.signIn.method)
     const authentication =
@@ -257,7 +262,7 @@ export function createSecondStep(deps: SecondStepDependencies) {
     await notifyOwner(tx, mail, account, caller, { template: 'factor_removed' })
     const [left] = await findAccount(tx, { uid })
     if (!left) throw new ApiError('expired')
-    const outcome = await startSignIn(signIn, left, caller, { tx, link, isCountryProven: true })
+    const outcome = await startSignIn(signIn, left, caller, { tx, link, isMailboxProven: true })
     if (link && !('flow' in outcome)) await connectIdentity(tx, left, link, caller)
     return outcome
   }
@@ -300,7 +305,7 @@ export function createSecondStep(deps: SecondStepDependencies) {
     const { uid } = account
     if (use) return (await passkeys.recordUse(tx, use, caller)) ? {} : undefined
     if (method === 'passkey') return undefined
-    if ((method === 'mail') !== (stored.purpose === 'country')) throw new ApiError('expired')
+    if ((method === 'mail') !== (stored.purpose !== undefined)) throw new ApiError('expired')
     if (method === 'mail') {
       // An account that got a factor meanwhile is asked for that one.
       if (account.second_factor || account.second_factor_demanded) throw new ApiError('expired')

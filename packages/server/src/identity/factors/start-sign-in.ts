@@ -46,7 +46,7 @@ export interface StoredSignIn {
   readonly passwordDigest: string | null
   readonly link: PendingLink | null
   /** the code by mail that it waits for; missing: it waits for a second factor */
-  readonly purpose?: 'country'
+  readonly purpose?: 'country' | 'connection'
 }
 
 const ENCRYPTION_CONTEXT = 'sign-in flow'
@@ -65,13 +65,15 @@ export function flowBrowserHashes(key: Buffer, { browserHash, limitKey }: Caller
 
 type SignInAccount = Pick<Credentials, 'status' | 'second_factor' | 'second_factor_demanded'>
 
+type MailPurpose = NonNullable<StoredSignIn['purpose']>
+
 export interface StartSignInOptions {
   /** the transaction of the first factor */
   readonly tx?: Queryable
   /** connected once the session starts; the caller connects it otherwise */
   readonly link?: PendingLink | null
-  /** the login has proven more than its method: it is not asked about its country */
-  readonly isCountryProven?: boolean
+  /** the login has proven the mailbox, too: no code is mailed */
+  readonly isMailboxProven?: boolean
 }
 
 export function createStartSignIn(deps: StartSignInDependencies) {
@@ -82,10 +84,11 @@ export function createStartSignIn(deps: StartSignInDependencies) {
     { uid }: SignIn,
     { second_factor, second_factor_demanded }: SignInAccount,
     { browserHash }: Caller,
+    link: PendingLink | null,
   ): Promise<boolean> => {
     if (!(second_factor || second_factor_demanded)) return false
-    // Set up in this sign-in.
-    if (!second_factor) return true
+    // Without a factor, one is set up in this sign-in. A remembered browser proves nothing for a new way to log in (S-146).
+    if (!second_factor || link) return true
     const [remembered] = browserHash ? await isSecondStepRemembered(on, { uid, browserHash }) : []
     return remembered === undefined
   }
@@ -124,24 +127,36 @@ export function createStartSignIn(deps: StartSignInDependencies) {
     return flow
   }
 
+  /** The code by mail that a login of one factor needs. */
+  const mailPurposeOf = async (
+    on: Queryable,
+    signIn: SignIn,
+    link: PendingLink | null,
+    caller: Caller,
+  ): Promise<MailPurpose | undefined> => {
+    // A social account needs the password and the mailbox (S-146). Without a password, the mailbox was proven.
+    if (link && signIn.passwordHash != null) return 'connection'
+    return (await isNewCountry(on, mail.placeOf, signIn, caller)) ? 'country' : undefined
+  }
+
   /** Throws as `issueSession` does. `account` was read in this call; an account that got a second factor since is refused when the session is stored. */
   return async function startSignIn(
     signIn: SignIn,
     account: SignInAccount,
     caller: Caller,
-    { tx, link = null, isCountryProven = false }: StartSignInOptions = {},
+    { tx, link = null, isMailboxProven = false }: StartSignInOptions = {},
   ): Promise<SignInOutcome> {
     const on = tx ?? db
     const { uid } = signIn
     // A banned account gets that answer from the session it cannot start.
     const isBanned = account.status === 'banned'
-    if (!isBanned && (await needsFactor(on, signIn, account, caller))) {
+    if (!isBanned && (await needsFactor(on, signIn, account, caller, link))) {
       const flow = await wait(on, signIn, caller, { link })
       return { flow, methods: account.second_factor ? await methodsOf(on, uid) : ['setup'] }
     }
-    if (!(isBanned || isCountryProven) && (await isNewCountry(on, mail.placeOf, signIn, caller))) {
+    const purpose = isBanned || isMailboxProven ? undefined : await mailPurposeOf(on, signIn, link, caller)
+    if (purpose) {
       await countLoginCode(limiter, uid)
-      const purpose = 'country'
       const mailCode = async (own: Queryable) => {
         const flow = await wait(own, signIn, caller, { link, purpose })
         await mailLoginCode(own, { mail, key: keys.factor }, { flow, purpose }, signIn, caller)

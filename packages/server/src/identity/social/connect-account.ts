@@ -51,7 +51,7 @@ export type ConnectedSession = SignInOutcome & { readonly created: boolean }
 
 type ConnectableAccount = Pick<
   Credentials,
-  'uid' | 'email' | 'lang' | 'status' | 'second_factor' | 'second_factor_demanded'
+  'uid' | 'email' | 'lang' | 'status' | 'password_hash' | 'second_factor' | 'second_factor_demanded'
 >
 
 export function createConnectAccount(deps: ConnectDependencies) {
@@ -100,7 +100,10 @@ export function createConnectAccount(deps: ConnectDependencies) {
       })
       return { ...(await issueSession(signIn, caller, tx)), created }
     }
-    // Before the second step nothing is connected: a stranger with the mailbox alone gets no other way in.
+    // A stranger with the mailbox alone must get no other way in: the password, or the second step, comes first (S-146).
+    const isMailboxOnly = passwordHash === null && account.password_hash !== null
+    if (isMailboxOnly && !account.second_factor && status !== 'banned')
+      throw new ApiError('proof_required', { data: { missing: 'password' } })
     const link = { channel, identity }
     const outcome = await startSignIn(signIn, account, caller, { tx, link })
     if (!('flow' in outcome)) await connectIdentity(tx, mail, account, link, caller)
@@ -147,7 +150,10 @@ export function createConnectAccount(deps: ConnectDependencies) {
     const { lang } = caller
     const account = { uid, canonicalEmail: canonical, email, lang, passwordHash: null }
     if (!(await insertPersonalAccount(tx, account))) throw new ApiError('has_account')
-    return { uid, email, lang, status: 'active', second_factor: false, second_factor_demanded: false }
+    return {
+      ...{ uid, email, lang, status: 'active', password_hash: null },
+      ...{ second_factor: false, second_factor_demanded: false },
+    }
   }
 
   const connectByCode = async (
@@ -199,7 +205,8 @@ export function createConnectAccount(deps: ConnectDependencies) {
 
   /**
    * Throws `incorrect_account`, `incorrect_code` and `code_expired` (the proof), `has_account` (the email address was taken
-   * in the meantime), `expired`, `social_already_bound`, `restricted`, `account_ban`, `agreement_required`.
+   * in the meantime), `proof_required` (a code alone, where the account has a password), `expired`, `social_already_bound`,
+   * `restricted`, `account_ban`, `agreement_required`.
    */
   return (input: ConnectInput, caller: Caller): Promise<ConnectedSession> => {
     if ('password' in input) return connectByPassword(input, caller)

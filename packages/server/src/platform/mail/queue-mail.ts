@@ -1,4 +1,5 @@
 /** Queues mail in the transaction that needs it. A job sends it; its content is encrypted while it waits (S-020). */
+import type { LOGIN_CODE_PURPOSES } from '@kerf/contract/endpoints/factors'
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../db/database.ts'
 import { enqueueJob } from '../jobs/job-store.ts'
@@ -53,8 +54,11 @@ export type OwnerContent = (
   | { readonly template: 'factor_removal_reminder'; readonly readyAt: number }
   | { readonly template: 'factor_removal_ready'; readonly readyAt: number }
   | { readonly template: 'factor_removal_stopped' }
-  /** second step of a login from a new country, or removal of lost factors */
-  | { readonly template: 'login_code'; readonly code: string; readonly purpose: 'country' | 'lost' }
+  | {
+      readonly template: 'login_code'
+      readonly code: string
+      readonly purpose: (typeof LOGIN_CODE_PURPOSES)[number]
+    }
   /** the right password, and wrong codes of the second step */
   | { readonly template: 'second_step_failed' }
   | {

@@ -52,7 +52,7 @@ export function sendMailTask({ key, transport, from, render, log }: SendMailOpti
             // An address that an operator stored before may be none that is accepted today.
             to: parseMailbox(mail.to)?.address ?? mail.to,
             ...render(mail),
-            ...(content.template === 'code' ? { code: content.code } : {}),
+            ...('code' in content && { code: content.code }),
           }),
       )
     } catch (error) {

@@ -13,6 +13,12 @@ const channelName = (channel: string, options: TemplateContext['options']): stri
 const passkeyName = (name: string, options: TemplateContext['options']): string =>
   name || m.passkey_unnamed({}, options)
 
+const LOGIN_CODE_BODIES = {
+  country: m.mail_login_code_country_body,
+  connection: m.mail_login_code_connection_body,
+  lost: m.mail_login_code_lost_body,
+} as const
+
 /** Subject, heading and body of each change. */
 function textsOf(content: Content, { options, brand }: TemplateContext): readonly [string, string, string] {
   const time = 'readyAt' in content ? formatTime(content.readyAt, options.locale, content.timeZone) : ''
@@ -135,9 +141,7 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
       return [
         m.mail_login_code_subject({ brand, code: content.code }, options),
         m.mail_login_code_heading({}, options),
-        content.purpose === 'country'
-          ? m.mail_login_code_country_body({}, options)
-          : m.mail_login_code_lost_body({}, options),
+        LOGIN_CODE_BODIES[content.purpose]({}, options),
       ]
     case 'second_step_failed':
       return [
