@@ -44,6 +44,7 @@ export function ChangePasswordDialog({
       onClose={onClose}
     >
       <p>{m.security_password_ends()}</p>
+      {!business && <p>{m.security_password_keeps()}</p>}
       <Fields form={form} account={account} label={m.security_password_old()} />
     </FormDialog>
   )

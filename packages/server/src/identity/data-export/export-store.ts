@@ -111,7 +111,7 @@ export const EXPORTED_TABLES = {
     shown: ['application', 'platform', 'place', 'ip', 'method', 'first_login', 'last_seen'],
   },
   sign_in_record: {
-    columns: ['id', 'at', 'ip', 'place', 'application', 'platform', 'method', 'session'],
+    columns: ['id', 'at', 'ip', 'place', 'application', 'platform', 'method', 'session', 'reported'],
     shown: ['at', 'application', 'platform', 'place', 'ip', 'method'],
     pageKey: 'id',
   },

@@ -11,12 +11,10 @@ import type { Credentials } from '../account/credential-store.ts'
 import { deleteFactorsSince } from '../factors/remove-factors.ts'
 import { passkeyLabel } from '../passkey/passkey-ceremonies.ts'
 import { deletePasskeysSince } from '../passkey/passkey-store.ts'
+import { LINK_MARGIN_SECONDS } from '../session/not-me.ts'
 
 /** What an account has for longer is not new: a link or a reset by who reads the mailbox does not remove it. */
 export const NEW_SECONDS = 3 * DAY_SECONDS
-
-/** A link names the time of its mail, which is written somewhat after the addition. */
-const LINK_MARGIN_SECONDS = 60
 
 export interface AdditionDependencies {
   readonly mail: MailDependencies

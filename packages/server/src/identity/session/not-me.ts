@@ -15,8 +15,11 @@ import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { deleteKnownBrowsers } from './known-browser-store.ts'
 import { deleteAllSessions } from './session-store.ts'
 import { deleteSignInFlows } from './sign-in-flow-store.ts'
+import { markSignInsReported } from './sign-in-record-store.ts'
 
 const LINK_TTL_SECONDS = 30 * DAY_SECONDS
+/** A link names the time of its mail, which is written somewhat after the login or addition. */
+export const LINK_MARGIN_SECONDS = 60
 
 function readLink(key: Buffer, link: string, nowMs: number): NotMe {
   try {
@@ -80,6 +83,7 @@ export function createNotMe({
       if (receiver === undefined || receiver === mailboxHash(account.email)) {
         await stopRecovery(tx, uid, caller)
         await removeAdditions(tx, account, at, caller)
+        await markSignInsReported(tx, { uid, since: new Date((at - LINK_MARGIN_SECONDS) * 1_000) })
       }
       return { business: account.kind === 'enterprise' }
     })

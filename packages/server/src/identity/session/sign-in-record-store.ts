@@ -40,12 +40,18 @@ export const listSignIns = statement<SignInRow, { uid: string; before: string; l
     order by id desc limit $limit`,
 )
 
+/** Marks the sign-ins since `since` as reported by the owner ("this was not me"). */
+export const markSignInsReported = statement<never, { uid: string; since: Date }>(
+  'sign_in_record.report',
+  'update sign_in_record set reported = true where uid = $uid and at >= $since',
+)
+
 /**
- * Two letters each. Sign-ins from an unknown country are left out, and those by ticket: whoever has read a token can open tickets anywhere,
- * and the country would be familiar afterwards.
+ * Two letters each. Without sign-ins from an unknown country, without those that the owner has reported, and without those by ticket:
+ * a thief of a token can open tickets anywhere, and the country would be known afterwards.
  */
 export const listSignInCountries = statement<{ country: string }, { uid: string }>(
   'sign_in_record.countries',
   `select distinct left(place, 2) as country from sign_in_record
-    where uid = $uid and place <> '' and method <> 'ticket' and at > now() - interval '${SIGN_IN_RECORD_DAYS} days'`,
+    where uid = $uid and place <> '' and method <> 'ticket' and not reported and at > now() - interval '${SIGN_IN_RECORD_DAYS} days'`,
 )
