@@ -6,7 +6,7 @@ export interface VirtualAuthenticator {
   credentials(): Promise<readonly string[]>
   /** Answers prompts, and chooses the passkey that the autofill offers, from now on. */
   setPresence(isPresent: boolean): Promise<void>
-  /** Whether the person passes the screen lock: who does not has cancelled the prompt. */
+  /** Whether the person passes the screen lock. Otherwise the prompt is cancelled. */
   setVerified(isVerified: boolean): Promise<void>
   /** Replaces every passkey by a copy whose counter starts again, as a thief's device has it. Returns the counters of the originals. */
   clone(signCount: number): Promise<readonly number[]>

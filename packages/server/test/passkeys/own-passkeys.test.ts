@@ -177,7 +177,7 @@ test('reauthenticates with a passkey, once for each challenge', async () => {
   expect((await server.call(reauthenticate, { credential }, { ...person, cookie })).code).toBe(20206)
 })
 
-test('does not reauthenticate with the passkey of somebody else, or with a login', async () => {
+test('does not reauthenticate with the passkey of another account, or with a login', async () => {
   const [ada, bob] = [await personWithPasskey(server), await personWithPasskey(server)]
   expect((await prove(ada, bob.authenticator)).answer.code).toBe(20123)
   expect((await audited(ada.uid)).at(-1)).toBe('login.proof refused')

@@ -1,4 +1,4 @@
-/** The account-takeover matrix of docs/threat-model.md: what somebody gets who has one thing of the owner's. */
+/** The account-takeover matrix of docs/threat-model.md: what a thief gets with one thing of the owner. */
 import {
   confirmTotp,
   describeLoginStep,
@@ -102,7 +102,7 @@ describe('the mailbox only', () => {
   })
 })
 
-test('the password only: gets no session, and the owner hears of wrong codes', async () => {
+test('the password only: gets no session, and the owner is notified of wrong codes', async () => {
   const { uid, email } = await seedOwner()
   const { code, data } = await passwordLogin(email)
   expect(code).toBe(20108)
@@ -122,7 +122,7 @@ describe('an account without a second factor', () => {
     }
   }
   const bindTicket = { purpose: 'bind', target: 'https://portal.example' } as const
-  /** What outlasts a new password, or leads codes to another mailbox. */
+  /** Changes that outlast a new password, or send codes to another mailbox. */
   const additions = async (options: CallOptions) => [
     await server.call(changeEmail, { email: newEmail(), captcha: '000000', nonce: 'A'.repeat(22) }, options),
     await server.call(createTicket, bindTicket, options),
@@ -314,7 +314,7 @@ describe('an app that a stranger set up', () => {
       `update totp_factor set confirmed_at = now() - interval '4 days', protected_since = null`,
     ],
     ['if it replaced another app', `update totp_factor set protected_since = now() - interval '1 hour'`],
-  ])('is kept %s: who reads the mailbox must not remove it', async (_name, statement) => {
+  ])('is kept %s: a thief of the mailbox must not remove it', async (_name, statement) => {
     const { uid, email } = await seedOwner()
     const link = await notMeLink(email)
     await server.sql(`${statement} where uid = $1`, uid)

@@ -259,7 +259,7 @@ describe('second step', () => {
     expect(own.code).toBe(0)
   })
 
-  /** Somebody who knows the password has used up the tries of unknown browsers. */
+  /** A thief of the password has used up the tries of unknown browsers. */
   const useUpTries = ({ who }: Protected) =>
     server.sql(
       `insert into rate_limit values ('factor:' || $1::text, 20, (extract(epoch from now()) * 1000)::bigint + 800000)
@@ -388,7 +388,7 @@ describe('a second factor that an operator demands', () => {
     expect(stepOf(await loginAnswer(business)).methods).toEqual(['totp', 'recovery'])
   })
 
-  test('is set up once: who knows the password cannot replace the app by another flow', async () => {
+  test('is set up once: a thief of the password cannot replace the app by another flow', async () => {
     const business = await seedDemanded()
     const [first, second] = [stepOf(await loginAnswer(business)), stepOf(await loginAnswer(business))]
     expect((await passSetup(first.flow)).passed.code).toBe(0)

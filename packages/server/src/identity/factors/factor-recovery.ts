@@ -1,6 +1,6 @@
 /**
- * The removal of second factors that the owner has lost, after a waiting time. Only who has proven a first factor can start it. The
- * owner is mailed at the start and again and again until the end; each mail has a link that stops it, and any use of a factor does.
+ * The removal of second factors that the owner has lost, after a waiting time. To start it, a person proves a first factor. The
+ * owner is mailed at the start and three times until the end. The link of each mail stops it, and so does any use of a factor.
  * At the end a login with the first factor and a code by mail removes the factors.
  */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
@@ -25,7 +25,7 @@ import {
 
 const HOUR_SECONDS = 3_600
 
-/** Long enough that an owner who is on the road reads one of the mails. */
+/** Long enough that an owner who travels reads one of the mails. */
 export const RECOVERY_WAIT_SECONDS = 7 * DAY_SECONDS
 /** After it the removal must be started again: a forgotten one is not a way in forever. */
 export const RECOVERY_READY_SECONDS = 7 * DAY_SECONDS

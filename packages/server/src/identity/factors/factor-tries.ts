@@ -1,7 +1,7 @@
 /**
- * Rate limits on codes of a second factor (S-010). Only who has proven a first factor, or has a session, can try one. A browser
- * that the owner has signed in from, and a session, have tries of their own, so that somebody who knows the password cannot use up
- * the owner's. Past the tries of a day, a human check opens more, as for mailed codes.
+ * Rate limits on codes of a second factor (S-010). A try needs a first factor or a session. A browser that the owner has signed in
+ * from, and a session, have tries of their own, so that a thief of the password cannot use up the owner's. Past the tries of
+ * a day, a human check opens more, as for mailed codes.
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Queryable } from '../../platform/db/database.ts'

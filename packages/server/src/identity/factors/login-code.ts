@@ -14,7 +14,7 @@ import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { type MailDependencies, notifyOwner, type Owner } from '../../platform/mail/notify-owner.ts'
 import { claimFlowMail, FLOW_TTL_SECONDS } from '../session/sign-in-flow-store.ts'
 
-/** Each login of somebody who knows the password sends one. */
+/** Each login with the right password sends one. */
 const CODES_PER_ACCOUNT = { limit: 10, seconds: DAY_SECONDS }
 
 /** What the code is for: to log in from a new country, to connect a social account, or to remove lost factors. */

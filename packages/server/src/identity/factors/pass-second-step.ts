@@ -121,7 +121,7 @@ export function createSecondStep(deps: SecondStepDependencies) {
       throw new ApiError('expired')
   }
 
-  /** Somebody knows the password and not the second factor: the owner is notified, once a day. */
+  /** A person with the password and without the second factor: the owner is notified, once a day. */
   const notifyTriesUsedUp = async (account: Credentials, caller: Caller): Promise<void> => {
     const { uid } = account
     const mails = await limiter.count({ key: `factor-mail:${uid}`, seconds: 86_400 }).catch(() => 1)

@@ -58,8 +58,8 @@ export async function deleteFactors(tx: Queryable, uid: string): Promise<boolean
 }
 
 /**
- * Within a transaction that has locked the account. Keeps an app that replaced an older one: who can read the mailbox must not turn
- * off what protects against that. `since`: unix seconds.
+ * Within a transaction that has locked the account. Keeps an app that replaced an older one: a thief who reads the mailbox must
+ * not turn off what protects against that. `since`: unix seconds.
  */
 export async function deleteFactorsSince(tx: Queryable, uid: string, since: number): Promise<boolean> {
   const [totp] = await findTotp(tx, { uid })

@@ -139,7 +139,10 @@ export function createStartSignIn(deps: StartSignInDependencies) {
     return (await isNewCountry(on, mail.placeOf, signIn, caller)) ? 'country' : undefined
   }
 
-  /** Throws as `issueSession` does. `account` was read in this call; an account that got a second factor since is refused when the session is stored. */
+  /**
+   * Throws as `issueSession` does. `account` was read in this call: an account that got a second factor since is refused when the
+   * session is stored.
+   */
   return async function startSignIn(
     signIn: SignIn,
     account: SignInAccount,

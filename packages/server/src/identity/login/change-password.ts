@@ -1,4 +1,7 @@
-/** Changes the password, or sets the first one. The current session stays, all others end, and other browsers need the second step again (R-18, S-009). */
+/**
+ * Changes the password, or sets the first one. The current session stays, all others end, and other browsers need the second step
+ * again (R-18, S-009).
+ */
 import type { PasswordPolicy } from '@kerf/contract/password-rules'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'

@@ -13,7 +13,7 @@ import { passkeyLabel } from '../passkey/passkey-ceremonies.ts'
 import { deletePasskeysSince } from '../passkey/passkey-store.ts'
 import { LINK_MARGIN_SECONDS } from '../session/not-me.ts'
 
-/** What an account has for longer is not new: a link or a reset by who reads the mailbox does not remove it. */
+/** An older addition is not new: a thief who reads the mailbox cannot remove it by a link or a reset. */
 export const NEW_SECONDS = 3 * DAY_SECONDS
 
 export interface AdditionDependencies {
@@ -49,8 +49,8 @@ export async function removeNewSignIns(
 export function createRemoveAdditions(deps: AdditionDependencies) {
   const { mail } = deps
   /**
-   * Within a transaction that has locked the account: removes passkeys, social accounts and a first authenticator app that were added at the time of
-   * the link or later. `at`: unix seconds. Does nothing for an older link.
+   * Within a transaction that has locked the account: removes passkeys, social accounts and a first authenticator app that were added at
+   * the time of the link or later. `at`: unix seconds. Does nothing for an older link.
    */
   return async function removeAdditions(
     tx: Queryable,

@@ -41,7 +41,7 @@ export const createRestoreEmail = (mail: MailDependencies) => ({
     })
     const content = { template: 'email_changed', to: maskEmail(email) } as const
     await notifyOwner(tx, mail, { ...account, email }, caller, content)
-    // Whoever has the other mailbox may be the thief.
+    // The other mailbox may be the thief's.
     await notifyOwner(tx, mail, account, caller, content, { withLink: false })
   },
 })

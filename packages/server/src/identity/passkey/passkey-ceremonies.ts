@@ -41,7 +41,7 @@ export interface PasskeyDependencies {
   readonly challenges: PasskeyChallenges
   /** undefined: browsers offer no passkeys to the portal's address */
   readonly relyingParty: () => RelyingParty | undefined
-  /** Ends the waiting time of lost factors: who has a passkey has not lost every factor. */
+  /** Ends the waiting time of lost factors: an owner with a passkey has not lost every factor. */
   readonly stopRecovery: (tx: Queryable, uid: string, caller: Caller) => Promise<void>
 }
 

@@ -45,7 +45,7 @@ export function withSecondFactor(first: Authentication, ...second: readonly Amr[
   }
 }
 
-/** A mailbox is no second factor: whoever has it resets the password. */
+/** A mailbox is no second factor: with it alone, the password can be reset. */
 export function withMailedCode(first: Authentication): Authentication {
   return { ...first, amr: [...new Set<Amr>([...first.amr, AMR.oneTimeCode])] }
 }

@@ -169,8 +169,9 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
   }
 
   /**
-   * Throws `second_factor_required` if the account got a second factor meanwhile, `account_ban` if the account is banned at this moment, `incorrect_account` if its password was changed since
-   * it was verified, `expired` if the parent session has ended, `agreement_required` if the person has to be asked first.
+   * Throws `second_factor_required` if the account got a second factor meanwhile, `account_ban` if the account is banned at this
+   * moment, `incorrect_account` if its password was changed since it was verified, `expired` if the parent session has
+   * ended, `agreement_required` if the person has to be asked first.
    * `tx`: the transaction that the session belongs to; without it, the session has one of its own.
    */
   return async function issueSession(signIn: SignIn, caller: Caller, tx?: Queryable): Promise<IssuedSession> {

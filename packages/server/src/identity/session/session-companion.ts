@@ -57,9 +57,9 @@ export async function assertRecentAuthentication(
 }
 
 /**
- * Throws `proof_required` unless the person has proven twice what an owner has, before a way to log in that outlasts a new password is
- * added or the address changes that codes go to: whoever has stolen the password alone, or an open browser, adds none. `data.missing` names the proof that is missing. An
- * enterprise account has the password only: its mailbox is shared.
+ * Throws `proof_required` without two recent proofs: a second factor or passkey, or the password and a code by email. Needed before a
+ * way to log in is added that outlasts a new password, and before the email address changes: a thief of the password or of an open
+ * browser adds none. `data.missing` names the missing proof. An enterprise account has the password only: its mailbox is shared.
  */
 export async function assertTwoProofs(
   db: Queryable,
@@ -76,8 +76,8 @@ export async function assertTwoProofs(
 }
 
 /**
- * Within the transaction of a change, before it. Throws `expired_login` if the session has ended since the checks above: whoever ends all
- * sessions (a password reset, "this was not me") locks the account too, and is either before this or removes what the change adds.
+ * Within the transaction of a change, before it. Throws `expired_login` if the session has ended since the checks above. A password reset
+ * and "this was not me" end all sessions and lock the account, too: they come first, or remove what the change adds.
  */
 export async function lockAccountOfSession(tx: Queryable, { uid, handle }: SessionKey): Promise<void> {
   await lockAccount(tx, { uid })
