@@ -22,6 +22,11 @@ const RULES = [
     word: /\b(?:behaviour|cancell(?:ed|ing)|catalogue|(?<!Map )centre|colour|defence|favour|fulfil|grey|honour|judgement|labell(?:ed|ing)|licence|metre|millimetre|modell(?:ed|ing)|organis|programme|travell(?:ed|ing)|whilst|(?:authori|categori|customi|emphasi|initiali|locali|minimi|normali|optimi|organi|prioriti|randomi|reali|recogni|saniti|seriali|speciali|standardi|summari|synchroni|utili)s(?:e|ed|es|ing|ation)\b)/i,
     reason: 'US spelling',
   },
+  {
+    where: ['docs', 'code'],
+    word: /\b[Ww]hoever\b|(?:^|[.:;] |\*\* )Who (?:asks|can|checks|has|holds|is|knows|reads|writes)\b(?![^.\n]*\?)/m,
+    reason: 'name the subject: "a person who", "anyone who", "the caller"',
+  },
   { where: ['en'], word: /\benterprise\b/i, reason: 'screens say "business"' },
   {
     where: ['en'],

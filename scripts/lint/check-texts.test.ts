@@ -15,6 +15,8 @@ describe('refuses', () => {
     ['another word for log in in a document', 'docs', 'Each sign-in is recorded.'],
     ['another word for log in on the command line', 'code', ".description('Nobody can sign in to it.')"],
     ['British spelling', 'en', 'Your organisation'],
+    ['a sentence without a noun as its subject', 'docs', 'Who has the key is the owner.'],
+    ['whoever', 'code', ".description('Ends the session of whoever uses it.')"],
     ['a phrase translated word for word', 'en', 'Your benefits will lie here.'],
     ['enterprise on a screen', 'en', 'Enterprise account'],
     ['a straight apostrophe', 'en', "it's you"],
@@ -32,6 +34,7 @@ describe('refuses', () => {
 
 describe('accepts', () => {
   test.each([
+    ['a question', 'docs', 'Who is logged in?'],
     ['sign up', 'en', 'Sign up with the same email'],
     [
       'code names in documents',
