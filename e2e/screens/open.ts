@@ -21,7 +21,7 @@ function tokenOf(viewer: Exclude<Viewer, 'visitor'>, url: string): Promise<strin
   return token
 }
 
-/** Opens a screen in a new page of the context and waits until it is complete. */
+/** Opens a screen in an empty page of the context, else in a new one, and waits until it is complete. */
 export async function openScreen(
   context: BrowserContext,
   url: string,
@@ -31,7 +31,7 @@ export async function openScreen(
 ): Promise<Page> {
   await context.clearCookies()
   if (viewer !== 'visitor') await setTokenCookie(context, url, await tokenOf(viewer, url))
-  const page = await context.newPage()
+  const page = context.pages().find(one => one.url() === 'about:blank') ?? (await context.newPage())
   // A path without a language takes it from the parameter `l`.
   const address = path.startsWith('/')
     ? new URL(`${path}?l=${language}`, url)

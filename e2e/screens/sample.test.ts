@@ -13,10 +13,8 @@ for (const [index, screen] of SCREENS.entries()) {
     test.use({ ...PHONE, colorScheme: theme, reducedMotion: 'reduce' })
     test(`${screen.name} is stable and accessible in the ${theme} theme, and fits a phone with 200 % text`, async ({
       context,
-      page: unused,
       url,
     }) => {
-      await unused.close()
       const page = await openScreen(context, url, screen, 'en')
       await waitForSettled(page)
       expect(await findShifts(page)).toEqual([])
