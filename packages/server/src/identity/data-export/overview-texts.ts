@@ -1,7 +1,7 @@
 /** Titles of tables and labels of columns on the readable page of an archive. */
 import type { Language } from '@kerf/contract/language'
-import type { System } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
+import { PLATFORMS } from '../../platform/mail/format-sign-in.ts'
 import type { ExportedTableName } from './export-store.ts'
 
 export type OverviewTable = ExportedTableName | 'tracking_event'
@@ -103,16 +103,6 @@ export const tableTitle = (table: OverviewTable, lang: Language): string =>
 /** A test holds that every shown column has a label. */
 export const columnLabel = (column: string, lang: Language): string =>
   LABELS[column]?.({}, { locale: lang }) ?? column
-
-const PLATFORMS = {
-  pc: m.mail_platform_pc,
-  pad: m.mail_platform_pad,
-  mobile: m.mail_platform_mobile,
-  'web-pc': m.mail_platform_web_pc,
-  'web-mobile': m.mail_platform_web_mobile,
-  'web-pad': m.mail_platform_web_pad,
-  os: m.mail_platform_os,
-} as const satisfies Record<System, unknown>
 
 /** Names of stored values, by column. Other values are shown as they are. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, (typeof m)['export_column_at']>>>> = {

@@ -6,6 +6,26 @@ import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-o
 import type { Credentials } from '../account/credential-store.ts'
 import { listLinksSince, unlinkIdentity } from './social-link-store.ts'
 
+/** Within a transaction that has locked the account. The owner is notified. */
+export async function disconnectChannel(
+  tx: Queryable,
+  mail: MailDependencies,
+  account: Credentials,
+  channel: string,
+  caller: Caller,
+): Promise<void> {
+  const { uid } = account
+  await unlinkIdentity(tx, uid, channel)
+  await writeAudit(tx, {
+    event: 'social.unbound',
+    outcome: 'ok',
+    uid,
+    ...auditContext(caller),
+    detail: { channel },
+  })
+  await notifyOwner(tx, mail, account, caller, { template: 'social_disconnected', channel })
+}
+
 export const createRemoveNewLinks =
   (mail: MailDependencies) =>
   /**
@@ -15,14 +35,6 @@ export const createRemoveNewLinks =
   async (tx: Queryable, account: Credentials, since: number, caller: Caller): Promise<void> => {
     const { uid } = account
     for (const { channel } of await listLinksSince(tx, { uid, since: new Date(since * 1_000) })) {
-      await unlinkIdentity(tx, uid, channel)
-      await writeAudit(tx, {
-        event: 'social.unbound',
-        outcome: 'ok',
-        uid,
-        ...auditContext(caller),
-        detail: { channel },
-      })
-      await notifyOwner(tx, mail, account, caller, { template: 'social_disconnected', channel })
+      await disconnectChannel(tx, mail, account, channel, caller)
     }
   }

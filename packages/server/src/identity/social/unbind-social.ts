@@ -1,16 +1,16 @@
 /** Disconnects a social account, but never the last sign-in method (S-069). */
-import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import type { MailDependencies } from '../../platform/mail/notify-owner.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
 import { hasPasskey } from '../passkey/passkey-store.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
-import { isSignInMailbox, listSocialLinks, unlinkIdentity } from './social-link-store.ts'
+import { disconnectChannel } from './remove-new-links.ts'
+import { isSignInMailbox, listSocialLinks } from './social-link-store.ts'
 
 async function hasMethodBesidesSocial(tx: Queryable, account: Credentials): Promise<boolean> {
   if (account.password_hash !== null || (await hasPasskey(tx, account.uid))) return true
@@ -32,15 +32,7 @@ export function createUnbindSocial(db: Database, mail: MailDependencies) {
       if (!links.some(link => link.channel === channel)) return
       if (links.length === 1 && !(await hasMethodBesidesSocial(tx, account)))
         throw new ApiError('last_sign_in_method')
-      await unlinkIdentity(tx, uid, channel)
-      await writeAudit(tx, {
-        event: 'social.unbound',
-        outcome: 'ok',
-        uid,
-        ...auditContext(caller),
-        detail: { channel },
-      })
-      await notifyOwner(tx, mail, account, caller, { template: 'social_disconnected', channel })
+      await disconnectChannel(tx, mail, account, channel, caller)
     })
   }
 }

@@ -1,5 +1,6 @@
 /** Formats time, place and browser of a sign-in in the language of the mail. */
 import type { Language } from '@kerf/contract/language'
+import type { System } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
 
 const LOCALES = { en: 'en', zh: 'zh-Hans-CN' } as const satisfies Record<Language, string>
@@ -24,7 +25,7 @@ export function formatTime(at: number, lang: Language, wanted = ''): string {
 }
 
 /** Names of the `appPlatform` values. */
-const PLATFORMS = {
+export const PLATFORMS = {
   pc: m.mail_platform_pc,
   pad: m.mail_platform_pad,
   mobile: m.mail_platform_mobile,
@@ -32,7 +33,7 @@ const PLATFORMS = {
   'web-mobile': m.mail_platform_web_mobile,
   'web-pad': m.mail_platform_web_pad,
   os: m.mail_platform_os,
-} as const
+} as const satisfies Record<System, unknown>
 
 export function formatBrowser(application: string, platform: string, lang: Language): string {
   const named = Object.hasOwn(PLATFORMS, platform)
