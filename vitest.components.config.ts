@@ -3,8 +3,10 @@ import { playwright } from '@vitest/browser-playwright'
 import { Features } from 'lightningcss'
 import { defaultClientConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { browserLaunchOptions, findTestChromium } from './e2e/lib/chromium.ts'
+import { findTestChromium } from './e2e/lib/chromium.ts'
 import { customMedia } from './packages/portal/build/custom-media.ts'
+
+const { executablePath, env } = findTestChromium()
 
 const instance = { browser: 'chromium', viewport: { width: 390, height: 844 } } as const
 /** They mock modules, which only works before another file has loaded them: each has a page of its own. */
@@ -36,7 +38,14 @@ export default defineConfig({
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: browserLaunchOptions(findTestChromium()) }),
+      provider: playwright({
+        launchOptions: {
+          executablePath,
+          chromiumSandbox: false,
+          args: ['--disable-dev-shm-usage'],
+          env: { ...process.env, ...env } as Record<string, string>,
+        },
+      }),
       // One page for all files: to load the modules again costs a file more than its tests.
       instances: [
         { ...instance, name: 'components', exclude: MOCKING },

@@ -39,8 +39,7 @@ export const isPackaged = ({ env }: ChromiumProgram): boolean => 'FONTCONFIG_PAT
 
 export const canBlockCookies = (): boolean => findInstalled() !== undefined
 
-// No requests but those of the test. Names below localhost need no flag: Chromium resolves them to loopback. Without an
-// emulated graphics card a page takes a fifteenth less CPU time.
+// No requests but those of the test. Names below localhost need no flag: Chromium resolves them to loopback.
 const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -48,8 +47,6 @@ const ARGUMENTS = [
   '--no-first-run',
   '--disable-quic',
   '--disable-dev-shm-usage',
-  '--disable-gpu',
-  '--disable-software-rasterizer',
 ]
 
 /** Chromium writes to the home folder and does not start where that folder is not writable. */
