@@ -1,4 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 /** Where the errors of a run are kept, beside the JSON report of vitest, which leaves them out. */
 export const unhandledErrorsOf = report => report.replace(/\.json$/, '.unhandled.json')
@@ -19,6 +20,9 @@ export default class UnhandledErrors {
       file: error.VITEST_TEST_PATH ?? '',
       reason: `${error.name}: ${error.message}`,
     }))
-    if (named.length > 0) writeFileSync(this.path, JSON.stringify(named))
+    if (named.length === 0) return
+    // The other reports have not been written yet.
+    mkdirSync(dirname(this.path), { recursive: true })
+    writeFileSync(this.path, JSON.stringify(named))
   }
 }
