@@ -2,6 +2,7 @@ import { clickInAccountMenu, signIn, signOut, waitForPath, waitForPerson } from 
 import { waitForHydration } from '../lib/hydration.ts'
 import { newPerson } from '../lib/people.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
+import { waitForSettled } from '../lib/settled.ts'
 import { expect, test } from '../lib/test.ts'
 
 test('two accounts in one browser: add, switch, log out singly', async ({ journey }) => {
@@ -28,7 +29,8 @@ test('two accounts in one browser: add, switch, log out singly', async ({ journe
   await waitForHydration(page)
   await waitForPerson(page, ada.email)
 
-  // Nobody is chosen after a logout.
+  // Nobody is chosen after a logout. Requests that it overtakes are answered 401.
+  await waitForSettled(page)
   await signOut(page)
   await waitForPath(page, '/en/login')
   expect(await tokenCookie(context)).toBeUndefined()
