@@ -56,7 +56,7 @@ export function createNotMe({
 }: NotMeDependencies) {
   /**
    * Throws `expired`. The link may be used again: it then ends the sessions started since, which is safe because only the
-   * mailbox's owner has it. In a mailbox that the account has left, it ends sessions only: the receiver may be a stranger by then.
+   * mailbox's owner has it. In a mailbox that the account has left, it ends sessions only: the receiver may be a stranger by then (S-147).
    */
   return async function notMe(link: string, caller: Caller): Promise<{ business: boolean }> {
     const { uid, at, to, restores } = readLink(linkKey, link, await clock.now())

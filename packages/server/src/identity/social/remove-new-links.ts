@@ -1,30 +1,10 @@
 /** A thief of a password or session may have connected a social account, which stays valid after the password has changed. */
-import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { MailDependencies } from '../../platform/mail/notify-owner.ts'
 import type { Credentials } from '../account/credential-store.ts'
-import { listLinksSince, unlinkIdentity } from './social-link-store.ts'
-
-/** Within a transaction that has locked the account. The owner is notified. */
-export async function disconnectChannel(
-  tx: Queryable,
-  mail: MailDependencies,
-  account: Credentials,
-  channel: string,
-  caller: Caller,
-): Promise<void> {
-  const { uid } = account
-  await unlinkIdentity(tx, uid, channel)
-  await writeAudit(tx, {
-    event: 'social.unbound',
-    outcome: 'ok',
-    uid,
-    ...auditContext(caller),
-    detail: { channel },
-  })
-  await notifyOwner(tx, mail, account, caller, { template: 'social_disconnected', channel })
-}
+import { listLinksSince } from './social-link-store.ts'
+import { disconnectChannel } from './unbind-social.ts'
 
 export const createRemoveNewLinks =
   (mail: MailDependencies) =>

@@ -1,21 +1,41 @@
 /** Disconnects a social account, but never the last sign-in method (S-069). */
+import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Caller } from '../../platform/http/caller.ts'
+import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import type { MailDependencies } from '../../platform/mail/notify-owner.ts'
+import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
 import { hasPasskey } from '../passkey/passkey-store.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
-import { disconnectChannel } from './remove-new-links.ts'
-import { isSignInMailbox, listSocialLinks } from './social-link-store.ts'
+import { isSignInMailbox, listSocialLinks, unlinkIdentity } from './social-link-store.ts'
 
 async function hasMethodBesidesSocial(tx: Queryable, account: Credentials): Promise<boolean> {
   if (account.password_hash !== null || (await hasPasskey(tx, account.uid))) return true
   const canonical = canonicalEmail(account.email)
   return canonical !== undefined && isSignInMailbox(tx, account.uid, canonical)
+}
+
+/** Within a transaction that has locked the account. The owner is notified. */
+export async function disconnectChannel(
+  tx: Queryable,
+  mail: MailDependencies,
+  account: Credentials,
+  channel: string,
+  caller: Caller,
+): Promise<void> {
+  const { uid } = account
+  await unlinkIdentity(tx, uid, channel)
+  await writeAudit(tx, {
+    event: 'social.unbound',
+    outcome: 'ok',
+    uid,
+    ...auditContext(caller),
+    detail: { channel },
+  })
+  await notifyOwner(tx, mail, account, caller, { template: 'social_disconnected', channel })
 }
 
 export function createUnbindSocial(db: Database, mail: MailDependencies) {
