@@ -15,8 +15,8 @@ const FACTOR_CODE_MAX = 64
 /**
  * Of a login: the factors of the account, or one of these. `setup`: an operator demands a factor and the account has none. The app is
  * set up by `POST /v1/login/factor/setup`, and its first code passes the step. `mail`: the login comes from a new browser in a new
- * country, or connects a social account; the code was sent by email. `lost`: the waiting time for the removal of lost factors is over; a code that
- * `POST /v1/login/factor/mail` sends removes them and ends every session. `passkey`: one of the account's, by the options of
+ * country, or connects a social account; the code was sent by email. `lost`: the waiting time for the removal of lost factors is over; a
+ * code that `POST /v1/login/factor/mail` sends removes them and ends every session. `passkey`: one of the account's, by the options of
  * `POST /v1/login/factor/passkey`.
  */
 export const loginStepMethod = v.picklist(

@@ -70,7 +70,10 @@ export function socialBrowserRoutes(http: FastifyInstance, deps: SocialBrowserDe
   const redirectToResult = (reply: FastifyReply, lang: string, brand: string, result: string): FastifyReply =>
     redirectFromVisit(reply, `/${lang}/authcb${brand === DEFAULT_BRAND ? '' : `?o=${brand}`}#${result}`)
 
-  /** Who connects: a bind ticket, which a page of this host created, or the cookies of a session with two recent proofs. Throws 20102, 20107, 20206, 20101. */
+  /**
+   * The account that connects: of a bind ticket, which a page of this host created, or of the cookies of a session with two recent
+   * proofs. Throws 20102, 20107, 20206, 20101.
+   */
   const resolveBinder = async (request: FastifyRequest, ut: string | undefined): Promise<Binder> => {
     // CSRF: another site must not start a connection, neither with the visitor's cookie nor with a ticket of the attacker.
     const site = request.headers['sec-fetch-site']
