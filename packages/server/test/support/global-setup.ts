@@ -48,8 +48,8 @@ async function removeAbandonedServers(parentFolder: string): Promise<void> {
 }
 
 /**
- * Accepts the administrator without a password check, which takes 4,096 hashes on both sides: a test server opens 28
- * connections. Every other role needs its password.
+ * Accepts the administrator without a password check, which takes 4,096 hashes on both sides, for each of the many
+ * connections of a run. Every other role needs its password.
  */
 async function trustAdministrator(adminUrl: string): Promise<void> {
   const file = await readAsAdmin(adminUrl, 'show hba_file')

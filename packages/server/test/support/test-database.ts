@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { ENVIRONMENT_NAMES, readAsAdmin, runAsAdmin, withDatabase } from './admin-connection.ts'
+import pg from 'pg'
+import { ENVIRONMENT_NAMES, withDatabase } from './admin-connection.ts'
 import { CITUS_URL, copyClusterDatabase, dropClusterDatabase } from './citus-cluster.ts'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
@@ -23,24 +24,41 @@ const waitForClosedConnections = (name: string): string => `do $$ begin
   end loop;
 end $$`
 
+let administrator: Promise<pg.Client> | undefined
+
+async function connectAdministrator(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: requireEnvironment(ENVIRONMENT_NAMES.adminUrl) })
+  client.on('error', () => {
+    administrator = undefined
+  })
+  await client.connect()
+  return client
+}
+
+/** Runs a statement on the connection that all files of a process share: a new one costs as much as a small test. */
+async function asAdministrator(statement: string): Promise<Record<string, unknown> | undefined> {
+  administrator ??= connectAdministrator()
+  const { rows } = await (await administrator).query<Record<string, unknown>>(statement)
+  return rows[0]
+}
+
 /** Creates a migrated, empty database as a copy of the run's template, which takes about 30 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const adminUrl = requireEnvironment(ENVIRONMENT_NAMES.adminUrl)
   const name = `kerf_test_${randomBytes(8).toString('hex')}`
   const template = requireEnvironment(ENVIRONMENT_NAMES.template)
   if (CITUS_URL) await copyClusterDatabase(CITUS_URL, template, name)
-  else await runAsAdmin(adminUrl, `create database ${name} template ${template} strategy file_copy`)
+  else await asAdministrator(`create database ${name} template ${template} strategy file_copy`)
   return {
     url: withDatabase(adminUrl, name),
     async drop() {
-      const servingRole = await readAsAdmin(
-        adminUrl,
-        `select 'kerf_serving_' || oid from pg_database where datname = '${name}'`,
+      const database = await asAdministrator(
+        `select 'kerf_serving_' || oid as role from pg_database where datname = '${name}'`,
       )
-      await runAsAdmin(adminUrl, waitForClosedConnections(name))
+      await asAdministrator(waitForClosedConnections(name))
       if (CITUS_URL) await dropClusterDatabase(CITUS_URL, name)
-      else await runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`)
-      if (servingRole !== undefined) await runAsAdmin(adminUrl, `drop role if exists ${servingRole}`)
+      else await asAdministrator(`drop database if exists ${name} with (force)`)
+      if (database) await asAdministrator(`drop role if exists ${database.role}`)
     },
   }
 }

@@ -85,8 +85,8 @@ async function checkSecrets(db: Database, config: Config, addresses: DatabaseAdd
   ]
 }
 
-/** Of one process: the analytics collector, and the listeners of notifications. */
-const FIXED_CONNECTIONS = 1 + 4
+/** Of one process: the analytics collector, and the one that listens to notifications. */
+const FIXED_CONNECTIONS = 1 + 1
 const JOB_GROUPS = 4
 
 /** Database connections that the processes of one server use at most. Calls through a pooler use the pooler's. */
