@@ -51,6 +51,10 @@ export default defineConfig({
               find: /^.*\/password-hash-cost\.ts$/,
               replacement: `${import.meta.dirname}/packages/server/test/support/cheap-password-hash.ts`,
             },
+            {
+              find: /^.*\/proof-of-work-cost\.ts$/,
+              replacement: `${import.meta.dirname}/packages/server/test/support/cheap-proof-of-work.ts`,
+            },
           ],
           include: [
             'packages/server/{src,test}/**/*.test.ts',

@@ -61,13 +61,13 @@ describe('doctor', () => {
     const { of } = await checks({ WORKERS: '2', BACKUP_TO: join(dataDir, 'none') })
     expect(of('connections')).toMatchObject({
       status: 'ok',
-      message: expect.stringContaining('up to 56 of the'),
+      message: expect.stringContaining('up to 50 of the'),
     })
     expect(of('backups')).toMatchObject({ status: 'failed', message: expect.stringContaining('ENOENT') })
     const many = await checks({ WORKERS: '64', BACKUP_TO: dataDir })
     expect(many.of('connections')).toMatchObject({
       status: 'warning',
-      message: expect.stringContaining('up to 1792'),
+      message: expect.stringContaining('up to 1600'),
     })
     expect(many.of('backups')).toMatchObject({ status: 'ok' })
   })

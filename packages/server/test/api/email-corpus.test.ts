@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseMailbox } from '../../src/platform/mail/parse-mailbox.ts'
 import { PASSWORD } from '../support/accounts.ts'
-import { readAddressTests, readNamedCorpora } from '../support/corpora.ts'
+import { readAddressTests, readNamedCorpora, sampleOf } from '../support/corpora.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const require = createRequire(import.meta.url)
@@ -31,7 +31,7 @@ const OWN = ['*', '#', '/', '?', '%23', '＃', '\\', ':', '%00', '\u2100'].flatM
   `m${sign}@evil.test`,
 ])
 const named = readNamedCorpora().emailAddresses
-const corpus = [...new Set([...sayers, ...listed, ...OWN, ...named])]
+const corpus = sampleOf([...new Set([...sayers, ...listed, ...OWN, ...named])], 60)
 
 let server: TestServer
 beforeAll(async () => {
@@ -92,6 +92,6 @@ test('an address of the corpora is refused, or kept as it was mailed', async () 
     expect([host, /[/?#%[\]]/.test(address)]).toEqual([new URL(`mailto://${host}`).host, false])
     kept.push(address)
   }
-  expect(kept.length).toBeGreaterThan(25)
+  expect(kept.length).toBeGreaterThan(corpus.length / 10)
   expect(kept.filter(address => address.includes('kerf.example'))).toEqual([])
 })

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { login } from '@kerf/contract/endpoints/login'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
-import { JSON_BODIES, NAUGHTY_STRINGS, readNamedCorpora } from '../support/corpora.ts'
+import { casesOf, JSON_BODIES, NAUGHTY_STRINGS, readNamedCorpora } from '../support/corpora.ts'
 import {
   createHostileRequests,
   findFault,
@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const named = readNamedCorpora()
 const isNamed = named.lists.length > 0
-const REQUESTS = isNamed ? 20_000 : 4_000
+const REQUESTS = casesOf({ sample: 1_500, whole: 20_000 })
 const AT_ONCE = 20
 
 let server: TestServer

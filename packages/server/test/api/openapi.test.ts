@@ -2,7 +2,7 @@
  * The OpenAPI document against the server. Requests are generated from the document; ajv decides which of them it allows. The
  * server must refuse the forbidden ones as malformed, and no others, and every answer must be documented.
  *
- * OPENAPI_RUNS: requests for each call (default 8). OPENAPI_SEED: another sequence of requests. A failure prints its seed and the
+ * OPENAPI_RUNS: requests for each call (default 6). OPENAPI_SEED: another sequence of requests. A failure prints its seed and the
  * smallest request that fails.
  */
 import fc from 'fast-check'
@@ -21,7 +21,7 @@ import {
   readDocument,
 } from './openapi/document-operations.ts'
 
-const RUNS = Number(process.env.OPENAPI_RUNS ?? 8)
+const RUNS = Number(process.env.OPENAPI_RUNS ?? 6)
 const SEED = Number(process.env.OPENAPI_SEED ?? 20_260)
 /** long enough for a thousand requests to a call that hashes a password */
 const TIMEOUT_MS = 30_000 + RUNS * 200

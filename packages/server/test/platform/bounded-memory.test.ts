@@ -10,11 +10,11 @@ import { createMemoryFallback } from '../../src/platform/limits/memory-fallback.
 import { createMinuteLimit } from '../../src/platform/limits/request-budget.ts'
 
 const MEGABYTE = 2 ** 20
-const KEYS = 500_000
+const KEYS = 250_000
 /** By now every bounded cache is full. */
-const WARM_UP_KEYS = 100_000
-/** Four times as many keys in a cache without a bound take at least 27 MB. */
-const GROWTH_MAX_MB = 10
+const WARM_UP_KEYS = 50_000
+/** Four times as many keys in a cache without a bound take at least 13 MB. */
+const GROWTH_MAX_MB = 5
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')

@@ -1,6 +1,7 @@
 import { loadBrands } from '@kerf/brands/registry'
 import { HOSTILE_ADDRESSES } from '@kerf/contract/hostile-addresses-fixture'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sampleOf } from '../support/corpora.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { createBrowser, LANDING, readResult, signInAtDemo } from './browser.ts'
 import { startMockProvider } from './mock-provider.ts'
@@ -39,7 +40,8 @@ test('drops hostile addresses without echo or server error', {
   timeout: 120_000,
 }, async () => {
   expect(sendable.length).toBeGreaterThan(600)
-  const waiting = [...sendable]
+  // The rule itself is tested with all of them: `packages/contract/src/return-url.test.ts`.
+  const waiting = [...sampleOf(sendable, 150)]
   const kept: [string, string][] = []
   const work = async (): Promise<void> => {
     for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {

