@@ -123,15 +123,20 @@ ${person.nickname ? `<p class="mail">${escapeHtml(person.email)}</p>` : ''}
 <p class="small">${text.out}</p>`
 }
 
-/** Reloads an open page when the person logs in or out somewhere else. */
+/**
+ * Reloads an open page when the person logs in or out somewhere else. Not while its own logout is on the way: a reload would
+ * replace the redirect to the portal.
+ */
 export const SCRIPT = `const shownUid = document.documentElement.dataset.uid
+let isLeaving = false
 async function reloadIfChanged() {
   if (document.visibilityState !== 'visible') return
   try {
     const response = await fetch('/me')
-    if (response.ok && (await response.json()).uid !== shownUid) location.replace('/')
+    if (response.ok && (await response.json()).uid !== shownUid && !isLeaving) location.replace('/')
   } catch {}
 }
+document.addEventListener('submit', () => { isLeaving = true })
 setInterval(reloadIfChanged, 700)
 document.addEventListener('visibilitychange', reloadIfChanged)
 `
