@@ -21,3 +21,18 @@ test('one button makes the cut for people who cannot drag', async () => {
   await expect.element(slider).toHaveAttribute('aria-valuetext', '100% cut')
   await expect.element(button).toHaveFocus()
 })
+
+test('the arrow keys cut, and End finishes', async () => {
+  showTestPage()
+  const network = stubNetwork()
+  network.answer(createHumanChallenge, () => new Promise<never>(() => {}))
+  const screen = await render(<HumanCheckDialog onTicket={() => {}} onCancel={() => {}} />)
+  const slider = screen.getByRole('slider', { name: /^Guide the laser along the line/ })
+  await expect.element(slider).toHaveFocus()
+  await userEvent.keyboard('{ArrowRight>40/}')
+  await expect.element(slider).toHaveValue('40')
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '40% cut')
+  await userEvent.keyboard('{End}')
+  await expect.element(slider).toHaveValue('100')
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '100% cut')
+})

@@ -55,6 +55,16 @@ test('a first viewing cannot speed up', async () => {
   await expect.poll(() => video.playbackRate).toBe(1)
 })
 
+test('a first viewing pauses while the page is hidden, and says why', async () => {
+  const { screen, video } = await setUp(session())
+  await screen.getByRole('button', { name: 'Play' }).click()
+  await expect.poll(() => video.currentTime).toBeGreaterThan(0)
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(screen.getByText('Paused because this page was hidden.')).toBeVisible()
+  expect(video.paused).toBe(true)
+})
+
 test('a refused start is explained and does not play', async () => {
   const { screen, video } = await setUp(session({ start: async () => 'away' }))
   await screen.getByRole('button', { name: 'Play' }).click()
