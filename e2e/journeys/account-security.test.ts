@@ -13,7 +13,7 @@ import {
 import { codeFor, mailsTo } from '../lib/mailbox.ts'
 import { newEmail, newPerson, type Person, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
-import { expect, type Journey, PHONE, test, type Visitor } from '../lib/test.ts'
+import { expect, FULL, type Journey, PHONE, test, type Visitor } from '../lib/test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
@@ -26,20 +26,21 @@ async function openSecurity({ context, url, open }: Journey, options = {}): Prom
   return person
 }
 
-/** Signs the same person in with another browser. */
+/** Signs the same person in with another browser, which shows a page that needs few requests. */
 async function signInWithAnotherBrowser({ newVisitor, url }: Journey, person: Person): Promise<Visitor> {
   const other = await newVisitor()
   await setTokenCookie(other.context, url, await signInElsewhere(url, person))
-  await other.open('/en/profile')
+  await other.open('/en/profile/exchange')
   return other
 }
 
 test('signs a removed browser out within seconds', async ({ journey }) => {
-  const { page } = journey
+  const { page, context, url, open } = journey
   journey.expectConsole(/status of 401/)
-  const person = await openSecurity(journey)
+  const person = await newPerson(url)
   const other = await signInWithAnotherBrowser(journey, person)
-  await page.reload()
+  await setTokenCookie(context, url, person.token)
+  await open('/en/profile/security')
   await page.getByText('This device').waitFor()
   await page
     .getByRole('button', { name: /^Remove \S.*, session/ })
@@ -54,7 +55,7 @@ test('signs a removed browser out within seconds', async ({ journey }) => {
 
 test.describe(() => {
   test.use(PHONE)
-  test('requires the old password for a new one and ends all other sessions', async ({ journey }) => {
+  test('requires the old password for a new one and ends all other sessions', FULL, async ({ journey }) => {
     const { page } = journey
     journey.expectConsole(/status of 4\d\d/)
     const person = await openSecurity(journey)
@@ -71,11 +72,11 @@ test.describe(() => {
     await toasts(page).getByText('Your password was changed.').waitFor()
     await waitForPath(other.page, '/en/login')
     await signIn(other.page, { ...person, password: 'engrave-88' })
-    await waitForPath(other.page, '/en/profile')
+    await waitForPath(other.page, '/en/profile/exchange')
   })
 })
 
-test('changes the email address by a code to the new one and notifies both', async ({ journey }) => {
+test('changes the email address by a code to the new one and notifies both', FULL, async ({ journey }) => {
   const { page, url } = journey
   const person = await openSecurity(journey)
   const next = newEmail('ada-new')
@@ -90,28 +91,30 @@ test('changes the email address by a code to the new one and notifies both', asy
   await expect.poll(async () => (await mailsTo(url, next)).length).toBeGreaterThan(1)
 })
 
-test('asks for reauthentication in a browser that got the token only, and continues the change', async ({
-  journey,
-}) => {
-  const { page, url } = journey
-  journey.expectConsole(/status of 403/)
-  const person = await openSecurity(journey, { stolen: true })
-  const next = newEmail('ada-new')
-  await press(page, 'Change email')
-  await dialog(page).getByRole('textbox', { name: 'New email' }).fill(next)
-  await getCode(page).click()
-  await code(page).fill(await codeFor(url, next))
-  await dialog(page).getByRole('button', { name: 'Change email' }).click()
-  const reauthentication = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await reauthentication.getByRole('textbox', { name: 'Password' }).fill(person.password)
-  await reauthentication.getByRole('button', { name: 'Confirm', exact: true }).click()
-  // The password alone does not move the account.
-  await reauthentication.getByRole('button', { name: /^Get code/ }).click()
-  await reauthentication
-    .getByRole('textbox', { name: 'Verification code' })
-    .fill(await codeFor(url, person.email, 2))
-  await toasts(page).getByText(`Your email is now ${next}.`).waitFor()
-})
+test(
+  'asks for reauthentication in a browser that got the token only, and continues the change',
+  FULL,
+  async ({ journey }) => {
+    const { page, url } = journey
+    journey.expectConsole(/status of 403/)
+    const person = await openSecurity(journey, { stolen: true })
+    const next = newEmail('ada-new')
+    await press(page, 'Change email')
+    await dialog(page).getByRole('textbox', { name: 'New email' }).fill(next)
+    await getCode(page).click()
+    await code(page).fill(await codeFor(url, next))
+    await dialog(page).getByRole('button', { name: 'Change email' }).click()
+    const reauthentication = page.getByRole('dialog', { name: 'Confirm it’s you' })
+    await reauthentication.getByRole('textbox', { name: 'Password' }).fill(person.password)
+    await reauthentication.getByRole('button', { name: 'Confirm', exact: true }).click()
+    // The password alone does not move the account.
+    await reauthentication.getByRole('button', { name: /^Get code/ }).click()
+    await reauthentication
+      .getByRole('textbox', { name: 'Verification code' })
+      .fill(await codeFor(url, person.email, 2))
+    await toasts(page).getByText(`Your email is now ${next}.`).waitFor()
+  },
+)
 
 test('downloads the data after reauthentication, then deletes the account', async ({ journey }) => {
   const { page, url } = journey

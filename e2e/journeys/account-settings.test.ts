@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { accountMenu, fieldMessage, waitForPath } from '../lib/forms.ts'
 import { newPerson } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
-import { expect, FULL, type Journey, PHONE, test } from '../lib/test.ts'
+import { expect, FULL, type Journey, test } from '../lib/test.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 const nickname = (page: Page) => page.getByRole('textbox', { name: 'Nickname' })
@@ -16,7 +16,9 @@ async function openSettings({ context, url, open }: Journey): Promise<void> {
   await open('/en/profile')
 }
 
-test('saves the profile', async ({ journey }) => {
+test('saves the profile, requires gender and a birthday in the past, and asks before leaving unsaved changes', async ({
+  journey,
+}) => {
   const { page, open } = journey
   await openSettings(journey)
   await nickname(page).fill('Ada of the gears')
@@ -29,35 +31,38 @@ test('saves the profile', async ({ journey }) => {
   await accountMenu(page).getByText('Typed by mistake').waitFor()
   await card(page, 'About you').getByRole('button', { name: 'Undo' }).click()
   await accountMenu(page).getByText('Ada of the gears').waitFor()
+
+  await save(page, 'Personal details')
+  await page.getByText('Please choose your gender').waitFor()
+  expect(await fieldMessage(page, 'Birthday')).toBe('Please enter your birthday')
+  await page.getByRole('radio', { name: 'Female' }).check()
+  await page.getByLabel('Birthday').fill('2999-01-01')
+  await save(page, 'Personal details')
+  await expect.poll(() => fieldMessage(page, 'Birthday')).toBe('Your birthday cannot be in the future')
+  await page.getByLabel('Birthday').fill('1965-12-10')
+  await save(page, 'Personal details')
+  await waitForSaved(page, 'Personal details')
+
   await open('/en/profile')
   expect(await nickname(page).inputValue()).toBe('Ada of the gears')
   expect(await page.getByRole('textbox', { name: 'Introduction' }).inputValue()).toBe(
     'Cuts brass.\n切割黄铜。',
   )
+  expect(await page.getByLabel('Birthday').inputValue()).toBe('1965-12-10')
+  expect(await page.getByRole('radio', { name: 'Female' }).isChecked()).toBe(true)
+
+  await nickname(page).fill('Ada')
+  await page.getByRole('link', { name: 'Account security' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByText('Nickname').waitFor()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  expect(await nickname(page).inputValue()).toBe('Ada')
+  await page.getByRole('link', { name: 'Account security' }).click()
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await waitForPath(page, '/en/profile/security')
 })
 
-test.describe(() => {
-  test.use(PHONE)
-  test('requires gender and a birthday in the past', async ({ journey }) => {
-    const { page, open } = journey
-    await openSettings(journey)
-    await save(page, 'Personal details')
-    await page.getByText('Please choose your gender').waitFor()
-    expect(await fieldMessage(page, 'Birthday')).toBe('Please enter your birthday')
-    await page.getByRole('radio', { name: 'Female' }).check()
-    await page.getByLabel('Birthday').fill('2999-01-01')
-    await save(page, 'Personal details')
-    await expect.poll(() => fieldMessage(page, 'Birthday')).toBe('Your birthday cannot be in the future')
-    await page.getByLabel('Birthday').fill('1965-12-10')
-    await save(page, 'Personal details')
-    await waitForSaved(page, 'Personal details')
-    await open('/en/profile')
-    expect(await page.getByLabel('Birthday').inputValue()).toBe('1965-12-10')
-    expect(await page.getByRole('radio', { name: 'Female' }).isChecked()).toBe(true)
-  })
-})
-
-test('finds country and state by typing in the language of the page', async ({ journey }) => {
+test('finds country and state by typing in the language of the page', FULL, async ({ journey }) => {
   const { page, open } = journey
   await openSettings(journey)
   const country = page.getByRole('combobox', { name: 'Country or region' })
@@ -84,18 +89,4 @@ test('keeps the form after a failed save and saves at the second attempt', FULL,
   await page.unroute('**/v1/user/otherinfo')
   await save(page, 'About you')
   await waitForSaved(page, 'About you')
-})
-
-test('asks before leaving unsaved changes', async ({ journey }) => {
-  const { page } = journey
-  await openSettings(journey)
-  await nickname(page).fill('Ada')
-  await page.getByRole('link', { name: 'Account security' }).click()
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await question.getByText('Nickname').waitFor()
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  expect(await nickname(page).inputValue()).toBe('Ada')
-  await page.getByRole('link', { name: 'Account security' }).click()
-  await question.getByRole('button', { name: 'Leave without saving' }).click()
-  await waitForPath(page, '/en/profile/security')
 })

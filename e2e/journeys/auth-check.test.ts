@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test'
 import { toasts, waitForPath, waitForPerson } from '../lib/forms.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 const CHECK = '**/v1/user/fullinfo'
 const respondWith = (status: number, body: string) => (route: Route) => route.fulfill({ status, body })
@@ -15,7 +15,7 @@ const OUTAGES: Record<string, (route: Route) => Promise<void>> = {
   'a malformed response': respondWith(200, 'OK'),
 }
 
-test('keeps the token after an outage at the auth check', async ({ journey }) => {
+test('keeps the token after an outage at the auth check', FULL, async ({ journey }) => {
   const { page, context, url, open } = journey
   journey.expectConsole(/fullinfo/)
   await setTokenCookie(context, url, await signInElsewhere(url))

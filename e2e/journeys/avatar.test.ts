@@ -56,7 +56,7 @@ for (const [type, details] of [
   })
 }
 
-test('rejects files that are not images or too large', async ({ journey }) => {
+test('rejects files that are not images or too large', FULL, async ({ journey }) => {
   const { page } = journey
   await openSettings(journey)
   const error = page.getByRole('alert')

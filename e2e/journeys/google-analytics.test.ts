@@ -28,39 +28,41 @@ async function mockTagManager(
   return requestedUrls
 }
 
-test('warns once when the tag manager cannot be reached, tries again with the next event and keeps all events', async ({
-  journey,
-}) => {
-  const { page, context, open } = journey
-  journey.expectConsole(new RegExp(`${WARNING}|ERR_FAILED|status of 4\\d\\d`))
-  const warnings: string[] = []
-  page.on('console', message => {
-    if (message.type() === 'warning') warnings.push(message.text())
-  })
-  let answer = 'fails'
-  const requestedUrls = await mockTagManager(context, () => answer)
-  const person = await newPerson(product.url)
-  await open('/en/login?r=https%3A%2F%2Fx.example%2F%3Femail%3Dada%40example.com')
-  await form.signIn(page, { ...person, password: 'not-the-one' })
-  await page.getByRole('alert').first().waitFor()
-  await expect.poll(() => warnings).toEqual([WARNING])
-  expect(requestedUrls).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-TEST12345'])
+test(
+  'warns once when the tag manager cannot be reached, tries again with the next event and keeps all events',
+  FULL,
+  async ({ journey }) => {
+    const { page, context, open } = journey
+    journey.expectConsole(new RegExp(`${WARNING}|ERR_FAILED|status of 4\\d\\d`))
+    const warnings: string[] = []
+    page.on('console', message => {
+      if (message.type() === 'warning') warnings.push(message.text())
+    })
+    let answer = 'fails'
+    const requestedUrls = await mockTagManager(context, () => answer)
+    const person = await newPerson(product.url)
+    await open('/en/login?r=https%3A%2F%2Fx.example%2F%3Femail%3Dada%40example.com')
+    await form.signIn(page, { ...person, password: 'not-the-one' })
+    await page.getByRole('alert').first().waitFor()
+    await expect.poll(() => warnings).toEqual([WARNING])
+    expect(requestedUrls).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-TEST12345'])
 
-  answer = 'window.receivedByGoogle = window.dataLayer.map(one => [...one])'
-  await form.password(page).fill(person.password)
-  await form.logIn(page).click()
-  await form.waitForPath(page, '/en/profile')
-  await page.waitForFunction('window.receivedByGoogle')
-  expect(requestedUrls).toHaveLength(2)
-  const received = (await page.evaluate('window.receivedByGoogle')) as unknown[][]
-  const events = received.filter(([kind]) => kind === 'event')
-  expect(events.map(([, name, properties]) => [name, (properties as { ok: boolean }).ok])).toEqual([
-    ['login', false],
-    ['login', true],
-  ])
-  expect(JSON.stringify(received)).not.toMatch(/@|x\.example|not-the-one|utoken/)
-  expect(warnings).toEqual([WARNING])
-})
+    answer = 'window.receivedByGoogle = window.dataLayer.map(one => [...one])'
+    await form.password(page).fill(person.password)
+    await form.logIn(page).click()
+    await form.waitForPath(page, '/en/profile')
+    await page.waitForFunction('window.receivedByGoogle')
+    expect(requestedUrls).toHaveLength(2)
+    const received = (await page.evaluate('window.receivedByGoogle')) as unknown[][]
+    const events = received.filter(([kind]) => kind === 'event')
+    expect(events.map(([, name, properties]) => [name, (properties as { ok: boolean }).ok])).toEqual([
+      ['login', false],
+      ['login', true],
+    ])
+    expect(JSON.stringify(received)).not.toMatch(/@|x\.example|not-the-one|utoken/)
+    expect(warnings).toEqual([WARNING])
+  },
+)
 
 test(
   'does not wait for a tag manager that never answers and does not load it without consent',

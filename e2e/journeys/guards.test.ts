@@ -4,12 +4,10 @@ import { businessToken, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
 import { expect, FULL, test } from '../lib/test.ts'
 
+// One address of each kind; packages/portal/src/app/access-rules.test.ts has the rules.
 const PROTECTED = {
-  profile: ['profile', 'login'],
-  'profile/settings': ['profile/settings', 'login'],
   'profile/security': ['profile/security', 'login'],
   'profile-business': ['profile-business/settings', 'login-business'],
-  'profile-business/settings': ['profile-business/settings', 'login-business'],
 } as const
 
 test('asks a visitor of a protected page to sign in and returns there', async ({ page, url, open }) => {
@@ -24,7 +22,7 @@ test('asks a visitor of a protected page to sign in and returns there', async ({
   }
 })
 
-test('redirects a personal account from the login pages to its profile', async ({ journey }) => {
+test('redirects a personal account from the login pages to its profile', FULL, async ({ journey }) => {
   const { page, context, url, open } = journey
   await setTokenCookie(context, url, await signInElsewhere(url))
   for (const path of ['/en/login', '/en/login-business', '/en']) {

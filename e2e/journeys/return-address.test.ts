@@ -21,7 +21,7 @@ const APP = 'https://onesome.example'
 
 const loginPath = (address: string, more = '') => `/en/login?r=${encodeURIComponent(address)}${more}`
 
-test('returns to a page of the portal after signing in', async ({ page, url, open }) => {
+test('returns to a page of the portal after signing in', FULL, async ({ page, url, open }) => {
   await open(loginPath(`${url}/zh/profile/settings`))
   await signIn(page, DEMO)
   await waitForPath(page, '/zh/profile/settings')
@@ -54,7 +54,7 @@ test('follows the return address after a sign-up, whose page was loaded again', 
   await page.waitForURL(`${APP}/shop?item=7&ticket=**`)
 })
 
-test('follows the return address after a recovery that opened in a new tab', async ({ journey }) => {
+test('follows the return address after a recovery that opened in a new tab', FULL, async ({ journey }) => {
   const { page, context, url, open } = journey
   const person = await newPerson(url)
   await open(loginPath(`${url}/en/profile/settings`))
@@ -98,9 +98,7 @@ test('keeps the return address between the login pages only', async ({ page, url
 // One address of each kind; packages/contract/src/return-url.test.ts lists all that are refused.
 const HOSTILE = [
   '//evil.example/path',
-  'https:\\\\evil.example/',
   'javascript:alert(document.domain)',
-  '/en/terms',
   // The portal's own call, by which a link could connect an account.
   'PORTAL/oauth/demo/auth?op=bind&ut=kt-secret',
 ]
@@ -108,13 +106,10 @@ const HOSTILE = [
 test('removes a return address that is not allowed', async ({ page, context, url, open }) => {
   await setTokenCookie(context, url, await signInElsewhere(url))
   const elsewhere: string[] = []
-  await context.route(
-    address => address.origin !== url,
-    route => {
-      elsewhere.push(route.request().url())
-      return route.abort()
-    },
-  )
+  // Not intercepted: a browser whose requests are intercepted caches nothing.
+  context.on('request', request => {
+    if (new URL(request.url()).origin !== url) elsewhere.push(request.url())
+  })
   for (const address of HOSTILE) {
     await open(loginPath(address.replace('PORTAL', url), '&p=customthings'))
     await waitForPath(page, '/en/profile')

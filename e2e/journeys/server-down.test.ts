@@ -23,23 +23,23 @@ test.beforeAll(async () => {
 test.beforeEach(() => product.resume())
 test.afterAll(() => product?.close())
 
-test('reports a failed sign-in while the server is down, and signs in afterwards', async ({
-  page,
-  open,
-  expectConsole,
-}) => {
-  expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
-  await open('/en/login')
-  await email(page).focus()
-  await waitForSettled(page)
-  await product.pause()
-  await signIn(page, DEMO)
-  await page.getByRole('alert').getByText('Network connection failed').waitFor()
-  expect(await email(page).inputValue()).toBe(DEMO.email)
-  await product.resume()
-  await logIn(page).click()
-  await waitForPath(page, '/en/profile')
-})
+test(
+  'reports a failed sign-in while the server is down, and signs in afterwards',
+  FULL,
+  async ({ page, open, expectConsole }) => {
+    expectConsole(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
+    await open('/en/login')
+    await email(page).focus()
+    await waitForSettled(page)
+    await product.pause()
+    await signIn(page, DEMO)
+    await page.getByRole('alert').getByText('Network connection failed').waitFor()
+    expect(await email(page).inputValue()).toBe(DEMO.email)
+    await product.resume()
+    await logIn(page).click()
+    await waitForPath(page, '/en/profile')
+  },
+)
 
 test(
   'tries again when the server was down at the first focus of a form',

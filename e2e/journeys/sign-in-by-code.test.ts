@@ -107,23 +107,27 @@ test('leads an email without an account to sign-up and keeps the address', FULL,
   await expect.poll(() => email(page).inputValue()).toBe(address)
 })
 
-test('offers a code in place after too many wrong passwords', async ({ page, url, open, expectConsole }) => {
-  const person = await newPerson(url)
-  expectConsole(/\/v1\/login/)
-  const body = JSON.stringify({ email: person.email, password: 'not-the-one' })
-  for (let i = 0; i < 10; i++) {
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': newAddress() }
-    await fetch(`${url}/v1/login`, { method: 'POST', headers, body })
-  }
-  await open('/en/login')
-  await email(page).fill(person.email)
-  await password(page).fill(person.password)
-  await agreement(page).check()
-  await logIn(page).click()
-  const notice = page.getByRole('alert').filter({ hasText: /Try again in \d+ min/ })
-  await notice.getByRole('button', { name: 'Log in with an email code instead' }).click()
-  await getCode(page).click()
-  await expect.poll(() => focusedLabel(page)).toBe('Verification code')
-  await page.keyboard.type(await codeFor(url, person.email, 2))
-  await waitForPath(page, '/en/profile')
-})
+test(
+  'offers a code in place after too many wrong passwords',
+  FULL,
+  async ({ page, url, open, expectConsole }) => {
+    const person = await newPerson(url)
+    expectConsole(/\/v1\/login/)
+    const body = JSON.stringify({ email: person.email, password: 'not-the-one' })
+    for (let i = 0; i < 10; i++) {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': newAddress() }
+      await fetch(`${url}/v1/login`, { method: 'POST', headers, body })
+    }
+    await open('/en/login')
+    await email(page).fill(person.email)
+    await password(page).fill(person.password)
+    await agreement(page).check()
+    await logIn(page).click()
+    const notice = page.getByRole('alert').filter({ hasText: /Try again in \d+ min/ })
+    await notice.getByRole('button', { name: 'Log in with an email code instead' }).click()
+    await getCode(page).click()
+    await expect.poll(() => focusedLabel(page)).toBe('Verification code')
+    await page.keyboard.type(await codeFor(url, person.email, 2))
+    await waitForPath(page, '/en/profile')
+  },
+)

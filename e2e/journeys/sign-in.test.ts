@@ -26,13 +26,17 @@ test('keeps a remembered sign-in for a year', async ({ page, context, open }) =>
 
 test.describe(() => {
   test.use(PHONE)
-  test('keeps a sign-in that is not remembered until the browser closes', async ({ page, context, open }) => {
-    await open('/en/login')
-    await signIn(page, DEMO)
-    await waitForPath(page, '/en/profile')
-    expect((await tokenCookie(context))?.expires).toBe(-1)
-    await waitForPerson(page, DEMO.email)
-  })
+  test(
+    'keeps a sign-in that is not remembered until the browser closes',
+    FULL,
+    async ({ page, context, open }) => {
+      await open('/en/login')
+      await signIn(page, DEMO)
+      await waitForPath(page, '/en/profile')
+      expect((await tokenCookie(context))?.expires).toBe(-1)
+      await waitForPerson(page, DEMO.email)
+    },
+  )
 })
 
 test(

@@ -10,19 +10,6 @@ import { answerProvider, chooseChannel, newName } from '../lib/provider.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
 import { expect, FULL, provide, test } from '../lib/test.ts'
 
-let product: Product
-test.beforeAll(async () => {
-  // The provider of the second channel is down.
-  product = await startProduct({
-    HUMAN_CHECK: 'off',
-    OAUTH_GONE_CLIENT_ID: 'x',
-    OAUTH_GONE_SECRET: 'x',
-    OAUTH_GONE_ISSUER: `http://127.0.0.1:${await freePort()}`,
-  })
-})
-test.afterAll(() => product?.close())
-
-test.use({ url: provide(() => product.url) })
 const pressContinue = (page: Page | Frame) =>
   page.getByRole('button', { name: 'Continue', exact: true }).click()
 const waitForWelcome = (page: Page | Frame) => page.getByText('Your account is ready.').waitFor()
@@ -100,78 +87,99 @@ test('asks for an email and verifies it when the provider sends none', FULL, asy
   await waitForPerson(page, mailbox)
 })
 
-test('connects and disconnects on the security page, and leaves an identity of another account there', async ({
-  page,
-  context,
-  url,
-  open,
-  expectConsole,
-}) => {
-  expectConsole(/status of 4\d\d/)
-  const [first, second] = [await newPerson(url), await newPerson(url)]
-  const name = newName()
-  const connect = page.getByRole('button', { name: 'Connect Demo' })
-  const disconnect = page.getByRole('button', { name: 'Disconnect Demo' })
-  await setTokenCookie(context, url, first.token)
+const connect = (page: Page) => page.getByRole('button', { name: 'Connect Demo' })
+
+test('connects and disconnects on the security page', async ({ page, context, url, open }) => {
+  const { token } = await newPerson(url)
+  await setTokenCookie(context, url, token)
   await open('/en/profile/security')
-  await connect.click()
-  await answerProvider(page, { name })
+  await connect(page).click()
+  await answerProvider(page, { name: newName() })
   await waitForPath(page, '/en/profile/security')
   await toasts(page).getByText('Demo is connected.').waitFor()
-  await disconnect.waitFor()
-
-  await context.clearCookies()
-  await setTokenCookie(context, url, second.token)
-  await open('/en/profile/security')
-  await connect.click()
-  await answerProvider(page, { name })
-  await toasts(page).getByText('already bound to another account').waitFor()
-  await connect.waitFor()
-
-  await context.clearCookies()
-  await setTokenCookie(context, url, first.token)
-  await open('/en/profile/security')
-  await disconnect.click()
+  await page.getByRole('button', { name: 'Disconnect Demo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
   await toasts(page).getByText('Demo is disconnected.').waitFor()
-  await connect.waitFor()
+  await connect(page).waitFor()
 })
 
 test(
-  'explains a rejected, unreachable or foreign social sign-in above a form that works',
+  'leaves an identity of another account there',
   FULL,
-  async ({ page, context, url, open, newVisitor, expectConsole }) => {
-    expectConsole(/status of 4\d\d|ERR_FAILED/)
-    const person = await newPerson(url)
-    await open('/en/login')
-    await chooseChannel(page)
-    await answerProvider(page, { name: newName() }, 'refuse')
-    await page.getByRole('alert').getByText('Demo could not log you in').waitFor()
+  async ({ page, context, url, open, expectConsole }) => {
+    expectConsole(/status of 4\d\d/)
+    const [first, second] = [await newPerson(url), await newPerson(url)]
+    const name = newName()
+    await setTokenCookie(context, url, first.token)
+    await open('/en/profile/security')
+    await connect(page).click()
+    await answerProvider(page, { name })
+    await toasts(page).getByText('Demo is connected.').waitFor()
 
-    await chooseChannel(page, 'Gone')
-    await page.getByRole('alert').getByText('Gone is not responding.').waitFor()
+    await context.clearCookies()
+    await setTokenCookie(context, url, second.token)
+    await open('/en/profile/security')
+    await connect(page).click()
+    await answerProvider(page, { name })
+    await toasts(page).getByText('already bound to another account').waitFor()
+    await connect(page).waitFor()
 
-    // The last redirect of another person's sign-in, sent as a link before it was used.
-    const otherVisitor = await newVisitor()
-    let landing = ''
-    await otherVisitor.context.route('**/v1/oauth/result', route => route.abort())
-    otherVisitor.context.on('response', response => {
-      const { location = '' } = response.headers()
-      if (location.includes('/authcb')) landing = new URL(location, url).href
-    })
-    await otherVisitor.open('/en/login')
-    await chooseChannel(otherVisitor.page)
-    await answerProvider(otherVisitor.page, { name: newName() })
-    await expect.poll(() => landing).toContain('#')
-    await page.goto(landing)
-    await page.getByRole('alert').getByText('this step was started in another window').waitFor()
-    expect(page.url()).not.toContain('#')
-    expect(await tokenCookie(context)).toBeUndefined()
-
-    await signIn(page, person)
-    await waitForPath(page, '/en/profile')
+    await context.clearCookies()
+    await setTokenCookie(context, url, first.token)
+    await open('/en/profile/security')
+    await page.getByRole('button', { name: 'Disconnect Demo' }).waitFor()
   },
 )
+
+test.describe('with a second provider, which is down', () => {
+  let product: Product
+  test.beforeAll(async () => {
+    product = await startProduct({
+      HUMAN_CHECK: 'off',
+      OAUTH_GONE_CLIENT_ID: 'x',
+      OAUTH_GONE_SECRET: 'x',
+      OAUTH_GONE_ISSUER: `http://127.0.0.1:${await freePort()}`,
+    })
+  })
+  test.afterAll(() => product?.close())
+  test.use({ url: provide(() => product.url) })
+
+  test(
+    'explains a rejected, unreachable or foreign social sign-in above a form that works',
+    FULL,
+    async ({ page, context, url, open, newVisitor, expectConsole }) => {
+      expectConsole(/status of 4\d\d|ERR_FAILED/)
+      const person = await newPerson(url)
+      await open('/en/login')
+      await chooseChannel(page)
+      await answerProvider(page, { name: newName() }, 'refuse')
+      await page.getByRole('alert').getByText('Demo could not log you in').waitFor()
+
+      await chooseChannel(page, 'Gone')
+      await page.getByRole('alert').getByText('Gone is not responding.').waitFor()
+
+      // The last redirect of another person's sign-in, sent as a link before it was used.
+      const otherVisitor = await newVisitor()
+      let landing = ''
+      await otherVisitor.context.route('**/v1/oauth/result', route => route.abort())
+      otherVisitor.context.on('response', response => {
+        const { location = '' } = response.headers()
+        if (location.includes('/authcb')) landing = new URL(location, url).href
+      })
+      await otherVisitor.open('/en/login')
+      await chooseChannel(otherVisitor.page)
+      await answerProvider(otherVisitor.page, { name: newName() })
+      await expect.poll(() => landing).toContain('#')
+      await page.goto(landing)
+      await page.getByRole('alert').getByText('this step was started in another window').waitFor()
+      expect(page.url()).not.toContain('#')
+      expect(await tokenCookie(context)).toBeUndefined()
+
+      await signIn(page, person)
+      await waitForPath(page, '/en/profile')
+    },
+  )
+})
 
 /** The portal in a frame of another site, as a host shows it. */
 async function embed(page: Page, url: string, query = ''): Promise<Frame> {

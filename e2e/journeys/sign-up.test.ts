@@ -60,7 +60,7 @@ test.describe('with the human check', () => {
 
   test.describe(() => {
     test.use(PHONE)
-    test('completes the slider with the keyboard alone', async ({ page, url, open }) => {
+    test('completes the slider with the keyboard alone', FULL, async ({ page, url, open }) => {
       const address = newEmail()
       await open('/en/register')
       await email(page).fill(address)
@@ -105,31 +105,35 @@ test('leads an email with an account to the login page', async ({ page, open, ex
   await expect.poll(() => email(page).inputValue()).toBe(DEMO.email)
 })
 
-test('names every error of the sign-up form beside its field', async ({ page, url, open, expectConsole }) => {
-  expectConsole(/\/v1\/register/)
-  const address = newEmail()
-  // An address that must not be followed does not replace the welcome.
-  await open('/en/register?r=https%3A%2F%2Fstranger.example%2F')
-  await createAccount(page).click()
-  await expect.poll(() => fieldMessage(page, 'Email')).toBe('Please enter your email')
-  expect(await fieldMessage(page, 'Verification code')).toBe('Please enter the verification code')
-  await email(page).fill(address)
-  await code(page).fill('123456')
-  await password(page).fill('12345')
-  await createAccount(page).click()
-  await expect.poll(() => fieldMessage(page, 'Verification code')).toBe('Get a code first')
-  expect(await fieldMessage(page, 'Password')).toBe('Password must be 6 to 20 characters')
-  await getCode(page).click()
-  await code(page).fill(await codeFor(url, address))
-  await password(page).fill('password')
-  await agreement(page).check()
-  await createAccount(page).click()
-  await expect
-    .poll(() => fieldMessage(page, 'Password'))
-    .toBe('This password or a similar one is very common. Choose another one.')
-  await password(page).fill('cut-along-77')
-  await createAccount(page).click()
-  await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()
-  await page.getByRole('link', { name: /^Safety training/ }).click()
-  await waitForPath(page, '/en/profile/training')
-})
+test(
+  'names every error of the sign-up form beside its field',
+  FULL,
+  async ({ page, url, open, expectConsole }) => {
+    expectConsole(/\/v1\/register/)
+    const address = newEmail()
+    // An address that must not be followed does not replace the welcome.
+    await open('/en/register?r=https%3A%2F%2Fstranger.example%2F')
+    await createAccount(page).click()
+    await expect.poll(() => fieldMessage(page, 'Email')).toBe('Please enter your email')
+    expect(await fieldMessage(page, 'Verification code')).toBe('Please enter the verification code')
+    await email(page).fill(address)
+    await code(page).fill('123456')
+    await password(page).fill('12345')
+    await createAccount(page).click()
+    await expect.poll(() => fieldMessage(page, 'Verification code')).toBe('Get a code first')
+    expect(await fieldMessage(page, 'Password')).toBe('Password must be 6 to 20 characters')
+    await getCode(page).click()
+    await code(page).fill(await codeFor(url, address))
+    await password(page).fill('password')
+    await agreement(page).check()
+    await createAccount(page).click()
+    await expect
+      .poll(() => fieldMessage(page, 'Password'))
+      .toBe('This password or a similar one is very common. Choose another one.')
+    await password(page).fill('cut-along-77')
+    await createAccount(page).click()
+    await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()
+    await page.getByRole('link', { name: /^Safety training/ }).click()
+    await waitForPath(page, '/en/profile/training')
+  },
+)

@@ -149,7 +149,7 @@ test(
   },
 )
 
-test('requires the video when only the browser claims that it was watched', async ({ journey }) => {
+test('requires the video when only the browser claims that it was watched', FULL, async ({ journey }) => {
   const { page } = journey
   journey.expectConsole(/status of 403/)
   await open(journey)

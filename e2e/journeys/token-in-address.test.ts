@@ -5,8 +5,10 @@ import { newPerson, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
 import { expect, FULL, PHONE, test } from '../lib/test.ts'
 
-test('uses a token of the address and removes it everywhere', async ({ journey }) => {
-  const { page, url, open } = journey
+test('uses a token of the address, removes it everywhere and keeps its session for the next page', async ({
+  journey,
+}) => {
+  const { page, context, url, open } = journey
   const person = await newPerson(url)
   const leaks: string[] = []
   page.on('request', request => {
@@ -25,22 +27,12 @@ test('uses a token of the address and removes it everywhere', async ({ journey }
   expect(leaks).toEqual([])
   const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
   expect(seen.join()).not.toContain(person.token)
-  await page.goBack().catch(() => null)
-  expect(page.url()).not.toContain(person.token)
-})
-
-test('keeps the session of a token in the address for the next page', async ({
-  page,
-  context,
-  url,
-  open,
-}) => {
-  const person = await newPerson(url)
-  await open(`/en/profile?ut=${person.token}`)
-  await waitForPerson(page, person.email)
+  // The session is kept for the next page.
   expect((await tokenCookie(context))?.value).toBe(person.token)
   await page.reload()
   await waitForPerson(page, person.email)
+  await page.goBack().catch(() => null)
+  expect(page.url()).not.toContain(person.token)
 })
 
 test('ignores a token of digits only, given twice or empty', FULL, async ({ page, context, url, open }) => {
@@ -78,11 +70,11 @@ test('switches to the other account and its cookie after the visitor agrees', as
   await expect.poll(async () => (await tokenCookie(context))?.value).toBe(other.token)
 })
 
-for (const [where, query, scope] of [
-  ['', '', {}],
-  [', nor by a window that only calls itself embedded', '&md=win', FULL],
+for (const [where, query] of [
+  ['', ''],
+  [', nor by a window that only calls itself embedded', '&md=win'],
 ] as const) {
-  test(`asks before it switches to the account of a token${where}`, scope, async ({ journey }) => {
+  test(`asks before it switches to the account of a token${where}`, FULL, async ({ journey }) => {
     const { page, context, url, open } = journey
     const [current, other] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
     await setTokenCookie(context, url, current.token)
@@ -94,7 +86,7 @@ for (const [where, query, scope] of [
     expect((await tokenCookie(context))?.value).toBe(current.token)
   })
 
-  test(`keeps the session despite an expired token in the address${where}`, scope, async ({ journey }) => {
+  test(`keeps the session despite an expired token in the address${where}`, FULL, async ({ journey }) => {
     const { page, context, url, open, expectConsole } = journey
     expectConsole(/status of 401/)
     const current = await newPerson(url)

@@ -102,7 +102,7 @@ test('issues a certificate for a fully watched course, to download and to verify
   await expect.poll(() => readVideo(page, 'currentTime')).toBeGreaterThan(4)
 })
 
-test('does not count seeking, speeding up, a hidden page or leaving midway', async ({ journey }) => {
+test('does not count seeking, speeding up, a hidden page or leaving midway', FULL, async ({ journey }) => {
   const { page, url } = journey
   journey.expectConsole(/status of 4\d\d/)
   const token = await openCourse(journey)
