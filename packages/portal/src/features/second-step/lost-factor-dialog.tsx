@@ -4,7 +4,10 @@ import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { formatDateTime } from '../../lib/format-time.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { OtherWay } from '../../ui/factor-fields/factor-fields.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
@@ -22,35 +25,48 @@ interface Props {
 export function LostFactorDialog({ flow, onBack, onCancel }: Props) {
   const { step, error } = useLoginStep(flow)
   const [startedAt, setStartedAt] = useState<number>()
-  const removalAt = startedAt ?? step?.removalAt
-  const isWaiting = removalAt != null
   const form = useForm<never>({
     rules: {},
     async send(_, signal) {
-      if (isWaiting) return onCancel()
       setStartedAt((await callApi(startFactorRemoval, { flow }, { signal })).removalAt)
     },
   })
+  const removalAt = startedAt ?? step?.removalAt
+  if (step && removalAt != null)
+    return <WaitingDialog removalAt={removalAt} receiver={step.receiver} onBack={onBack} onClose={onCancel} />
   return (
-    <FormDialog
-      title={m.lost_factor_title()}
-      form={form}
-      submit={isWaiting ? m.lost_factor_close() : m.lost_factor_start()}
-      onClose={onBack}
-    >
+    <FormDialog title={m.lost_factor_title()} form={form} submit={m.lost_factor_start()} onClose={onBack}>
       {!step && !error && <Skeleton />}
       <ErrorNotice error={error} />
-      {step && !isWaiting && (
+      {step && (
         <>
           <p>{m.lost_factor_text({ receiver: step.receiver })}</p>
           <p>{m.lost_factor_other_ways()}</p>
         </>
       )}
-      {step && isWaiting && (
-        <Notice tone="info">
-          {m.lost_factor_waiting({ time: formatDateTime(removalAt), receiver: step.receiver })}
-        </Notice>
-      )}
     </FormDialog>
   )
 }
+
+interface WaitingProps {
+  /** unix seconds */
+  removalAt: number
+  receiver: string
+  onBack(): void
+  onClose(): void
+}
+
+const WaitingDialog = ({ removalAt, receiver, onBack, onClose }: WaitingProps) => (
+  <Dialog
+    title={m.lost_factor_title()}
+    onClose={onClose}
+    actions={
+      <Button data-autofocus="" onClick={onClose}>
+        {m.lost_factor_close()}
+      </Button>
+    }
+  >
+    <Notice tone="info">{m.lost_factor_waiting({ time: formatDateTime(removalAt), receiver })}</Notice>
+    <OtherWay label={m.lost_factor_back()} onClick={onBack} />
+  </Dialog>
+)

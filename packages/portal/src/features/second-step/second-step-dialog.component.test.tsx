@@ -14,24 +14,28 @@ import { render } from 'vitest-browser-react'
 import { fakePasskeys, PASSKEY_OPTIONS } from '../../test/fake-passkeys.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
+import { setViewportWidth } from '../../test/viewport.ts'
 import { SecondStepDialog } from './second-step-dialog.tsx'
 
-type Purpose = OutputOf<typeof describeLoginStep>['purpose']
+type Step = OutputOf<typeof describeLoginStep>
+
+const waitingStep = (changes: Partial<Step>): Step => ({
+  receiver: 'a***a@example.com',
+  wait: 0,
+  removalAt: null,
+  methods: [],
+  purpose: null,
+  ...changes,
+})
 
 const setUp = async (
   methods: LoginStepMethod[] = ['totp', 'recovery'],
-  { hasPasskeys = false, purpose = null }: { hasPasskeys?: boolean; purpose?: Purpose } = {},
+  { hasPasskeys = false, purpose = null }: { hasPasskeys?: boolean; purpose?: Step['purpose'] } = {},
 ) => {
   showTestPage()
   const browser = hasPasskeys ? fakePasskeys() : undefined
   const network = stubNetwork()
-  network.answer(describeLoginStep, () => ({
-    receiver: 'a***a@example.com',
-    wait: 0,
-    removalAt: null,
-    methods,
-    purpose,
-  }))
+  network.answer(describeLoginStep, () => waitingStep({ methods, purpose }))
   const [onPassed, onCancel] = [vi.fn(), vi.fn()]
   const step = { flow: 'f'.repeat(43), methods }
   const screen = await render(<SecondStepDialog step={step} onPassed={onPassed} onCancel={onCancel} />)
@@ -91,7 +95,7 @@ test.each([
   },
 )
 
-test('starts the waiting time for lost factors, and says when it ends', async () => {
+test('starts the waiting time for lost factors, says when it ends, and is closed or leads back to the codes', async () => {
   const { network, onCancel, dialog, screen } = await setUp()
   const started = network.answer(startFactorRemoval, () => ({ removalAt: 1_800_000_000 }))
   await dialog.getByRole('button', { name: /^I have neither/ }).click()
@@ -99,9 +103,25 @@ test('starts the waiting time for lost factors, and says when it ends', async ()
   await lost.getByRole('button', { name: 'Start the waiting time' }).click()
   await expect.element(lost.getByText(/^From 2027-01-1\d/)).toBeVisible()
   expect(started).toHaveLength(1)
-  await lost.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(lost.getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+  await lost.getByRole('button', { name: 'Enter a code instead' }).click()
   await expect.element(dialog).toBeVisible()
   expect(onCancel).not.toHaveBeenCalled()
+  network.answer(describeLoginStep, () => waitingStep({ removalAt: 1_800_000_000 }))
+  await dialog.getByRole('button', { name: /^I have neither/ }).click()
+  await lost.getByRole('button', { name: 'Got it' }).click()
+  expect(onCancel).toHaveBeenCalledOnce()
+})
+
+test('starts every line of a long link where the other texts start', async () => {
+  const { dialog } = await setUp()
+  await setViewportWidth(320)
+  const link = dialog.getByRole('button', { name: /^I have neither/ }).element()
+  const text = document.createRange()
+  text.selectNodeContents(link)
+  const starts = Array.from(text.getClientRects(), ({ left }) => left)
+  expect(starts.length).toBeGreaterThan(1)
+  expect(Math.max(...starts) - Math.min(...starts)).toBeLessThan(1)
 })
 
 test('removes lost factors by a code of the mail once the waiting time is over', async () => {
