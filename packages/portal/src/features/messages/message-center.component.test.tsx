@@ -74,6 +74,23 @@ const renderCenter = async ({ wholePage = true } = {}) => {
   }
 }
 
+test.each([465, 600, 640])('shows all tabs without scrolling in %i px', async width => {
+  await setViewportWidth(width)
+  const { network } = stubMessages(() => pageOf())
+  network.answer(countMessages, () => ({
+    all: 42,
+    device: 42,
+    system: 42,
+    app: 42,
+    activity: 42,
+    unread: 42,
+  }))
+  const { screen } = await renderCenter()
+  await expect.element(screen.getByRole('tab', { name: /^Unread.*42/ })).toBeVisible()
+  const tabs = screen.getByRole('tablist').element()
+  expect(tabs.scrollWidth - tabs.clientWidth).toBe(0)
+})
+
 describe('the list', () => {
   test('is busy until its messages arrive', async () => {
     const page = Promise.withResolvers<Page>()
