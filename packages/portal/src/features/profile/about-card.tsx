@@ -22,15 +22,17 @@ function introductionTooLong() {
   return m.field_too_long({ label: m.you_introduction(), max: INTRODUCTION_MAX })
 }
 
-const rules: Readonly<Record<Field, FieldRule>> = {
-  nickname(typed) {
+/** A nickname can be changed and not removed. Without one, the introduction is saved alone. */
+const nicknameRule =
+  (known: string): FieldRule =>
+  typed => {
     const name = normalizeLine(typed)
-    if (name === '') return m.you_nickname_required
+    if (name === '') return known === '' ? undefined : m.you_nickname_required
     return countCodePoints(name) > NICKNAME_MAX ? nicknameTooLong : undefined
-  },
-  introduction: typed =>
-    countCodePoints(normalizeText(typed)) > INTRODUCTION_MAX ? introductionTooLong : undefined,
-}
+  }
+
+const introductionRule: FieldRule = typed =>
+  countCodePoints(normalizeText(typed)) > INTRODUCTION_MAX ? introductionTooLong : undefined
 
 export function AboutCard({ info }: { info: FullInfo }) {
   return (
@@ -51,7 +53,7 @@ function AboutForm({ info, ...cardProps }: FormProps) {
     known: { nickname: info.nickname, introduction: info.introduction },
     clean,
     labels: { nickname: m.you_nickname, introduction: m.you_introduction },
-    rules,
+    rules: { nickname: nicknameRule(info.nickname), introduction: introductionRule },
     rejected: tooLong,
     requests: [
       {
@@ -71,7 +73,7 @@ function AboutForm({ info, ...cardProps }: FormProps) {
         label={m.you_nickname()}
         hint={m.you_nickname_hint({ max: NICKNAME_MAX })}
         autoComplete="nickname"
-        required
+        required={info.nickname !== ''}
         value={card.values.nickname}
         onChange={event => card.edit('nickname', event.target.value)}
         error={card.error('nickname')}
