@@ -1,9 +1,11 @@
 import { LANGUAGES } from '@kerf/contract/language'
 import type { Page } from '@playwright/test'
 import { clearTextSpacing, findOverflow, useLargeText, useTextSpacing } from '../lib/overflow.ts'
-import { expect, FULL, test } from '../lib/test.ts'
+import { waitForSettled } from '../lib/settled.ts'
+import { expect, FULL, PHONE, test } from '../lib/test.ts'
 import { openScreen } from './open.ts'
 import { SCREENS } from './screens.ts'
+import { byCode } from './states.ts'
 
 const SIZES = {
   'a window of 320 px': { width: 320, height: 640 },
@@ -40,3 +42,19 @@ for (const screen of SCREENS) {
     },
   )
 }
+
+const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
+
+test.describe(() => {
+  test.use({ ...PHONE, viewport: { width: 390, height: 700 } })
+  for (const language of LANGUAGES)
+    test(`both ways to log in fit a low phone without scrolling: ${language}`, FULL, async ({ journey }) => {
+      const { page, open } = journey
+      await open(`/${language}/login`)
+      await waitForSettled(page)
+      expect(await heightOf(page)).toBe(700)
+      await byCode(page)
+      await waitForSettled(page)
+      expect(await heightOf(page)).toBe(700)
+    })
+})
