@@ -1,5 +1,6 @@
 /** Playwright's `test` with fixtures of the product: visitors, each with a separate browser profile, and a check of the console. */
 import {
+  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   expect,
@@ -72,6 +73,31 @@ export const provide =
     await use(value())
   }
 
+/** A browser profile with an empty page, and the check of its console. */
+interface OpenedVisitor {
+  readonly context: BrowserContext
+  readonly console: ConsoleCheck
+  readonly page: Page
+}
+
+async function preparePage(context: BrowserContext, statistics: Answer | 'unasked'): Promise<OpenedVisitor> {
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS)
+  // Playwright's own default, no limit, goes before the line above.
+  context.setDefaultNavigationTimeout(ACTION_TIMEOUT_MS)
+  followRequests(context)
+  if (statistics !== 'unasked') await answerStatistics(context, statistics)
+  const console = checkConsole(context)
+  console.expect(LATE_REQUESTS)
+  return { context, console, page: await context.newPage() }
+}
+
+/** For a page that several tests share. The caller closes the context and reads the console. */
+export const openVisitor = async (browser: Browser, options: BrowserContextOptions): Promise<OpenedVisitor> =>
+  preparePage(
+    await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': newAddress() }, ...options }),
+    'no',
+  )
+
 export const test = playwrightTest.extend<Options & Fixtures>({
   url: [provide(() => sharedProduct().url), { option: true }],
   thirdPartyCookies: [undefined, { option: true }],
@@ -82,8 +108,8 @@ export const test = playwrightTest.extend<Options & Fixtures>({
       thirdPartyCookies !== undefined && thirdPartyCookies !== 'allowed' && !canBlockCookies(),
       'The packaged Chromium has no settings for third-party cookies.',
     )
-    const opened: { context: BrowserContext; console: ConsoleCheck }[] = []
-    const expected: RegExp[] = [LATE_REQUESTS]
+    const opened: OpenedVisitor[] = []
+    const expected: RegExp[] = []
 
     async function newVisitor(more: BrowserContextOptions = {}): Promise<Visitor> {
       const options: BrowserContextOptions = {
@@ -99,15 +125,10 @@ export const test = playwrightTest.extend<Options & Fixtures>({
         thirdPartyCookies && needsProfile
           ? await launchProfile(thirdPartyCookies, options)
           : await browser.newContext(options)
-      context.setDefaultTimeout(ACTION_TIMEOUT_MS)
-      // Playwright's own default, no limit, goes before the line above.
-      context.setDefaultNavigationTimeout(ACTION_TIMEOUT_MS)
-      followRequests(context)
-      if (statistics !== 'unasked') await answerStatistics(context, statistics)
-      const console = checkConsole(context)
-      for (const pattern of expected) console.expect(pattern)
-      opened.push({ context, console })
-      const page = await context.newPage()
+      const visitor = await preparePage(context, statistics)
+      for (const pattern of expected) visitor.console.expect(pattern)
+      opened.push(visitor)
+      const { page } = visitor
       const open = async (path: string) => {
         await page.goto(path)
         await waitForHydration(page)

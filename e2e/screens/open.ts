@@ -25,13 +25,26 @@ function tokenOf(viewer: Exclude<Viewer, 'visitor'>, url: string): Promise<strin
 export async function openScreen(
   context: BrowserContext,
   url: string,
-  { viewer, path }: Screen,
+  screen: Screen,
   language: Language,
   query = '',
 ): Promise<Page> {
+  const page = context.pages().find(one => one.url() === 'about:blank') ?? (await context.newPage())
+  await showScreen(page, url, screen, language, query)
+  return page
+}
+
+/** Opens a screen in a page that may show another one, and waits until it is complete. */
+export async function showScreen(
+  page: Page,
+  url: string,
+  { viewer, path }: Screen,
+  language: Language,
+  query = '',
+): Promise<void> {
+  const context = page.context()
   await context.clearCookies()
   if (viewer !== 'visitor') await setTokenCookie(context, url, await tokenOf(viewer, url))
-  const page = context.pages().find(one => one.url() === 'about:blank') ?? (await context.newPage())
   // A path without a language takes it from the parameter `l`.
   const address = path.startsWith('/')
     ? new URL(`${path}?l=${language}`, url)
@@ -42,5 +55,4 @@ export async function openScreen(
   // A visitor's page is complete once it is hydrated; account data is loaded afterwards.
   if (viewer !== 'visitor') await waitForSettled(page)
   await page.waitForFunction(() => document.querySelector('[class*="_skeleton"]') === null)
-  return page
 }
