@@ -4,7 +4,7 @@ import { addAuthenticator } from '../lib/authenticator.ts'
 import { signIn, signOut, waitForPath } from '../lib/forms.ts'
 import { newPerson } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, type Journey, test } from '../lib/test.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
@@ -21,17 +21,8 @@ function totpCode(key: string, drift = 0): string {
   return String(value % 1_000_000).padStart(6, '0')
 }
 
-test('sets up an authenticator app, then logs in with its code, a recovery code and a passkey', async ({
-  journey,
-}) => {
-  const { page, context, url, open, newVisitor } = journey
-  journey.expectConsole(/status of 4\d\d/)
-  const person = await newPerson(url)
-  await setTokenCookie(context, url, person.token)
-  await addAuthenticator(page)
-  await open('/en/profile/security')
-  await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await page.getByRole('button', { name: /^Remove Passkey/ }).waitFor()
+/** Sets up an authenticator app on the open security page. Returns its key and a recovery code. */
+async function setUpApp({ page }: Journey): Promise<{ key: string; recoveryCode: string }> {
   await page.getByRole('button', { name: 'Set up authenticator app' }).click()
   const setup = dialog(page, 'Set up authenticator app')
   await setup.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
@@ -43,6 +34,19 @@ test('sets up an authenticator app, then logs in with its code, a recovery code 
   const [recoveryCode = ''] = await codes.locator('code').allTextContents()
   await codes.getByRole('button', { name: 'I have stored them' }).click()
   await page.getByText('Unused recovery codes: 10').waitFor()
+  return { key, recoveryCode }
+}
+
+test('sets up an authenticator app, then logs in with its code and a passkey', async ({ journey }) => {
+  const { page, context, url, open, newVisitor } = journey
+  journey.expectConsole(/status of 4\d\d/)
+  const person = await newPerson(url)
+  await setTokenCookie(context, url, person.token)
+  await addAuthenticator(page)
+  await open('/en/profile/security')
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByRole('button', { name: /^Remove Passkey/ }).waitFor()
+  const { key } = await setUpApp(journey)
 
   const byApp = await newVisitor()
   await byApp.open('/en/login')
@@ -50,14 +54,6 @@ test('sets up an authenticator app, then logs in with its code, a recovery code 
   const step = dialog(byApp.page, 'Second step')
   await step.getByRole('textbox', { name: 'Code of the app' }).fill(totpCode(key))
   await waitForPath(byApp.page, '/en/profile')
-
-  const byRecovery = await newVisitor()
-  await byRecovery.open('/en/login')
-  await signIn(byRecovery.page, person)
-  await dialog(byRecovery.page, 'Second step').getByRole('button', { name: 'Use a recovery code' }).click()
-  await byRecovery.page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCode)
-  await byRecovery.page.getByRole('button', { name: 'Confirm' }).click()
-  await waitForPath(byRecovery.page, '/en/profile')
 
   await page.bringToFront()
   // The authenticator answers at once: the autofill of the login page would log in before the dialog opens.
@@ -73,4 +69,20 @@ test('sets up an authenticator app, then logs in with its code, a recovery code 
   await dialog(page, 'Second step').getByRole('button', { name: 'Use a passkey' }).click()
   expect((await passed).status()).toBe(200)
   await waitForPath(page, '/en/profile')
+})
+
+test('logs in with a recovery code', FULL, async ({ journey }) => {
+  const { context, url, open, newVisitor } = journey
+  journey.expectConsole(/status of 4\d\d/)
+  const person = await newPerson(url)
+  await setTokenCookie(context, url, person.token)
+  await open('/en/profile/security')
+  const { recoveryCode } = await setUpApp(journey)
+  const other = await newVisitor()
+  await other.open('/en/login')
+  await signIn(other.page, person)
+  await dialog(other.page, 'Second step').getByRole('button', { name: 'Use a recovery code' }).click()
+  await other.page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCode)
+  await other.page.getByRole('button', { name: 'Confirm' }).click()
+  await waitForPath(other.page, '/en/profile')
 })

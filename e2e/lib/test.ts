@@ -74,13 +74,13 @@ export const provide =
   }
 
 /** A browser profile with an empty page, and the check of its console. */
-interface OpenedVisitor {
+export interface Visit {
   readonly context: BrowserContext
   readonly console: ConsoleCheck
   readonly page: Page
 }
 
-async function preparePage(context: BrowserContext, statistics: Answer | 'unasked'): Promise<OpenedVisitor> {
+async function preparePage(context: BrowserContext, statistics: Answer | 'unasked'): Promise<Visit> {
   context.setDefaultTimeout(ACTION_TIMEOUT_MS)
   // Playwright's own default, no limit, goes before the line above.
   context.setDefaultNavigationTimeout(ACTION_TIMEOUT_MS)
@@ -92,7 +92,7 @@ async function preparePage(context: BrowserContext, statistics: Answer | 'unaske
 }
 
 /** For a page that several tests share. The caller closes the context and reads the console. */
-export const openVisitor = async (browser: Browser, options: BrowserContextOptions): Promise<OpenedVisitor> =>
+export const openVisitor = async (browser: Browser, options: BrowserContextOptions): Promise<Visit> =>
   preparePage(
     await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': newAddress() }, ...options }),
     'no',
@@ -108,7 +108,7 @@ export const test = playwrightTest.extend<Options & Fixtures>({
       thirdPartyCookies !== undefined && thirdPartyCookies !== 'allowed' && !canBlockCookies(),
       'The packaged Chromium has no settings for third-party cookies.',
     )
-    const opened: OpenedVisitor[] = []
+    const opened: Visit[] = []
     const expected: RegExp[] = []
 
     async function newVisitor(more: BrowserContextOptions = {}): Promise<Visitor> {
