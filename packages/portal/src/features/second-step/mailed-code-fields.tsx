@@ -1,11 +1,12 @@
 import { sendLoginCode } from '@kerf/contract/endpoints/factors'
 import * as m from '@kerf/locales/messages'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CodeField } from '../../ui/code-field/code-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { OtherWay } from '../../ui/factor-fields/factor-fields.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { useLoginStep } from './use-login-step.ts'
 
@@ -18,16 +19,24 @@ interface Props {
 
 const CLOCK_INTERVAL_MS = 500
 
+/** Of a field that appears in an open dialog, after the button that asked for the code is gone. */
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
 /** The field `code` of a code by email: where it was sent, and a button that sends another one. */
 export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
   const { step, error: loadError } = useLoginStep(flow)
   const [waitUntil, setWaitUntil] = useState<number>()
   const [now, setNow] = useState(() => Date.now())
+  const startWait = useCallback((seconds: number) => {
+    const start = Date.now()
+    // The last time of the clock would show a second too many.
+    setNow(start)
+    setWaitUntil(start + seconds * 1_000)
+  }, [])
   const sender = useForm<never>({
     rules: {},
     async send(_, signal) {
-      const { wait } = await callApi(sendLoginCode, { flow }, { signal })
-      setWaitUntil(Date.now() + wait * 1_000)
+      startWait((await callApi(sendLoginCode, { flow }, { signal })).wait)
     },
   })
   useEffect(() => {
@@ -35,8 +44,9 @@ export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
     return () => clearInterval(timer)
   }, [])
   useEffect(() => {
-    if (step && step.wait > 0) setWaitUntil(Date.now() + step.wait * 1_000)
-  }, [step])
+    if (step && step.wait > 0) startWait(step.wait)
+  }, [step, startWait])
+  const requestCode = () => void sender.props.onSubmit()
   const isSent = method === 'mail' || waitUntil !== undefined
   const seconds = waitUntil === undefined ? 0 : Math.max(0, Math.ceil((waitUntil - now) / 1_000))
   return (
@@ -55,23 +65,22 @@ export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
           label={m.login_code()}
           error={error}
           onComplete={onComplete}
+          inputRef={focus}
           data-autofocus=""
         />
       )}
-      {step && (
+      {step && isSent && (
+        <OtherWay
+          label={seconds > 0 ? m.verification_resend_in({ seconds }) : m.verification_resend()}
+          disabled={seconds > 0}
+          pending={sender.pending}
+          onClick={requestCode}
+        />
+      )}
+      {step && !isSent && (
         <div>
-          <Button
-            variant={isSent ? 'quiet' : 'secondary'}
-            size="small"
-            disabled={seconds > 0}
-            pending={sender.pending}
-            onClick={() => void sender.props.onSubmit()}
-          >
-            {seconds > 0
-              ? m.verification_resend_in({ seconds })
-              : isSent
-                ? m.verification_resend()
-                : m.verification_get_code()}
+          <Button variant="secondary" size="small" pending={sender.pending} onClick={requestCode}>
+            {m.verification_get_code()}
           </Button>
         </div>
       )}

@@ -8,7 +8,7 @@ import {
   sendLoginCode,
   startFactorRemoval,
 } from '@kerf/contract/endpoints/factors'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { fakePasskeys, PASSKEY_OPTIONS } from '../../test/fake-passkeys.ts'
@@ -86,8 +86,14 @@ test.each([
     await expect.element(dialog.getByRole('status')).toMatchTextContent('a***a@example.com')
     await expect.element(dialog.getByText(why)).toBeVisible()
     await expect.element(dialog.getByRole('checkbox')).not.toBeInTheDocument()
+    const counts = new Set<number>()
+    const readCount = () => counts.add(Number(/Resend in (\d+)/.exec(document.body.textContent)?.[1] ?? 0))
+    const observer = new MutationObserver(readCount)
+    observer.observe(document.body, { childList: true, characterData: true, subtree: true })
+    onTestFinished(() => observer.disconnect())
     await dialog.getByRole('button', { name: 'Resend code' }).click()
     await expect.element(dialog.getByRole('button', { name: /^Resend in/ })).toBeDisabled()
+    expect(Math.max(...counts)).toBe(60)
     expect(sent).toHaveLength(1)
     await dialog.getByRole('textbox', { name: 'Verification code' }).click()
     await userEvent.keyboard('123456')
@@ -130,7 +136,8 @@ test('removes lost factors by a code of the mail once the waiting time is over',
   const passed = network.answer(passSecondStep, () => ({ utoken: 't', uid: 'u' }))
   await dialog.getByRole('button', { name: 'Remove two-step login' }).click()
   await dialog.getByRole('button', { name: 'Get code' }).click()
-  await dialog.getByRole('textbox', { name: 'Verification code' }).fill('123456')
+  await expect.element(dialog.getByRole('textbox', { name: 'Verification code' })).toHaveFocus()
+  await userEvent.keyboard('123456')
   expect(onPassed).not.toHaveBeenCalled()
   await dialog.getByRole('button', { name: 'Remove two-step login' }).click()
   await expect.poll(() => onPassed).toHaveBeenCalledOnce()

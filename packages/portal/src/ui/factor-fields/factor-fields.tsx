@@ -2,7 +2,7 @@ import type { SecondStepMethod } from '@kerf/contract/endpoints/factors'
 import * as m from '@kerf/locales/messages'
 import type { FieldRule, LocalizedText } from '../../lib/field-rules.ts'
 import { verificationCodeRule } from '../../lib/lazy-field-rules.ts'
-import { Button } from '../button/button.tsx'
+import { Button, type ButtonProps } from '../button/button.tsx'
 import { CodeField } from '../code-field/code-field.tsx'
 import { TextField } from '../text-field/text-field.tsx'
 import styles from './factor-fields.module.css'
@@ -68,9 +68,14 @@ export function FactorFields({ method, methods, error, onMethod, onComplete }: P
   )
 }
 
-export const OtherWay = ({ label, onClick }: { label: string; onClick(): void }) => (
+interface OtherWayProps extends Pick<ButtonProps, 'disabled' | 'pending'> {
+  label: string
+  onClick(): void
+}
+
+export const OtherWay = ({ label, ...button }: OtherWayProps) => (
   <div className={styles.other}>
-    <Button variant="quiet" size="small" onClick={onClick}>
+    <Button {...button} variant="quiet" size="small">
       {label}
     </Button>
   </div>
