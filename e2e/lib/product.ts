@@ -50,6 +50,8 @@ const ENVIRONMENT = {
   DEVICE_SIMULATOR_PORT: '0',
   TRUSTED_PROXIES: '127.0.0.1',
   // On a busy machine a call that is only slow is answered.
+  DATABASE_TIMEOUT_MS: '60000',
+  DATABASE_POOL_TIMEOUT_MS: '60000',
   DATABASE_CALL_TIMEOUT_MS: '60000',
 }
 
