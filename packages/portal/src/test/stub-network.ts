@@ -8,8 +8,8 @@ import { queryClient } from '../lib/query-client.ts'
 /** Returns the data of the answer. A thrown ApiError is answered as on the server, any other error fails the request. */
 type Handler<E extends Endpoint> = (input: InputOf<E>) => OutputOf<E> | Promise<OutputOf<E>>
 
-const envelope = (code: number, data: unknown, status = 200) =>
-  Response.json({ code, data, msg: '', requestId: 'test-request' }, { status })
+const envelope = (code: number, data: unknown, init: ResponseInit = {}) =>
+  Response.json({ code, data, msg: '', requestId: 'test-request' }, init)
 
 const untilAborted = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_, reject) => {
@@ -36,7 +36,9 @@ export function stubNetwork() {
       return envelope(0, await handler(url, init))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return envelope(error.code, error.data ?? null, ERRORS[error.errorName as ErrorName].status)
+      const headers = new Headers(error.retryAfter ? { 'retry-after': String(error.retryAfter) } : {})
+      const { status } = ERRORS[error.errorName as ErrorName]
+      return envelope(error.code, error.data ?? null, { status, headers })
     }
   }
 

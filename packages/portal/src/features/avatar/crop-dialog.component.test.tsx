@@ -1,3 +1,4 @@
+import { ERRORS } from '@kerf/contract/errors'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -80,6 +81,22 @@ test('a failed upload is explained, keeps the crop and can be repeated', async (
   const { screen, onDone } = await setUp()
   await screen.getByRole('button', { name: 'Use this picture' }).click()
   await expect.element(screen.getByRole('alert')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(onDone).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['file_type', 'This file format is not supported. Choose a PNG, JPEG or WebP picture.'],
+  ['file_size', 'This file is too large. The limit is 5 MB.'],
+] as const)('shows why the server refused the picture: %s', async (errorName, text) => {
+  vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest) {
+    const response = { code: ERRORS[errorName].code, data: null, msg: '', requestId: 'test-request' }
+    Object.defineProperty(this, 'response', { value: response })
+    this.onload?.(new ProgressEvent('load'))
+  })
+  const { screen, onDone } = await setUp()
+  await screen.getByRole('button', { name: 'Use this picture' }).click()
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(text)
   await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
   expect(onDone).not.toHaveBeenCalled()
 })

@@ -129,3 +129,43 @@ test('a wrong password offers a reset and a code in place, and the notice leaves
   await expect.element(notice).not.toBeInTheDocument()
   await expect.element(page.screen.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@example.com')
 })
+
+test('too many wrong passwords show the minutes to wait and offer a code in place', async () => {
+  const page = await show()
+  page.network.answer(login, () => {
+    throw new ApiError('too_many_requests', { retryAfter: 170 })
+  })
+  await fillPassword(page)
+  await page.box.click()
+  await page.submit.click()
+  const notice = page.screen.getByRole('alert')
+  await expect
+    .element(notice)
+    .toHaveTextContent('Too many attempts. Try again in 3 min. Log in with an email code instead')
+  await notice.getByRole('button', { name: 'Log in with an email code instead' }).click()
+  await expect.element(page.screen.getByRole('textbox', { name: 'Verification code' })).toBeVisible()
+  await expect.element(page.screen.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@example.com')
+})
+
+test('too many codes show the minutes to wait, and the code stays in its field', async () => {
+  const page = await show()
+  let tries = 0
+  const sent = page.network.answer(loginByVerificationCode, () => {
+    if (tries++ === 0) throw new ApiError('too_many_requests', { retryAfter: 170 })
+    return session()
+  })
+  await page.screen.getByRole('tab', { name: /^Email code/ }).click()
+  await page.screen.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+  await page.box.click()
+  const code = page.screen.getByRole('textbox', { name: 'Verification code' })
+  await code.fill('654321')
+  const notice = page.screen.getByRole('alert')
+  await expect.element(notice).toHaveTextContent('Too many attempts. Try again in 3 min.')
+  // The code is the way that a limit of passwords offers.
+  await expect.element(notice.getByRole('button')).not.toBeInTheDocument()
+  await expect.element(code).toHaveValue('654321')
+  await expect.element(code).not.toHaveAttribute('aria-invalid')
+  await page.submit.click()
+  await vi.waitFor(() => expect(page.onSignedIn).toHaveBeenCalled())
+  expect(sent).toMatchObject([{ captcha: '654321' }, { captcha: '654321' }])
+})

@@ -1,4 +1,8 @@
+import { ApiError } from '@kerf/contract/client'
 import { listCourses } from '@kerf/contract/endpoints/training'
+import { createUnlockChallenge, issueUnlockPassword, requestUnlock } from '@kerf/contract/endpoints/welder'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { expect, onTestFinished, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import mp4 from '../../../../../e2e/courses/clip.mp4?url'
@@ -7,6 +11,7 @@ import { QueryProvider } from '../../lib/query-provider.tsx'
 import { contrastOf } from '../../test/contrast.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
+import { storeWatched } from './watched-storage.ts'
 import { WelderSteps } from './welder-steps.tsx'
 
 const both = (text: string) => ({ en: text, zh: text })
@@ -57,3 +62,42 @@ test.each(['light', 'dark'])(
     }
   },
 )
+
+test('solves the proof of work that a password needs, and sends it with the request', async () => {
+  const keys = { hmacSignatureSecret: 'challenge', hmacKeySignatureSecret: 'solution' }
+  sessionStorage.clear()
+  storeWatched(true)
+  showTestPage()
+  const network = stubNetwork()
+  network.answer(listCourses, () => [WELDER])
+  const requests = network.answer(requestUnlock, ({ work }) => {
+    if (work === undefined) throw new ApiError('unlock_work_required')
+    return { token: 'a.b.c', activation: '' }
+  })
+  const challenges = network.answer(createUnlockChallenge, async () => {
+    const options = { algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 50, deriveKey, data: { level: 0 } }
+    return { challenge: { ...(await createChallenge({ ...options, ...keys })) } }
+  })
+  const activations = network.answer(issueUnlockPassword, () => ({
+    password: '12345678',
+    lightSource: '1200W' as const,
+  }))
+  const screen = await render(
+    <QueryProvider>
+      <WelderSteps />
+    </QueryProvider>,
+  )
+  await screen.getByRole('radio', { name: '1200W' }).click()
+  const sn = 'KLW1200AB0123456789CDEF'
+  await screen.getByRole('textbox', { name: 'Device SN' }).fill(sn)
+  await screen.getByRole('button', { name: 'Get password' }).click()
+  await expect.element(screen.getByText('Unlock password', { exact: true })).toBeVisible()
+  expect(screen.container.querySelector('output')?.textContent?.replace(/\s/g, '')).toBe('12345678')
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+
+  const machine = { sn, lightSource: '1200W' }
+  expect(requests).toEqual([machine, { ...machine, work: expect.any(String) }])
+  expect([challenges, activations]).toEqual([[{ sn }], [{ token: 'a.b.c' }]])
+  const payload = JSON.parse(atob(requests[1]?.work ?? ''))
+  expect(await verifySolution({ ...payload, deriveKey, ...keys })).toMatchObject({ verified: true })
+})
