@@ -61,7 +61,7 @@ test('signs out of a session that has already ended', async ({ journey }) => {
   await setTokenCookie(context, url, person.token)
   // The message stream, like any pending request, would report the ended session before the sign-out.
   await context.route(`**${MESSAGE_STREAM_PATH}*`, route => route.abort())
-  await open('/en/profile')
+  await open('/en/profile/exchange')
   await waitForSettled(page)
   await endOtherSessions(url, person)
   await signOut(page)

@@ -12,9 +12,9 @@ test('ends the session everywhere at sign-out, also in another tab', async ({ jo
   const { page, context, url, open } = journey
   const person = await newPerson(url)
   await setTokenCookie(context, url, person.token)
-  await open('/en/profile')
+  await open('/en/profile/exchange')
   const tab = await context.newPage()
-  await tab.goto('/en/profile')
+  await tab.goto('/en/profile/exchange')
   await waitForHydration(tab)
 
   await signOut(page)
@@ -36,7 +36,7 @@ test('does not report an expired session during a slow sign-out', async ({ journ
     await route.fulfill({ response })
   })
   const streaming = page.waitForResponse(response => response.url().includes(MESSAGE_STREAM_PATH))
-  await open('/en/profile')
+  await open('/en/profile/exchange')
   await streaming
   await signOut(page)
   await waitForPath(page, '/en/login')
