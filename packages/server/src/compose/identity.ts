@@ -13,7 +13,8 @@ import { erasureRoutes } from '../identity/erasure/erasure-routes.ts'
 import { stopRecovery } from '../identity/factors/factor-recovery.ts'
 import { factorRoutes } from '../identity/factors/factor-routes.ts'
 import { createManageFactors } from '../identity/factors/manage-factors.ts'
-import { createSecondStep } from '../identity/factors/pass-second-step.ts'
+import { createPassSecondStep } from '../identity/factors/pass-second-step.ts'
+import { createSecondStepPreparation } from '../identity/factors/prepare-second-step.ts'
 import { type AssertNotBreached, createAssertNotBreached } from '../identity/login/breached-passwords.ts'
 import { createChangeEmail } from '../identity/login/change-email.ts'
 import { createChangePassword } from '../identity/login/change-password.ts'
@@ -154,13 +155,16 @@ function composeSignIn(services: Services): void {
     ...services,
     brandName: ({ app, lang }) => findBrand(services.brands, app.brand).brand.name[lang],
   })
-  const secondStep = createSecondStep({
-    ...services,
-    passkeys: passkeys.ceremonies,
-    setup: factors,
-    connectIdentity: (tx, account, link, caller) => connectIdentity(tx, services.mail, account, link, caller),
+  const secondStep = { ...services, passkeys: passkeys.ceremonies, setup: factors }
+  factorRoutes(add, {
+    manage: factors,
+    preparation: createSecondStepPreparation(secondStep),
+    passStep: createPassSecondStep({
+      ...secondStep,
+      connectIdentity: (tx, account, link, caller) =>
+        connectIdentity(tx, services.mail, account, link, caller),
+    }),
   })
-  factorRoutes(add, factors, secondStep)
   erasureRoutes(add, createDeleteAccount(login))
   enterpriseRoutes(add, db, changePassword)
   sessionRoutes(add, services, {

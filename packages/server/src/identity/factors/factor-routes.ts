@@ -15,20 +15,27 @@ import {
 } from '@kerf/contract/endpoints/factors'
 import type { AddRoute } from '../../platform/http/route.ts'
 import type { ManageFactors } from './manage-factors.ts'
-import type { SecondStep } from './pass-second-step.ts'
+import type { PassSecondStep } from './pass-second-step.ts'
+import type { SecondStepPreparation } from './prepare-second-step.ts'
 
-export function factorRoutes(add: AddRoute, manage: ManageFactors, step: SecondStep): void {
+export interface FactorUseCases {
+  readonly manage: ManageFactors
+  readonly preparation: SecondStepPreparation
+  readonly passStep: PassSecondStep
+}
+
+export function factorRoutes(add: AddRoute, { manage, preparation, passStep }: FactorUseCases): void {
   add(passSecondStep, async (input, { caller, signIn }) => {
-    const { signedIn, recoveryCodes } = await step.passSecondStep(input, caller)
+    const { signedIn, recoveryCodes } = await passStep(input, caller)
     return { ...signIn(signedIn), ...(recoveryCodes && { recoveryCodes: [...recoveryCodes] }) }
   })
-  add(startLoginSetup, (input, { caller }) => step.startSetup(input, caller))
+  add(startLoginSetup, (input, { caller }) => preparation.startSetup(input, caller))
   add(getPasskeyStepOptions, async (input, { caller, identifyBrowser }) => ({
-    options: await step.passkeyOptions(input, identifyBrowser(), caller),
+    options: await preparation.passkeyOptions(input, identifyBrowser(), caller),
   }))
-  add(describeLoginStep, (input, { caller }) => step.describe(input, caller))
-  add(sendLoginCode, (input, { caller }) => step.sendCode(input, caller))
-  add(startFactorRemoval, (input, { caller }) => step.startRemoval(input, caller))
+  add(describeLoginStep, (input, { caller }) => preparation.describe(input, caller))
+  add(sendLoginCode, (input, { caller }) => preparation.sendCode(input, caller))
+  add(startFactorRemoval, (input, { caller }) => preparation.startRemoval(input, caller))
   add(stopFactorRemoval, async (_, { session, caller }) => {
     await manage.stopRemoval(session, caller)
     return {}

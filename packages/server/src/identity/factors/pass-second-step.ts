@@ -1,7 +1,6 @@
-/** The second step of a sign-in: a code of a second factor completes what the first factor began. */
+/** Ends the second step of a sign-in: a code or a passkey completes what the first factor began. */
 import { timingSafeEqual } from 'node:crypto'
 import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
-import { VERIFICATION_CODE_RESEND_SECONDS } from '@kerf/contract/limits'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -13,9 +12,7 @@ import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
-import { maskEmail } from '../account/email-address.ts'
 import type { PasskeyCeremonies } from '../passkey/passkey-ceremonies.ts'
-import { listPasskeyRows } from '../passkey/passkey-store.ts'
 import type { AssertedPasskey } from '../passkey/verify-ceremony.ts'
 import {
   type Amr,
@@ -30,42 +27,29 @@ import {
   countFlowTry,
   FLOW_TRIES_MAX,
   findSignInFlow,
-  type SignInFlowRow,
   type TriedFlowRow,
 } from '../session/sign-in-flow-store.ts'
-import { type FactorMethods, listMethods } from './factor-methods.ts'
-import {
-  consumeRemoval,
-  findRemovalTime,
-  isRemovalReady,
-  startRecovery,
-  stopRecovery,
-} from './factor-recovery.ts'
+import type { FactorMethods } from './factor-methods.ts'
+import { consumeRemoval, stopRecovery } from './factor-recovery.ts'
 import { countRecoveryCodes, rememberSecondStep } from './factor-store.ts'
 import type { FactorTries } from './factor-tries.ts'
-import { countLoginCode, type LoginCodePurpose, loginCodeHash, mailLoginCode } from './login-code.ts'
+import { loginCodeHash } from './login-code.ts'
 import type { ManageFactors } from './manage-factors.ts'
+import { assertSamePassword, canSetUp, ceremonyOfFlow, flowKey } from './prepare-second-step.ts'
 import { removeFactors } from './remove-factors.ts'
-import {
-  flowBrowserHashes,
-  type PendingLink,
-  passwordDigest,
-  readStoredSignIn,
-  type StartSignIn,
-  type StoredSignIn,
-} from './start-sign-in.ts'
+import { type PendingLink, readStoredSignIn, type StartSignIn, type StoredSignIn } from './start-sign-in.ts'
 
-export interface SecondStepDependencies {
+export interface PassSecondStepDependencies {
   readonly db: Database
   readonly keys: Pick<Keys, 'factor'>
   readonly mail: MailDependencies
   readonly limiter: RateLimiter
   readonly methods: FactorMethods
   readonly tries: FactorTries
-  readonly passkeys: Pick<PasskeyCeremonies, 'requestOptions' | 'verifyAsserted' | 'recordUse'>
+  readonly passkeys: Pick<PasskeyCeremonies, 'verifyAsserted' | 'recordUse'>
   readonly issueSession: IssueSession
   readonly startSignIn: StartSignIn
-  readonly setup: Pick<ManageFactors, 'startSetup' | 'confirmSetup'>
+  readonly setup: Pick<ManageFactors, 'confirmSetup'>
   /** Connects the identity of a social sign-in, within the transaction. */
   readonly connectIdentity: (
     tx: Queryable,
@@ -97,9 +81,9 @@ interface Waiting {
   readonly use: Awaited<ReturnType<PasskeyCeremonies['verifyAsserted']>> | undefined
 }
 
-export type SecondStep = ReturnType<typeof createSecondStep>
+export type PassSecondStep = ReturnType<typeof createPassSecondStep>
 
-export function createSecondStep(deps: SecondStepDependencies) {
+export function createPassSecondStep(deps: PassSecondStepDependencies) {
   const {
     db,
     keys,
@@ -115,12 +99,6 @@ export function createSecondStep(deps: SecondStepDependencies) {
   } = deps
   const key = keys.factor
 
-  /** The password that was verified must still be the account's. */
-  const assertSamePassword = ({ passwordDigest: digest }: StoredSignIn, account: Credentials): void => {
-    if (digest !== null && digest !== passwordDigest(account.password_hash ?? ''))
-      throw new ApiError('expired')
-  }
-
   /** A person with the password and without the second factor: the owner is notified, once a day. */
   const notifyTriesUsedUp = async (account: Credentials, caller: Caller): Promise<void> => {
     const { uid } = account
@@ -128,73 +106,37 @@ export function createSecondStep(deps: SecondStepDependencies) {
     if (mails === 1) await notifyOwner(db, mail, account, caller, { template: 'second_step_failed' })
   }
 
-  const hashesOf = (flow: string, caller: Caller) => ({
-    hash: sha256(flow),
-    browserHashes: flowBrowserHashes(key, caller),
-  })
+  /** Whether the code is the one that was mailed last. */
+  const isMailedCode = ({ flow, code = '' }: SecondStepInput, { mail_code_hash }: TriedFlowRow): boolean =>
+    mail_code_hash !== null && timingSafeEqual(mail_code_hash, loginCodeHash(key, flow, code))
 
-  /** The waiting login of this browser with its account. Throws `expired`. */
-  const requireFlow = async (flow: string, caller: Caller) => {
-    const [waiting] = await findSignInFlow(db, hashesOf(flow, caller))
-    const [account] = waiting ? await findAccount(db, { uid: waiting.uid }) : []
-    if (!waiting || !account) throw new ApiError('expired')
-    const stored = readStoredSignIn(key, waiting.encrypted_data)
-    assertSamePassword(stored, account)
-    return { waiting, account, stored }
-  }
-
-  /** The code by mail that the login waits for: of a new country, a connection, or a removal whose time has come. */
-  const purposeOf = async (
-    { purpose }: StoredSignIn,
-    { uid, second_factor }: Credentials,
-  ): Promise<LoginCodePurpose | undefined> => {
-    if (purpose) return second_factor ? undefined : purpose
-    return second_factor && (await isRemovalReady(db, mail, uid)) ? 'lost' : undefined
-  }
-
-  const secondsToWait = ({ mail_age }: SignInFlowRow): number =>
-    mail_age === null ? 0 : Math.max(0, Math.ceil(VERIFICATION_CODE_RESEND_SECONDS - mail_age))
-
-  /** Throws `expired`. */
-  async function describe({ flow }: { readonly flow: string }, caller: Caller) {
-    const { waiting, account, stored } = await requireFlow(flow, caller)
-    const purpose = await purposeOf(stored, account)
-    return {
-      methods: await methodsOf(account, purpose),
-      purpose: purpose ?? null,
-      receiver: maskEmail(account.email),
-      wait: secondsToWait(waiting),
-      removalAt: account.second_factor ? await findRemovalTime(db, mail, account.uid) : null,
+  /** Undefined: the code is wrong. `recoveryCodes`: of an app that was set up. */
+  const accept = async (
+    tx: Queryable,
+    input: SecondStepInput,
+    { row, stored, account, use }: Waiting & { readonly account: Credentials },
+    caller: Caller,
+  ): Promise<{ readonly recoveryCodes?: readonly string[] } | undefined> => {
+    const { method, code = '' } = input
+    const { uid } = account
+    if (use) return (await passkeys.recordUse(tx, use, caller)) ? {} : undefined
+    if (method === 'passkey') return undefined
+    if ((method === 'mail') !== (stored.purpose !== undefined)) throw new ApiError('expired')
+    if (method === 'mail') {
+      // An account that got a factor meanwhile is asked for that one.
+      if (account.second_factor || account.second_factor_demanded) throw new ApiError('expired')
+      return isMailedCode(input, row) ? {} : undefined
     }
-  }
-
-  const methodsOf = async (
-    account: Credentials,
-    purpose: LoginCodePurpose | undefined,
-  ): Promise<LoginStepMethod[]> => {
-    if (canSetUp(account)) return ['setup']
-    const own = await listMethods(methods, db, account.uid)
-    if (purpose === 'lost') return [...own, 'lost']
-    return purpose ? ['mail', ...own.filter(method => method === 'passkey')] : own
-  }
-
-  /** Throws `expired`, `captcha_frequency`, `too_many_requests`. */
-  async function sendCode({ flow }: { readonly flow: string }, caller: Caller) {
-    const { waiting, account, stored } = await requireFlow(flow, caller)
-    const purpose = await purposeOf(stored, account)
-    if (!purpose) throw new ApiError('expired')
-    const wait = secondsToWait(waiting)
-    if (wait > 0) throw new ApiError('captcha_frequency', { retryAfter: wait })
-    await countLoginCode(limiter, account.uid)
-    await db.transaction(tx => mailLoginCode(tx, { mail, key }, { flow, purpose }, account, caller))
-    return { wait: VERIFICATION_CODE_RESEND_SECONDS }
-  }
-
-  /** Starts the waiting time of lost factors. Throws `expired`, `too_many_requests`. */
-  async function startRemoval({ flow }: { readonly flow: string }, caller: Caller) {
-    const { account, stored } = await requireFlow(flow, caller)
-    if (stored.purpose || !account.second_factor) throw new ApiError('expired')
-    return { removalAt: await startRecovery(db, { mail, limiter }, account, caller) }
+    if (method === 'lost') {
+      if (!isMailedCode(input, row)) return undefined
+      // Of this and a stop at the same moment, one finds the row.
+      if (!(await consumeRemoval(tx, mail, uid))) throw new ApiError('expired')
+      return {}
+    }
+    if (method !== 'setup') return (await methods[method].accept(tx, uid, code)) ? {} : undefined
+    if (!canSetUp(account)) throw new ApiError('expired')
+    const recoveryCodes = await setup.confirmSetup(tx, account, code, caller)
+    return recoveryCodes && { recoveryCodes }
   }
 
   const finish = async (
@@ -267,72 +209,16 @@ export function createSecondStep(deps: SecondStepDependencies) {
     return outcome
   }
 
-  /** Only an account without a factor may set one up while it signs in: with the password alone, nobody may replace an authenticator app. */
-  const canSetUp = ({ second_factor, second_factor_demanded }: Credentials): boolean =>
-    second_factor_demanded && !second_factor
-
-  /** Throws `expired`. */
-  async function startSetup({ flow }: { readonly flow: string }, caller: Caller) {
-    const { account } = await requireFlow(flow, caller)
-    if (!canSetUp(account)) throw new ApiError('expired')
-    return setup.startSetup(account.uid, account.email, caller)
-  }
-
-  /** The ceremony belongs to this login. */
-  const bindingOf = (flow: string, browserHash: Buffer | undefined) =>
-    ({ purpose: 'step', browserHash, receiver: sha256(flow) }) as const
-
-  /** Throws `expired`, and `not_found` without a passkey. */
-  async function passkeyOptions({ flow }: { readonly flow: string }, browserHash: Buffer, caller: Caller) {
-    const { account } = await requireFlow(flow, caller)
-    const usable = (await listPasskeyRows(db, { uid: account.uid })).filter(row => !row.is_suspended)
-    if (usable.length === 0) throw new ApiError('not_found')
-    return passkeys.requestOptions(bindingOf(flow, browserHash), account.uid, usable)
-  }
-
-  /** Whether the code is the one that was mailed last. */
-  const isMailedCode = ({ flow, code = '' }: SecondStepInput, { mail_code_hash }: TriedFlowRow): boolean =>
-    mail_code_hash !== null && timingSafeEqual(mail_code_hash, loginCodeHash(key, flow, code))
-
-  /** Undefined: the code is wrong. `recoveryCodes`: of an app that was set up. */
-  const accept = async (
-    tx: Queryable,
-    input: SecondStepInput,
-    { row, stored, account, use }: Waiting & { readonly account: Credentials },
-    caller: Caller,
-  ): Promise<{ readonly recoveryCodes?: readonly string[] } | undefined> => {
-    const { method, code = '' } = input
-    const { uid } = account
-    if (use) return (await passkeys.recordUse(tx, use, caller)) ? {} : undefined
-    if (method === 'passkey') return undefined
-    if ((method === 'mail') !== (stored.purpose !== undefined)) throw new ApiError('expired')
-    if (method === 'mail') {
-      // An account that got a factor meanwhile is asked for that one.
-      if (account.second_factor || account.second_factor_demanded) throw new ApiError('expired')
-      return isMailedCode(input, row) ? {} : undefined
-    }
-    if (method === 'lost') {
-      if (!isMailedCode(input, row)) return undefined
-      // Of this and a stop at the same moment, one finds the row.
-      if (!(await consumeRemoval(tx, mail, uid))) throw new ApiError('expired')
-      return {}
-    }
-    if (method !== 'setup') return (await methods[method].accept(tx, uid, code)) ? {} : undefined
-    if (!canSetUp(account)) throw new ApiError('expired')
-    const recoveryCodes = await setup.confirmSetup(tx, account, code, caller)
-    return recoveryCodes && { recoveryCodes }
-  }
-
   /**
    * Throws `expired`, `incorrect_code`, `too_many_requests`, the errors of the human check, and as `issueSession` does. After a
    * removal of lost factors the login may wait again.
    */
-  async function passSecondStep(
+  return async function passSecondStep(
     input: SecondStepInput,
     caller: Caller,
   ): Promise<{ readonly signedIn: SignInOutcome; readonly recoveryCodes?: readonly string[] }> {
     const { method, flow, credential } = input
-    const hashes = hashesOf(flow, caller)
+    const hashes = flowKey(key, flow, caller)
     const [waiting] = await findSignInFlow(db, hashes)
     if (!waiting) throw new ApiError('expired')
     const missing = method === 'passkey' ? !credential && 'credential' : input.code === undefined && 'code'
@@ -349,7 +235,7 @@ export function createSecondStep(deps: SecondStepDependencies) {
     const use =
       method === 'passkey' && credential
         ? await passkeys
-            .verifyAsserted(credential, uid, bindingOf(flow, caller.browserHash))
+            .verifyAsserted(credential, uid, ceremonyOfFlow(flow, caller.browserHash))
             .catch(async (error: unknown) => {
               if (error instanceof ApiError) await writeAudit(db, { ...audit, outcome: 'refused' })
               throw error
@@ -377,6 +263,4 @@ export function createSecondStep(deps: SecondStepDependencies) {
     if (row.tries >= FLOW_TRIES_MAX) await notifyTriesUsedUp(outcome.account, caller)
     return await attempt.rejectWrongCode()
   }
-
-  return { passkeyOptions, describe, sendCode, startRemoval, startSetup, passSecondStep }
 }
