@@ -71,7 +71,7 @@ test('notifies the host of sign-in and sign-out and follows its commands', async
   await pressControl(page, 'Get session')
   await waitForHostEvent(page, 'session', 'personal')
 
-  // the host is notified when the server ends the session
+  // The host is notified when the server ends the session.
   await frame.getByRole('link', { name: 'Account settings' }).click()
   await frame.getByRole('heading', { name: 'User center' }).first().waitFor()
   await endOtherSessions(url, person)

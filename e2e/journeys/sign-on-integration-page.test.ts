@@ -91,7 +91,7 @@ test('signs the app of the integration guide in, out with the portal, and out of
   await page.reload()
   await logIn.waitFor()
 
-  // So does ending all sessions from another browser. Who is logged in at the portal passes it without a form.
+  // So does ending all sessions from another browser. A person who is logged in at the portal passes it without a form.
   const logInAgain = async () => {
     await setTokenCookie(context, url, await signInElsewhere(url, person))
     await logIn.click()

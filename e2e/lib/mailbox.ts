@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test'
 /** Reads the development mailbox. */
+import { expect } from '@playwright/test'
 
 export interface Mail {
   readonly id: string

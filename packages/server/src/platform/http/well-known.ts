@@ -18,7 +18,7 @@ export interface WellKnownDependencies {
   readonly signedIn: (request: FastifyRequest) => Promise<SessionClaims | undefined>
 }
 
-/** Section 2.5.5 recommends less than a year. It is renewed every day: somebody runs this server. */
+/** Section 2.5.5 recommends less than a year. The date moves on every day, so it passes only where no server runs. */
 const EXPIRES_AFTER_DAYS = 180
 
 /** `nowMs`: milliseconds since 1970. */
@@ -48,7 +48,7 @@ export function wellKnownRoutes(
       .header('location', portalPath(languageOf(request), page))
       .send()
   })
-  // Related origins (WebAuthn section 5.11): an app that were named here could use the portal's passkeys.
+  // Related origins (WebAuthn section 5.11) are sibling portals only: an app that is named here could use the portal's passkeys.
   app.get('/.well-known/webauthn', (_request, reply) =>
     reply
       .type('application/json')
