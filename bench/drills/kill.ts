@@ -1,6 +1,6 @@
 /** No acknowledged write is lost or doubled when servers and the database are killed (P-01). PostgreSQL returns by itself (P-02). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findRunningPostgres } from '../../packages/server/src/platform/db/embedded/embedded-postgres.ts'
+import { findRunningPostgres } from '../../packages/server/src/platform/embedded-postgres/embedded-postgres.ts'
 import { atMost, formatNumber } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'
 import type { Drill } from './drill.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { login } from '@kerf/contract/endpoints/login'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
-import { startSmtp } from '../../packages/server/src/platform/mail/smtp-fixture.ts'
+import { startSmtp } from '../../packages/server/src/outbound/mail/smtp-fixture.ts'
 import { addCleanUp } from '../harness/clean-up.ts'
 import { atMost, formatNumber } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'

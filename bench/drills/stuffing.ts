@@ -6,8 +6,8 @@
 
 import { accountSubject, unknownSubject } from '@kerf/server/identity/account/guessing-limits'
 import { createSignInLimits } from '@kerf/server/identity/login/sign-in-limits'
+import type { Caller } from '@kerf/server/platform/audit/caller'
 import { ApiError } from '@kerf/server/platform/errors/api-error'
-import type { Caller } from '@kerf/server/platform/http/caller'
 import type { Attempt, RateLimit, RateLimiter } from '@kerf/server/platform/limits/rate-limiter'
 import { atMost } from '../harness/figures.ts'
 import type { Drill, Finding } from './drill.ts'

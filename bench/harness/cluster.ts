@@ -1,7 +1,7 @@
 /** Installations on the Citus cluster that CITUS_URL names: a database of the coordinator that knows the workers, as its administrator. */
 import { randomBytes } from 'node:crypto'
 import { distribute } from '../../packages/server/src/operations/installation/distribute.ts'
-import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
+import { migrate } from '../../packages/server/src/platform/schema/migrate.ts'
 import { readAsAdmin } from '../../packages/server/test/support/admin-connection.ts'
 import {
   createClusterDatabase,

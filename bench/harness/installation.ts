@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startSmtp } from '../../packages/server/src/outbound/mail/smtp-fixture.ts'
 import { type Database, openDatabase } from '../../packages/server/src/platform/db/database.ts'
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
-} from '../../packages/server/src/platform/db/embedded/embedded-postgres.ts'
-import { migrate } from '../../packages/server/src/platform/db/migrate.ts'
+} from '../../packages/server/src/platform/embedded-postgres/embedded-postgres.ts'
 import { loadKeys, readMasterKey } from '../../packages/server/src/platform/keys/keys.ts'
-import { startSmtp } from '../../packages/server/src/platform/mail/smtp-fixture.ts'
+import { migrate } from '../../packages/server/src/platform/schema/migrate.ts'
 import { addCleanUp } from './clean-up.ts'
 import { childrenOf } from './processes.ts'
 

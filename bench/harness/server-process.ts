@@ -1,6 +1,6 @@
 /** Starts the server as its own process, as in production: `node packages/server/dist/main.js`. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '../../packages/server/src/platform/db/embedded/free-port.ts'
+import { findFreePort } from '../../packages/server/src/platform/embedded-postgres/free-port.ts'
 import { type Program, startProgram } from './processes.ts'
 
 export interface Server extends Program {

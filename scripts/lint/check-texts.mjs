@@ -116,7 +116,7 @@ const SOURCES = [
   [/^(?:courses\/\w+\/course\.json|brands\/\w+\/brand\.ts)$/, 'en', 'zh'],
   [/^(?!CHANGELOG|docs\/(?:api|glossary)\.md).*\.md$/, 'docs'],
   [
-    /^packages\/(?:operator\/src|embed\/src|contract\/src\/endpoints|server\/src\/(?:platform\/openapi|demo))\/.*\.ts$/,
+    /^packages\/(?:operator\/src|embed\/src|contract\/src\/endpoints|server\/src\/(?:web\/openapi|demo))\/.*\.ts$/,
     'code',
   ],
 ]

@@ -68,7 +68,7 @@ export function moduleOf(path) {
   const folders = rest.slice(0, -1)
   if (name === 'server') {
     if (folders.length === 0) return `server/${rest[0].replace('.ts', '')}`
-    return ['identity', 'entitlements', 'messaging', 'analytics', 'platform'].includes(folders[0])
+    return ['identity', 'entitlements', 'messaging', 'analytics', 'outbound', 'platform'].includes(folders[0])
       ? ['server', ...folders.slice(0, 2)].join('/')
       : `server/${folders[0]}`
   }

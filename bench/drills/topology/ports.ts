@@ -1,4 +1,4 @@
-import { findFreePort } from '../../../packages/server/src/platform/db/embedded/free-port.ts'
+import { findFreePort } from '../../../packages/server/src/platform/embedded-postgres/free-port.ts'
 
 /** Below the ports that Linux gives to outgoing connections. */
 const FIRST = 20_000

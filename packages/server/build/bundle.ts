@@ -24,7 +24,7 @@ const EXTERNAL_PACKAGES = [
   /^pg-native$/,
   // The job queue would read settings written in TypeScript with it; there are none.
   /^typescript$/,
-  // Fastify's own compilers of JSON schemas, which platform/http/server.ts replaces.
+  // Fastify's own compilers of JSON schemas, which web/server.ts replaces.
   /^@fastify\/(ajv|fast-json-stringify)-compiler$/,
   // Reads files of its own package.
   /^pdfkit$/,

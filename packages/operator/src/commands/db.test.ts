@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { migrate } from '@kerf/server/platform/db/migrate'
+import { migrate } from '@kerf/server/platform/schema/migrate'
 import { expect, test } from 'vitest'
 import { readAsAdmin, runAsAdmin } from '../../../server/test/support/admin-connection.ts'
 import {

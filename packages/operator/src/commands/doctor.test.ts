@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { prepareDatabaseAccess } from '@kerf/server/platform/serving/prepare-database-access'
+import { prepareDatabaseAccess } from '@kerf/server/platform/schema/serving-login/prepare-database-access'
 import { describe, expect, test } from 'vitest'
 import { runAsAdmin } from '../../../server/test/support/admin-connection.ts'
 import { root } from '../cli-fixture.ts'

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { sweepSessions } from '../identity/session/sweep-sessions.ts'
+import { DELIVER_WEBHOOKS_JOB } from '../outbound/webhook/schedule-delivery.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { sweepTables } from '../platform/jobs/sweep.ts'
-import { DELIVER_WEBHOOKS_JOB } from '../platform/webhook/schedule-delivery.ts'
 import { EXPIRING_TABLES, SCHEDULED_JOBS, serverJobGroups } from './jobs.ts'
 
 let database: TestDatabase

@@ -1,4 +1,4 @@
-import { hasControlCharacters } from '../platform/http/control-characters.ts'
+import { hasControlCharacters } from '../outbound/mail/one-line.ts'
 import { OperationError } from './operation-error.ts'
 
 const NAME_LENGTH_MAX = 100

@@ -3,16 +3,16 @@ import { loadDevelopment } from '../compose/development.ts'
 import { readCourses } from '../entitlements/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, databaseAccessError, openDatabase } from '../platform/db/database.ts'
-import { startEmbeddedPostgres } from '../platform/db/embedded/embedded-postgres.ts'
-import { connectOwner, migrateOn } from '../platform/db/migrate.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { StartupError } from '../platform/errors/startup-error.ts'
 import { type Keys, loadKeys, readMasterKey } from '../platform/keys/keys.ts'
+import { connectOwner, migrateOn } from '../platform/schema/migrate.ts'
 import {
   type DatabaseAccess,
   type DatabaseAddresses,
   databaseAddresses,
   prepareDatabaseAccessOn,
-} from '../platform/serving/prepare-database-access.ts'
+} from '../platform/schema/serving-login/prepare-database-access.ts'
 import { assertDeployment } from './assert-deployment.ts'
 import type { DatabaseWait } from './waiting-server.ts'
 

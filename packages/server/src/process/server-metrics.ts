@@ -1,8 +1,8 @@
 /** Utilization and saturation of what a process shares among its calls: database pools, password hashes, jobs, clock. */
 import { passwordHashUsage } from '../identity/index.ts'
+import type { ListReads } from '../platform/cluster/list-reads.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { DatabaseClock } from '../platform/db/database-clock.ts'
-import type { ListReads } from '../platform/db/list-reads.ts'
 import type { RunningJobs } from '../platform/jobs/run-jobs.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 

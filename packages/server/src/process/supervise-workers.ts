@@ -2,7 +2,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Config } from '../platform/config/config.ts'
 import { serveWorkerMetrics } from '../platform/metrics/worker-metrics.ts'
-import type { DatabaseAccess } from '../platform/serving/prepare-database-access.ts'
+import type { DatabaseAccess } from '../platform/schema/serving-login/prepare-database-access.ts'
 import type { Installation } from './prepare-installation.ts'
 
 const RESTART_DELAY_MIN_MS = 1_000

@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import { untilAvailable } from '../platform/db/until-available.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { healthRoutes } from '../platform/http/health.ts'
-import { createServer } from '../platform/http/server.ts'
+import { healthRoutes } from '../web/health.ts'
+import { createServer } from '../web/server.ts'
 
 const LOG_INTERVAL_MS = 60_000
 const RETRY_AFTER_SECONDS = 2

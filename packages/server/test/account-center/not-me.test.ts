@@ -2,11 +2,11 @@
 import { login } from '@kerf/contract/endpoints/login'
 import { changeEmail, reportNotMe } from '@kerf/contract/endpoints/security'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailboxHash, notMeLink } from '../../src/outbound/mail/notify-owner.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { encrypt } from '../../src/platform/keys/encryption.ts'
 import { type Keys, loadKeys } from '../../src/platform/keys/keys.ts'
 import { sha256 } from '../../src/platform/keys/secrets.ts'
-import { mailboxHash, notMeLink } from '../../src/platform/mail/notify-owner.ts'
 import {
   type Business,
   newEmail,

@@ -12,7 +12,7 @@ import {
   verifyEnterpriseAccount,
 } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseMailbox } from '../../src/platform/mail/parse-mailbox.ts'
+import { parseMailbox } from '../../src/platform/config/parse-mailbox.ts'
 import { PASSWORD } from '../support/accounts.ts'
 import { readAddressTests, readNamedCorpora, sampleOf } from '../support/corpora.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

@@ -7,7 +7,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EXAMPLE_OPTIONS, openApiDocument } from '../../src/platform/openapi/openapi-document.ts'
+import { EXAMPLE_OPTIONS, openApiDocument } from '../../src/web/openapi/openapi-document.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { type Credentials, credentials, registerApp } from '../sign-on/register-app.ts'
 import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'

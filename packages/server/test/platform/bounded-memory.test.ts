@@ -4,10 +4,10 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createRecordAppUse } from '../../src/messaging/message/record-app-use.ts'
 import { KeyedMutex } from '../../src/platform/concurrency/keyed-mutex.ts'
-import { createLruCache } from '../../src/platform/http/page-shell/lru-cache.ts'
 import { ExhaustedKeys } from '../../src/platform/limits/exhausted-keys.ts'
 import { createMemoryFallback } from '../../src/platform/limits/memory-fallback.ts'
 import { createMinuteLimit } from '../../src/platform/limits/request-budget.ts'
+import { createLruCache } from '../../src/web/page-shell/lru-cache.ts'
 
 const MEGABYTE = 2 ** 20
 const KEYS = 250_000

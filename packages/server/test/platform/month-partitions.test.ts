@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listMigrations, migrate } from '../../src/platform/db/migrate.ts'
-import { SERVING_ROLE } from '../../src/platform/db/serving-grants.ts'
+import { SERVING_ROLE } from '../../src/platform/db/serving-role.ts'
+import { listMigrations, migrate } from '../../src/platform/schema/migrate.ts'
 import { ENVIRONMENT_NAMES, runAsAdmin, withDatabase } from '../support/admin-connection.ts'
 
 const TABLES = ['audit_event', 'sign_in_record'] as const

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rotateMasterKey } from '../../src/operations/installation/rotate-master-key.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { isOutage, openDatabase } from '../../src/platform/db/database.ts'
-import { migrate } from '../../src/platform/db/migrate.ts'
+import { migrate } from '../../src/platform/schema/migrate.ts'
 import {
   type DatabaseAddresses,
   databaseAddresses,
   prepareDatabaseAccess,
-} from '../../src/platform/serving/prepare-database-access.ts'
-import { createScramVerifier } from '../../src/platform/serving/scram-verifier.ts'
+} from '../../src/platform/schema/serving-login/prepare-database-access.ts'
+import { createScramVerifier } from '../../src/platform/schema/serving-login/scram-verifier.ts'
 import { ENVIRONMENT_NAMES, readAsAdmin, runAsAdmin, withDatabase } from '../support/admin-connection.ts'
 import { CITUS_URL } from '../support/citus-cluster.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'

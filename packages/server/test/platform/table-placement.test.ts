@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { NUMBERED_TABLES, TABLE_PLACEMENTS } from '../../src/platform/db/table-placement.ts'
+import { NUMBERED_TABLES, TABLE_PLACEMENTS } from '../../src/platform/schema/table-placement.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 /** Rows that a process of any other account could violate: none may stand in the way of the shards. */

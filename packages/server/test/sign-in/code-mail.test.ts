@@ -1,6 +1,6 @@
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SmtpFixture, startSmtp } from '../../src/platform/mail/smtp-fixture.ts'
+import { type SmtpFixture, startSmtp } from '../../src/outbound/mail/smtp-fixture.ts'
 import { newEmail, seedPerson, skipCodeInterval } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

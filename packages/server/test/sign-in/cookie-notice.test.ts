@@ -2,11 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import {
-  browserCookieName,
-  companionCookieName,
-  watchSessionCookieName,
-} from '../../src/platform/http/cookies.ts'
+import { browserCookieName, companionCookieName, watchSessionCookieName } from '../../src/web/cookies.ts'
 
 const SOURCES = join(import.meta.dirname, '../../src')
 const LOCALES = join(import.meta.dirname, '../../../../locales')

@@ -3,11 +3,11 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { distribute } from '../../src/operations/installation/distribute.ts'
-import { readCurrentLocation } from '../../src/platform/db/embedded/cluster-location.ts'
-import { startEmbeddedPostgres } from '../../src/platform/db/embedded/embedded-postgres.ts'
-import { countHolders } from '../../src/platform/db/embedded/holders.ts'
-import { findPostmaster, stopPostmaster } from '../../src/platform/db/embedded/postmaster.ts'
-import { migrate } from '../../src/platform/db/migrate.ts'
+import { readCurrentLocation } from '../../src/platform/embedded-postgres/cluster-location.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+import { countHolders } from '../../src/platform/embedded-postgres/holders.ts'
+import { findPostmaster, stopPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
+import { migrate } from '../../src/platform/schema/migrate.ts'
 import { ENVIRONMENT_NAMES, readAsAdmin, runAsAdmin, withDatabase } from './admin-connection.ts'
 import {
   CITUS_URL,

@@ -1,6 +1,6 @@
 /** Reads the mails that a server under test has stored in its data folder. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mailboxFolder, readMailbox, type StoredMail } from '../../src/platform/mail/mailbox-transport.ts'
+import { mailboxFolder, readMailbox, type StoredMail } from '../../src/outbound/mail/mailbox-transport.ts'
 
 export interface MailReader {
   /** Waits for a mail to `to` that no earlier call has returned. */

@@ -9,7 +9,7 @@ import { readMasterKey } from '../../src/platform/keys/keys.ts'
 import {
   databaseAddresses,
   prepareDatabaseAccess,
-} from '../../src/platform/serving/prepare-database-access.ts'
+} from '../../src/platform/schema/serving-login/prepare-database-access.ts'
 import { startServer } from '../../src/process/serve.ts'
 import { type Call, createCall } from './api-call.ts'
 import { CLUSTER_SESSION, toClusterSql } from './citus-cluster.ts'

@@ -31,9 +31,9 @@ import { createApp } from '../../src/operations/app/apps.ts'
 import { replayDeletions } from '../../src/operations/backup/backups.ts'
 import { editEnterprise } from '../../src/operations/enterprise/edit-enterprise.ts'
 import { resetEnterprise } from '../../src/operations/enterprise/reset-enterprise.ts'
+import { notMeLink } from '../../src/outbound/mail/notify-owner.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import type { Database } from '../../src/platform/db/database.ts'
-import { notMeLink } from '../../src/platform/mail/notify-owner.ts'
 import {
   insertLiveSession,
   requestOwnCode,

@@ -9,7 +9,7 @@ import {
   IDEMPOTENT_TEXT,
   listCalls,
   listErrors,
-} from '../../platform/openapi/calls.ts'
+} from '../../web/openapi/calls.ts'
 import { type Field, fieldsOf } from './fields.ts'
 import { markdownTable } from './markdown-table.ts'
 

@@ -3,7 +3,7 @@
  * an inline script, which the content security policy forbids: the page and the script that starts Scalar are ours.
  */
 import Fastify, { type FastifyInstance } from 'fastify'
-import { OPENAPI_PATH } from '../../platform/openapi/other-paths.ts'
+import { OPENAPI_PATH } from '../../web/openapi/other-paths.ts'
 
 const POLICY = [
   "default-src 'none'",

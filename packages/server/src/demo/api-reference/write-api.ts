@@ -1,6 +1,6 @@
 /** Writes `docs/api.md` and `docs/openapi.json`. Run it after a change of the contract or of the error texts. */
 import { writeFile } from 'node:fs/promises'
-import { EXAMPLE_OPTIONS, openApiDocument } from '../../platform/openapi/openapi-document.ts'
+import { EXAMPLE_OPTIONS, openApiDocument } from '../../web/openapi/openapi-document.ts'
 import { apiMarkdown } from './api-markdown.ts'
 
 const docs = new URL('../../../../../docs/', import.meta.url)

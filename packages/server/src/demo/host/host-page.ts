@@ -1,5 +1,5 @@
 /** HTML of the demo host: controls, the app with the embedded portal, and the app's own state. */
-import { escapeHtml } from '../../platform/http/page-shell/escape.ts'
+import { escapeHtml } from '../../web/page-shell/escape.ts'
 
 export interface HostPageOptions {
   readonly portals: readonly string[]

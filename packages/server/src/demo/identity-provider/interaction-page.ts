@@ -1,7 +1,7 @@
 /** HTML pages of the demo provider, without scripts, in English and Chinese. */
 import { createHash } from 'node:crypto'
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
-import { escapeHtml } from '../../platform/http/page-shell/escape.ts'
+import { escapeHtml } from '../../web/page-shell/escape.ts'
 import { EMAIL_CHOICES } from './demo-people.ts'
 
 const STYLE = `

@@ -2,9 +2,10 @@
  * The feed of benefits on a distributed database. If each event had a number of its own, all shards would wait for one row. Instead one
  * statement gives all new events of all shards the number of a batch; the events of a batch are ordered by time. Decision 036.
  */
+
+import { isDistributed } from '../../platform/cluster/distribution-store.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import { isDistributed } from '../../platform/db/distribution-store.ts'
-import { invalidCursor } from '../../platform/http/page-cursor.ts'
+import { invalidCursor } from '../../web/page-cursor.ts'
 import {
   type BatchedEventRow,
   type BatchPlace,

@@ -1,6 +1,6 @@
 import { listBenefitEvents } from '@kerf/contract/endpoints/redemption'
 import type { Database } from '../../platform/db/database.ts'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { AddRoute } from '../../web/route.ts'
 import { readBenefitFeed } from './read-benefit-feed.ts'
 
 const DEFAULT_LIMIT = 100

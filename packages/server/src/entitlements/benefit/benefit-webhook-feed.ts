@@ -1,7 +1,7 @@
 /** Connects the benefit feed to webhook delivery. */
 import { listApps } from '../../identity/index.ts'
+import type { WebhookFeed } from '../../outbound/webhook/deliver-webhooks.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { WebhookFeed } from '../../platform/webhook/deliver-webhooks.ts'
 import { findFeedEnd, readBenefitFeed } from './read-benefit-feed.ts'
 
 export const createBenefitWebhookFeed = (db: Database): WebhookFeed => ({

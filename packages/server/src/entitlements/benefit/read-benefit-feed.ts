@@ -2,7 +2,7 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/redemption'
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import { parseIdCursor } from '../../platform/http/page-cursor.ts'
+import { parseIdCursor } from '../../web/page-cursor.ts'
 import {
   cursorAtTime,
   findLastBatch,

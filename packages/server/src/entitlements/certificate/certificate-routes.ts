@@ -7,7 +7,7 @@ import {
   getCertificateStatus as statusEndpoint,
 } from '@kerf/contract/endpoints/training'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { AddRoute } from '../../web/route.ts'
 import type { CheckCertificate } from './check-certificate.ts'
 import type { IssueCredential } from './credential/issue-credential.ts'
 import type { DrawCertificate } from './draw-certificate.ts'

@@ -1,10 +1,10 @@
 /** Finishes a lesson once the watch session covers its video. The last lesson of a course earns the certificate. */
 import type { CourseId } from '@kerf/contract/endpoints/training'
 import { lockAgainstErasure } from '../../identity/index.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { earnCertificate } from '../certificate/earn-certificate.ts'
 import type { Courses } from './course.ts'

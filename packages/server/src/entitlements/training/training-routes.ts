@@ -5,8 +5,8 @@ import {
   startWatchSession as startEndpoint,
 } from '@kerf/contract/endpoints/training'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { CallContext } from '../../platform/http/call-context.ts'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { CallContext } from '../../web/call-context.ts'
+import type { AddRoute } from '../../web/route.ts'
 import type { Courses } from './course.ts'
 import type { FinishWatchSession } from './finish-watch-session.ts'
 import { listCourses } from './list-courses.ts'

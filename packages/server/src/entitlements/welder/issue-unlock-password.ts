@@ -2,9 +2,9 @@
 
 import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { HOUR_SECONDS } from '@kerf/contract/limits'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, isUniqueViolation } from '../../platform/db/database.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'

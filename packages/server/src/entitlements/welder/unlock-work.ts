@@ -5,10 +5,10 @@
 
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { createProofOfWork } from '../../identity/index.ts'
+import type { Caller } from '../../platform/audit/caller.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Caller } from '../../platform/http/caller.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 
 export const REQUESTS_PER_MACHINE = 10

@@ -6,7 +6,7 @@ import {
   removeUnlockedMachine,
   requestUnlock as requestEndpoint,
 } from '@kerf/contract/endpoints/welder'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { AddRoute } from '../../web/route.ts'
 import type { AccountMachines } from './account-machines.ts'
 import type { IssueUnlockPassword } from './issue-unlock-password.ts'
 import type { UnlockRequests } from './request-unlock.ts'

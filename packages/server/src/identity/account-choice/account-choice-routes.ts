@@ -7,7 +7,7 @@ import {
   switchAccount,
 } from '@kerf/contract/endpoints/browser-accounts'
 import { KEPT_SESSIONS_MAX } from '@kerf/contract/limits'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { AddRoute } from '../../web/route.ts'
 import type { BrowserAccounts, LiveHeldSession } from './browser-accounts.ts'
 
 type FullInfo = OutputOf<typeof getFullInfo>

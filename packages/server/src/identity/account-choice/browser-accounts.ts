@@ -3,13 +3,13 @@
  * in HttpOnly cookies. A session that has ended drops out at the next call.
  */
 import { KEPT_SESSIONS_MAX } from '@kerf/contract/limits'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { HeldSession, HeldSessions } from '../../platform/http/kept-session-cookies.ts'
-import type { SessionCheck, SessionClaims } from '../../platform/http/session-claims.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
+import type { HeldSession, HeldSessions } from '../../web/kept-session-cookies.ts'
+import type { SessionCheck, SessionClaims } from '../../web/session-claims.ts'
 import { logout } from '../session/logout.ts'
 import { hasCompanion } from '../session/session-companion.ts'
 

@@ -1,6 +1,7 @@
 /** Accounts and the identifiers that they sign in with. */
+
+import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import { recordAgreement } from './agreement-store.ts'
 
 /** The account columns that its owner may see. */

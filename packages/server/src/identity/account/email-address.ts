@@ -1,6 +1,7 @@
 /** Email addresses of accounts: what identifies a mailbox (S-017), and the masked form. */
+
+import { type Mailbox, parseMailbox, parseNewMailbox } from '../../platform/config/parse-mailbox.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { type Mailbox, parseMailbox, parseNewMailbox } from '../../platform/mail/parse-mailbox.ts'
 
 /** Identifies the mailbox; `undefined` if the address is invalid. */
 export const canonicalEmail = (address: string): string | undefined => parseMailbox(address)?.canonical

@@ -1,9 +1,9 @@
 /** Lifts bans whose end has passed, at most a minute late. */
 import type { Task } from 'graphile-worker'
+import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
-import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import { findEndedBans, liftEndedBan } from './account-admin-store.ts'
 
 export const LIFT_BANS_JOB = 'lift_bans'

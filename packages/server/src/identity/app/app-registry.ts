@@ -6,8 +6,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../platform/db/database.ts'
 import { listen } from '../../platform/db/listen.ts'
 import { untilAvailable } from '../../platform/db/until-available.ts'
-import type { AppAuthenticator, RegisteredApp } from '../../platform/http/session-claims.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
+import type { AppAuthenticator, RegisteredApp } from '../../web/session-claims.ts'
 import {
   APP_CHANNEL,
   type AppParty,

@@ -7,10 +7,10 @@ import type { Brand } from '@kerf/brands/brand'
 import { setCookies } from '@kerf/contract/endpoints/cookie-sync'
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
-import type { LoadedBrandFiles } from '../../platform/http/page-shell/brand-files.ts'
-import { createBrandStyle } from '../../platform/http/page-shell/brand-style.ts'
-import { escapeHtml } from '../../platform/http/page-shell/escape.ts'
-import { commonHeaders } from '../../platform/http/page-shell/page-headers.ts'
+import type { LoadedBrandFiles } from '../../web/page-shell/brand-files.ts'
+import { createBrandStyle } from '../../web/page-shell/brand-style.ts'
+import { escapeHtml } from '../../web/page-shell/escape.ts'
+import { commonHeaders } from '../../web/page-shell/page-headers.ts'
 
 export interface ConfirmPageInput {
   readonly lang: Language

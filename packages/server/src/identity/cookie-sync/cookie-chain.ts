@@ -3,8 +3,8 @@
  * the target. The order of the siblings comes from the configuration; the URL carries only the position.
  */
 import { ADD_COOKIES_PATH, setCookies } from '@kerf/contract/endpoints/cookie-sync'
-import type { Caller } from '../../platform/http/caller.ts'
-import type { SessionClaims } from '../../platform/http/session-claims.ts'
+import type { Caller } from '../../platform/audit/caller.ts'
+import type { SessionClaims } from '../../web/session-claims.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import { fetchSiblingDomain } from './sibling-hosts.ts'
 

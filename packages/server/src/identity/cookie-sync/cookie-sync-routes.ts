@@ -5,11 +5,11 @@ import { ADD_COOKIES_PATH, probeCookies, setCookies } from '@kerf/contract/endpo
 import { isTicket } from '@kerf/contract/endpoints/ticket'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { auditContext } from '../../platform/audit/caller.ts'
 import type { RefusalAudit } from '../../platform/audit/refusal-audit.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext } from '../../platform/http/caller.ts'
 import {
   type CookieSettings,
   cookieDomain,
@@ -18,14 +18,14 @@ import {
   signOutCookies,
   tokenCookie,
   warnIfCorrected,
-} from '../../platform/http/cookies.ts'
-import { errorResponse, successBody } from '../../platform/http/envelope.ts'
-import { isAllowedOrigin, type OriginRule } from '../../platform/http/origins.ts'
-import { readBrandFiles } from '../../platform/http/page-shell/brand-files.ts'
-import { type PageVisits, redirectFromVisit } from '../../platform/http/page-visit.ts'
-import { cookieOptionsQuery, languageOf, queryCookieOptions } from '../../platform/http/request-reader.ts'
-import type { SessionCheck, SessionClaims } from '../../platform/http/session-claims.ts'
-import { singleParameter } from '../../platform/http/single-parameter.ts'
+} from '../../web/cookies.ts'
+import { errorResponse, successBody } from '../../web/envelope.ts'
+import { isAllowedOrigin, type OriginRule } from '../../web/origins.ts'
+import { readBrandFiles } from '../../web/page-shell/brand-files.ts'
+import { type PageVisits, redirectFromVisit } from '../../web/page-visit.ts'
+import { cookieOptionsQuery, languageOf, queryCookieOptions } from '../../web/request-reader.ts'
+import type { SessionCheck, SessionClaims } from '../../web/session-claims.ts'
+import { singleParameter } from '../../web/single-parameter.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import { createConfirmPage } from './confirm-page.ts'
 import type { createCookieChain } from './cookie-chain.ts'

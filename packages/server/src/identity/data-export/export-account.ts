@@ -2,12 +2,12 @@
 
 import type { LoadedBrand } from '@kerf/brands/registry'
 import { DAY_SECONDS } from '@kerf/contract/limits'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { SessionClaims } from '../../web/session-claims.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { writeArchive } from './account-archive.ts'
 

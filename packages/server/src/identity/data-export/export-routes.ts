@@ -1,5 +1,5 @@
 import { exportAccount as exportEndpoint } from '@kerf/contract/endpoints/security'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { AddRoute } from '../../web/route.ts'
 import type { ExportAccount } from './export-account.ts'
 
 export function exportRoutes(add: AddRoute, exportAccount: ExportAccount): void {

@@ -3,7 +3,7 @@
  * them. A test compares the lists with the schema: a new table or column of accounts takes its place here.
  */
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import { scopeByUid } from '../../platform/db/table-placement.ts'
+import { scopeByUid } from '../../platform/schema/table-placement.ts'
 
 /**
  * Why something stored about an account is not in its archive:

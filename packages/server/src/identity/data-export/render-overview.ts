@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import type { LoadedBrand } from '@kerf/brands/registry'
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
-import { escapeHtml } from '../../platform/http/page-shell/escape.ts'
+import { escapeHtml } from '../../web/page-shell/escape.ts'
 import type { ExportedRow } from './export-store.ts'
 import { columnLabel, type OverviewTable, tableTitle, valueName } from './overview-texts.ts'
 

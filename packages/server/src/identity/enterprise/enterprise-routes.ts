@@ -1,6 +1,6 @@
 import { changeEnterprisePassword, postponePassword as later } from '@kerf/contract/endpoints/security'
 import type { Database } from '../../platform/db/database.ts'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { AddRoute } from '../../web/route.ts'
 import type { createChangePassword } from '../login/change-password.ts'
 import { confirmedPassword } from '../login/password-policy.ts'
 import { postponePassword } from './postpone-password.ts'

@@ -1,8 +1,9 @@
 /** "Later" at the security alert for a default password (D-7, S-084). */
+
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { countPostponement, DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/credential-store.ts'
 
 /** Returns how often the change may still be postponed. Throws `authority` if it may not be postponed any more. */

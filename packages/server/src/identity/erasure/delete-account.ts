@@ -1,9 +1,10 @@
 /** Deletion of an account by its owner, confirmed by a code of scene `delete` (S-078 to S-080). */
+
+import { queueMail } from '../../outbound/mail/queue-mail.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { queueMail } from '../../platform/mail/queue-mail.ts'
+import type { SessionClaims } from '../../web/session-claims.ts'
 import { findAccount } from '../account/credential-store.ts'
 import type { ReauthenticationDependencies } from '../login/reauthenticate.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'

@@ -1,10 +1,11 @@
 /** Erases every trace of an account in one transaction. */
+
+import { deleteEventsOfErasedAccount } from '../../outbound/webhook/account-event-store.ts'
+import { publishAccountDeleted } from '../../outbound/webhook/publish-account-event.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { removeFilesLater } from '../../platform/files/remove-files-later.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { deleteCountsUnder } from '../../platform/limits/rate-limit-store.ts'
-import { deleteEventsOfErasedAccount } from '../../platform/webhook/account-event-store.ts'
-import { publishAccountDeleted } from '../../platform/webhook/publish-account-event.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { accountSubject, guessingKeys } from '../account/guessing-limits.ts'
 import { headpicStorageKey } from '../profile/headpic.ts'

@@ -1,5 +1,5 @@
 import { deleteAccount } from '@kerf/contract/endpoints/security'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { AddRoute } from '../../web/route.ts'
 import type { DeleteAccount } from './delete-account.ts'
 
 export function erasureRoutes(add: AddRoute, eraseOwnAccount: DeleteAccount): void {

@@ -1,7 +1,7 @@
 /** Deletion of an account's rows. The only store that writes to tables of every module: a deletion leaves none out. */
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import { scopeByUid } from '../../platform/db/table-placement.ts'
 import { enqueueJob } from '../../platform/jobs/job-store.ts'
+import { scopeByUid } from '../../platform/schema/table-placement.ts'
 import { NO_UID } from '../account/credential-store.ts'
 
 /** Tables with a row per account. A test compares this list with the schema, so that a new table takes its place here. */

@@ -6,12 +6,12 @@
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Task } from 'graphile-worker'
+import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import {
   consumeRecovery,

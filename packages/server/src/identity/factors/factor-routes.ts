@@ -13,7 +13,7 @@ import {
   startTotp,
   stopFactorRemoval,
 } from '@kerf/contract/endpoints/factors'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { AddRoute } from '../../web/route.ts'
 import type { ManageFactors } from './manage-factors.ts'
 import type { PassSecondStep } from './pass-second-step.ts'
 import type { SecondStepPreparation } from './prepare-second-step.ts'

@@ -4,9 +4,9 @@
  * a day, a human check opens more, as for mailed codes.
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
+import type { Caller } from '../../platform/audit/caller.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Caller } from '../../platform/http/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { Attempt, RateLimit, RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { accountSubject } from '../account/guessing-limits.ts'

@@ -5,13 +5,13 @@ import {
   VERIFICATION_CODE_DIGITS,
   VERIFICATION_CODE_RESEND_SECONDS,
 } from '@kerf/contract/limits'
+import { type MailDependencies, notifyOwner, type Owner } from '../../outbound/mail/notify-owner.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { keyedHash, randomDigits, sha256 } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import { type MailDependencies, notifyOwner, type Owner } from '../../platform/mail/notify-owner.ts'
 import { claimFlowMail, FLOW_TTL_SECONDS } from '../session/sign-in-flow-store.ts'
 
 /** Each login with the right password sends one. */

@@ -1,11 +1,12 @@
 /** The owner sets up, replaces and removes second factors. Each change is audited and mailed. */
+
+import { type MailDependencies, notifyOwner, type OwnerMail } from '../../outbound/mail/notify-owner.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
-import { type MailDependencies, notifyOwner, type OwnerMail } from '../../platform/mail/notify-owner.ts'
+import type { SessionClaims } from '../../web/session-claims.ts'
 import { type Credentials, findAccount, findSecondFactor } from '../account/credential-store.ts'
 import { forgetSecondSteps } from '../session/known-browser-store.ts'
 import {

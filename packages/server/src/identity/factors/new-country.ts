@@ -2,8 +2,9 @@
  * Whether a login comes from a new browser in a country that the account was never used from. A stolen password is most often
  * used from there.
  */
+
+import type { Caller } from '../../platform/audit/caller.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { Caller } from '../../platform/http/caller.ts'
 import type { SignInMethod } from '../session/authentication.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { listSessionCountries } from '../session/session-store.ts'

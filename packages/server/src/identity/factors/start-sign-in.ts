@@ -3,15 +3,15 @@
  * that step is passed.
  */
 import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
+import type { MailDependencies } from '../../outbound/mail/notify-owner.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { SignInOutcome } from '../../platform/http/session-claims.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import type { MailDependencies } from '../../platform/mail/notify-owner.ts'
+import type { SignInOutcome } from '../../web/session-claims.ts'
 import { assertAgreed } from '../account/agreement-store.ts'
 import type { Credentials } from '../account/credential-store.ts'
 import { hasPasskey } from '../passkey/passkey-store.ts'

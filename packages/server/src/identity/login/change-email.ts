@@ -1,9 +1,10 @@
 /** Moves an account to another email address, which a code proves. Both addresses are notified. */
+
+import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import type { SessionClaims } from '../../web/session-claims.ts'
 import { findEmailAge, moveEmail } from '../account/account-store.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { canonicalEmail, maskEmail, requireNewMailbox } from '../account/email-address.ts'

@@ -3,12 +3,12 @@
  * again (R-18, S-009).
  */
 import type { PasswordPolicy } from '@kerf/contract/password-rules'
+import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
-import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
+import type { SessionClaims } from '../../web/session-claims.ts'
 import { findAccount, replacePassword } from '../account/credential-store.ts'
 import { forgetSecondSteps } from '../session/known-browser-store.ts'
 import { assertRecentAuthentication, lockAccountOfSession } from '../session/session-companion.ts'

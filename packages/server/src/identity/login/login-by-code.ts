@@ -1,8 +1,8 @@
 /** Sign-in with a verification code of scene `login`. */
 import type { SignInAgreement } from '@kerf/contract/fields'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { SignInOutcome } from '../../platform/http/session-claims.ts'
+import type { SignInOutcome } from '../../web/session-claims.ts'
 import { findAccountByIdentifier } from '../account/credential-store.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'

@@ -1,11 +1,11 @@
 /** Sign-in with a password. An unknown account and a wrong password get the same answer (S-006, S-007). */
 import type { SignInAgreement } from '@kerf/contract/fields'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { SignInOutcome } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
+import type { SignInOutcome } from '../../web/session-claims.ts'
 import { findIdentifierOwner, type Identifier } from '../account/account-store.ts'
 import {
   type Credentials,

@@ -6,7 +6,7 @@ import {
   register,
 } from '@kerf/contract/endpoints/login'
 import { changeEmail, changePassword, reauthenticate } from '@kerf/contract/endpoints/security'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { AddRoute } from '../../web/route.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
 import type { createChangeEmail } from './change-email.ts'
 import type { createChangePassword } from './change-password.ts'

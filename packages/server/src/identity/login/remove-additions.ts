@@ -3,10 +3,10 @@
  * password has changed. "This was not me" and a password reset therefore remove recent additions.
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
+import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import type { Credentials } from '../account/credential-store.ts'
 import { deleteFactorsSince } from '../factors/remove-factors.ts'
 import { passkeyLabel } from '../passkey/passkey-ceremonies.ts'

@@ -2,10 +2,11 @@
  * A thief with two proofs may have moved the account to another mailbox, which then gets every code. The link of the mail to the former
  * address therefore restores that address for three days.
  */
+
+import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
 import { moveEmail } from '../account/account-store.ts'
 import type { Credentials } from '../account/credential-store.ts'
 import { canonicalEmail, maskEmail } from '../account/email-address.ts'

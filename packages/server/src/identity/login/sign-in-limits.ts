@@ -5,10 +5,10 @@
  * several have failed that day: leaked passwords are tried slowly, from many addresses (`npm run drill -- stuffing`).
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
+import type { Caller } from '../../platform/audit/caller.ts'
 import { BusyError } from '../../platform/concurrency/limit-concurrency.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Caller } from '../../platform/http/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { GlobalThreshold } from '../../platform/limits/global-threshold.ts'
 import type { Attempt, LimitCount, RateLimiter } from '../../platform/limits/rate-limiter.ts'

@@ -3,8 +3,8 @@
  * random bits and cannot be guessed, and a stranger on the network of an app's servers must not be able to block the app.
  */
 import type { Context } from 'oidc-provider/lib/provider.js'
+import type { Caller } from '../../platform/audit/caller.ts'
 import type { ApiError } from '../../platform/errors/api-error.ts'
-import type { Caller } from '../../platform/http/caller.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'

@@ -1,10 +1,10 @@
 /** The apps with access to an account: lists them, and withdraws the access of one. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { listGrantedApps } from '@kerf/contract/endpoints/openid'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { SessionClaims } from '../../platform/http/session-claims.ts'
+import type { SessionClaims } from '../../web/session-claims.ts'
 import type { OpenIdClient } from '../app/app-registry.ts'
 import { queueLogouts } from '../grant/end-grants.ts'
 import { deleteGrantsOfClient, listConsents, listGrants } from '../grant/grant-store.ts'

@@ -12,14 +12,9 @@ import {
 import type { Language } from '@kerf/contract/language'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import {
-  type CookieSettings,
-  cookieValues,
-  NO_COOKIE_OPTIONS,
-  signOutCookies,
-} from '../../platform/http/cookies.ts'
-import { type PageVisits, redirectFromVisit } from '../../platform/http/page-visit.ts'
-import type { AddRoute } from '../../platform/http/route.ts'
+import { type CookieSettings, cookieValues, NO_COOKIE_OPTIONS, signOutCookies } from '../../web/cookies.ts'
+import { type PageVisits, redirectFromVisit } from '../../web/page-visit.ts'
+import type { AddRoute } from '../../web/route.ts'
 import type { OpenIdClient } from '../app/app-registry.ts'
 import { type AuthorizationFlows, describeClient } from './authorization-flow.ts'
 import { RESUME_COOKIE, ROUTES } from './create-provider.ts'

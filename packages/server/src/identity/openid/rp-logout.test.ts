@@ -1,7 +1,7 @@
 import type { Provider } from 'oidc-provider/lib/provider.js'
 import { expect, test } from 'vitest'
+import type { Caller } from '../../platform/audit/caller.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { Caller } from '../../platform/http/caller.ts'
 import { createRpLogout } from './rp-logout.ts'
 
 const outage = Object.assign(new Error('the database is gone'), { code: 'ECONNREFUSED' })

@@ -3,11 +3,11 @@
  * Otherwise the person is asked first, because any page could send the browser here.
  */
 import type { Client, Provider } from 'oidc-provider/lib/provider.js'
+import type { Caller } from '../../platform/audit/caller.ts'
 import { type Database, isOutage } from '../../platform/db/database.ts'
-import type { Caller } from '../../platform/http/caller.ts'
-import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { keyedHash, randomToken } from '../../platform/keys/secrets.ts'
+import type { SessionClaims } from '../../web/session-claims.ts'
 import { logout } from '../session/logout.ts'
 import { sessionIdFor } from './openid-claims.ts'
 import { consumeFlow, findFlow, upsertFlow } from './openid-flow-store.ts'

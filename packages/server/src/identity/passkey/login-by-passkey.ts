@@ -1,11 +1,11 @@
 /** Sign-in with a passkey. The assertion names the account, so nothing is typed, and a wrong one reveals no account. */
 import type { SignInAgreement } from '@kerf/contract/fields'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import { uidFromBytes } from '../../platform/keys/uid-bytes.ts'
+import type { IssuedSession } from '../../web/session-claims.ts'
 import { findAccount } from '../account/credential-store.ts'
 import type { IssueSession } from '../session/issue-session.ts'
 import type { PasskeyCeremonies } from './passkey-ceremonies.ts'

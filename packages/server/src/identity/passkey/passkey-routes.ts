@@ -1,5 +1,5 @@
 import * as passkey from '@kerf/contract/endpoints/passkey'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { AddRoute } from '../../web/route.ts'
 import type { createLoginByPasskey } from './login-by-passkey.ts'
 import type { OwnPasskeys } from './own-passkeys.ts'
 import type { PasskeyCeremonies } from './passkey-ceremonies.ts'

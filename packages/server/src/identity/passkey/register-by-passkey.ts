@@ -2,12 +2,13 @@
  * Registration with a passkey in place of a password: the code proves the mailbox, one ceremony creates the passkey, and the account,
  * the passkey and the session are stored together (S-016).
  */
+
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, inSavepoint } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { IssuedSession } from '../../platform/http/session-claims.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
+import type { IssuedSession } from '../../web/session-claims.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import { requireNewMailbox } from '../account/email-address.ts'
 import type { PrepareSession } from '../session/issue-session.ts'

@@ -1,10 +1,10 @@
 /** Edits the profile. Each operation accepts its own fields only (S-071). */
 import { BIRTHDAY_EARLIEST, INTRODUCTION_MAX, NICKNAME_MAX } from '@kerf/contract/limits'
 import { countCodePoints, normalizeLine, normalizeText } from '@kerf/contract/user-text'
+import { type ChangedField, publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { COUNTRY_CODES } from '../../platform/geo/countries.ts'
-import { type ChangedField, publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import { updateBirthday, updateCountry, updateGender, updateOtherInfo } from './profile-store.ts'
 import { isRegion } from './region/regions.ts'
 

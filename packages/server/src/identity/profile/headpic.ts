@@ -1,14 +1,14 @@
 /** Avatars: upload, adoption and sweep of unused uploads (S-108 to S-111). */
 import { HOUR_SECONDS } from '@kerf/contract/limits'
+import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
+import type { Caller } from '../../platform/audit/caller.ts'
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import type { Caller } from '../../platform/http/caller.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import {
   deleteHeadpic,
   deleteUnusedHeadpic,

@@ -10,7 +10,7 @@ import {
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { AddRoute } from '../../web/route.ts'
 import { basicInfo, fullInfo } from './account-info.ts'
 import { setBirthday, setCountry, setGender, setOtherInfo } from './edit-profile.ts'
 import { HEADPIC_MEDIA_TYPE, HEADPIC_PATH, type Headpic, isHeadpicName } from './headpic.ts'

@@ -1,7 +1,7 @@
 /** Profile columns of table `account`. Every statement returns which of them it has changed. */
 
+import type { ChangedField } from '../../outbound/webhook/publish-account-event.ts'
 import { statement } from '../../platform/db/database.ts'
-import type { ChangedField } from '../../platform/webhook/publish-account-event.ts'
 
 /** One row, unless the account does not exist. */
 interface ChangedRow {

@@ -5,10 +5,10 @@
 import { runInScope } from '../../platform/concurrency/call-scope.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { querySpan } from '../../platform/db/trace-database.ts'
-import type { SessionCheck } from '../../platform/http/session-claims.ts'
 import { sha256Hex } from '../../platform/keys/secrets.ts'
 import { isSessionToken, sessionTokenUid } from '../../platform/keys/session-token.ts'
 import { inSpan, isTracing } from '../../platform/tracing/tracing.ts'
+import type { SessionCheck } from '../../web/session-claims.ts'
 import { findSessionOnShard } from './find-session.ts'
 import { findSessions, hashArray, type SessionKey, type SessionRow, touchSessions } from './session-store.ts'
 

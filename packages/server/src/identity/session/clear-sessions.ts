@@ -1,9 +1,10 @@
 /** Ends one session of the caller's account, or all except the current one; other browsers then need the second step again. */
+
+import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import type { SessionClaims } from '../../web/session-claims.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { forgetSecondSteps } from './known-browser-store.ts'
 import { deleteOtherSessions, deleteSession } from './session-store.ts'

@@ -1,8 +1,9 @@
 /** Ends the caller's own session. A session that has ended already is no error. */
+
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { SessionClaims } from '../../platform/http/session-claims.ts'
+import type { SessionClaims } from '../../web/session-claims.ts'
 import { deleteSession } from './session-store.ts'
 
 export async function logout(db: Database, { uid, handle }: SessionClaims, caller: Caller): Promise<void> {

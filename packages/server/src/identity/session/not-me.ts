@@ -3,13 +3,13 @@
  * password reset follows.
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
+import { mailboxHash, NOT_ME_CONTEXT, type NotMe } from '../../outbound/mail/notify-owner.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
-import { mailboxHash, NOT_ME_CONTEXT, type NotMe } from '../../platform/mail/notify-owner.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { deleteKnownBrowsers } from './known-browser-store.ts'

@@ -1,9 +1,10 @@
 /** Notifies an owner that the oldest sessions ended because of their number (S-052), once a day at most. */
+
+import { type MailDependencies, notifyOwner, type Owner } from '../../outbound/mail/notify-owner.ts'
 import { findEventOfLastDay } from '../../platform/audit/audit-store.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import { type MailDependencies, notifyOwner, type Owner } from '../../platform/mail/notify-owner.ts'
 
 export async function notifySessionsEnded(
   tx: Queryable,

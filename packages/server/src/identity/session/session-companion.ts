@@ -6,11 +6,11 @@
  */
 import { SECOND_STEP_METHODS } from '@kerf/contract/endpoints/factors'
 import { REAUTHENTICATION_TTL_SECONDS } from '@kerf/contract/limits'
+import type { Caller } from '../../platform/audit/caller.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Caller } from '../../platform/http/caller.ts'
-import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import type { SessionClaims } from '../../web/session-claims.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { findAccount, findSecondFactor } from '../account/credential-store.ts'
 import { ACR, AMR } from './authentication.ts'

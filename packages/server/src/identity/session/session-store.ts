@@ -1,8 +1,8 @@
 /** Sessions: found by token, started, ended. Times are decided by the database's clock (S-048). */
 import { SESSIONS_MAX } from '@kerf/contract/limits'
+import { type EndedSession, publishSessionEvents } from '../../outbound/webhook/publish-account-event.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { type EndedSession, publishSessionEvents } from '../../platform/webhook/publish-account-event.ts'
+import type { SessionClaims } from '../../web/session-claims.ts'
 import { DEFAULT_PASSWORD_POSTPONE_DAYS, DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/credential-store.ts'
 import { isLiveSession } from '../account/live-session.ts'
 import { endAllGrants, endGrantsOfSessions, endOtherGrants } from '../grant/end-grants.ts'

@@ -1,6 +1,7 @@
 /** Statements that delete expired sessions. */
+
+import type { EndedSession } from '../../outbound/webhook/publish-account-event.ts'
 import { statement } from '../../platform/db/database.ts'
-import type { EndedSession } from '../../platform/webhook/publish-account-event.ts'
 import { isLiveSession } from '../account/live-session.ts'
 
 export interface SessionPosition {

@@ -3,9 +3,9 @@
  * by its primary key instead.
  */
 import type { Task } from 'graphile-worker'
+import type { EndedSession } from '../../outbound/webhook/publish-account-event.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
-import type { EndedSession } from '../../platform/webhook/publish-account-event.ts'
 import { NO_UID } from '../account/credential-store.ts'
 import { endOfSessions } from './session-store.ts'
 import {

@@ -1,11 +1,11 @@
 /** Sign-in of native hosts: verifies the provider's token, then continues as after a callback (S-067). */
 import { ERRORS, type ErrorCode } from '@kerf/contract/errors'
 import type { SignInAgreement } from '@kerf/contract/fields'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { IssuedSession } from '../../platform/http/session-claims.ts'
+import type { IssuedSession } from '../../web/session-claims.ts'
 import { errorNameOf } from './finish-social-sign-in.ts'
 import { type ResolveIdentity, wireCodeOf } from './resolve-identity.ts'
 import type { SocialProvider } from './social-provider.ts'

@@ -1,7 +1,8 @@
 /** A thief of a password or session may have connected a social account, which stays valid after the password has changed. */
+
+import type { MailDependencies } from '../../outbound/mail/notify-owner.ts'
+import type { Caller } from '../../platform/audit/caller.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { Caller } from '../../platform/http/caller.ts'
-import type { MailDependencies } from '../../platform/mail/notify-owner.ts'
 import type { Credentials } from '../account/credential-store.ts'
 import { listLinksSince } from './social-link-store.ts'
 import { disconnectChannel } from './unbind-social.ts'

@@ -1,9 +1,9 @@
 /** Decides what a verified identity results in: a sign-in, a connection, a new account, or a connection step. */
 import { ERRORS, type ErrorCode, type ErrorName } from '@kerf/contract/errors'
 import type { SignInAgreement } from '@kerf/contract/fields'
-import type { Caller } from '../../platform/http/caller.ts'
-import type { IssuedSession, PendingSignIn } from '../../platform/http/session-claims.ts'
-import type { MailDependencies } from '../../platform/mail/notify-owner.ts'
+import type { MailDependencies } from '../../outbound/mail/notify-owner.ts'
+import type { Caller } from '../../platform/audit/caller.ts'
+import type { IssuedSession, PendingSignIn } from '../../web/session-claims.ts'
 import { createBindIdentity } from './bind-identity.ts'
 import { createSignInByIdentity, type SignInByIdentityDependencies } from './sign-in-by-identity.ts'
 import type { SocialIdentity } from './social-provider.ts'

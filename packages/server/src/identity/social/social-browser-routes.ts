@@ -8,16 +8,11 @@ import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import {
-  type CookieSettings,
-  cookieValues,
-  signInCookies,
-  warnIfCorrected,
-} from '../../platform/http/cookies.ts'
-import { type PageVisits, redirectFromVisit } from '../../platform/http/page-visit.ts'
-import { queryCookieOptions } from '../../platform/http/request-reader.ts'
-import { singleParameter } from '../../platform/http/single-parameter.ts'
 import { isToken, randomToken } from '../../platform/keys/secrets.ts'
+import { type CookieSettings, cookieValues, signInCookies, warnIfCorrected } from '../../web/cookies.ts'
+import { type PageVisits, redirectFromVisit } from '../../web/page-visit.ts'
+import { queryCookieOptions } from '../../web/request-reader.ts'
+import { singleParameter } from '../../web/single-parameter.ts'
 import { assertTwoProofs, hasCompanion } from '../session/session-companion.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import { errorNameOf, type FinishSocialSignIn } from './finish-social-sign-in.ts'

@@ -2,8 +2,9 @@
  * Social identities of accounts: table `social_link` (what the owner sees) and the rows of `sign_in_identifier` of kind
  * `oauth:<channel>`. The key of an identity is channel, issuer and subject, never an email address (S-064).
  */
+
+import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import type { SocialIdentity } from './social-provider.ts'
 
 const NAME_LENGTH_MAX = 100

@@ -11,7 +11,7 @@ import type { Language } from '@kerf/contract/language'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { AddRoute } from '../../web/route.ts'
 import { assertTwoProofs } from '../session/session-companion.ts'
 import type { Social } from './create-social.ts'
 

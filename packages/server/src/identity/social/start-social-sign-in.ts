@@ -1,13 +1,13 @@
 /** Redirects a visitor to a provider and stores what the callback is checked against (S-061, S-068). */
 import type { SignInAgreement } from '@kerf/contract/fields'
 import type { Language } from '@kerf/contract/language'
+import type { Caller } from '../../platform/audit/caller.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Caller } from '../../platform/http/caller.ts'
-import type { CookieOptions } from '../../platform/http/cookies.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import type { CookieOptions } from '../../web/cookies.ts'
 import { insertRequest, type SocialOperation } from './social-flow-store.ts'
 import type { SocialProvider } from './social-provider.ts'
 

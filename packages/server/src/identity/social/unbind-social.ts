@@ -1,10 +1,11 @@
 /** Disconnects a social account, but never the last sign-in method (S-069). */
+
+import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { SessionClaims } from '../../platform/http/session-claims.ts'
-import { type MailDependencies, notifyOwner } from '../../platform/mail/notify-owner.ts'
+import type { SessionClaims } from '../../web/session-claims.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'

@@ -1,13 +1,13 @@
 import { TICKET_PREFIX } from '@kerf/contract/endpoints/ticket'
 import { TICKET_TTL_SECONDS } from '@kerf/contract/limits'
 import { canonicalReturnUrl } from '@kerf/contract/return-url'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { SessionClaims } from '../../platform/http/session-claims.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { SessionClaims } from '../../web/session-claims.ts'
 import { insertTicket, type TicketPurpose } from './ticket-store.ts'
 
 export interface CreateTicketDependencies {

@@ -1,8 +1,9 @@
 /** One-time tickets that replace the token between origins: handover, cookie sync, social connection. */
+
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
-import type { IssuedSession, RegisteredApp, SessionClaims } from '../../platform/http/session-claims.ts'
+import type { IssuedSession, RegisteredApp, SessionClaims } from '../../web/session-claims.ts'
 import type { IssueSession } from '../session/issue-session.ts'
 import { addLearnedBy } from '../session/session-store.ts'
 import { endAppSessions, findLiveAppSessions, listLiveAppSessions, sessionName } from './app-sessions.ts'

@@ -1,6 +1,6 @@
 /** One more try after a human check, where a daily limit is used up: otherwise a stranger could use it up for the owner (S-021, S-024). */
 import { DAY_SECONDS } from '@kerf/contract/limits'
-import type { Caller } from '../../platform/http/caller.ts'
+import type { Caller } from '../../platform/audit/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import {
   type Attempt,

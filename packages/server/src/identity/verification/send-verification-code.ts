@@ -6,16 +6,16 @@ import {
   VERIFICATION_CODE_RESEND_SECONDS,
   VERIFICATION_CODE_TTL_SECONDS,
 } from '@kerf/contract/limits'
+import { type MailContent, queueMail } from '../../outbound/mail/queue-mail.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { parseMailbox } from '../../platform/config/parse-mailbox.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { auditContext, type Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash, randomDigits, sha256 } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import { parseMailbox } from '../../platform/mail/parse-mailbox.ts'
-import { type MailContent, queueMail } from '../../platform/mail/queue-mail.ts'
 import { findAccount, NO_UID } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
 import {

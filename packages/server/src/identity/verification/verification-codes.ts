@@ -1,9 +1,9 @@
 /** Verification codes as proof: tried, limited, and consumed in the transaction of what they prove. */
 import type { Scene } from '@kerf/contract/fields'
+import type { Caller } from '../../platform/audit/caller.ts'
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash, sha256 } from '../../platform/keys/secrets.ts'
 import type { Attempt, RateLimiter } from '../../platform/limits/rate-limiter.ts'

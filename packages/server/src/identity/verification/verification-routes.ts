@@ -7,10 +7,10 @@ import {
   verifyOwnEmail,
   verifyRecaptcha,
 } from '@kerf/contract/endpoints/verification'
-import type { Caller } from '../../platform/http/caller.ts'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { Caller } from '../../platform/audit/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { AddRoute } from '../../web/route.ts'
 import type { HumanCheck } from './human-check.ts'
 import type { SendVerificationCode } from './send-verification-code.ts'
 import type { VerifyMailbox } from './verify-mailbox.ts'

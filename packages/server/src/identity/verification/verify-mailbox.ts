@@ -1,8 +1,8 @@
 /** Names a mailbox and a scene, and returns the nonce that a code is requested with. */
 import type { OwnScene, PublicScene } from '@kerf/contract/fields'
+import type { Caller } from '../../platform/audit/caller.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Caller } from '../../platform/http/caller.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'

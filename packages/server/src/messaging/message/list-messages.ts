@@ -3,9 +3,9 @@ import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
 import type { listMessages as endpoint, MessageCategory } from '@kerf/contract/endpoints/message'
 import type { Language } from '@kerf/contract/language'
 import type { Message } from '@kerf/contract/message-stream'
+import type { ListReads } from '../../platform/cluster/list-reads.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import type { ListReads } from '../../platform/db/list-reads.ts'
-import { invalidCursor } from '../../platform/http/page-cursor.ts'
+import { invalidCursor } from '../../web/page-cursor.ts'
 import {
   type AccountMessage,
   listNewestAccountMessages,

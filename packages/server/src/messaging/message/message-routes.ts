@@ -11,7 +11,7 @@ import {
   setMessageSettings,
 } from '@kerf/contract/endpoints/message'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { AddRoute } from '../../platform/http/route.ts'
+import type { AddRoute } from '../../web/route.ts'
 import type { MessageUseCases } from './message-use-cases.ts'
 
 export function messageRoutes(add: AddRoute, use: MessageUseCases): void {

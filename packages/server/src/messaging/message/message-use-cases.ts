@@ -1,8 +1,8 @@
 /** Creates the use cases of messages for one process. */
 import { createFindLiveTokens } from '../../identity/index.ts'
+import type { ListReads } from '../../platform/cluster/list-reads.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { DatabaseClock } from '../../platform/db/database-clock.ts'
-import type { ListReads } from '../../platform/db/list-reads.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { openBroadcastCache } from './broadcast-cache.ts'
 import { createCountMessages } from './count-messages.ts'

@@ -5,10 +5,10 @@ import {
   type LockedAccount,
   setAccountStatus,
 } from '../../identity/index.ts'
+import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { readTime } from '../../platform/db/database-clock.ts'
-import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import { OperationError } from '../operation-error.ts'
 import { lockAccount } from './find-account.ts'
 

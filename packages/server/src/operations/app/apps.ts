@@ -13,10 +13,10 @@ import {
   setAddresses,
   setOrigins,
 } from '../../identity/index.ts'
+import { deleteWebhook } from '../../outbound/webhook/webhook-store.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import { deleteWebhook } from '../../platform/webhook/webhook-store.ts'
 import { OperationError } from '../operation-error.ts'
 import { parseName } from '../parse-name.ts'
 import { parseBackchannelAddress, parsePageAddress, parseReturnAddresses, sectorOf } from './app-addresses.ts'

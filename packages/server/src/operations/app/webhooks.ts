@@ -2,23 +2,23 @@
 import { isIP } from 'node:net'
 import { countEventsAfter, findLastFeedPosition } from '../../entitlements/index.ts'
 import { listApps } from '../../identity/index.ts'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
-import { encrypt } from '../../platform/keys/encryption.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
-import { countEvents } from '../../platform/webhook/account-event-store.ts'
+import { countEvents } from '../../outbound/webhook/account-event-store.ts'
 import {
   createWebhookSecret,
   WEBHOOK_SECRET_ENCRYPTION_CONTEXT,
-} from '../../platform/webhook/sign-webhook.ts'
-import { createAddressRule, type WebhookNetworks } from '../../platform/webhook/webhook-address.ts'
+} from '../../outbound/webhook/sign-webhook.ts'
+import { createAddressRule, type WebhookNetworks } from '../../outbound/webhook/webhook-address.ts'
 import {
   deleteWebhook,
   listWebhooks as listWebhookRows,
   replaceWebhookSecret,
   upsertWebhook,
   type WebhookForm,
-} from '../../platform/webhook/webhook-store.ts'
+} from '../../outbound/webhook/webhook-store.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { encrypt } from '../../platform/keys/encryption.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
 import { OperationError } from '../operation-error.ts'
 import { assertFirstParty } from './apps.ts'
 

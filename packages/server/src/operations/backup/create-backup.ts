@@ -1,9 +1,9 @@
 import { headpicStorageKey, writeMissingErasureRecords } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import { listMigrations } from '../../platform/db/migrate.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { loadKeys } from '../../platform/keys/keys.ts'
+import { listMigrations } from '../../platform/schema/migrate.ts'
 import { ArchiveError } from './archive-format.ts'
 import { assertKeysDecryptable } from './assert-keys-decryptable.ts'
 import {

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import * as v from 'valibot'
 import type { Queryable } from '../../platform/db/database.ts'
-import { listMigrations } from '../../platform/db/migrate.ts'
+import { listMigrations } from '../../platform/schema/migrate.ts'
 import { ArchiveError } from './archive-format.ts'
 import { BACKED_UP_TABLES } from './backup-tables.ts'
 import { Manifest, Totals } from './manifest.ts'

@@ -1,7 +1,7 @@
 /** Writes a backup into a database. Runs as the owner of the tables: the serving role may not write all of them. */
 import pg from 'pg'
+import type { EndedSession } from '../../outbound/webhook/publish-account-event.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import type { EndedSession } from '../../platform/webhook/publish-account-event.ts'
 import type { BackedUpTable } from './backup-tables.ts'
 
 const LOCK_TIMEOUT_SECONDS = 5

@@ -1,7 +1,7 @@
 import { claimIdentifier, hashPassword, insertEnterpriseAccount } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { parseNewMailbox } from '../../platform/config/parse-mailbox.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { parseNewMailbox } from '../../platform/mail/parse-mailbox.ts'
 import { OperationError } from '../operation-error.ts'
 import { parseName } from '../parse-name.ts'
 import { generateDefaultPassword } from './default-password.ts'

@@ -6,8 +6,8 @@ import {
   setSecondFactorDemanded,
   updateEnterprise,
 } from '../../identity/index.ts'
+import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { publishAccountUpdated } from '../../platform/webhook/publish-account-event.ts'
 import { lockAccount } from '../account/find-account.ts'
 import { createNotifyAccount, type OperationTarget } from '../account/notify-account.ts'
 import { OperationError } from '../operation-error.ts'

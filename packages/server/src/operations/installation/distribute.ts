@@ -5,8 +5,8 @@
 import { addMissingSessionRoutes } from '../../identity/index.ts'
 import type { Environment } from '../../platform/config/environment.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { missingMigrations } from '../../platform/db/migration-store.ts'
-import { TABLE_PLACEMENTS, type TablePlacement } from '../../platform/db/table-placement.ts'
+import { missingMigrations } from '../../platform/schema/migration-store.ts'
+import { TABLE_PLACEMENTS, type TablePlacement } from '../../platform/schema/table-placement.ts'
 import {
   copyToAllNodes,
   distributeTable,

@@ -1,6 +1,6 @@
 /** Reads the state of a distributed database (Citus), and changes where the rows of a table are. */
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import { SERVING_ROLE } from '../../platform/db/serving-grants.ts'
+import { SERVING_ROLE } from '../../platform/db/serving-role.ts'
 
 export const findExtension = statement<{ version: string }>(
   'distribution.extension',

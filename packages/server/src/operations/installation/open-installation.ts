@@ -1,11 +1,11 @@
 /** Opens the installation that an environment describes, for one command, with or without a running server. */
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
-import { hasCluster } from '../../platform/db/embedded/cluster-location.ts'
-import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
-import { migrate } from '../../platform/db/migrate.ts'
-import { missingMigrations } from '../../platform/db/migration-store.ts'
-import { databaseAddresses } from '../../platform/serving/prepare-database-access.ts'
+import { hasCluster } from '../../platform/embedded-postgres/cluster-location.ts'
+import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
+import { migrate } from '../../platform/schema/migrate.ts'
+import { missingMigrations } from '../../platform/schema/migration-store.ts'
+import { databaseAddresses } from '../../platform/schema/serving-login/prepare-database-access.ts'
 import { OperationError } from '../operation-error.ts'
 
 export interface Installation {

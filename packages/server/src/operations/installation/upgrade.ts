@@ -1,8 +1,8 @@
 /** Migrates the database without a server, and tells beforehand what that would do. */
 import type { Environment } from '../../platform/config/environment.ts'
-import { describeMigration, type MigrationStep } from '../../platform/db/describe-migration.ts'
-import { listMigrations, migrate } from '../../platform/db/migrate.ts'
-import { missingMigrations } from '../../platform/db/migration-store.ts'
+import { describeMigration, type MigrationStep } from '../../platform/schema/describe-migration.ts'
+import { listMigrations, migrate } from '../../platform/schema/migrate.ts'
+import { missingMigrations } from '../../platform/schema/migration-store.ts'
 import {
   findAppliedMigrations,
   type LongTransaction,

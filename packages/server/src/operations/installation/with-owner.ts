@@ -2,8 +2,8 @@
 import { readConfig } from '../../platform/config/config.ts'
 import type { Environment } from '../../platform/config/environment.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../../platform/db/database.ts'
-import { startEmbeddedPostgres } from '../../platform/db/embedded/embedded-postgres.ts'
-import { databaseAddresses } from '../../platform/serving/prepare-database-access.ts'
+import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
+import { databaseAddresses } from '../../platform/schema/serving-login/prepare-database-access.ts'
 import { assertDatabaseExists } from './open-installation.ts'
 
 /** On one connection. `root`: see `openInstallation`. */

@@ -1,8 +1,8 @@
 /** Reads reports from the replica of DATABASE_REPLICA_URL, so that they take no time from the calls. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { replicaUrl } from '../../platform/cluster/open-replica.ts'
+import { createReplicaLag } from '../../platform/cluster/replica-lag.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
-import { createReplicaLag } from '../../platform/db/replica-lag.ts'
-import { replicaUrl } from '../../platform/serving/open-replica.ts'
 import type { Installation } from '../installation/open-installation.ts'
 
 const POLL_MS = 100

@@ -3,8 +3,8 @@ import pg from 'pg'
 import type { Deadline } from '../concurrency/call-scope.ts'
 import { countWait, createCallDeadlines } from './call-deadline.ts'
 import { openConnectionPool } from './connection-pool.ts'
-import { findServingRole } from './migrate.ts'
 import { createQueryLanes } from './query-lanes.ts'
+import { findServingRole } from './serving-role.ts'
 import { createBatchingConnection } from './statement-batch.ts'
 
 /** A pool or the client of an open transaction. */

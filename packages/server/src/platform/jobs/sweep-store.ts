@@ -1,6 +1,6 @@
 /** Statements that delete the expired rows of one table. */
 import { type Database, type StatementScope, statement } from '../db/database.ts'
-import { TABLE_PLACEMENTS } from '../db/table-placement.ts'
+import { TABLE_PLACEMENTS } from '../schema/table-placement.ts'
 
 /** Rows deleted by one statement. */
 export const SWEEP_BATCH_MAX = 1_000

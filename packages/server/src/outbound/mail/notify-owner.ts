@@ -1,0 +1,72 @@
+/** Mails that notify the owner of a change of the account, with a link that reports "this was not me" (S-019). */
+import type { Language } from '@kerf/contract/language'
+import type { Caller } from '../../platform/audit/caller.ts'
+import { parseMailbox } from '../../platform/config/parse-mailbox.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { DatabaseClock } from '../../platform/db/database-clock.ts'
+import { encrypt } from '../../platform/keys/encryption.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
+import { sha256 } from '../../platform/keys/secrets.ts'
+import { type OwnerContent, queueMail } from './queue-mail.ts'
+
+export interface MailDependencies {
+  readonly keys: Pick<Keys, 'mail' | 'link'>
+  readonly clock: DatabaseClock
+  readonly placeOf: (ip: string) => string | Promise<string>
+}
+
+export interface Owner {
+  readonly uid: string
+  readonly email: string
+  readonly lang: Language
+}
+
+/** Encryption context of the link. */
+export const NOT_ME_CONTEXT = 'not-me'
+
+export interface NotMe {
+  readonly uid: string
+  /** unix seconds */
+  readonly at: number
+  /** `mailboxHash` of the receiver; missing in mails of an earlier version */
+  readonly to?: string
+  /** the mail says that the account has left this address: the link restores it */
+  readonly restores?: string
+}
+
+export const mailboxHash = (email: string): string =>
+  sha256(parseMailbox(email)?.canonical ?? email).toString('base64url')
+
+/** base64url. It is sent in the URL fragment, which servers and logs do not see. */
+export const notMeLink = (key: Buffer, about: NotMe): string =>
+  encrypt(key, JSON.stringify(about), NOT_ME_CONTEXT).toString('base64url')
+
+type WithoutContext<T> = T extends unknown ? Omit<T, 'at' | 'place' | 'timeZone' | 'notMe'> : never
+export type OwnerMail = WithoutContext<OwnerContent>
+
+export interface OwnerMailOptions {
+  /** another mailbox than the owner's current one, for example a new one */
+  readonly to?: string
+  /** false: the receiver may be a stranger, who must not end the owner's sessions */
+  readonly withLink?: boolean
+  /** the link restores this address, which must be the receiver */
+  readonly restores?: string | undefined
+  /** unix seconds after which it is dropped unsent */
+  readonly notAfter?: number
+}
+
+export async function notifyOwner(
+  on: Queryable,
+  { keys, clock, placeOf }: MailDependencies,
+  owner: Owner,
+  caller: Pick<Caller, 'ip' | 'timeZone'> & { readonly app: Pick<Caller['app'], 'brand'> },
+  what: OwnerMail,
+  { to = owner.email, withLink = true, restores, notAfter }: OwnerMailOptions = {},
+): Promise<void> {
+  const at = Math.floor((await clock.now()) / 1_000)
+  const place = await placeOf(caller.ip)
+  const receiver = restores === undefined ? { to: mailboxHash(to) } : { restores }
+  const notMe = withLink ? notMeLink(keys.link, { uid: owner.uid, at, ...receiver }) : ''
+  const content = { ...what, at, place, timeZone: caller.timeZone, notMe } as OwnerContent
+  await queueMail(on, keys.mail, { to, lang: owner.lang, brand: caller.app.brand, content }, notAfter ?? null)
+}

@@ -1,0 +1,179 @@
+import { providerNameOf } from '@kerf/contract/provider-names'
+import * as m from '@kerf/locales/messages'
+import { placeName } from '../../../platform/geo/place-name.ts'
+import { formatTime } from '../format-sign-in.ts'
+import { button, details, type MailTemplate, type TemplateContext, text } from '../mail-template.ts'
+import type { OwnerContent } from '../queue-mail.ts'
+
+type Content = Exclude<OwnerContent, { readonly template: 'new_device' }>
+
+const channelName = (channel: string, options: TemplateContext['options']): string =>
+  providerNameOf(channel, m.social_channel_wechat({}, options))
+
+const passkeyName = (name: string, options: TemplateContext['options']): string =>
+  name || m.passkey_unnamed({}, options)
+
+const LOGIN_CODE_BODIES = {
+  country: m.mail_login_code_country_body,
+  connection: m.mail_login_code_connection_body,
+  lost: m.mail_login_code_lost_body,
+} as const
+
+/** Subject, heading and body of each change. */
+function textsOf(content: Content, { options, brand }: TemplateContext): readonly [string, string, string] {
+  const time = 'readyAt' in content ? formatTime(content.readyAt, options.locale, content.timeZone) : ''
+  switch (content.template) {
+    case 'password_reset':
+      return [
+        m.mail_password_reset_subject({ brand }, options),
+        m.mail_password_reset_heading({}, options),
+        m.mail_password_reset_body({}, options),
+      ]
+    case 'password_changed':
+      return [
+        m.mail_password_reset_subject({ brand }, options),
+        m.mail_password_reset_heading({}, options),
+        m.mail_password_changed_body({}, options),
+      ]
+    case 'password_set':
+      return [
+        m.mail_password_set_subject({ brand }, options),
+        m.mail_password_set_heading({}, options),
+        m.mail_password_set_body({}, options),
+      ]
+    case 'sessions_cleared':
+      return [
+        m.mail_sessions_cleared_subject({ brand }, options),
+        m.mail_sessions_cleared_heading({}, options),
+        m.mail_sessions_cleared_body({ count: content.count }, options),
+      ]
+    case 'sessions_dropped':
+      return [
+        m.mail_sessions_dropped_subject({ brand }, options),
+        m.mail_sessions_dropped_heading({}, options),
+        m.mail_sessions_dropped_body({ count: content.count }, options),
+      ]
+    case 'email_changed':
+      return [
+        m.mail_email_changed_subject({ brand }, options),
+        m.mail_email_changed_heading({}, options),
+        m.mail_email_changed_body({ to: content.to }, options),
+      ]
+    case 'social_connected':
+      return [
+        m.mail_social_connected_subject({ brand }, options),
+        m.mail_social_connected_heading({}, options),
+        m.mail_social_connected_body({ channel: channelName(content.channel, options) }, options),
+      ]
+    case 'social_disconnected':
+      return [
+        m.mail_social_disconnected_subject({ brand }, options),
+        m.mail_social_disconnected_heading({}, options),
+        m.mail_social_disconnected_body({ channel: channelName(content.channel, options) }, options),
+      ]
+    case 'passkey_added':
+      return [
+        m.mail_passkey_added_subject({ brand }, options),
+        m.mail_passkey_added_heading({}, options),
+        m.mail_passkey_added_body({ passkey: passkeyName(content.passkey, options) }, options),
+      ]
+    case 'passkey_removed':
+      return [
+        m.mail_passkey_removed_subject({ brand }, options),
+        m.mail_passkey_removed_heading({}, options),
+        m.mail_passkey_removed_body({ passkey: passkeyName(content.passkey, options) }, options),
+      ]
+    case 'passkey_suspended':
+      return [
+        m.mail_passkey_suspended_subject({ brand }, options),
+        m.mail_passkey_suspended_heading({}, options),
+        m.mail_passkey_suspended_body({ passkey: passkeyName(content.passkey, options) }, options),
+      ]
+    case 'factor_added':
+      return [
+        m.mail_factor_added_subject({ brand }, options),
+        m.mail_factor_added_heading({}, options),
+        m.mail_factor_added_body({}, options),
+      ]
+    case 'factor_removed':
+      return [
+        m.mail_factor_removed_subject({ brand }, options),
+        m.mail_factor_removed_heading({}, options),
+        m.mail_factor_removed_body({}, options),
+      ]
+    case 'recovery_codes_renewed':
+      return [
+        m.mail_recovery_codes_renewed_subject({ brand }, options),
+        m.mail_recovery_codes_renewed_heading({}, options),
+        m.mail_recovery_codes_renewed_body({}, options),
+      ]
+    case 'recovery_code_used':
+      return [
+        m.mail_recovery_code_used_subject({ brand }, options),
+        m.mail_recovery_code_used_heading({}, options),
+        m.mail_recovery_code_used_body({ count: content.left }, options),
+      ]
+    case 'factor_removal_started':
+      return [
+        m.mail_factor_removal_started_subject({ brand }, options),
+        m.mail_factor_removal_started_heading({}, options),
+        m.mail_factor_removal_started_body({ time }, options),
+      ]
+    case 'factor_removal_reminder':
+      return [
+        m.mail_factor_removal_reminder_subject({ brand }, options),
+        m.mail_factor_removal_reminder_heading({}, options),
+        m.mail_factor_removal_reminder_body({ time }, options),
+      ]
+    case 'factor_removal_ready':
+      return [
+        m.mail_factor_removal_ready_subject({ brand }, options),
+        m.mail_factor_removal_ready_heading({}, options),
+        m.mail_factor_removal_ready_body({}, options),
+      ]
+    case 'factor_removal_stopped':
+      return [
+        m.mail_factor_removal_stopped_subject({ brand }, options),
+        m.mail_factor_removal_stopped_heading({}, options),
+        m.mail_factor_removal_stopped_body({}, options),
+      ]
+    case 'login_code':
+      return [
+        m.mail_login_code_subject({ brand, code: content.code }, options),
+        m.mail_login_code_heading({}, options),
+        LOGIN_CODE_BODIES[content.purpose]({}, options),
+      ]
+    case 'second_step_failed':
+      return [
+        m.mail_second_step_failed_subject({ brand }, options),
+        m.mail_second_step_failed_heading({}, options),
+        m.mail_second_step_failed_body({}, options),
+      ]
+  }
+}
+
+export function accountChangeTemplate(content: Content, context: TemplateContext): MailTemplate {
+  const { options, link } = context
+  const [subject, heading, body] = textsOf(content, context)
+  return {
+    subject,
+    heading,
+    blocks: [
+      text(body),
+      ...(content.template === 'login_code' ? [{ kind: 'code', code: content.code } as const] : []),
+      details(
+        [m.mail_fact_time({}, options), formatTime(content.at, options.locale, content.timeZone)],
+        [m.mail_fact_place({}, options), placeName(content.place, options.locale)],
+      ),
+      ...(content.notMe === ''
+        ? []
+        : [
+            text(m.mail_not_me({}, options)),
+            ...(content.template === 'email_changed' && content.restorable
+              ? [text(m.mail_email_changed_restore({}, options))]
+              : []),
+            button(m.mail_action_not_me({}, options), `${link('not-me')}#${content.notMe}`),
+          ]),
+    ],
+  }
+}

@@ -1,0 +1,18 @@
+/** Reads which migrations a database has. */
+import { type Queryable, statement } from '../db/database.ts'
+import { listMigrations } from './migrate.ts'
+
+const hasMigrationTable = statement<{ found: boolean }>(
+  'migration.has_table',
+  `select to_regclass('public.migration') is not null as found`,
+)
+const listAppliedMigrations = statement<{ name: string }>('migration.applied', 'select name from migration', {
+  scope: 'coordinator',
+})
+
+/** Names of the migrations of this release that the database lacks. */
+export async function missingMigrations(db: Queryable): Promise<string[]> {
+  const [table] = await hasMigrationTable(db)
+  const names = new Set(table?.found ? (await listAppliedMigrations(db)).map(({ name }) => name) : [])
+  return (await listMigrations()).map(({ name }) => name).filter(name => !names.has(name))
+}

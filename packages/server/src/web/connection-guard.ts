@@ -1,0 +1,99 @@
+/**
+ * Rules for connections that serve no request: a request that two servers read differently is refused, a body that nobody reads
+ * ends its connection, and each part of a request has a deadline (S-129).
+ */
+import type { IncomingMessage } from 'node:http'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { ApiError } from '../platform/errors/api-error.ts'
+import { errorResponse } from './envelope.ts'
+
+export interface Deadlines {
+  /** until the last header has arrived */
+  readonly headersTimeoutMs: number
+  /** until the last byte of the body has arrived */
+  readonly requestTimeoutMs: number
+  readonly checkIntervalMs: number
+}
+
+export const DEADLINES: Deadlines = {
+  headersTimeoutMs: 15_000,
+  // Long enough for an upload of 5 MB over a slow connection.
+  requestTimeoutMs: 60_000,
+  checkIntervalMs: 2_000,
+}
+
+/**
+ * Whether a proxy in front could read the request differently (RFC 9112, sections 2.3 and 3.2): a version other than 1.0 and
+ * 1.1, a target that is not a path, no Host header in 1.1, or more than one, of which Node would keep the first.
+ */
+export function isAmbiguous({
+  url,
+  httpVersionMajor,
+  httpVersionMinor,
+  rawHeaders,
+}: IncomingMessage): boolean {
+  if (httpVersionMajor !== 1 || !url?.startsWith('/')) return true
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts !== 1 && (hosts > 1 || httpVersionMinor > 0)
+}
+
+/** A body that nobody reads and that has at most this length is dropped, so that the connection can serve the next request. */
+const DROPPED_BODY_MAX_BYTES = 64 * 1024
+
+/** Whether a body without an end, or a long one, is still to come. Node would read and drop it for as long as the client sends. */
+export const hasUnreadBody = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete &&
+  (headers['transfer-encoding'] !== undefined ||
+    Number(headers['content-length'] ?? 0) > DROPPED_BODY_MAX_BYTES)
+
+/**
+ * Whether the client closed the connection before the end of its request. The error has the code of a lost database
+ * connection, so only its origin tells the two apart.
+ */
+export const isClientAbort = (request: IncomingMessage, error: unknown): boolean =>
+  !request.complete && request.errored !== null && request.errored === error
+
+const CLIENT_ERROR_STATUS: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+}
+
+const END_OF_HEADERS = '\r\n\r\n'
+
+/** Whether the request that was not understood asks for headers only. It may follow others in the same packet. */
+function isHead(error: Error): boolean {
+  const { rawPacket, bytesParsed = 0 } = error as { rawPacket?: unknown; bytesParsed?: number }
+  if (!Buffer.isBuffer(rawPacket)) return false
+  const former = rawPacket.lastIndexOf(END_OF_HEADERS, bytesParsed)
+  const start = former < 0 ? 0 : former + END_OF_HEADERS.length
+  return rawPacket.toString('latin1', start, start + 5) === 'HEAD '
+}
+
+/**
+ * Answers bytes that are not a request, and requests past their deadline, then closes the connection. The answer to HEAD has no
+ * body (RFC 9110, section 9.3.2): a proxy would take it for the next answer.
+ */
+export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400
+  const { body } = errorResponse(new ApiError(status === 413 ? 'body_too_large' : 'bad_request'), 'en', '')
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Cache-Control: no-store',
+    'Content-Type: application/json; charset=utf-8',
+    'X-Content-Type-Options: nosniff',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.write(`${head.join('\r\n')}${END_OF_HEADERS}${isHead(error) ? '' : body}`)
+  socket.destroySoon()
+}
