@@ -1,5 +1,5 @@
 /**
- * Checks that the settings that config.ts reads, the list of `kerf doctor`, docs/operations.md and compose.yaml name the
+ * Checks that the settings that config.ts reads, the list of `kerf doctor`, docs/settings.md and compose.yaml name the
  * same environment variables.
  */
 import { listSettings } from '../../packages/server/src/operations/installation/settings.ts'
@@ -40,16 +40,15 @@ function composeNames(text) {
  * Returns one sentence for each finding.
  * `listed`: names of the settings, `secrets`: those that may be read from a file; the others are texts of the files.
  */
-export function checkSettings({ listed, config, operations, compose, secrets = [] }) {
+export function checkSettings({ listed, config, document, compose, secrets = [] }) {
   const findings = []
   const read = new Set([...config.matchAll(READ)].map(([, name]) => name))
   for (const name of read) if (!listed.includes(name)) findings.push(`settings.ts does not list ${name}.`)
   for (const name of listed) if (!read.has(name)) findings.push(`config.ts does not read ${name}.`)
   for (const name of listed)
-    if (!operations.includes(`\`${name}\``)) findings.push(`docs/operations.md does not name ${name}.`)
+    if (!document.includes(`\`${name}\``)) findings.push(`docs/settings.md does not name ${name}.`)
   for (const name of secrets)
-    if (!operations.includes(`\`${name}_FILE\``))
-      findings.push(`docs/operations.md does not name ${name}_FILE.`)
+    if (!document.includes(`\`${name}_FILE\``)) findings.push(`docs/settings.md does not name ${name}_FILE.`)
   // A secret is passed as the name of its file.
   const passed = composeNames(compose).map(name => {
     const secret = name.replace(/_FILE$/, '')
@@ -71,7 +70,7 @@ if (process.argv[1]?.endsWith('check-settings.mjs')) {
     listed: listSettings({}).map(({ name }) => name),
     secrets: SECRET_SETTINGS,
     config: readText('packages/server/src/platform/config/config.ts'),
-    operations: readText('docs/operations.md'),
+    document: readText('docs/settings.md'),
     compose: readText('compose.yaml'),
   })
   for (const finding of findings) console.error(finding)

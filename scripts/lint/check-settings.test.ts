@@ -10,7 +10,7 @@ const check = (changed: Partial<Parameters<typeof checkSettings>[0]>) =>
   checkSettings({
     listed: ['WORKERS', 'PORT'],
     config: "integer('WORKERS', 1, 1, 64), integer('PORT', 8080, 0, 65_535)",
-    operations: '`WORKERS` `PORT`',
+    document: '`WORKERS` `PORT`',
     compose: compose('WORKERS'),
     ...changed,
   })
@@ -27,9 +27,9 @@ describe('reports', () => {
   })
   test('no secret that compose.yaml passes as a file', () => {
     const secret = { listed: ['MAIL_URL'], config: "text('MAIL_URL')", secrets: ['MAIL_URL'] }
-    const operations = '`MAIL_URL` `MAIL_URL_FILE`'
+    const document = '`MAIL_URL` `MAIL_URL_FILE`'
     const passed = compose('MAIL_URL_FILE')
-    expect(check({ ...secret, operations, compose: passed })).toEqual([])
+    expect(check({ ...secret, document, compose: passed })).toEqual([])
   })
   test('a name in compose.yaml that nothing reads', () => {
     expect(check({ compose: compose('WORKERS', 'WORKER') })).toEqual([
@@ -46,6 +46,6 @@ describe('reports', () => {
     expect(check({ config: "text('PORT')" })).toEqual(['config.ts does not read WORKERS.'])
   })
   test('a setting without documentation', () => {
-    expect(check({ operations: '`PORT`' })).toEqual(['docs/operations.md does not name WORKERS.'])
+    expect(check({ document: '`PORT`' })).toEqual(['docs/settings.md does not name WORKERS.'])
   })
 })

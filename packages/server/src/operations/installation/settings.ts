@@ -1,6 +1,6 @@
 /**
  * All settings of config.ts, with value, source and meaning. scripts/lint/check-settings.mjs compares this list with config.ts,
- * docs/operations.md and compose.yaml.
+ * docs/settings.md and compose.yaml.
  */
 
 export interface Setting {
