@@ -12,26 +12,33 @@ export interface ReturnRule {
 }
 
 /**
- * Returns the normalized address without secret parameters, or undefined if it must not be followed.
- *
  * The raw text is checked before parsing: URL parsers disagree about white space, control characters, backslashes and
- * empty user info, so a text that contains any of them is rejected.
+ * empty user info, so a text that contains any of them is rejected (S-030).
  */
+const parseReturnUrl = (raw: string): URL | undefined =>
+  !/[\s\\\p{C}]/u.test(raw) && /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(raw) && URL.canParse(raw)
+    ? new URL(raw)
+    : undefined
+
+/** Returns the normalized address without secret parameters, or undefined if it must not be followed. */
 export function acceptReturnUrl(raw: unknown, rule: ReturnRule): string | undefined {
   if (typeof raw !== 'string') return undefined
   if (raw.length < RETURN_URL_LENGTH_MIN || raw.length > RETURN_URL_LENGTH_MAX) return undefined
-  if (/[\s\\\p{C}]/u.test(raw) || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(raw) || !URL.canParse(raw))
-    return undefined
-  const url = new URL(raw)
-  if (url.hostname.endsWith('.')) return undefined
+  const url = parseReturnUrl(raw)
+  if (!url || url.hostname.endsWith('.')) return undefined
   if (!rule.origins.includes(url.origin)) return undefined
   if (rule.portalOrigins.includes(url.origin) && !isPagePath(url.pathname)) return undefined
   return withoutSecrets(url)
 }
 
-/** The form in which two return addresses are compared: parsed, without secret parameters. Undefined if it is no URL. */
-export const canonicalReturnUrl = (raw: string): string | undefined =>
-  URL.canParse(raw) ? withoutSecrets(new URL(raw)) : undefined
+/**
+ * The form in which two return addresses are compared: parsed, without secret parameters. Undefined for an address with user info,
+ * a backslash, white space or another scheme than http.
+ */
+export function canonicalReturnUrl(raw: string): string | undefined {
+  const url = parseReturnUrl(raw)
+  return url && withoutSecrets(url)
+}
 
 function withoutSecrets(url: URL): string {
   const search = removeSecretParameters(url.search)

@@ -202,6 +202,9 @@ describe('a target', () => {
     ['handover', 'https://shop.partner.example:8443/'],
     ['handover', 'javascript:alert(1)'],
     ['handover', 'data:text/html,x'],
+    ['handover', 'https://user:pw@shop.partner.example/'],
+    ['handover', 'https://shop.partner.example\\@evil.example/'],
+    ['handover', 'blob:https://shop.partner.example/x'],
     ['handover', 'null'],
     ['handover', ''],
     // On this computer, but neither registered nor listed.
