@@ -1,4 +1,4 @@
-/** The contract as an OpenAPI 3.1 document: `GET /v1/openapi.json`, and `docs/openapi.json` in the repository. */
+/** The contract as an OpenAPI 3.1 document: `GET /v1/openapi.json`, and `openapi.json` of `npm run pack`. */
 import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import type { Access } from '@kerf/contract/endpoint'
 import {
@@ -30,7 +30,7 @@ export interface OpenApiOptions {
   readonly password: { readonly min: number; readonly max: number }
 }
 
-/** Options of the document in the repository. */
+/** Options of a document that describes no particular installation. */
 export const EXAMPLE_OPTIONS: OpenApiOptions = {
   server: 'https://passport.kerf.example',
   password: { min: PASSWORD_MIN, max: PASSWORD_MAX },
