@@ -59,16 +59,16 @@ const VENDOR = /node_modules\/(?:react|react-dom|scheduler|@tanstack\/history)\/
 const QUERIES = /node_modules\/@tanstack\/(?:react-query|query-core)\//
 
 const CALLS =
-  /\/packages\/contract\/|\/valibot\/|\/src\/lib\/(?:api-client|error-texts|tab-storage)\.ts|\/error-texts\.ts|\/messages\/error_/
+  /\/packages\/contract\/|\/valibot\/|\/src\/lib\/(?:api\/api-client|api\/error-texts|browser\/tab-storage)\.ts|\/error-texts\.ts|\/messages\/error_/
 const VISITOR =
-  /\/features\/login\/(?!sign-in|login-error-notice)|\/lib\/lazy-field-rules|\/ui\/password-field\/password-strength|\/messages\/field_/
+  /\/features\/login\/(?!sign-in|social-sign-in|login-error-notice)|\/lib\/form\/lazy-field-rules|\/ui\/password-field\/password-strength|\/messages\/field_/
 
 const isFirstLoad = makeLoadTest(portal + browserEntry)
 const source = (path: string) => `${portal}src/${path}`
 /** Modules of every page of the account center. */
 const isAccountLoad = makeLoadTest(
   ...['signed-in-layout', 'profile-frame', 'profile-skeleton', 'settings-skeleton'].map(name =>
-    source(`routes/${name}.tsx`),
+    source(`routes/frames/${name}.tsx`),
   ),
   source('app/poll-session.ts'),
 )
@@ -78,18 +78,13 @@ const isHydratedLoad = makeLoadTest(
 )
 /** Modules of the pages of visitors. */
 const isVisitorLoad = makeLoadTest(
-  ...[
-    'register',
-    'findpwd',
-    'login-business',
-    'verification-code-field',
-    'terms',
-    'certificate',
-    'sn-password',
-  ].map(name => source(`routes/${name}.tsx`)),
+  ...['register', 'findpwd', 'login-business', 'terms', 'certificate', 'sn-password'].map(name =>
+    source(`routes/${name}.tsx`),
+  ),
+  source('parts/verification-code/verification-code-field.tsx'),
   source('ui/toast/toast-region.tsx'),
   source('features/login/sign-in.ts'),
-  source('features/verification/request-code.ts'),
+  source('parts/verification-code/request-code.ts'),
 )
 const groups = [
   { name: 'vendor', test: VENDOR, priority: 4 },

@@ -1,7 +1,7 @@
 import './ui/tokens.css'
 import './ui/base.css'
 import { start } from './app/start.tsx'
-import { initializeToken } from './lib/token.ts'
+import { initializeToken } from './lib/token/token.ts'
 
 // First, so that no later code can see a token in the URL.
 initializeToken()

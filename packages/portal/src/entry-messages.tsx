@@ -5,7 +5,7 @@ import './ui/base.css'
 import './features/messages/standalone.css'
 import { createRoot } from 'react-dom/client'
 import { Standalone, type StandaloneOptions } from './features/messages/standalone.tsx'
-import { setLanguage } from './lib/language.ts'
+import { setLanguage } from './lib/page/language.ts'
 
 /** Placeholder of the style sheet. The build replaces it. */
 const SHEET = '__KERF_SHEET__'

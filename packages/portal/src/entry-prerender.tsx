@@ -9,9 +9,9 @@ import { createMemoryHistory } from '@tanstack/history'
 import { renderToString } from 'react-dom/server'
 import { App } from './app/root.tsx'
 import { createPortalRouter } from './app/router.tsx'
-import { documentTitle } from './lib/document-title.ts'
-import { setLanguage } from './lib/language.ts'
-import { setPageContext } from './lib/page-context.ts'
+import { documentTitle } from './lib/page/document-title.ts'
+import { setLanguage } from './lib/page/language.ts'
+import { setPageContext } from './lib/page/page-context.ts'
 import { RouterProvider } from './lib/router/router-view.tsx'
 
 const both = (text: string) => ({ en: text, zh: text })
@@ -75,7 +75,7 @@ export async function renderPage(language: Language, page: VisitorPage): Promise
 }
 
 export async function renderSkeleton(language: Language, page: AccountPage): Promise<string> {
-  const { PrerenderedSkeleton } = await import('./routes/profile-skeleton.tsx')
+  const { PrerenderedSkeleton } = await import('./routes/frames/profile-skeleton.tsx')
   const router = createRouter(language, page)
   setLanguage(language)
   return renderToString(

@@ -1,7 +1,7 @@
 /** The rules of page access: who may see a page, and where everybody else is redirected (R-07). Pure. */
 
 import type { PortalPage } from '@kerf/contract/portal-routes'
-import type { AccountKind } from '../lib/account.ts'
+import type { AccountKind } from '../lib/session/account.ts'
 
 /** What a page requires: nothing, any session, a visitor who is not signed in (`loginFor`), or an account of a kind. */
 export type Access =

@@ -1,7 +1,7 @@
 /** Completes `s` (system) and `av` (app version) from the host, where the URL does not contain them. */
 import { callHost, getHostKind, onHostMessage } from '../lib/bridge/host.ts'
 import { nativeSystem } from '../lib/bridge/native-system.ts'
-import { getPageContext, setPageContext } from '../lib/page-context.ts'
+import { getPageContext, setPageContext } from '../lib/page/page-context.ts'
 
 export function adaptToHost(): void {
   onHostMessage(message => {

@@ -1,7 +1,7 @@
 import { ApiError } from '@kerf/contract/client'
 import type { AnyErrorName } from '@kerf/contract/errors'
 import { expect, test } from 'vitest'
-import type { FullInfo } from '../lib/account.ts'
+import type { FullInfo } from '../lib/session/account.ts'
 import { decideAdoption } from './adopt-url-token.ts'
 
 const is = (uid: string) => ({ status: 'fulfilled', value: { uid } as FullInfo }) as const

@@ -2,22 +2,22 @@
 import { getFullInfo, keepSession } from '@kerf/contract/endpoints/account'
 import { enterByTicket, isTicket } from '@kerf/contract/endpoints/ticket'
 import { isEmbedded } from '@kerf/contract/portal-url'
-import type { FullInfo } from '../lib/account.ts'
-import { callApi, createApiClient } from '../lib/api-client.ts'
+import { callApi, createApiClient } from '../lib/api/api-client.ts'
+import { describeError } from '../lib/api/describe-error.ts'
+import { isSessionExpiry } from '../lib/api/error-name.ts'
 import { hasNativeBridge } from '../lib/bridge/native-bridge.ts'
-import { detectBlockedCookies } from '../lib/cookie-state.ts'
-import { markCookieSyncPending } from '../lib/cookie-sync-marker.ts'
-import { describeError } from '../lib/describe-error.ts'
-import { isSessionExpiry } from '../lib/error-name.ts'
-import { getPageContext } from '../lib/page-context.ts'
-import { getCurrentToken } from '../lib/token.ts'
+import { getPageContext } from '../lib/page/page-context.ts'
+import type { FullInfo } from '../lib/session/account.ts'
+import { markCookieSyncPending } from '../lib/session/cookie-sync-marker.ts'
+import { detectBlockedCookies } from '../lib/token/cookie-state.ts'
+import { getCurrentToken } from '../lib/token/token.ts'
 import {
   confirmTokenSaved,
   getPendingUrlToken,
   isTokenUnsaved,
   replaceUrlToken,
   resolvePendingUrlToken,
-} from '../lib/token-updates.ts'
+} from '../lib/token/token-updates.ts'
 import { confirmAccountSwitch } from './account-switch.ts'
 import { showToast } from './show-toast.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@kerf/contract/client'
 import { describe, expect, test } from 'vitest'
-import type { FullInfo } from '../lib/account.ts'
+import type { FullInfo } from '../lib/session/account.ts'
 import { ACCOUNT_MAX_AGE_MS, checkSession, type SessionCheckDependencies } from './check-session.ts'
 
 const info = { uid: 'u-1', enterpriseUser: null } as FullInfo

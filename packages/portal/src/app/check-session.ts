@@ -1,11 +1,11 @@
 /** Finds out who is signed in. Loaded only where there is a token. */
 import { getFullInfo } from '@kerf/contract/endpoints/account'
-import { account, type FullInfo } from '../lib/account.ts'
-import { callApi } from '../lib/api-client.ts'
-import { EmptyTokenError } from '../lib/empty-token.ts'
-import { errorNameOf } from '../lib/error-name.ts'
-import { getCurrentToken } from '../lib/token.ts'
-import { clearToken } from '../lib/token-updates.ts'
+import { callApi } from '../lib/api/api-client.ts'
+import { errorNameOf } from '../lib/api/error-name.ts'
+import { account, type FullInfo } from '../lib/session/account.ts'
+import { EmptyTokenError } from '../lib/session/empty-token.ts'
+import { getCurrentToken } from '../lib/token/token.ts'
+import { clearToken } from '../lib/token/token-updates.ts'
 
 /** A cached account of at most this age is not fetched again. */
 export const ACCOUNT_MAX_AGE_MS = 60_000

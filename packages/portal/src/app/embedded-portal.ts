@@ -4,8 +4,7 @@ import { enterByTicket } from '@kerf/contract/endpoints/ticket'
 import type { HostMessage } from '@kerf/contract/host-messages'
 import { RELOAD_INTERVAL_MIN_MS } from '@kerf/contract/host-messages'
 import type { Language } from '@kerf/contract/language'
-import { account } from '../lib/account.ts'
-import { callApi, createApiClient } from '../lib/api-client.ts'
+import { callApi, createApiClient } from '../lib/api/api-client.ts'
 import {
   callHost,
   cancelHostCalls,
@@ -15,15 +14,16 @@ import {
   onHostMessage,
   postToHost,
 } from '../lib/bridge/host.ts'
-import { detectCookieState, setHostCookieState } from '../lib/cookie-state.ts'
-import { getLanguage, languageFromPath, persistLanguage, setLanguage } from '../lib/language.ts'
+import { getLanguage, languageFromPath, persistLanguage, setLanguage } from '../lib/page/language.ts'
+import { applyTheme } from '../lib/page/theme.ts'
 import type { Router } from '../lib/router/router.ts'
-import { sessionEndedByExpiry, startSession } from '../lib/session.ts'
-import { signOut } from '../lib/sign-out.ts'
-import { switchLanguage } from '../lib/switch-language.ts'
-import { applyTheme } from '../lib/theme.ts'
-import { getCurrentToken } from '../lib/token.ts'
-import { syncTokenFromCookie } from '../lib/token-updates.ts'
+import { account } from '../lib/session/account.ts'
+import { sessionEndedByExpiry, startSession } from '../lib/session/session.ts'
+import { signOut } from '../lib/session/sign-out.ts'
+import { detectCookieState, setHostCookieState } from '../lib/token/cookie-state.ts'
+import { getCurrentToken } from '../lib/token/token.ts'
+import { syncTokenFromCookie } from '../lib/token/token-updates.ts'
+import { switchLanguage } from '../lib/url/switch-language.ts'
 import { PORTAL_STARTED_EVENT } from '../watchdog/portal-started.ts'
 import { adaptToHost } from './adapt-to-host.ts'
 

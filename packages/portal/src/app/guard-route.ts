@@ -1,10 +1,10 @@
 /** Guards a page. Visitors of a public page pass at once; everything else is decided by `resolve-access.ts`. */
 import { parsePortalUrl } from '@kerf/contract/portal-url'
 import type { HistoryLocation } from '@tanstack/history'
-import { requestedReturnUrl } from '../lib/form-draft.ts'
-import { withPageLoading } from '../lib/page-loading.ts'
-import { getCurrentToken } from '../lib/token.ts'
-import { activeLoginStep } from '../routes/active-login-step.ts'
+import { activeLoginStep } from '../features/login/active-login-step.ts'
+import { requestedReturnUrl } from '../lib/form/form-draft.ts'
+import { withPageLoading } from '../lib/page/page-loading.ts'
+import { getCurrentToken } from '../lib/token/token.ts'
 import type { Access } from './access-rules.ts'
 import { loadSessionListeners } from './load-session-listeners.ts'
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const { callApi, isTokenUnsaved } = vi.hoisted(() => ({ callApi: vi.fn(), isTokenUnsaved: vi.fn() }))
-vi.mock('../lib/api-client.ts', () => ({ callApi }))
-vi.mock('../lib/page-context.ts', () => ({
+vi.mock('../lib/api/api-client.ts', () => ({ callApi }))
+vi.mock('../lib/page/page-context.ts', () => ({
   getPageContext: () => ({ data: { cookieDomain: 'kerf.example' } }),
 }))
-vi.mock('../lib/token-updates.ts', () => ({ isTokenUnsaved }))
+vi.mock('../lib/token/token-updates.ts', () => ({ isTokenUnsaved }))
 const { appendTicket, addHandoverTicket, isCookieVisible } = await import('./handover-ticket.ts')
 
 beforeEach(() => {

@@ -1,9 +1,9 @@
 /** Signs the visitor in at the return address: by the shared cookie, or by a one-time ticket in the URL. */
 import { createTicket } from '@kerf/contract/endpoints/ticket'
-import { callApi } from '../lib/api-client.ts'
-import { cookieState } from '../lib/cookie-state.ts'
-import { getPageContext } from '../lib/page-context.ts'
-import { isTokenUnsaved } from '../lib/token-updates.ts'
+import { callApi } from '../lib/api/api-client.ts'
+import { getPageContext } from '../lib/page/page-context.ts'
+import { cookieState } from '../lib/token/cookie-state.ts'
+import { isTokenUnsaved } from '../lib/token/token-updates.ts'
 
 const TICKET_TIMEOUT_MS = 5_000
 

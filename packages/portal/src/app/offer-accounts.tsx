@@ -1,9 +1,9 @@
 /** Shows the accounts that are set aside in this browser below the form of a login page. Loaded only if there are any. */
 import { createRoot } from 'react-dom/client'
 import { LoginAccounts } from '../features/account-choice/login-accounts.tsx'
+import { whenStylesLoaded } from '../lib/page/when-styles-loaded.ts'
 import type { Router } from '../lib/router/router.ts'
-import { getCurrentToken } from '../lib/token.ts'
-import { whenStylesLoaded } from '../lib/when-styles-loaded.ts'
+import { getCurrentToken } from '../lib/token/token.ts'
 
 const LOGIN_PAGE = /^\/\w+\/login(?:-business)?$/
 

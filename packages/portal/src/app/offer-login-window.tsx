@@ -1,8 +1,8 @@
 /** Shows the offer of a login window below the form of a framed login page. Loaded only in a frame. */
 import { createRoot } from 'react-dom/client'
 import { LoginWindowOffer } from '../features/login/login-window-offer.tsx'
+import { whenStylesLoaded } from '../lib/page/when-styles-loaded.ts'
 import type { Router } from '../lib/router/router.ts'
-import { whenStylesLoaded } from '../lib/when-styles-loaded.ts'
 import { openLoginWindow } from '../watchdog/open-login-window.ts'
 
 const LOGIN_PAGE = /^\/\w+\/login(?:-business)?$/

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const session = vi.hoisted(() => ({ token: 'token' as string | undefined }))
-vi.mock('../lib/token.ts', () => ({ getCurrentToken: () => session.token }))
-vi.mock('../lib/api-client.ts', () => ({ callApi: vi.fn() }))
+vi.mock('../lib/token/token.ts', () => ({ getCurrentToken: () => session.token }))
+vi.mock('../lib/api/api-client.ts', () => ({ callApi: vi.fn() }))
 const { IDLE_AFTER_MS, POLL_INTERVAL_MS, pollSession } = await import('./poll-session.ts')
 
 const newPage = () => Object.assign(new EventTarget(), { visibilityState: 'visible' })

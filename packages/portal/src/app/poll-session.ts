@@ -1,7 +1,7 @@
 /** Detects within seconds that the session was ended elsewhere, while somebody uses the page. */
 import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { callApi } from '../lib/api-client.ts'
-import { getCurrentToken } from '../lib/token.ts'
+import { callApi } from '../lib/api/api-client.ts'
+import { getCurrentToken } from '../lib/token/token.ts'
 
 export const POLL_INTERVAL_MS = 8_000
 /** Without input for this time, polling stops: an abandoned page must not keep its session alive. */

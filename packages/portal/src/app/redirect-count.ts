@@ -2,7 +2,7 @@
  * Counts consecutive redirects, also across pages of other origins that send the visitor straight back. After
  * `REDIRECTS_MAX`, the visitor stays on the profile.
  */
-import { getTabItem, removeTabItem, setTabItem } from '../lib/tab-storage.ts'
+import { getTabItem, removeTabItem, setTabItem } from '../lib/browser/tab-storage.ts'
 
 const KEY = 'kerfHops'
 /** A return within this time continues the count. */

@@ -1,11 +1,11 @@
 /** Reports a sign-in to the host, shortly after the signed-in visitor has reached the login page (R-03, S-055). */
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { EMBEDDED_RESULT_DELAY_MS } from '@kerf/contract/limits'
-import { account, isEnterprise } from '../lib/account.ts'
-import { callApi } from '../lib/api-client.ts'
+import { callApi } from '../lib/api/api-client.ts'
 import { type HostPeer, postToHost, waitForHost } from '../lib/bridge/host.ts'
-import { getPageContext } from '../lib/page-context.ts'
-import { getCurrentToken } from '../lib/token.ts'
+import { getPageContext } from '../lib/page/page-context.ts'
+import { account, isEnterprise } from '../lib/session/account.ts'
+import { getCurrentToken } from '../lib/token/token.ts'
 
 let reportedToken: string | undefined
 

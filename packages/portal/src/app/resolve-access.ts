@@ -3,19 +3,19 @@ import { isEmbedded } from '@kerf/contract/portal-url'
 import { removeSecretParameters } from '@kerf/contract/secret-parameters'
 import { error_authority } from '@kerf/locales/messages'
 import type { HistoryLocation } from '@tanstack/history'
+import { activeLoginStep } from '../features/login/active-login-step.ts'
 import { syncCookies } from '../features/sign-out/cookie-sync.ts'
-import type { AccountKind } from '../lib/account.ts'
-import { isEnterprise } from '../lib/account.ts'
-import { isCookieSyncPending } from '../lib/cookie-sync-marker.ts'
-import { describeError } from '../lib/describe-error.ts'
-import { EmptyTokenError } from '../lib/empty-token.ts'
-import { isSessionExpiry } from '../lib/error-name.ts'
-import { requestedReturnUrl } from '../lib/form-draft.ts'
-import { portalHref } from '../lib/links.ts'
-import { getPageContext } from '../lib/page-context.ts'
-import { acceptedReturnUrl } from '../lib/return-url.ts'
+import { describeError } from '../lib/api/describe-error.ts'
+import { isSessionExpiry } from '../lib/api/error-name.ts'
+import { requestedReturnUrl } from '../lib/form/form-draft.ts'
+import { getPageContext } from '../lib/page/page-context.ts'
 import { Redirect } from '../lib/router/router.ts'
-import { activeLoginStep } from '../routes/active-login-step.ts'
+import type { AccountKind } from '../lib/session/account.ts'
+import { isEnterprise } from '../lib/session/account.ts'
+import { isCookieSyncPending } from '../lib/session/cookie-sync-marker.ts'
+import { EmptyTokenError } from '../lib/session/empty-token.ts'
+import { portalHref } from '../lib/url/links.ts'
+import { acceptedReturnUrl } from '../lib/url/return-url.ts'
 import { type Access, decideAccess } from './access-rules.ts'
 import { adoptUrlToken } from './adopt-url-token.ts'
 import { checkCurrentSession } from './check-session.ts'
@@ -59,7 +59,7 @@ async function showLoginStep(
   const step =
     requested === null
       ? undefined
-      : (await import('../routes/resolve-login-step.tsx')).resolveLoginStep(requested, signedIn)
+      : (await import('../routes/steps/resolve-login-step.tsx')).resolveLoginStep(requested, signedIn)
   activeLoginStep.set(step)
   return step !== undefined
 }
@@ -68,7 +68,7 @@ async function showLoginStep(
 async function showSignedInStep(): Promise<void> {
   const [{ reportSignIn }, { SignedInStep }] = await Promise.all([
     import('./report-sign-in.ts'),
-    import('../routes/signed-in-step.tsx'),
+    import('../routes/steps/signed-in-step.tsx'),
   ])
   activeLoginStep.set(SignedInStep)
   reportSignIn()

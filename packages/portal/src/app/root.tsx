@@ -1,8 +1,8 @@
 import { app_offline } from '@kerf/locales/messages'
-import { useLanguage } from '../lib/language.ts'
-import { lazyComponent } from '../lib/lazy-component.tsx'
-import { useOnline } from '../lib/online.ts'
-import { pageLoading } from '../lib/page-loading.ts'
+import { useOnline } from '../lib/browser/online.ts'
+import { useLanguage } from '../lib/page/language.ts'
+import { lazyComponent } from '../lib/page/lazy-component.tsx'
+import { pageLoading } from '../lib/page/page-loading.ts'
 import type { Router } from '../lib/router/router.ts'
 import { Outlet, RouterProvider, useIsUnresolved } from '../lib/router/router-view.tsx'
 import { useStore } from '../lib/store.ts'
@@ -15,7 +15,8 @@ const LoadingOverlay = lazyComponent(
   async () => (await import('../ui/loading-overlay/loading-overlay.tsx')).LoadingOverlay,
 )
 const ToastRegion = lazyComponent(async () => (await import('../ui/toast/toast-region.tsx')).ToastRegion)
-const loadProfileSkeleton = async () => (await import('../routes/profile-skeleton.tsx')).ProfileSkeleton
+const loadProfileSkeleton = async () =>
+  (await import('../routes/frames/profile-skeleton.tsx')).ProfileSkeleton
 const ProfileSkeleton = lazyComponent(loadProfileSkeleton)
 const isAccountPage = () => /^\/\w+\/(profile|message)/.test(location.pathname)
 

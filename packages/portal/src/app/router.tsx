@@ -1,15 +1,15 @@
 /** The route table. Paths are those of the portal's public addresses (see `contract/portal-routes.ts`). */
 import { isLanguage } from '@kerf/contract/language'
 import type { HistoryLocation, RouterHistory } from '@tanstack/history'
-import { persistLanguage, setLanguage } from '../lib/language.ts'
-import { portalHref } from '../lib/links.ts'
+import { persistLanguage, setLanguage } from '../lib/page/language.ts'
 import { createRouter, type Layer, Redirect, type Route, type Router } from '../lib/router/router.ts'
+import { portalHref } from '../lib/url/links.ts'
+import { VisitorLayout } from '../routes/frames/visitor-layout.tsx'
 import { LoginPage } from '../routes/login.tsx'
-import type { PageModule } from '../routes/page-module.ts'
-import { VisitorLayout } from '../routes/visitor-layout.tsx'
 import { PageError } from '../ui/page-error/page-error.tsx'
 import type { Access } from './access-rules.ts'
 import { ErrorPage } from './error-page.tsx'
+import type { PageModule } from './lazy-page.ts'
 import { lazyPage } from './lazy-page.ts'
 import { Root } from './root.tsx'
 
@@ -39,7 +39,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
   /** Pages behind one guard. The chunk of the layout brings the query client. */
   const signedIn = (key: string, access: Access): Layer => ({
     key,
-    code: lazyPage(() => import('../routes/signed-in-layout.tsx')),
+    code: lazyPage(() => import('../routes/frames/signed-in-layout.tsx')),
     ...guarded(access),
   })
   const personal = signedIn('personal', { only: 'personal' })

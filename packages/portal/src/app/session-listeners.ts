@@ -2,16 +2,15 @@
 import { ACCOUNT_COUNT_COOKIE } from '@kerf/contract/cookie-names'
 import { isEmbedded } from '@kerf/contract/portal-url'
 import { error_expired_login } from '@kerf/locales/messages'
-import { account } from '../lib/account.ts'
-import { documentCookies, readCookie } from '../lib/cookie.ts'
-import { preloadErrorTexts } from '../lib/describe-error.ts'
-import { setHumanCheck } from '../lib/human-check-slot.ts'
-import { getPageContext } from '../lib/page-context.ts'
+import { preloadErrorTexts } from '../lib/api/describe-error.ts'
+import { setInterceptor } from '../lib/api/interceptors.ts'
+import { documentCookies, readCookie } from '../lib/browser/cookie.ts'
+import { getPageContext } from '../lib/page/page-context.ts'
 import type { Router } from '../lib/router/router.ts'
-import { setSecondStep } from '../lib/second-step-slot.ts'
-import { endSession, onSessionChangedElsewhere } from '../lib/session.ts'
-import { onSessionExpired } from '../lib/session-expiry.ts'
-import { getCurrentToken } from '../lib/token.ts'
+import { account } from '../lib/session/account.ts'
+import { endSession, onSessionChangedElsewhere } from '../lib/session/session.ts'
+import { onSessionExpired } from '../lib/token/session-expiry.ts'
+import { getCurrentToken } from '../lib/token/token.ts'
 import { showToast } from './show-toast.ts'
 
 /** Analytics load last. */
@@ -30,13 +29,13 @@ export function startSessionListeners(router: Router): void {
   })
   onSessionChangedElsewhere(runGuards)
   offerOtherAccounts(router)
-  setHumanCheck(async signal => {
-    const { askHumanCheck } = await import('../features/verification/ask-human-check.ts')
-    return askHumanCheck(signal)
+  setInterceptor('human_verification_required', async call => {
+    const { repeatWithHumanCheck } = await import('../parts/human-check/repeat-with-human-check.ts')
+    return repeatWithHumanCheck(call)
   })
-  setSecondStep(async (step, signal) => {
-    const { askSecondStep } = await import('../features/second-step/ask-second-step.tsx')
-    return askSecondStep(step, signal)
+  setInterceptor('second_factor_required', async call => {
+    const { continueWithSecondStep } = await import('../parts/second-step/ask-second-step.tsx')
+    return continueWithSecondStep(call)
   })
   whenSignedIn(() => {
     void import('./poll-session.ts').then(({ pollSession }) => pollSession()).catch(() => {})

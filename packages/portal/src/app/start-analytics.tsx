@@ -1,13 +1,13 @@
 /** Starts usage statistics, and asks for consent where it is required. */
 import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
 import { createRoot } from 'react-dom/client'
-import { unsentEvent } from '../features/social/social-flow-storage.ts'
 import { ConsentBar } from '../features/statistics/consent-bar.tsx'
 import { handlePageShown, startAnalytics } from '../lib/analytics/analytics.ts'
+import { trackEvent } from '../lib/analytics/track.ts'
 import { loadConsentRule } from '../lib/analytics/tracking-allowed.ts'
+import { whenStylesLoaded } from '../lib/page/when-styles-loaded.ts'
 import type { Router } from '../lib/router/router.ts'
-import { trackEvent } from '../lib/track.ts'
-import { whenStylesLoaded } from '../lib/when-styles-loaded.ts'
+import { unsentEvent } from '../parts/social/social-flow-storage.ts'
 
 export async function startAnalyticsOn(router: Router): Promise<void> {
   await loadConsentRule()

@@ -9,22 +9,21 @@ import styles from '../features/authorization/consent.module.css'
 import { Person, personOf } from '../features/authorization/person.tsx'
 import { ScopeList } from '../features/authorization/scope-list.tsx'
 import { Heading } from '../features/login/heading.tsx'
-import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
-import { type FullInfo, isEnterprise } from '../lib/account.ts'
-import { callApi } from '../lib/api-client.ts'
-import { useAccount } from '../lib/current-account.ts'
-import { useLanguage } from '../lib/language.ts'
-import { portalHref } from '../lib/links.ts'
+import { callApi } from '../lib/api/api-client.ts'
+import { useForm } from '../lib/form/use-form.ts'
+import { useLanguage } from '../lib/page/language.ts'
 import { useLocation } from '../lib/router/router-view.tsx'
-import { useForm } from '../lib/use-form.ts'
+import { type FullInfo, isEnterprise } from '../lib/session/account.ts'
+import { useAccount } from '../lib/session/current-account.ts'
+import { portalHref } from '../lib/url/links.ts'
+import { withReauthentication } from '../parts/reauthentication/with-reauthentication.ts'
 import { PortalLink } from '../ui/app-link/portal-link.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { ErrorNotice } from '../ui/error-notice/error-notice.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import { TextField } from '../ui/text-field/text-field.tsx'
-import { StepFrame } from './step-frame.tsx'
-import { VerificationCodeField } from './verification-code-field.tsx'
+import { StepFrame } from './frames/step-frame.tsx'
 
 type Device = OutputOf<typeof describeDevice> & { readonly code: string }
 
@@ -101,12 +100,6 @@ interface DeviceStepProps {
 
 function DeviceStep({ device: { client, scopes, place, code }, info, onAnswered }: DeviceStepProps) {
   const { name } = client
-  const { withReauthentication, dialog } = useReauthentication({
-    hasPassword: info.hasPassword,
-    hasPasskey: info.passkeys > 0,
-    email: info.email,
-    verificationCodeField: VerificationCodeField,
-  })
   const send = (answer: 'allow' | 'deny') => async () => {
     await withReauthentication(() => callApi(activateDevice, { code, answer }))
     onAnswered(answer)
@@ -125,7 +118,6 @@ function DeviceStep({ device: { client, scopes, place, code }, info, onAnswered 
           <AllowOrDeny onAllow={send('allow')} onDeny={send('deny')} denyText={m.activate_deny()} />
         </div>
       </Card>
-      {dialog}
     </>
   )
 }

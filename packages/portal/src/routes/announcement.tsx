@@ -1,10 +1,10 @@
 import * as m from '@kerf/locales/messages'
 import { Announcements } from '../features/messages/announcements.tsx'
 import { announcementsQuery } from '../features/messages/announcements-query.ts'
-import { getLanguage, useLanguage } from '../lib/language.ts'
-import { queryClient } from '../lib/query-client.ts'
-import { QueryProvider } from '../lib/query-provider.tsx'
-import { BarePage } from './bare-page.tsx'
+import { getLanguage, useLanguage } from '../lib/page/language.ts'
+import { queryClient } from '../lib/query/query-client.ts'
+import { QueryProvider } from '../lib/query/query-provider.tsx'
+import { BarePage } from './frames/bare-page.tsx'
 
 export function AnnouncementPage() {
   const language = useLanguage()

@@ -5,9 +5,9 @@ import {
   postResultToOpener,
   takeResultFromUrl,
 } from '../features/social/social-callback.ts'
-import { useDocumentTitle } from '../lib/document-title.ts'
-import { useLanguage } from '../lib/language.ts'
-import { withPageLoading } from '../lib/page-loading.ts'
+import { useDocumentTitle } from '../lib/page/document-title.ts'
+import { useLanguage } from '../lib/page/language.ts'
+import { withPageLoading } from '../lib/page/page-loading.ts'
 import { Main } from '../ui/main/main.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import styles from './authcb.module.css'

@@ -22,24 +22,23 @@ import { FailureCard } from '../features/authorization/failure-card.tsx'
 import { LogoutCard } from '../features/authorization/logout-card.tsx'
 import { Person, personOf } from '../features/authorization/person.tsx'
 import { Heading } from '../features/login/heading.tsx'
-import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
 import { FlowPending } from '../features/social/flow-pending.tsx'
-import type { FullInfo } from '../lib/account.ts'
-import { reloadAccount, useAccount } from '../lib/current-account.ts'
-import { errorNameOf } from '../lib/error-name.ts'
-import { useLanguage } from '../lib/language.ts'
-import { portalHref } from '../lib/links.ts'
-import { describeQueryError, queryClient } from '../lib/query-client.ts'
-import { QueryProvider } from '../lib/query-provider.tsx'
+import { errorNameOf } from '../lib/api/error-name.ts'
+import { useForm } from '../lib/form/use-form.ts'
+import { useLanguage } from '../lib/page/language.ts'
+import { describeQueryError, queryClient } from '../lib/query/query-client.ts'
+import { QueryProvider } from '../lib/query/query-provider.tsx'
 import { useLocation, useParams } from '../lib/router/router-view.tsx'
-import { endSession } from '../lib/session.ts'
-import { signOut } from '../lib/sign-out.ts'
-import { useForm } from '../lib/use-form.ts'
+import type { FullInfo } from '../lib/session/account.ts'
+import { reloadAccount, useAccount } from '../lib/session/current-account.ts'
+import { endSession } from '../lib/session/session.ts'
+import { signOut } from '../lib/session/sign-out.ts'
+import { portalHref } from '../lib/url/links.ts'
+import { withReauthentication } from '../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { ErrorNotice } from '../ui/error-notice/error-notice.tsx'
-import { StepFrame } from './step-frame.tsx'
-import { VerificationCodeField } from './verification-code-field.tsx'
+import { StepFrame } from './frames/step-frame.tsx'
 
 const EXPIRED: AuthorizationFailure = { kind: 'expired', error: '', request: '' }
 
@@ -195,12 +194,6 @@ function OtherAccountButton({ isMain = false }: { isMain?: boolean }) {
 
 function ConfirmStep({ flow, authorization, info, reload }: StepProps) {
   const { name } = authorization.client
-  const { withReauthentication, dialog } = useReauthentication({
-    hasPassword: info.hasPassword,
-    hasPasskey: info.passkeys > 0,
-    email: info.email,
-    verificationCodeField: VerificationCodeField,
-  })
   const isBusiness = info.enterpriseUser !== null
   const form = useForm<never>({
     rules: {},
@@ -232,7 +225,6 @@ function ConfirmStep({ flow, authorization, info, reload }: StepProps) {
         </form>
         <DenyButton flow={flow} />
       </Card>
-      {dialog}
     </>
   )
 }

@@ -1,16 +1,16 @@
 import * as m from '@kerf/locales/messages'
 import { CertificateCheck } from '../features/training/certificate-check.tsx'
 import { certificateCheckQuery } from '../features/training/certificate-check-query.ts'
-import { useDocumentTitle } from '../lib/document-title.ts'
-import { useLanguage } from '../lib/language.ts'
-import { queryClient } from '../lib/query-client.ts'
-import { QueryProvider } from '../lib/query-provider.tsx'
+import { useDocumentTitle } from '../lib/page/document-title.ts'
+import { useLanguage } from '../lib/page/language.ts'
+import { queryClient } from '../lib/query/query-client.ts'
+import { QueryProvider } from '../lib/query/query-provider.tsx'
+import type { RouteContext } from '../lib/router/router.ts'
 import { useParams } from '../lib/router/router-view.tsx'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import { Main } from '../ui/main/main.tsx'
-import styles from './legal-page.module.css'
-import { PageFrame } from './page-frame.tsx'
-import type { LoaderContext } from './page-module.ts'
+import styles from './frames/legal-page.module.css'
+import { PageFrame } from './frames/page-frame.tsx'
 
 /** Public page that shows whether a certificate is genuine. */
 export function CertificatePage() {
@@ -32,5 +32,5 @@ export function CertificatePage() {
   )
 }
 
-export const loader = ({ params: { number = '' } }: LoaderContext) =>
+export const loader = ({ params: { number = '' } }: RouteContext) =>
   void queryClient.prefetchQuery(certificateCheckQuery(number))

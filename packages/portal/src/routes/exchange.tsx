@@ -6,13 +6,13 @@ import { OtherAccountDialog } from '../features/redemption/other-account-dialog.
 import { RedeemCard } from '../features/redemption/redeem-card.tsx'
 import { redemptionsQuery } from '../features/redemption/redemptions-query.ts'
 import { useSignOut } from '../features/sign-out/use-sign-out.ts'
-import type { FullInfo } from '../lib/account.ts'
-import { useAccount } from '../lib/current-account.ts'
-import { getLanguage, useLanguage } from '../lib/language.ts'
-import { portalHref } from '../lib/links.ts'
-import { queryClient } from '../lib/query-client.ts'
+import { getLanguage, useLanguage } from '../lib/page/language.ts'
+import { queryClient } from '../lib/query/query-client.ts'
 import { useRouter } from '../lib/router/router-view.tsx'
-import { ProfileFrame } from './profile-frame.tsx'
+import type { FullInfo } from '../lib/session/account.ts'
+import { useAccount } from '../lib/session/current-account.ts'
+import { portalHref } from '../lib/url/links.ts'
+import { ProfileFrame } from './frames/profile-frame.tsx'
 
 /** Page to redeem codes, with the list of redeemed codes. */
 export function ExchangePage() {

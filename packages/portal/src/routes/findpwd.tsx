@@ -2,12 +2,11 @@ import * as m from '@kerf/locales/messages'
 import { BackLink } from '../features/login/back-link.tsx'
 import { FindPasswordForm } from '../features/login/find-password-form.tsx'
 import { Heading } from '../features/login/heading.tsx'
-import { useLanguage } from '../lib/language.ts'
-import { portalHref } from '../lib/links.ts'
+import { useLanguage } from '../lib/page/language.ts'
 import { useLocation, useRouter } from '../lib/router/router-view.tsx'
+import { portalHref } from '../lib/url/links.ts'
 import { Card } from '../ui/card/card.tsx'
 import { toast } from '../ui/toast/toast.ts'
-import { VerificationCodeField } from './verification-code-field.tsx'
 
 export function FindPasswordPage() {
   useLanguage()
@@ -22,7 +21,6 @@ export function FindPasswordPage() {
         <FindPasswordForm
           key={login}
           business={business}
-          verificationCodeField={VerificationCodeField}
           onSignedIn={async () => {
             await router.replace(portalHref(login))
             toast(m.findpwd_done(), 'success')

@@ -1,12 +1,12 @@
 import * as m from '@kerf/locales/messages'
 import { About } from '../features/about/about.tsx'
-import { useLanguage } from '../lib/language.ts'
-import { portalHref } from '../lib/links.ts'
-import { getPageContext } from '../lib/page-context.ts'
-import { QueryProvider } from '../lib/query-provider.tsx'
-import { getCurrentToken } from '../lib/token.ts'
-import { aboutLinks } from './about-links.ts'
-import { BarePage } from './bare-page.tsx'
+import { aboutLinks } from '../features/about/about-links.ts'
+import { useLanguage } from '../lib/page/language.ts'
+import { getPageContext } from '../lib/page/page-context.ts'
+import { QueryProvider } from '../lib/query/query-provider.tsx'
+import { getCurrentToken } from '../lib/token/token.ts'
+import { portalHref } from '../lib/url/links.ts'
+import { BarePage } from './frames/bare-page.tsx'
 
 export function LearnMorePage() {
   const language = useLanguage()

@@ -1,12 +1,12 @@
 import * as m from '@kerf/locales/messages'
+import { activeLoginStep } from '../features/login/active-login-step.ts'
 import { BusinessLoginForm } from '../features/login/business-login-form.tsx'
 import { Heading } from '../features/login/heading.tsx'
 import { PageLink, PageLinks } from '../features/login/page-links.tsx'
-import { useLanguage } from '../lib/language.ts'
+import { useLanguage } from '../lib/page/language.ts'
 import { useRouter } from '../lib/router/router-view.tsx'
 import { useStore } from '../lib/store.ts'
 import { Card } from '../ui/card/card.tsx'
-import { activeLoginStep } from './active-login-step.ts'
 
 export function LoginBusinessPage() {
   const Step = useStore(activeLoginStep)

@@ -1,19 +1,15 @@
 import * as m from '@kerf/locales/messages'
+import { activeLoginStep } from '../features/login/active-login-step.ts'
 import { Heading } from '../features/login/heading.tsx'
 import { LoginForm } from '../features/login/login-form.tsx'
 import { PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { purposeOf } from '../features/login/purpose.ts'
-import { requestedReturnUrl } from '../lib/form-draft.ts'
-import { useLanguage } from '../lib/language.ts'
-import { getPageContext } from '../lib/page-context.ts'
+import { requestedReturnUrl } from '../lib/form/form-draft.ts'
+import { useLanguage } from '../lib/page/language.ts'
+import { getPageContext } from '../lib/page/page-context.ts'
 import { useRouter } from '../lib/router/router-view.tsx'
 import { useStore } from '../lib/store.ts'
 import { Card } from '../ui/card/card.tsx'
-import { activeLoginStep } from './active-login-step.ts'
-import { loadSocialSignIn } from './load-social-sign-in.ts'
-
-const loadVerificationCodeField = async () =>
-  (await import('./verification-code-field.tsx')).VerificationCodeField
 
 export function LoginPage() {
   const Step = useStore(activeLoginStep)
@@ -33,11 +29,7 @@ export function LoginScreen() {
       </Heading>
       <Card>
         {/* The route guard of this page redirects a person who is signed in. */}
-        <LoginForm
-          loadVerificationCodeField={loadVerificationCodeField}
-          loadSocial={loadSocialSignIn}
-          onSignedIn={() => router.invalidate()}
-        />
+        <LoginForm onSignedIn={() => router.invalidate()} />
       </Card>
       <PageLinks>
         <PageLink text={m.login_new({ link: '{link}' })} to="register" label={m.register_name()} isSwitch />

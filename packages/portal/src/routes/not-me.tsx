@@ -1,5 +1,5 @@
-import { NotMe } from '../features/security/not-me.tsx'
-import { useLanguage } from '../lib/language.ts'
+import { NotMe } from '../features/not-me/not-me.tsx'
+import { useLanguage } from '../lib/page/language.ts'
 
 export function NotMePage() {
   useLanguage()

@@ -2,8 +2,8 @@ import { PRIVACY_VERSION } from '@kerf/contract/legal-versions'
 import { app_privacy_title } from '@kerf/locales/messages'
 import { LegalDocument } from '../features/legal/legal-document.tsx'
 import { StatisticsChoice } from '../features/statistics/statistics-choice.tsx'
-import { useLanguage } from '../lib/language.ts'
-import { LegalPage } from './legal-page.tsx'
+import { useLanguage } from '../lib/page/language.ts'
+import { LegalPage } from './frames/legal-page.tsx'
 
 export function PrivacyPage() {
   useLanguage()

@@ -2,36 +2,35 @@ import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { About } from '../features/about/about.tsx'
+import { aboutLinks } from '../features/about/about-links.ts'
+import { AccountInformationCard } from '../features/account/account-information-card.tsx'
+import { DeletionCard } from '../features/account/deletion-card.tsx'
 import type { MenuKey } from '../features/account-menu/menu-items.ts'
 import { AppsCard } from '../features/authorization/apps-card.tsx'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
-import { DeletionCard } from '../features/business/deletion-card.tsx'
 import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
 import { isPasswordChangePostponed, storePostponement } from '../features/default-password/postponement.ts'
 import { CheckupCard } from '../features/home/checkup-card.tsx'
+import { FirstPasswordForm } from '../features/password/change-password.tsx'
+import { PasswordCard } from '../features/password/password-card.tsx'
 import { PlaceCard } from '../features/profile/place-card.tsx'
-import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
-import { AccountInformationCard } from '../features/security/account-information-card.tsx'
-import { FirstPasswordForm } from '../features/security/change-password.tsx'
-import { factorsQuery } from '../features/security/factors-query.ts'
-import { HistoryCard } from '../features/security/history-card.tsx'
-import { PasswordCard } from '../features/security/password-card.tsx'
-import { sessionLogQuery } from '../features/security/session-log-query.ts'
-import { SessionsCard } from '../features/security/sessions-card.tsx'
-import { TwoStepCard } from '../features/security/two-step-card.tsx'
-import { account, type FullInfo } from '../lib/account.ts'
-import { patchAccount, useAccount } from '../lib/current-account.ts'
-import { errorNameOf } from '../lib/error-name.ts'
-import { useLanguage } from '../lib/language.ts'
-import { portalHref } from '../lib/links.ts'
-import { getPageContext } from '../lib/page-context.ts'
-import { queryClient } from '../lib/query-client.ts'
+import { HistoryCard } from '../features/sessions/history-card.tsx'
+import { sessionLogQuery } from '../features/sessions/session-log-query.ts'
+import { SessionsCard } from '../features/sessions/sessions-card.tsx'
+import { factorsQuery } from '../features/two-step/factors-query.ts'
+import { TwoStepCard } from '../features/two-step/two-step-card.tsx'
+import { errorNameOf } from '../lib/api/error-name.ts'
+import { useLanguage } from '../lib/page/language.ts'
+import { getPageContext } from '../lib/page/page-context.ts'
+import { queryClient } from '../lib/query/query-client.ts'
 import { useLocation } from '../lib/router/router-view.tsx'
-import { forgetTypedPassword } from '../lib/typed-password.ts'
+import { account, type FullInfo } from '../lib/session/account.ts'
+import { patchAccount, useAccount } from '../lib/session/current-account.ts'
+import { forgetTypedPassword } from '../lib/session/typed-password.ts'
+import { portalHref } from '../lib/url/links.ts'
 import { toast } from '../ui/toast/toast.ts'
-import { aboutLinks } from './about-links.ts'
+import { ProfileFrame } from './frames/profile-frame.tsx'
 import styles from './profile-business-settings.module.css'
-import { ProfileFrame } from './profile-frame.tsx'
 
 const REFUSED = 'authority'
 
@@ -91,12 +90,6 @@ interface BusinessSettingsCardsProps {
 
 function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
   const brand = getPageContext().data.brand.name[useLanguage()]
-  const { withReauthentication, dialog } = useReauthentication({
-    hasPassword: true,
-    hasPasskey: false,
-    email: info.enterpriseUser?.uid ?? info.email,
-    verificationCodeField: undefined,
-  })
   const log = useInfiniteQuery(sessionLogQuery())
   const factors = useQuery(factorsQuery())
   return (
@@ -120,12 +113,8 @@ function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
       />
       <PlaceCard info={info} />
       <Section id="security" title={m.security_title()}>
-        <PasswordCard
-          info={info}
-          withReauthentication={withReauthentication}
-          onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())}
-        />
-        <TwoStepCard deps={{ withReauthentication }} mayChange={!info.defaultPassword} />
+        <PasswordCard info={info} onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())} />
+        <TwoStepCard mayChange={!info.defaultPassword} />
         <DeletionCard />
       </Section>
       <Section id="sessions" title={m.menu_sessions()}>
@@ -133,7 +122,6 @@ function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
         <AppsCard />
         <HistoryCard />
       </Section>
-      {dialog}
       <Section id="about" title={m.menu_about()}>
         <About brand={brand} links={aboutLinks()} />
       </Section>

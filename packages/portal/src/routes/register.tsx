@@ -3,15 +3,13 @@ import * as m from '@kerf/locales/messages'
 import { Heading } from '../features/login/heading.tsx'
 import { PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { RegisterForm } from '../features/login/register-form.tsx'
-import { pendingStep } from '../features/social/social-flow-storage.ts'
-import { useLanguage } from '../lib/language.ts'
-import { portalHref } from '../lib/links.ts'
-import { getPageContext } from '../lib/page-context.ts'
-import { acceptedReturnUrl } from '../lib/return-url.ts'
+import { useLanguage } from '../lib/page/language.ts'
+import { getPageContext } from '../lib/page/page-context.ts'
 import { useRouter } from '../lib/router/router-view.tsx'
+import { portalHref } from '../lib/url/links.ts'
+import { acceptedReturnUrl } from '../lib/url/return-url.ts'
+import { pendingStep } from '../parts/social/social-flow-storage.ts'
 import { Card } from '../ui/card/card.tsx'
-import { loadSocialSignIn } from './load-social-sign-in.ts'
-import { VerificationCodeField } from './verification-code-field.tsx'
 
 export function RegisterPage() {
   const language = useLanguage()
@@ -24,11 +22,7 @@ export function RegisterPage() {
         {m.register_lead()}
       </Heading>
       <Card>
-        <RegisterForm
-          verificationCodeField={VerificationCodeField}
-          loadSocial={loadSocialSignIn}
-          onSignedIn={() => router.replace(afterSignUp())}
-        />
+        <RegisterForm onSignedIn={() => router.replace(afterSignUp())} />
       </Card>
       <PageLinks>
         <PageLink

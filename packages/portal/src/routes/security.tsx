@@ -1,27 +1,24 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
+import { AccountInformationCard } from '../features/account/account-information-card.tsx'
+import { DeleteAccountCard } from '../features/account/delete-account-card.tsx'
+import { DownloadDataCard } from '../features/account/download-data-card.tsx'
 import { AppsCard } from '../features/authorization/apps-card.tsx'
-import { useReauthentication } from '../features/reauthentication/use-reauthentication.tsx'
-import { AccountInformationCard } from '../features/security/account-information-card.tsx'
-import { ConnectedAccountsCard } from '../features/security/connected-accounts-card.tsx'
-import { DeleteAccountCard } from '../features/security/delete-account-card.tsx'
-import { DeviceSafetyCard } from '../features/security/device-safety-card.tsx'
-import { DownloadDataCard } from '../features/security/download-data-card.tsx'
-import { HistoryCard } from '../features/security/history-card.tsx'
-import { PasskeysCard } from '../features/security/passkeys-card.tsx'
-import { PasswordCard } from '../features/security/password-card.tsx'
-import { sessionLogQuery } from '../features/security/session-log-query.ts'
-import { SessionsCard } from '../features/security/sessions-card.tsx'
-import { TwoStepCard } from '../features/security/two-step-card.tsx'
-import { ConnectList } from '../features/social/connect-list.tsx'
-import type { FullInfo } from '../lib/account.ts'
-import { refreshAccount, useAccount } from '../lib/current-account.ts'
-import { useLanguage } from '../lib/language.ts'
-import { passkeysQuery } from '../lib/passkeys-query.ts'
-import { queryClient } from '../lib/query-client.ts'
-import { FarewellPage } from './farewell-page.tsx'
-import { ProfileFrame } from './profile-frame.tsx'
-import { VerificationCodeField } from './verification-code-field.tsx'
+import { PasskeysCard } from '../features/passkeys/passkeys-card.tsx'
+import { passkeysQuery } from '../features/passkeys/passkeys-query.ts'
+import { PasswordCard } from '../features/password/password-card.tsx'
+import { DeviceSafetyCard } from '../features/safety-module/device-safety-card.tsx'
+import { HistoryCard } from '../features/sessions/history-card.tsx'
+import { sessionLogQuery } from '../features/sessions/session-log-query.ts'
+import { SessionsCard } from '../features/sessions/sessions-card.tsx'
+import { LinkedIdentitiesCard } from '../features/social/linked-identities-card.tsx'
+import { TwoStepCard } from '../features/two-step/two-step-card.tsx'
+import { useLanguage } from '../lib/page/language.ts'
+import { queryClient } from '../lib/query/query-client.ts'
+import type { FullInfo } from '../lib/session/account.ts'
+import { useAccount } from '../lib/session/current-account.ts'
+import { FarewellPage } from './frames/farewell-page.tsx'
+import { ProfileFrame } from './frames/profile-frame.tsx'
 
 /** Account security of a personal account: one card per topic. */
 export function SecurityPage() {
@@ -37,39 +34,20 @@ export function SecurityPage() {
 }
 
 function SecurityCards({ info, onErased }: { info: FullInfo; onErased(): void }) {
-  const { email, hasPassword, passkeys, social } = info
-  const { withReauthentication, dialog } = useReauthentication({
-    hasPassword,
-    hasPasskey: passkeys > 0,
-    email,
-    verificationCodeField: VerificationCodeField,
-  })
-  const deps = { withReauthentication, verificationCodeField: VerificationCodeField }
-
+  const { email, passkeys, social } = info
   return (
     <>
-      <AccountInformationCard info={info} deps={deps} />
-      <PasswordCard
-        info={info}
-        deps={deps}
-        onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())}
-      />
-      <PasskeysCard email={email} count={passkeys} deps={deps} />
-      <TwoStepCard deps={deps} />
-      <ConnectedAccountsCard social={social} deps={deps}>
-        <ConnectList
-          connected={social.map(({ channel }) => channel)}
-          withReauthentication={withReauthentication}
-          refresh={() => void refreshAccount()}
-        />
-      </ConnectedAccountsCard>
+      <AccountInformationCard info={info} />
+      <PasswordCard info={info} onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())} />
+      <PasskeysCard email={email} count={passkeys} />
+      <TwoStepCard />
+      <LinkedIdentitiesCard social={social} />
       <SessionsCard />
       <AppsCard />
       <HistoryCard />
       <DeviceSafetyCard />
-      <DownloadDataCard deps={deps} />
-      <DeleteAccountCard email={email} deps={deps} onDeleted={onErased} />
-      {dialog}
+      <DownloadDataCard />
+      <DeleteAccountCard email={email} onDeleted={onErased} />
     </>
   )
 }

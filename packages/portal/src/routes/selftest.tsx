@@ -1,11 +1,11 @@
 import * as m from '@kerf/locales/messages'
 import { HostCalls, MachineCalls } from '../features/selftest/call-list.tsx'
 import { PageInfo } from '../features/selftest/page-info.tsx'
-import { useDocumentTitle } from '../lib/document-title.ts'
-import { useLanguage } from '../lib/language.ts'
+import { useDocumentTitle } from '../lib/page/document-title.ts'
+import { useLanguage } from '../lib/page/language.ts'
 import { Card } from '../ui/card/card.tsx'
 import { Main } from '../ui/main/main.tsx'
-import { PageFrame } from './page-frame.tsx'
+import { PageFrame } from './frames/page-frame.tsx'
 import styles from './selftest.module.css'
 
 /** Tests the functions of the host. The page shows a code for support. */

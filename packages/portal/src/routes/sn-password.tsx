@@ -1,11 +1,11 @@
 import * as m from '@kerf/locales/messages'
 import { WelderSteps } from '../features/welder/welder-steps.tsx'
-import { useDocumentTitle } from '../lib/document-title.ts'
-import { useLanguage } from '../lib/language.ts'
-import { QueryProvider } from '../lib/query-provider.tsx'
+import { useDocumentTitle } from '../lib/page/document-title.ts'
+import { useLanguage } from '../lib/page/language.ts'
+import { QueryProvider } from '../lib/query/query-provider.tsx'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import { Main } from '../ui/main/main.tsx'
-import { PageFrame } from './page-frame.tsx'
+import { PageFrame } from './frames/page-frame.tsx'
 import styles from './sn-password.module.css'
 
 /** Safety video and unlock password of a welder. The page needs no login. */

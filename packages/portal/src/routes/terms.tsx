@@ -1,8 +1,8 @@
 import { TERMS_VERSION } from '@kerf/contract/legal-versions'
 import { app_terms_title } from '@kerf/locales/messages'
 import { LegalDocument } from '../features/legal/legal-document.tsx'
-import { useLanguage } from '../lib/language.ts'
-import { LegalPage } from './legal-page.tsx'
+import { useLanguage } from '../lib/page/language.ts'
+import { LegalPage } from './frames/legal-page.tsx'
 
 export function TermsPage() {
   useLanguage()

@@ -1,12 +1,12 @@
 import * as m from '@kerf/locales/messages'
 import { TrainingList } from '../features/training/training-list.tsx'
 import { trainingQuery } from '../features/training/training-query.ts'
-import { useAccount } from '../lib/current-account.ts'
-import { useLanguage } from '../lib/language.ts'
-import { queryClient } from '../lib/query-client.ts'
+import { useLanguage } from '../lib/page/language.ts'
+import { queryClient } from '../lib/query/query-client.ts'
+import { useAccount } from '../lib/session/current-account.ts'
 import { AppLink } from '../ui/app-link/app-link.tsx'
 import { Card } from '../ui/card/card.tsx'
-import { ProfileFrame } from './profile-frame.tsx'
+import { ProfileFrame } from './frames/profile-frame.tsx'
 
 /** Safety training: the list of courses. */
 export function TrainingPage() {

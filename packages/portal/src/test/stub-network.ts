@@ -3,7 +3,7 @@ import { type Endpoint, type InputOf, isInQuery, type OutputOf } from '@kerf/con
 import { ERRORS, type ErrorName } from '@kerf/contract/errors'
 import { expect, onTestFinished } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
-import { queryClient } from '../lib/query-client.ts'
+import { queryClient } from '../lib/query/query-client.ts'
 
 /** Returns the data of the answer. A thrown ApiError is answered as on the server, any other error fails the request. */
 type Handler<E extends Endpoint> = (input: InputOf<E>) => OutputOf<E> | Promise<OutputOf<E>>

@@ -1,5 +1,5 @@
 import type { PageData } from '@kerf/contract/page-data'
-import { createPageContext, setPageContext } from '../lib/page-context.ts'
+import { createPageContext, setPageContext } from '../lib/page/page-context.ts'
 
 const PAGE_DATA = {
   brand: { code: 'kerf' } as PageData['brand'],

@@ -7,9 +7,9 @@ import {
   setAccountAside,
   switchAccount,
 } from '@kerf/contract/endpoints/browser-accounts'
-import { callApi } from '../../lib/api-client.ts'
-import { documentCookies, readCookie } from '../../lib/cookie.ts'
-import { endSession, startSession } from '../../lib/session.ts'
+import { callApi } from '../../lib/api/api-client.ts'
+import { documentCookies, readCookie } from '../../lib/browser/cookie.ts'
+import { endSession, startSession } from '../../lib/session/session.ts'
 
 export type BrowserAccount = OutputOf<typeof listBrowserAccounts>['accounts'][number]
 

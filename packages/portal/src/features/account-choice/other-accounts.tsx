@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accountQueryKey, queryClient } from '../../lib/query-client.ts'
+import { accountQueryKey, queryClient } from '../../lib/query/query-client.ts'
 import { Button } from '../../ui/button/button.tsx'
 import {
   type BrowserAccount,

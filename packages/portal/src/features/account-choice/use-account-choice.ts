@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { describeError } from '../../lib/describe-error.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { type BrowserAccount, chooseAccount, endOtherAccounts } from './account-choice.ts'
 

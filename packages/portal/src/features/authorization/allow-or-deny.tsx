@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { useForm } from '../../lib/use-form.ts'
+import { useForm } from '../../lib/form/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import styles from './consent.module.css'

@@ -1,8 +1,8 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
 import { queryOptions } from '@tanstack/react-query'
-import { callApi } from '../../lib/api-client.ts'
-import { getCurrentToken } from '../../lib/token.ts'
+import { callApi } from '../../lib/api/api-client.ts'
+import { getCurrentToken } from '../../lib/token/token.ts'
 
 export type Authorization = OutputOf<typeof describeAuthorization>
 

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
-import { getPageContext } from '../../lib/page-context.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { AllowOrDeny } from './allow-or-deny.tsx'
 import type { Authorization } from './authorization-query.ts'

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
-import { account, isEnterprise } from '../../lib/account.ts'
-import { portalHref } from '../../lib/links.ts'
+import { account, isEnterprise } from '../../lib/session/account.ts'
+import { portalHref } from '../../lib/url/links.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FullInfo } from '../../lib/account.ts'
+import type { FullInfo } from '../../lib/session/account.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import styles from './consent.module.css'
 

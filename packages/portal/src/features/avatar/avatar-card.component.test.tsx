@@ -2,7 +2,7 @@ import { HEADPIC_MAX_BYTES } from '@kerf/contract/limits'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { QueryProvider } from '../../lib/query-provider.tsx'
+import { QueryProvider } from '../../lib/query/query-provider.tsx'
 import { showTestPage } from '../../test/test-page.ts'
 import { AvatarCard } from './avatar-card.tsx'
 

@@ -7,9 +7,9 @@ import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { isEnvelope } from '@kerf/contract/envelope'
 import { errorNameOfCode } from '@kerf/contract/errors'
 import { REQUEST_TIMEOUT_MS } from '@kerf/contract/limits'
-import { clientContext } from '../../lib/api-client.ts'
-import { reportSessionExpired } from '../../lib/session-expiry.ts'
-import { getCurrentToken } from '../../lib/token.ts'
+import { clientContext } from '../../lib/api/api-client.ts'
+import { reportSessionExpired } from '../../lib/token/session-expiry.ts'
+import { getCurrentToken } from '../../lib/token/token.ts'
 
 interface UploadOptions {
   readonly signal: AbortSignal

@@ -1,9 +1,9 @@
 import { setHeadpic } from '@kerf/contract/endpoints/profile'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { callApi } from '../../lib/api-client.ts'
-import type { LocalizedText } from '../../lib/field-rules.ts'
-import { describeQueryError } from '../../lib/query-client.ts'
+import { callApi } from '../../lib/api/api-client.ts'
+import type { LocalizedText } from '../../lib/api/error-texts.ts'
+import { describeQueryError } from '../../lib/query/query-client.ts'
 import { uploadPicture } from './upload-picture.ts'
 
 export type UploadState =

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useCallback, useEffect, useState } from 'react'
-import type { LocalizedText } from '../../lib/field-rules.ts'
+import type { LocalizedText } from '../../lib/api/error-texts.ts'
 import { MEGAPIXELS_MAX, type OpenError, openPicture, type Picture } from './open-picture.ts'
 
 const ERROR_TEXTS: Readonly<Record<OpenError, LocalizedText>> = {

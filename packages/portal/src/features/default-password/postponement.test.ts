@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 const session = vi.hoisted(() => ({ token: 'one' as string | undefined }))
-vi.mock('../../lib/token.ts', () => ({ getCurrentToken: () => session.token }))
+vi.mock('../../lib/token/token.ts', () => ({ getCurrentToken: () => session.token }))
 const { isPasswordChangePostponed, storePostponement, fingerprintOf } = await import('./postponement.ts')
 
 afterEach(() => storePostponement(false))

@@ -1,6 +1,6 @@
 /** Stores in the tab that this session postponed the change of a default password, so that a reload does not ask again. */
-import { getTabItem, removeTabItem, setTabItem } from '../../lib/tab-storage.ts'
-import { getCurrentToken } from '../../lib/token.ts'
+import { getTabItem, removeTabItem, setTabItem } from '../../lib/browser/tab-storage.ts'
+import { getCurrentToken } from '../../lib/token/token.ts'
 
 const STORAGE_KEY = 'kerf.later'
 

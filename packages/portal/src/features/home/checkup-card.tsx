@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
-import { createErrorDescription } from '../../lib/error-texts.ts'
+import { createErrorDescription } from '../../lib/api/error-texts.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'

@@ -1,29 +1,25 @@
 import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
-import { describeError } from '../../lib/describe-error.ts'
-import { errorNameOf } from '../../lib/error-name.ts'
-import { endPasskeyOffer, isPasskeyOfferDue } from '../../lib/passkey-offer.ts'
-import { canCreatePasskey } from '../../lib/passkey-support.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { errorNameOf } from '../../lib/api/error-name.ts'
+import { refreshAccount } from '../../lib/session/current-account.ts'
+import { endPasskeyOffer, isPasskeyOfferDue } from '../../parts/passkeys/passkey-offer.ts'
+import { canCreatePasskey } from '../../parts/passkeys/passkey-support.ts'
+import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './passkey-offer.module.css'
 
-interface Props {
-  onAdded(): void
-  /** asks for the proofs that a new passkey needs */
-  withReauthentication<T>(work: () => Promise<T>): Promise<T>
-}
-
 /** Offers a passkey after a login with a password, on a device that can hold one. "Not now" ends the offers of this browser. */
-export function PasskeyOffer({ onAdded, withReauthentication }: Props) {
+export function PasskeyOffer() {
   const [isShown, setShown] = useState(false)
   const [pending, setPending] = useState(false)
 
   useEffect(() => {
     if (!isPasskeyOfferDue() || !canCreatePasskey()) return
     let isCurrent = true
-    import('../../lib/passkey.ts')
+    import('../../parts/passkeys/passkey.ts')
       .then(({ canDeviceHoldPasskey }) => canDeviceHoldPasskey())
       .then(
         canHold => isCurrent && setShown(canHold),
@@ -42,11 +38,11 @@ export function PasskeyOffer({ onAdded, withReauthentication }: Props) {
   async function add() {
     setPending(true)
     try {
-      const { addOwnPasskey } = await import('../../lib/passkey.ts')
+      const { addOwnPasskey } = await import('../../parts/passkeys/passkey.ts')
       const isAdded = await withReauthentication(() => addOwnPasskey())
       toast(isAdded ? m.passkey_added() : m.passkey_exists(), isAdded ? 'success' : 'info')
       end(false)
-      onAdded()
+      void refreshAccount()
     } catch (error) {
       const { text } = await describeError(error)
       // Nothing is shown for a person who has cancelled.

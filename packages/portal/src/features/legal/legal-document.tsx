@@ -1,9 +1,9 @@
 import type { LegalBlock, LegalName } from '@kerf/locales/legal'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, use } from 'react'
-import { useLanguage } from '../../lib/language.ts'
-import { getPageContext } from '../../lib/page-context.ts'
-import { insertElements } from '../../lib/rich-text.tsx'
+import { useLanguage } from '../../lib/page/language.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
+import { insertElements } from '../../lib/text/rich-text.tsx'
 import styles from './legal-document.module.css'
 import { legalText } from './legal-text.ts'
 

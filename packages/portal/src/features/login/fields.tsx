@@ -1,9 +1,7 @@
 /** Fields shared by the sign-in forms. */
 import * as m from '@kerf/locales/messages'
-import { draftRef, getDraftEmail, saveDraftEmail } from '../../lib/form-draft.ts'
-import { insertElements } from '../../lib/rich-text.tsx'
-import { AppLink } from '../../ui/app-link/app-link.tsx'
-import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
+import { draftRef, getDraftEmail, saveDraftEmail } from '../../lib/form/form-draft.ts'
+import { AgreementField, withLegalLinks } from '../../parts/agreement/agreement-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import styles from './form.module.css'
 
@@ -33,25 +31,6 @@ export function EmailField({ error, passkeys }: EmailFieldProps) {
     />
   )
 }
-
-const withLegalLinks = (text: (words: { terms: string; privacy: string }) => string) =>
-  insertElements(text({ terms: '{terms}', privacy: '{privacy}' }), {
-    terms: (
-      <AppLink to="terms" beside>
-        {m.app_terms()}
-      </AppLink>
-    ),
-    privacy: (
-      <AppLink to="privacy" beside>
-        {m.app_privacy()}
-      </AppLink>
-    ),
-  })
-
-/** The box for the legal documents. */
-export const AgreementField = ({ error }: FieldProps) => (
-  <Checkbox name="agreement" label={withLegalLinks(m.login_agreement)} error={error} />
-)
 
 /** The box, or the line in its place: see `agreement.ts`. */
 export const LoginAgreement = (props: FieldProps) => (

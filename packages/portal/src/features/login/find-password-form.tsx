@@ -1,19 +1,18 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { submittedAgreement } from '../../lib/agreement.ts'
-import { errorNameOf } from '../../lib/error-name.ts'
-import { agreementRule, emailRule, optionalRule } from '../../lib/field-rules.ts'
-import { accountRule, newPasswordRule, repeatedPasswordRule } from '../../lib/lazy-field-rules.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { errorNameOf } from '../../lib/api/error-name.ts'
+import { submittedAgreement } from '../../lib/form/agreement.ts'
+import { agreementRule, emailRule, optionalRule } from '../../lib/form/field-rules.ts'
+import { accountRule, newPasswordRule, repeatedPasswordRule } from '../../lib/form/lazy-field-rules.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { AgreementField } from '../../parts/agreement/agreement-field.tsx'
+import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
+import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
 import { Button } from '../../ui/button/button.tsx'
-import {
-  useVerificationCodeHandle,
-  type VerificationCodeFieldComponent,
-} from '../../ui/code-field/verification-code-slot.ts'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { AccountField } from './account-field.tsx'
-import { AgreementField, EmailField } from './fields.tsx'
+import { EmailField } from './fields.tsx'
 import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
@@ -26,15 +25,10 @@ const AGREEMENT_REQUIRED = 'agreement_required'
 interface Props {
   /** an enterprise account, identified by its account ID */
   business: boolean
-  verificationCodeField: VerificationCodeFieldComponent
   onSignedIn(): Promise<void>
 }
 
-export function FindPasswordForm({
-  business,
-  verificationCodeField: VerificationCodeField,
-  onSignedIn,
-}: Props) {
+export function FindPasswordForm({ business, onSignedIn }: Props) {
   const link = useVerificationCodeHandle()
   const owner = business ? 'account' : 'email'
   /** the account has not agreed to the present legal documents */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { ErrorDescription } from '../../lib/error-texts.ts'
+import type { ErrorDescription } from '../../lib/api/error-texts.ts'
 import { loadErrorNotice } from './load-sign-in.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
-import { preloadErrorTexts } from '../../lib/describe-error.ts'
-import { hasPasskeySupport } from '../../lib/passkey-support.ts'
+import { preloadErrorTexts } from '../../lib/api/describe-error.ts'
+import { hasPasskeySupport } from '../../parts/passkeys/passkey-support.ts'
 
 /** Rejects with a network error, like a call, if the chunk does not load. */
 export const loadSignIn = () => import('./sign-in.ts')

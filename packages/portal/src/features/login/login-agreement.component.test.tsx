@@ -5,24 +5,26 @@ import { login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { clearToken } from '../../lib/token-updates.ts'
+import { clearToken } from '../../lib/token/token-updates.ts'
+import { storeNonce } from '../../parts/verification-code/nonce-storage.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { TestRouter } from '../../test/test-router.tsx'
-import { CodeField } from '../../ui/code-field/code-field.tsx'
-import type { VerificationCodeFieldProps } from '../../ui/code-field/verification-code-slot.ts'
 import { LoginForm } from './login-form.tsx'
 
-beforeEach(() => showTestPage())
+beforeEach(() => {
+  showTestPage()
+  storeRequestedCode()
+})
 afterEach(() => {
   delete document.documentElement.dataset.agreed
   clearToken()
 })
 
-/** A code that was requested before, in the form that the route passes. */
-function RequestedCode({ form, handle }: VerificationCodeFieldProps) {
-  handle.provide({ nonce: () => 'nonce', rule: () => undefined })
-  return <CodeField name="captcha" label="Verification code" onComplete={form.submitIfValid} />
+/** A code that was requested before. */
+function storeRequestedCode() {
+  const now = Date.now()
+  storeNonce('login', 'ada@example.com', { nonce: 'nonce', requestedAt: now, resendAt: now })
 }
 
 async function show() {
@@ -31,11 +33,7 @@ async function show() {
   const onSignedIn = vi.fn(async () => {})
   const screen = await render(
     <TestRouter>
-      <LoginForm
-        loadVerificationCodeField={async () => RequestedCode}
-        loadSocial={() => Promise.reject(new Error('not used'))}
-        onSignedIn={onSignedIn}
-      />
+      <LoginForm onSignedIn={onSignedIn} />
     </TestRouter>,
   )
   const box = screen.getByRole('checkbox', { name: /I have read/ })

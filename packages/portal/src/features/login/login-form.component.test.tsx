@@ -3,8 +3,8 @@ import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { login } from '@kerf/contract/endpoints/login'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { getCurrentToken } from '../../lib/token.ts'
-import { clearToken } from '../../lib/token-updates.ts'
+import { getCurrentToken } from '../../lib/token/token.ts'
+import { clearToken } from '../../lib/token/token-updates.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { TestRouter } from '../../test/test-router.tsx'
@@ -83,11 +83,7 @@ test.each(CASES)('signs in although %s', async (_, restrict) => {
   const onSignedIn = vi.fn(async () => {})
   const screen = await render(
     <TestRouter>
-      <LoginForm
-        loadVerificationCodeField={() => Promise.reject(new Error('not used'))}
-        loadSocial={() => Promise.reject(new Error('not used'))}
-        onSignedIn={onSignedIn}
-      />
+      <LoginForm onSignedIn={onSignedIn} />
     </TestRouter>,
   )
   await screen.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')

@@ -1,19 +1,16 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
-import { submittedAgreement } from '../../lib/agreement.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import { emailRule, loginAgreementRule, optionalRule, passwordRule } from '../../lib/field-rules.ts'
-import { draftRef } from '../../lib/form-draft.ts'
-import { lastWay } from '../../lib/last-way.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { submittedAgreement } from '../../lib/form/agreement.ts'
+import { emailRule, loginAgreementRule, optionalRule, passwordRule } from '../../lib/form/field-rules.ts'
+import { draftRef } from '../../lib/form/form-draft.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { lastWay } from '../../lib/session/last-way.ts'
 import { useStore } from '../../lib/store.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
-import {
-  useVerificationCodeHandle,
-  type VerificationCodeFieldComponent,
-} from '../../ui/code-field/verification-code-slot.ts'
 import { LastUsed } from '../../ui/last-used/last-used.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
@@ -23,17 +20,15 @@ import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { LazySlot } from './lazy-slot.tsx'
 import { loadPasskeyLogin, loadSignIn, preloadSignIn } from './load-sign-in.ts'
-import { type LoadSocial, SocialSlot } from './social-slot.tsx'
+import { SocialButtons } from './social-buttons.tsx'
 
 type Method = 'password' | 'code'
 type Field = 'email' | 'password' | 'captcha' | 'remember' | 'agreement'
 
-interface Props {
-  /** loads the code field when the visitor chooses to log in with a code */
-  loadVerificationCodeField(): Promise<VerificationCodeFieldComponent>
-  readonly loadSocial: LoadSocial
-  onSignedIn(): Promise<void>
-}
+/** Loaded when the visitor chooses to log in with a code. */
+const loadVerificationCodeField = async () =>
+  (await import('../../parts/verification-code/verification-code-field.tsx')).VerificationCodeField
+type VerificationCodeField = Awaited<ReturnType<typeof loadVerificationCodeField>>
 
 /** The mark has no size of its own: it appears after the page was rendered at build time. */
 const Way = ({ name, isLast }: { name: string; isLast: boolean }) => (
@@ -43,8 +38,8 @@ const Way = ({ name, isLast }: { name: string; isLast: boolean }) => (
   </span>
 )
 
-export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }: Props) {
-  const [VerificationCodeField, setVerificationCodeField] = useState<VerificationCodeFieldComponent>()
+export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
+  const [VerificationCodeField, setVerificationCodeField] = useState<VerificationCodeField>()
   const [method, setMethod] = useState<Method>('password')
   const codeHandle = useVerificationCodeHandle()
   const byCode = method === 'code'
@@ -127,7 +122,7 @@ export function LoginForm({ loadVerificationCodeField, loadSocial, onSignedIn }:
           </Button>
         </form>
       </TabPanel>
-      <SocialSlot load={loadSocial} form={form} />
+      <SocialButtons form={form} />
       <LazySlot load={loadPasskeyLogin} props={{ form, onSignedIn }} />
     </>
   )

@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
-import { account } from '../../lib/account.ts'
-import { cookieState } from '../../lib/cookie-state.ts'
-import { useLanguage } from '../../lib/language.ts'
+import { useLanguage } from '../../lib/page/language.ts'
+import { account } from '../../lib/session/account.ts'
 import { useStore } from '../../lib/store.ts'
+import { cookieState } from '../../lib/token/cookie-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 

@@ -1,6 +1,6 @@
 import { login_password_hint } from '@kerf/locales/messages'
 import type { Ref } from 'react'
-import { getPageContext } from '../../lib/page-context.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { ratePassword } from '../../ui/password-field/password-strength.ts'
 

@@ -1,6 +1,6 @@
 import type { PortalPage } from '@kerf/contract/portal-routes'
 import type { ReactNode } from 'react'
-import { insertElements } from '../../lib/rich-text.tsx'
+import { insertElements } from '../../lib/text/rich-text.tsx'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import styles from './form.module.css'
 

@@ -1,16 +1,16 @@
 /** The login with a passkey that the browser has returned, without its screen. */
 import { getPasskeyLoginOptions } from '@kerf/contract/endpoints/passkey'
-import { isAgreementAsked, submittedAgreement } from '../../lib/agreement.ts'
-import { callApi } from '../../lib/api-client.ts'
-import { describeError } from '../../lib/describe-error.ts'
-import { errorNameOf } from '../../lib/error-name.ts'
+import { callApi } from '../../lib/api/api-client.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { errorNameOf } from '../../lib/api/error-name.ts'
+import { isAgreementAsked, submittedAgreement } from '../../lib/form/agreement.ts'
+import type { FormHandle } from '../../lib/form/use-form.ts'
 import {
   type AssertedPasskey,
   promptForPasskey,
   signalUnknownPasskey,
   waitForAutofill,
-} from '../../lib/passkey.ts'
-import type { FormHandle } from '../../lib/use-form.ts'
+} from '../../parts/passkeys/passkey.ts'
 import { signInWithPasskey } from './sign-in.ts'
 
 export interface PasskeyLoginProps {

@@ -5,8 +5,8 @@ import { login } from '@kerf/contract/endpoints/login'
 import { getPasskeyLoginOptions, loginByPasskey } from '@kerf/contract/endpoints/passkey'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { saveLastWay } from '../../lib/last-way.ts'
-import { clearToken } from '../../lib/token-updates.ts'
+import { saveLastWay } from '../../lib/session/last-way.ts'
+import { clearToken } from '../../lib/token/token-updates.ts'
 import { fakePasskeys, PASSKEY_OPTIONS } from '../../test/fake-passkeys.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
@@ -25,11 +25,7 @@ async function setUp({ agreed = true, autofill = true } = {}) {
   onTestFinished(clearToken)
   const screen = await render(
     <TestRouter>
-      <LoginForm
-        loadVerificationCodeField={() => Promise.reject(new Error('not loaded'))}
-        loadSocial={() => Promise.reject(new Error('not loaded'))}
-        onSignedIn={onSignedIn}
-      />
+      <LoginForm onSignedIn={onSignedIn} />
     </TestRouter>,
   )
   return { prompt, network, onSignedIn, screen }

@@ -1,9 +1,9 @@
 /** Login with a passkey: by the browser's autofill, or by a button where the browser has no autofill for passkeys. */
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
-import { lastWay } from '../../lib/last-way.ts'
-import { hasPasskeyAutofill } from '../../lib/passkey.ts'
-import { isPasskeyPermitted } from '../../lib/passkey-support.ts'
+import { lastWay } from '../../lib/session/last-way.ts'
+import { hasPasskeyAutofill } from '../../parts/passkeys/passkey.ts'
+import { isPasskeyPermitted } from '../../parts/passkeys/passkey-support.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { offerInAutofill, type PasskeyLoginProps, signInByPrompt } from './passkey-ceremony.ts'

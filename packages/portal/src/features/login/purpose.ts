@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import type { LocalizedText } from '../../lib/field-rules.ts'
+import type { LocalizedText } from '../../lib/api/error-texts.ts'
 
 /** Pages of the portal that people are sent to log in from, or open by a link. */
 const PURPOSES: Readonly<Record<string, LocalizedText>> = {

@@ -1,34 +1,23 @@
 import * as m from '@kerf/locales/messages'
-import { agreementRule, emailRule } from '../../lib/field-rules.ts'
-import { draftRef } from '../../lib/form-draft.ts'
-import { newPasswordRule } from '../../lib/lazy-field-rules.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { agreementRule, emailRule } from '../../lib/form/field-rules.ts'
+import { draftRef } from '../../lib/form/form-draft.ts'
+import { newPasswordRule } from '../../lib/form/lazy-field-rules.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { AgreementField } from '../../parts/agreement/agreement-field.tsx'
+import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
+import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
 import { Button } from '../../ui/button/button.tsx'
-import {
-  useVerificationCodeHandle,
-  type VerificationCodeFieldComponent,
-} from '../../ui/code-field/verification-code-slot.ts'
-import { AgreementField, EmailField } from './fields.tsx'
+import { EmailField } from './fields.tsx'
 import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { LazySlot } from './lazy-slot.tsx'
 import { loadPasskeySignUp, loadSignIn, preloadSignIn } from './load-sign-in.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { type LoadSocial, SocialSlot } from './social-slot.tsx'
+import { SocialButtons } from './social-buttons.tsx'
 
 type Field = 'email' | 'captcha' | 'password' | 'agreement'
 
-interface Props {
-  verificationCodeField: VerificationCodeFieldComponent
-  loadSocial: LoadSocial
-  onSignedIn(): Promise<void>
-}
-
-export function RegisterForm({
-  verificationCodeField: VerificationCodeField,
-  loadSocial,
-  onSignedIn,
-}: Props) {
+export function RegisterForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const link = useVerificationCodeHandle()
   const form = useForm<Field>({
     rules: { email: emailRule, captcha: link.rule, password: newPasswordRule, agreement: agreementRule },
@@ -63,7 +52,7 @@ export function RegisterForm({
         </Button>
         <LazySlot load={loadPasskeySignUp} props={{ form, nonce: link.nonce, onSignedIn }} />
       </form>
-      <SocialSlot load={loadSocial} form={form} />
+      <SocialButtons form={form} />
     </>
   )
 }

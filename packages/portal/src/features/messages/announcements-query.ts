@@ -2,7 +2,7 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import { listAnnouncements } from '@kerf/contract/endpoints/message'
 import type { Language } from '@kerf/contract/language'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { callApi } from '../../lib/api-client.ts'
+import { callApi } from '../../lib/api/api-client.ts'
 
 export type Announcement = OutputOf<typeof listAnnouncements>['items'][number]
 

@@ -1,7 +1,7 @@
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { formatDate, isoDateTime } from '../../lib/format-time.ts'
+import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { ExternalIcon } from '../../ui/icon/icons.tsx'
 import { LoadMore } from '../../ui/load-more/load-more.tsx'

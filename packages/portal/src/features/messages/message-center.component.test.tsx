@@ -11,7 +11,7 @@ import { MESSAGE_STREAM_PATH, type Message } from '@kerf/contract/message-stream
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { QueryProvider } from '../../lib/query-provider.tsx'
+import { QueryProvider } from '../../lib/query/query-provider.tsx'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
 import { MessageCenter } from './message-center.tsx'

@@ -1,6 +1,6 @@
 /** API client and feed of the message center and the badge, shared per token and language. */
 import { type Call, createClient } from '@kerf/contract/client'
-import { isSessionExpiry } from '../../lib/error-name.ts'
+import { isSessionExpiry } from '../../lib/api/error-name.ts'
 import { createMessageFeed, type MessageFeed } from './message-feed.ts'
 
 export interface MessageClientOptions {

@@ -1,7 +1,7 @@
 import type { Message } from '@kerf/contract/message-stream'
 import * as m from '@kerf/locales/messages'
 import type { Ref } from 'react'
-import { formatDate, formatDateTime, isoDateTime } from '../../lib/format-time.ts'
+import { formatDate, formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
 import { ArrowLeftIcon, ExternalIcon } from '../../ui/icon/icons.tsx'
 import { TAB_NAMES } from './categories.tsx'
 import styles from './message-detail.module.css'

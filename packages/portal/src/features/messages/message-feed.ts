@@ -8,7 +8,7 @@ import { countMessages } from '@kerf/contract/endpoints/message'
 import { LANGUAGE_HEADER, TOKEN_HEADER } from '@kerf/contract/headers'
 import { STREAM_HEARTBEAT_MS } from '@kerf/contract/message-limits'
 import { MESSAGE_STREAM_PATH, type StreamLine } from '@kerf/contract/message-stream'
-import { isSessionExpiry } from '../../lib/error-name.ts'
+import { isSessionExpiry } from '../../lib/api/error-name.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { readJsonLines } from './read-json-lines.ts'
 

@@ -1,6 +1,6 @@
 /** Formats the time of a message: today the time, yesterday "Yesterday" and the time, before that the date. */
 import { messages_yesterday } from '@kerf/locales/messages'
-import { formatDate, formatDateTime } from '../../lib/format-time.ts'
+import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
 
 const timeOf = (seconds: number, zone: string | undefined): string => formatDateTime(seconds, zone).slice(11)
 

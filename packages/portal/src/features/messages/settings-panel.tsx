@@ -3,7 +3,7 @@ import { type getMessageSettings, setMessageSettings } from '@kerf/contract/endp
 import * as m from '@kerf/locales/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId } from 'react'
-import { describeQueryError } from '../../lib/query-client.ts'
+import { describeQueryError } from '../../lib/query/query-client.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'

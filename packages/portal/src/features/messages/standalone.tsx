@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { QueryProvider } from '../../lib/query-provider.tsx'
+import { QueryProvider } from '../../lib/query/query-provider.tsx'
 import { useStore } from '../../lib/store.ts'
 import { MessageCenter, type MessageOptions } from './message-center.tsx'
 import { getMessageClient } from './message-client.ts'

@@ -2,7 +2,7 @@ import { getFullInfo } from '@kerf/contract/endpoints/account'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import type { FullInfo } from '../../lib/account.ts'
+import type { FullInfo } from '../../lib/session/account.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { AboutCard } from './about-card.tsx'
 

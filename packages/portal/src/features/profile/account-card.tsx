@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import type { FullInfo } from '../../lib/account.ts'
+import type { FullInfo } from '../../lib/session/account.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'

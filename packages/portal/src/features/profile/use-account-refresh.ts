@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { reloadAccount } from '../../lib/current-account.ts'
-import { getCurrentToken } from '../../lib/token.ts'
+import { reloadAccount } from '../../lib/session/current-account.ts'
+import { getCurrentToken } from '../../lib/token/token.ts'
 
 /** What another tab or device has changed shows when this page is looked at again. A look that fails says nothing. */
 export function useAccountRefresh(): void {

@@ -4,11 +4,12 @@
  */
 import type { FieldErrors } from '@kerf/contract/envelope'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { FullInfo } from '../../lib/account.ts'
-import { patchAccount, reloadAccount } from '../../lib/current-account.ts'
-import { errorNameOf } from '../../lib/error-name.ts'
-import type { FieldRule, LocalizedText } from '../../lib/field-rules.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { errorNameOf } from '../../lib/api/error-name.ts'
+import type { LocalizedText } from '../../lib/api/error-texts.ts'
+import type { FieldRule } from '../../lib/form/field-rules.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import type { FullInfo } from '../../lib/session/account.ts'
+import { patchAccount, reloadAccount } from '../../lib/session/current-account.ts'
 import { changedFields, type Edits, type Normalizers, type Values, valuesOf, withoutSent } from './draft.ts'
 import { useRegisterUnsaved } from './unsaved-fields.ts'
 

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
-import type { FullInfo } from '../../lib/account.ts'
+import type { FullInfo } from '../../lib/session/account.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'

@@ -1,6 +1,6 @@
 /** Fields of a redemption, shared by the table and the list. */
 import * as m from '@kerf/locales/messages'
-import { formatDate, isoDateTime } from '../../lib/format-time.ts'
+import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import styles from './history-card.module.css'

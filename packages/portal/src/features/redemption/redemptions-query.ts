@@ -2,8 +2,8 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import type { Language } from '@kerf/contract/language'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { callApi } from '../../lib/api-client.ts'
-import { accountQueryKey } from '../../lib/query-client.ts'
+import { callApi } from '../../lib/api/api-client.ts'
+import { accountQueryKey } from '../../lib/query/query-client.ts'
 
 export type RedemptionsPage = OutputOf<typeof getRedemptions>
 export type Redemption = RedemptionsPage['items'][number]

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { formatDate, isoDateTime } from '../../lib/format-time.ts'
+import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import styles from './success-dialog.module.css'

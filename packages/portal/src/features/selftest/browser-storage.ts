@@ -1,6 +1,6 @@
 /** Detects storage features by using them, not by the browser's name (S-060). */
-import { documentCookies, writeCookie } from '../../lib/cookie.ts'
-import { canWriteStorage } from '../../lib/guarded-apis.ts'
+import { documentCookies, writeCookie } from '../../lib/browser/cookie.ts'
+import { canWriteStorage } from '../../lib/browser/guarded-apis.ts'
 
 const PROBE_NAME = 'kerfProbe'
 

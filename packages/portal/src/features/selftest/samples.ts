@@ -1,7 +1,7 @@
 /** Sample input of each call. It contains no personal data. */
 
 import type { NativeInput, NativeMethod } from '@kerf/contract/native-calls'
-import { getCurrentToken } from '../../lib/token.ts'
+import { getCurrentToken } from '../../lib/token/token.ts'
 
 const BADGE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="160" height="160"><rect width="40" height="40" rx="6" fill="#0b7446"/><path d="M8 32V8l24 24V8" fill="none" stroke="#fff" stroke-width="3"/></svg>'

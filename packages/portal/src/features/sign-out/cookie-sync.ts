@@ -6,10 +6,10 @@ import { callCookieEndpoint } from '@kerf/contract/cookie-sync-client'
 import { ADD_COOKIES_PATH, probeCookies, setCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { isEmbedded } from '@kerf/contract/portal-url'
-import { callApi } from '../../lib/api-client.ts'
-import { clearCookieSyncMarker } from '../../lib/cookie-sync-marker.ts'
-import { getPageContext } from '../../lib/page-context.ts'
-import { getCurrentToken } from '../../lib/token.ts'
+import { callApi } from '../../lib/api/api-client.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
+import { clearCookieSyncMarker } from '../../lib/session/cookie-sync-marker.ts'
+import { getCurrentToken } from '../../lib/token/token.ts'
 
 const REQUEST_TIMEOUT_MS = 3_000
 

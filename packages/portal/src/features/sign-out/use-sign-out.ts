@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { describeError } from '../../lib/describe-error.ts'
-import { portalHref } from '../../lib/links.ts'
-import { getPageContext } from '../../lib/page-context.ts'
-import { signOut as endSessionHere } from '../../lib/sign-out.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
+import { signOut as endSessionHere } from '../../lib/session/sign-out.ts'
+import { portalHref } from '../../lib/url/links.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { syncCookies } from './cookie-sync.ts'
 

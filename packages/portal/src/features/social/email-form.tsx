@@ -1,40 +1,31 @@
 import type { AnyErrorName } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
-import { submittedAgreement } from '../../lib/agreement.ts'
-import { agreementRule, emailRule, optionalRule } from '../../lib/field-rules.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { submittedAgreement } from '../../lib/form/agreement.ts'
+import { agreementRule, emailRule, optionalRule } from '../../lib/form/field-rules.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { AgreementField } from '../../parts/agreement/agreement-field.tsx'
+import { providerName } from '../../parts/social/provider-name.ts'
+import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
+import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import {
-  useVerificationCodeHandle,
-  type VerificationCodeFieldComponent,
-} from '../../ui/code-field/verification-code-slot.ts'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
-import { providerName } from '../../ui/provider-mark/provider-name.ts'
 import { TextField } from '../../ui/text-field/text-field.tsx'
-import { type AgreementFieldComponent, type ConnectCallbacks, connectAccount } from './connect-account.ts'
+import { type ConnectCallbacks, linkIdentity } from './link-identity.ts'
 import styles from './steps.module.css'
 import type { SocialFlow } from './use-social-flow.ts'
 
 interface Props extends ConnectCallbacks {
   flow: string
   about: SocialFlow
-  agreementField: AgreementFieldComponent
-  verificationCodeField: VerificationCodeFieldComponent
 }
 
 /** The mailbox already has an account: known before, or created meanwhile. */
 const TAKEN: readonly (AnyErrorName | undefined)[] = ['email_has_connected', 'has_account']
 
 /** Asks for an email address and its verification code when the provider shared no verified email. */
-export function EmailForm({
-  flow,
-  about,
-  agreementField: AgreementField,
-  verificationCodeField: VerificationCodeField,
-  ...ends
-}: Props) {
+export function EmailForm({ flow, about, ...ends }: Props) {
   const link = useVerificationCodeHandle()
   const form = useForm<'email' | 'captcha' | 'agreement'>({
     rules: {
@@ -52,7 +43,7 @@ export function EmailForm({
     send({ email, captcha, ...values }, signal) {
       const agreement = submittedAgreement(values.agreement)
       const given = { flow, email: email.trim(), captcha: captcha.trim(), nonce: link.nonce(), agreement }
-      return connectAccount(given, about, ends, signal)
+      return linkIdentity(given, about, ends, signal)
     },
   })
   const isTaken = TAKEN.includes(form.submitError?.errorName)

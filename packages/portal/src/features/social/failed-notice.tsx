@@ -1,10 +1,10 @@
 import { ApiError } from '@kerf/contract/client'
 import type { AnyErrorName } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
-import { createErrorDescription } from '../../lib/error-texts.ts'
-import { getPageContext } from '../../lib/page-context.ts'
+import { createErrorDescription } from '../../lib/api/error-texts.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
+import { providerName } from '../../parts/social/provider-name.ts'
 import { Notice } from '../../ui/notice/notice.tsx'
-import { providerName } from '../../ui/provider-mark/provider-name.ts'
 
 const EXPIRED = 'expired'
 const PROVIDER_UNAVAILABLE = 'network_timeout'

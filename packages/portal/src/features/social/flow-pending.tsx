@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import type { ErrorDescription } from '../../lib/error-texts.ts'
+import type { ErrorDescription } from '../../lib/api/error-texts.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'

@@ -2,41 +2,32 @@ import { describeSocialFlow } from '@kerf/contract/endpoints/social'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { submittedAgreement } from '../../lib/agreement.ts'
-import { callApi } from '../../lib/api-client.ts'
-import { errorNameOf } from '../../lib/error-name.ts'
-import { agreementRule, optionalRule, passwordRule as required } from '../../lib/field-rules.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { callApi } from '../../lib/api/api-client.ts'
+import { errorNameOf } from '../../lib/api/error-name.ts'
+import { submittedAgreement } from '../../lib/form/agreement.ts'
+import { agreementRule, optionalRule, passwordRule as required } from '../../lib/form/field-rules.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { AgreementField } from '../../parts/agreement/agreement-field.tsx'
+import { providerName } from '../../parts/social/provider-name.ts'
+import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
+import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import {
-  useVerificationCodeHandle,
-  type VerificationCodeFieldComponent,
-} from '../../ui/code-field/verification-code-slot.ts'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
-import { providerName } from '../../ui/provider-mark/provider-name.ts'
-import { type AgreementFieldComponent, type ConnectCallbacks, connectAccount } from './connect-account.ts'
+import { type ConnectCallbacks, linkIdentity } from './link-identity.ts'
 import styles from './steps.module.css'
 import type { SocialFlow } from './use-social-flow.ts'
 
 interface Props extends ConnectCallbacks {
   flow: string
   about: SocialFlow
-  agreementField: AgreementFieldComponent
-  verificationCodeField: VerificationCodeFieldComponent
 }
 
 const AGREEMENT_REQUIRED = 'agreement_required'
 
 /** Proves ownership of the existing account with the same email: by its password, without one by a code to that mailbox. */
-export function OwnershipForm({
-  flow,
-  about,
-  agreementField: AgreementField,
-  verificationCodeField: VerificationCodeField,
-  ...ends
-}: Props) {
+export function OwnershipForm({ flow, about, ...ends }: Props) {
   const byCode = !about.hasPassword
   const link = useVerificationCodeHandle()
   /** the account has not agreed to the present legal documents */
@@ -56,7 +47,7 @@ export function OwnershipForm({
     send({ password, captcha, ...values }, signal) {
       const proof = byCode ? { captcha: captcha.trim(), nonce: link.nonce() } : { password }
       const agreement = submittedAgreement(values.agreement)
-      return connectAccount({ flow, agreement, ...proof }, about, ends, signal).catch((error: unknown) => {
+      return linkIdentity({ flow, agreement, ...proof }, about, ends, signal).catch((error: unknown) => {
         if (errorNameOf(error) === AGREEMENT_REQUIRED) flushSync(() => setAgreementMissing(true))
         throw error
       })

@@ -1,8 +1,8 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { describeSocialFlow } from '@kerf/contract/endpoints/social'
 import { useQuery } from '@tanstack/react-query'
-import { callApi } from '../../lib/api-client.ts'
-import { errorNameOf } from '../../lib/error-name.ts'
+import { callApi } from '../../lib/api/api-client.ts'
+import { errorNameOf } from '../../lib/api/error-name.ts'
 
 export type SocialFlow = OutputOf<typeof describeSocialFlow>
 

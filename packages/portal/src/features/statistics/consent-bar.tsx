@@ -1,9 +1,9 @@
 import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
 import { consentState, hasObjectionSignal, saveChoice } from '../../lib/analytics/consent-choice.ts'
-import { useLanguage } from '../../lib/language.ts'
-import { portalHref } from '../../lib/links.ts'
+import { useLanguage } from '../../lib/page/language.ts'
 import { useStore } from '../../lib/store.ts'
+import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import styles from './consent-bar.module.css'
 

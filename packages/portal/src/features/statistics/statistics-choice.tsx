@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { consentState, hasObjectionSignal, mayTrack, saveChoice } from '../../lib/analytics/consent-choice.ts'
-import { useLanguage } from '../../lib/language.ts'
+import { useLanguage } from '../../lib/page/language.ts'
 import { useStore } from '../../lib/store.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { Segmented } from '../../ui/segmented/segmented.tsx'

@@ -1,6 +1,6 @@
 import { checkCertificate } from '@kerf/contract/endpoints/training'
 import { queryOptions } from '@tanstack/react-query'
-import { callApi } from '../../lib/api-client.ts'
+import { callApi } from '../../lib/api/api-client.ts'
 
 /** Whether the certificate with this number is genuine. */
 export const certificateCheckQuery = (number: string) =>

@@ -1,7 +1,7 @@
 import { getCertificateStatus } from '@kerf/contract/endpoints/training'
 import { queryOptions } from '@tanstack/react-query'
-import { callApi } from '../../lib/api-client.ts'
-import { accountQueryKey } from '../../lib/query-client.ts'
+import { callApi } from '../../lib/api/api-client.ts'
+import { accountQueryKey } from '../../lib/query/query-client.ts'
 
 /** Which certificates the account has. The training page keeps it up to date. */
 export const certificateStatusQuery = () =>

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useId } from 'react'
-import { useLanguage } from '../../lib/language.ts'
+import { useLanguage } from '../../lib/page/language.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ProgressRing } from '../../ui/progress-ring/progress-ring.tsx'

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLanguage } from '../../lib/language.ts'
+import { useLanguage } from '../../lib/page/language.ts'
 import { badgeSvg } from './badge-svg.ts'
 import styles from './course-end.module.css'
 import { svgUrl } from './svg-url.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-vi.mock('../../lib/api-client.ts', () => ({
+vi.mock('../../lib/api/api-client.ts', () => ({
   clientContext: { token: () => undefined, language: () => 'en', app: () => ({}) },
 }))
 const { fetchPdf } = await import('./fetch-pdf.ts')

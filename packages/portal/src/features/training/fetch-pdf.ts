@@ -1,5 +1,5 @@
 import { type CertificateCourse, getCertificatePdf } from '@kerf/contract/endpoints/training'
-import { fetchFile } from '../../lib/fetch-file.ts'
+import { fetchFile } from '../../lib/api/fetch-file.ts'
 
 /** Downloads the certificate's PDF. Rejects with an `ApiError`. */
 export const fetchPdf = async (course: CertificateCourse): Promise<Blob> =>

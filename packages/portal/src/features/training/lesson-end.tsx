@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLanguage } from '../../lib/language.ts'
+import { useLanguage } from '../../lib/page/language.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import styles from './lesson-end.module.css'

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FullInfo } from '../../lib/account.ts'
+import type { FullInfo } from '../../lib/session/account.ts'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { CertificateSection } from './certificate-section.tsx'

@@ -6,8 +6,8 @@ import {
   listCourses,
 } from '@kerf/contract/endpoints/training'
 import { queryOptions } from '@tanstack/react-query'
-import { callApi } from '../../lib/api-client.ts'
-import { accountQueryKey, queryClient } from '../../lib/query-client.ts'
+import { callApi } from '../../lib/api/api-client.ts'
+import { accountQueryKey, queryClient } from '../../lib/query/query-client.ts'
 import { certificateStatusQuery } from './certificate-status-query.ts'
 
 type Course = OutputOf<typeof listCourses>[number]

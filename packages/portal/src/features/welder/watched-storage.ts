@@ -1,5 +1,5 @@
 /** Stores in the tab that the welder video was watched to its end. The server decides whether that still counts. */
-import { getTabItem, removeTabItem, setTabItem } from '../../lib/tab-storage.ts'
+import { getTabItem, removeTabItem, setTabItem } from '../../lib/browser/tab-storage.ts'
 
 const STORAGE_KEY = 'kerf.welder.watched'
 /** The server accepts it for two hours from the start of the video. The page asks for it again earlier. */

@@ -1,10 +1,9 @@
 /** Starts, identifies and stops usage statistics according to the consent. */
 import type { TrackedEvent } from '@kerf/contract/tracking'
 import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
-import { account } from '../account.ts'
-import { getPageContext } from '../page-context.ts'
-import { getCurrentToken } from '../token.ts'
-import { setTrackingSink } from '../track.ts'
+import { getPageContext } from '../page/page-context.ts'
+import { account } from '../session/account.ts'
+import { getCurrentToken } from '../token/token.ts'
 import {
   type ConsentState,
   clearAnalyticsData,
@@ -13,6 +12,7 @@ import {
   mayTrack,
 } from './consent-choice.ts'
 import { sendDirectly } from './direct-sender.ts'
+import { setTrackingSink } from './track.ts'
 
 type Library = typeof import('./sensors-sdk.ts')
 

@@ -1,10 +1,10 @@
 /** Consent to usage statistics: the visitor's choice, and the rule that applies without one (R-66, S-118). */
 import type { ConsentRule } from '@kerf/contract/endpoints/tracking'
-import { documentCookies, readCookie, writeCookie } from '../cookie.ts'
-import { cookieDomains } from '../cookie-domains.ts'
-import { clearStorage } from '../guarded-apis.ts'
+import { documentCookies, readCookie, writeCookie } from '../browser/cookie.ts'
+import { cookieDomains } from '../browser/cookie-domains.ts'
+import { clearStorage } from '../browser/guarded-apis.ts'
+import { getTabItem, setTabItem } from '../browser/tab-storage.ts'
 import { createStore } from '../store.ts'
-import { getTabItem, setTabItem } from '../tab-storage.ts'
 
 export type Choice = 'yes' | 'no'
 

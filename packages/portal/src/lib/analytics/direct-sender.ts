@@ -4,8 +4,8 @@
  */
 import { TRACKING_PATH, type TrackedEvent } from '@kerf/contract/tracking'
 import { TRACKING_REQUEST_TIMEOUT_MS } from '@kerf/contract/tracking-limits'
-import { getLanguage } from '../language.ts'
-import { getPageContext } from '../page-context.ts'
+import { getLanguage } from '../page/language.ts'
+import { getPageContext } from '../page/page-context.ts'
 
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   findpwd: ['getCode', 'findPassword'],

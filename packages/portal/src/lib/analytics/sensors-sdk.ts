@@ -19,8 +19,8 @@ import sensors from 'sa-sdk-javascript/dist/v2/sensorsdata.es6.js'
 import pageLeave from 'sa-sdk-javascript/dist/web/plugin/pageleave/index.es6.js'
 import pageLoad from 'sa-sdk-javascript/dist/web/plugin/pageload/index.es6.js'
 import sessionEvent from 'sa-sdk-javascript/dist/web/plugin/session-event/index.es6.js'
-import { getLanguage } from '../language.ts'
-import { getPageContext } from '../page-context.ts'
+import { getLanguage } from '../page/language.ts'
+import { getPageContext } from '../page/page-context.ts'
 
 /** Pages on which nothing is tracked automatically. */
 const isUntracked = (): boolean => isUntrackedPath(location.pathname)

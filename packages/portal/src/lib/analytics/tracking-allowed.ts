@@ -1,5 +1,5 @@
 import { getConsentRule } from '@kerf/contract/endpoints/tracking'
-import { callApi } from '../api-client.ts'
+import { callApi } from '../api/api-client.ts'
 import { consentState, hasObjectionSignal, mayTrack, setConsentRule } from './consent-choice.ts'
 
 /** Fetches the rule where the visitor has not chosen. Without an answer nothing is tracked and nobody is asked. */

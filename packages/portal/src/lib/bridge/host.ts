@@ -23,7 +23,7 @@ import {
   type NativeOutput,
 } from '@kerf/contract/native-calls'
 import { isEmbedded } from '@kerf/contract/portal-url'
-import { getPageContext } from '../page-context.ts'
+import { getPageContext } from '../page/page-context.ts'
 import { createHostCalls, type HostResult } from './host-calls.ts'
 import { hasNativeBridge, onNativeMessage, postNativeMessage } from './native-bridge.ts'
 import { isIos } from './native-system.ts'

@@ -5,8 +5,8 @@
 import { createPortalMessage, MACHINE_REPLY_LENGTH_MAX, parseHostMessage } from '@kerf/contract/host-messages'
 import type { NativeCallError, NativeInput, NativeMethod, NativeOutput } from '@kerf/contract/native-calls'
 import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
-import { queryPermission } from '../guarded-apis.ts'
-import { getPageContext } from '../page-context.ts'
+import { queryPermission } from '../browser/guarded-apis.ts'
+import { getPageContext } from '../page/page-context.ts'
 import { createHostCalls, type HostResult } from './host-calls.ts'
 
 const METHODS = ['module.status', 'device.info', 'gcode.process'] as const satisfies NativeMethod[]

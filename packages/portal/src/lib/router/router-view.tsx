@@ -8,7 +8,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { focusHeadingIfLost } from '../focus-main.ts'
+import { focusHeadingIfLost } from '../page/focus-main.ts'
 import { useStore } from '../store.ts'
 import type { RouteParams } from './match-route.ts'
 import type { Router, View } from './router.ts'

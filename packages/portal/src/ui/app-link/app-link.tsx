@@ -1,10 +1,10 @@
 import type { PageWithId, PortalPage } from '@kerf/contract/portal-routes'
 import type { ReactNode } from 'react'
-import { requestedReturnUrl } from '../../lib/form-draft.ts'
-import { isPlainClick } from '../../lib/is-plain-click.ts'
-import { portalHref } from '../../lib/links.ts'
+import { requestedReturnUrl } from '../../lib/form/form-draft.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
 import { useStore } from '../../lib/store.ts'
+import { isPlainClick } from '../../lib/url/is-plain-click.ts'
+import { portalHref } from '../../lib/url/links.ts'
 
 interface Props {
   to: PortalPage | PageWithId

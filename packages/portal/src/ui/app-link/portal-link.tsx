@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { isPlainClick } from '../../lib/is-plain-click.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
+import { isPlainClick } from '../../lib/url/is-plain-click.ts'
 
 /** A link to an address of the portal, with query or fragment. A plain click stays within the page. */
 export function PortalLink({ href, onClick, ...native }: ComponentProps<'a'> & { href: string }) {

@@ -1,6 +1,6 @@
 import type { PortalPage } from '@kerf/contract/portal-routes'
-import { useLanguage } from '../../lib/language.ts'
-import { getPageContext } from '../../lib/page-context.ts'
+import { useLanguage } from '../../lib/page/language.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import { AppLink } from '../app-link/app-link.tsx'
 import styles from './home-link.module.css'
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Skeleton } from '../skeleton/skeleton.tsx'
 import styles from './item-list.module.css'
 
 /** A list of what belongs to an account, such as passkeys or apps, with `Item` for each. */
@@ -28,4 +29,19 @@ export const Item = ({ mark, title, facts, actions, children }: ItemProps) => (
     </div>
     <div className={styles.actions}>{actions}</div>
   </li>
+)
+
+/** Skeletons of two items. */
+export const ItemSkeletons = () => (
+  <div>
+    {[1, 2].map(line => (
+      <div key={line} className={styles.item}>
+        <span className={styles.mark} />
+        <div>
+          <Skeleton shape="title" width="half" />
+          <Skeleton />
+        </div>
+      </div>
+    ))}
+  </div>
 )

@@ -1,8 +1,8 @@
 import { app_other_language } from '@kerf/locales/messages'
-import { useLanguage } from '../../lib/language.ts'
-import { getPageContext } from '../../lib/page-context.ts'
+import { useLanguage } from '../../lib/page/language.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import { useLocation, useRouter } from '../../lib/router/router-view.tsx'
-import { pathWithoutLanguage, switchLanguage } from '../../lib/switch-language.ts'
+import { pathWithoutLanguage, switchLanguage } from '../../lib/url/switch-language.ts'
 
 /** A link to the current page in the other language. */
 export function LanguageLink() {

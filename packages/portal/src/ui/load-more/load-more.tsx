@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { createErrorDescription } from '../../lib/error-texts.ts'
+import { createErrorDescription } from '../../lib/api/error-texts.ts'
 import { Button } from '../button/button.tsx'
 import { ErrorNotice } from '../error-notice/error-notice.tsx'
 import styles from './load-more.module.css'

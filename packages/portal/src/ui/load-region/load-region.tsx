@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
-import { createErrorDescription } from '../../lib/error-texts.ts'
-import { useFocusFallback } from '../../lib/use-focus-fallback.ts'
+import { createErrorDescription } from '../../lib/api/error-texts.ts'
+import { useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
 import { LoadError } from '../load-error/load-error.tsx'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 

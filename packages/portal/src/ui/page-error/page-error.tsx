@@ -6,7 +6,7 @@ import {
   app_retry,
 } from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
-import { useOnline } from '../../lib/online.ts'
+import { useOnline } from '../../lib/browser/online.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
 import { Button } from '../button/button.tsx'
 import styles from './page-error.module.css'

@@ -1,7 +1,7 @@
 import type { PageData } from '@kerf/contract/page-data'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { saveDraftEmail } from '../../lib/form-draft.ts'
-import { createPageContext, setPageContext } from '../../lib/page-context.ts'
+import { saveDraftEmail } from '../../lib/form/form-draft.ts'
+import { createPageContext, setPageContext } from '../../lib/page/page-context.ts'
 import { passwordStrength, ratePassword } from './password-strength.ts'
 
 const PAGE_DATA = {

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
-import { findNewPasswordFlaw } from '../../lib/new-password-flaw.ts'
-import { getPageContext } from '../../lib/page-context.ts'
+import { findNewPasswordFlaw } from '../../lib/form/new-password-flaw.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
 
 export type Strength = 'weak' | 'fair' | 'good' | 'strong'
 

@@ -1,6 +1,6 @@
-import { formatDateTime, isoDateTime } from '../../lib/format-time.ts'
-import { useLanguage } from '../../lib/language.ts'
-import { relativeTime } from '../../lib/relative-time.ts'
+import { useLanguage } from '../../lib/page/language.ts'
+import { formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
+import { relativeTime } from '../../lib/text/relative-time.ts'
 
 /** How long ago, or until when. The exact time is in the tooltip. */
 export function RelativeTime({ at }: { at: number }) {

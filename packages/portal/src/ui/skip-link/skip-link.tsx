@@ -1,7 +1,7 @@
 import { app_skip } from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
-import { focusMain, MAIN_ID } from '../../lib/focus-main.ts'
-import { whenStylesLoaded } from '../../lib/when-styles-loaded.ts'
+import { focusMain, MAIN_ID } from '../../lib/page/focus-main.ts'
+import { whenStylesLoaded } from '../../lib/page/when-styles-loaded.ts'
 import styles from './skip-link.module.css'
 
 /**

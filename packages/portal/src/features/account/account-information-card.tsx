@@ -1,0 +1,66 @@
+import * as m from '@kerf/locales/messages'
+import { useEffect, useRef, useState } from 'react'
+import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
+import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { ChangeEmailDialog } from './change-email-dialog.tsx'
+
+interface Props {
+  info: FullInfo
+  /** moves the focus to the card, which replaced the focused element */
+  takesFocus?: boolean
+}
+
+/** The identifiers of an account, each with a copy button. */
+export function AccountInformationCard({ info, takesFocus = false }: Props) {
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) body.current?.focus()
+  }, [takesFocus])
+  const [changing, setChanging] = useState(false)
+  const copied = (name: string, value: string) => value && <CopyButton text={value} what={name} />
+  const shown = (name: string, value: string) => (
+    <DescriptionItem name={name} actions={copied(name, value)}>
+      {value || m.profile_none()}
+    </DescriptionItem>
+  )
+  return (
+    <Card title={m.security_account_title()}>
+      <div ref={body} tabIndex={-1}>
+        <DescriptionList>
+          {isEnterprise(info) ? (
+            <>
+              {shown(m.profile_account_id(), info.enterpriseUser?.uid ?? '')}
+              {shown(m.profile_user_name(), info.userName)}
+            </>
+          ) : (
+            shown(m.profile_uid(), info.uid)
+          )}
+          <DescriptionItem
+            name={m.profile_email()}
+            actions={
+              <>
+                {!isEnterprise(info) && (
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={m.security_email_change()}
+                    onClick={() => setChanging(true)}
+                  >
+                    {m.security_change()}
+                  </Button>
+                )}
+                {copied(m.profile_email(), info.email)}
+              </>
+            }
+          >
+            {info.email}
+          </DescriptionItem>
+        </DescriptionList>
+      </div>
+      {changing && <ChangeEmailDialog email={info.email} onClose={() => setChanging(false)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,64 @@
+import { changeEmail } from '@kerf/contract/endpoints/security'
+import * as m from '@kerf/locales/messages'
+import { callApi } from '../../lib/api/api-client.ts'
+import { differentEmail } from '../../lib/form/account-field-rules.ts'
+import { emailRule as mailbox } from '../../lib/form/field-rules.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { refreshAccount } from '../../lib/session/current-account.ts'
+import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
+import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
+import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { TextField } from '../../ui/text-field/text-field.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+
+interface Props {
+  /** the current email */
+  email: string
+  onClose(): void
+}
+
+export function ChangeEmailDialog({ email: present, onClose }: Props) {
+  const link = useVerificationCodeHandle()
+  const form = useForm<'email' | 'captcha'>({
+    rules: {
+      email: (value, others) => mailbox(value, others) ?? differentEmail(present)(value, others),
+      captcha: link.rule,
+    },
+    fieldOf: {
+      invalid_email: 'email',
+      email_has_connected: 'email',
+      incorrect_code: 'captcha',
+      code_expired: 'captcha',
+    },
+    async send(values, signal) {
+      const email = values.email.trim()
+      const change = { email, captcha: values.captcha.trim(), nonce: link.nonce() }
+      await withReauthentication(() => callApi(changeEmail, change, { signal }))
+      await refreshAccount()
+      toast(m.security_email_done({ email }), 'success')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={m.security_email_change()}
+      form={form}
+      submit={m.security_email_change()}
+      onClose={onClose}
+    >
+      <p>{m.security_email_lead()}</p>
+      <TextField
+        name="email"
+        type="email"
+        label={m.security_email_new()}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={form.error('email')}
+        data-autofocus=""
+      />
+      <VerificationCodeField scene="bind" form={form} handle={link} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import styles from './delete-account-card.module.css'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { DOWNLOAD_DATA } from './download-data-card.tsx'
+
+interface Props {
+  email: string
+  onDeleted(): void
+}
+
+export function DeleteAccountCard({ email, onDeleted }: Props) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Card title={m.security_delete_title()} description={m.security_delete_text()}>
+      <ul className={styles.lost}>
+        <li>{m.security_delete_lost_benefits()}</li>
+        <li>{m.security_delete_lost_certificates()}</li>
+        <li>{m.security_delete_lost_messages()}</li>
+        <li>{m.security_delete_lost_profile()}</li>
+      </ul>
+      <p className={styles.download}>
+        <a href={`#${DOWNLOAD_DATA}`}>{m.security_delete_download()}</a>
+      </p>
+      <Button variant="secondary" className={styles.open} onClick={() => setOpen(true)}>
+        {m.security_delete_open()}
+      </Button>
+      {open && <DeleteAccountDialog email={email} onDeleted={onDeleted} onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+import { deleteAccount } from '@kerf/contract/endpoints/security'
+import * as m from '@kerf/locales/messages'
+import { callApi } from '../../lib/api/api-client.ts'
+import { deletionConfirmed } from '../../lib/form/account-field-rules.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { endSession } from '../../lib/session/session.ts'
+import { setSigningOut } from '../../lib/token/session-expiry.ts'
+import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
+import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
+import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
+import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+
+interface Props {
+  email: string
+  /** the account is deleted and the session has ended */
+  onDeleted(): void
+  onClose(): void
+}
+
+export function DeleteAccountDialog({ email, onDeleted, onClose }: Props) {
+  const link = useVerificationCodeHandle()
+  const form = useForm<'captcha' | 'confirm'>({
+    rules: { captcha: link.rule, confirm: deletionConfirmed },
+    fieldOf: { incorrect_code: 'captcha', code_expired: 'captcha' },
+    async send({ captcha }) {
+      // Not aborted when the dialog closes: the server would delete the account anyway.
+      // The server ends the session before it answers: other calls would report an expired login.
+      setSigningOut(true)
+      try {
+        const input = { captcha: captcha.trim(), nonce: link.nonce(), confirm: true } as const
+        await withReauthentication(() => callApi(deleteAccount, input))
+      } finally {
+        setSigningOut(false)
+      }
+      endSession()
+      onDeleted()
+    },
+  })
+  return (
+    <FormDialog
+      title={m.security_delete_dialog_title()}
+      form={form}
+      submit={m.security_delete_submit()}
+      tone="danger"
+      onClose={onClose}
+    >
+      <p>{m.security_delete_dialog_text({ email })}</p>
+      <VerificationCodeField scene="delete" kind="own" form={form} handle={link} />
+      <Checkbox name="confirm" label={m.security_delete_confirm()} error={form.error('confirm')} />
+      <p role="status">{form.pending && m.security_delete_running()}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,119 @@
+import * as m from '@kerf/locales/messages'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { errorNameOf } from '../../lib/api/error-name.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { useDocumentTitle } from '../../lib/page/document-title.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
+import styles from './not-me.module.css'
+import { signOutEverywhere } from './sign-out-everywhere.ts'
+import { useNotMeLink } from './use-not-me-link.ts'
+
+const EXPIRED = 'expired'
+
+type Outcome = { readonly business: boolean } | 'expired'
+
+/** The page of the "not me" link in security emails. Mail scanners open links, so only the button has an effect. */
+export function NotMe() {
+  const link = useNotMeLink()
+  const [outcome, setOutcome] = useState<Outcome>()
+  useDocumentTitle(m.not_me_name())
+  const form = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      if (link === undefined) return
+      try {
+        setOutcome(await signOutEverywhere(link, signal))
+      } catch (error) {
+        if (errorNameOf(error) !== EXPIRED) throw error
+        setOutcome('expired')
+      }
+    },
+  })
+  if (outcome === 'expired') {
+    return (
+      <NotMeCard tone="warning" title={m.not_me_gone_title()} text={m.not_me_gone_text()} takesFocus>
+        <ResetPasswordLink />
+      </NotMeCard>
+    )
+  }
+  if (outcome) {
+    return (
+      <NotMeCard tone="success" title={m.not_me_done_title()} text={m.not_me_done_text()} takesFocus>
+        <Steps current={2} />
+        <ResetPasswordLink business={outcome.business} />
+      </NotMeCard>
+    )
+  }
+  if (link === undefined)
+    return (
+      <NotMeCard tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()}>
+        <ResetPasswordLink />
+        <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener" className={styles.help}>
+          {m.social_help()}
+        </a>
+      </NotMeCard>
+    )
+  return (
+    <NotMeCard tone="danger" title={m.not_me_title()} text={m.not_me_text()}>
+      <Steps current={1} />
+      <form {...form.props} className={styles.form}>
+        <ErrorNotice error={form.submitError} />
+        <Button type="submit" wide variant="danger" pending={form.pending}>
+          {m.not_me_submit()}
+        </Button>
+        <p className={styles.soft}>{m.not_me_was_me()}</p>
+      </form>
+    </NotMeCard>
+  )
+}
+
+interface NotMeCardProps {
+  tone: 'danger' | 'success' | 'warning'
+  title: string
+  text: string
+  /** it replaced another card and takes the focus */
+  takesFocus?: boolean
+  children?: ReactNode
+}
+
+function NotMeCard({ tone, title, text, takesFocus, children }: NotMeCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
+  return (
+    <Card>
+      <span className={styles.mark} data-tone={tone}>
+        {tone === 'success' ? <CheckIcon /> : <AlertIcon />}
+      </span>
+      <h1 ref={heading} tabIndex={takesFocus ? -1 : undefined} className={styles.title}>
+        {title}
+      </h1>
+      <p>{text}</p>
+      {children}
+    </Card>
+  )
+}
+
+/** The whole way out, and where the person is on it. */
+const Steps = ({ current }: { current: 1 | 2 }) => (
+  <ol className={styles.steps}>
+    <li aria-current={current === 1 ? 'step' : undefined} data-done={current > 1 || undefined}>
+      {m.not_me_submit()}
+    </li>
+    <li aria-current={current === 2 ? 'step' : undefined}>{m.not_me_recover()}</li>
+  </ol>
+)
+
+function ResetPasswordLink({ business }: { business?: boolean }) {
+  return (
+    <AppLink to="findpwd" search={business ? 'account=1' : ''} className={styles.recover}>
+      {m.not_me_recover()}
+    </AppLink>
+  )
+}

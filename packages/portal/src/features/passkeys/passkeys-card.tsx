@@ -1,0 +1,188 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { listPasskeys } from '@kerf/contract/endpoints/passkey'
+import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from '../../lib/form/use-form.ts'
+import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
+import { refreshAccount } from '../../lib/session/current-account.ts'
+import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
+import { canCreatePasskey, hasPasskeySupport } from '../../parts/passkeys/passkey-support.ts'
+import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { KeyIcon } from '../../ui/icon/platforms.tsx'
+import { Item, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
+import { LoadRegion } from '../../ui/load-region/load-region.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+import { RemovePasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx'
+import styles from './passkeys-card.module.css'
+import { passkeysQuery } from './passkeys-query.ts'
+
+type Passkey = OutputOf<typeof listPasskeys>['passkeys'][number]
+
+interface Props {
+  email: string
+  /** passkeys that the account is known to have, while the list loads */
+  count: number
+}
+
+/** What a passkey is called: by its owner, by its password manager, or "Passkey". */
+const labelOf = ({ name, provider }: Passkey): string => name || provider || m.passkey_unnamed()
+
+/** The passkeys of the account. */
+export function PasskeysCard({ email, count }: Props) {
+  const query = useQuery(passkeysQuery())
+  const { data } = query
+  const [open, setOpen] = useState<{ readonly dialog: 'rename' | 'remove'; readonly passkey: Passkey }>()
+  const close = () => setOpen(undefined)
+
+  useEffect(() => {
+    if (!data || !hasPasskeySupport()) return
+    import('../../parts/passkeys/passkey.ts').then(
+      ({ signalPasskeys }) => signalPasskeys(data, data.passkeys, email),
+      () => {},
+    )
+  }, [data, email])
+
+  const form = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      const { addOwnPasskey } = await import('../../parts/passkeys/passkey.ts')
+      const isAdded = await withReauthentication(() => addOwnPasskey(signal))
+      if (isAdded) toast(m.passkey_added(), 'success')
+      else toast(m.passkey_exists(), 'info')
+      await Promise.all([query.refetch(), refreshAccount()])
+    },
+  })
+
+  // Browsers offer no passkeys to the portal's address.
+  if (data?.rpId === '' && data.passkeys.length === 0) return null
+  return (
+    <Card
+      title={m.passkey_title()}
+      description={m.passkey_text()}
+      action={
+        canCreatePasskey() && (
+          <form {...form.props}>
+            <Button type="submit" variant="secondary" pending={form.pending}>
+              {m.passkey_create()}
+            </Button>
+          </form>
+        )
+      }
+    >
+      <ErrorNotice error={form.submitError} />
+      {!canCreatePasskey() && (
+        <p className={styles.hint}>
+          {hasPasskeySupport() ? m.passkey_not_in_frame() : m.passkey_unsupported()}
+        </p>
+      )}
+      <LoadRegion
+        query={query}
+        skeleton={
+          count > 0 ? (
+            <ItemSkeletons />
+          ) : (
+            <p className={styles.hint} data-pending aria-hidden="true">
+              {m.passkey_none()}
+            </p>
+          )
+        }
+        loadingText={m.passkey_loading()}
+        className={styles.body}
+      >
+        {({ passkeys }) => (
+          <PasskeyList passkeys={passkeys} onOpen={(dialog, passkey) => setOpen({ dialog, passkey })} />
+        )}
+      </LoadRegion>
+      {open?.dialog === 'rename' && (
+        <RenamePasskeyDialog
+          id={open.passkey.id}
+          name={open.passkey.name}
+          fallback={open.passkey.provider || m.passkey_unnamed()}
+          onRenamed={() => query.refetch()}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'remove' && (
+        <RemovePasskeyDialog
+          id={open.passkey.id}
+          label={labelOf(open.passkey)}
+          onRemoved={() => Promise.all([query.refetch(), refreshAccount()])}
+          onClose={close}
+        />
+      )}
+    </Card>
+  )
+}
+
+interface ListProps {
+  passkeys: readonly Passkey[]
+  onOpen(dialog: 'rename' | 'remove', passkey: Passkey): void
+}
+
+function PasskeyList({ passkeys, onOpen }: ListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useFocusFallback(list, passkeys.length, hasDecreased)
+  return (
+    <div ref={list} tabIndex={-1}>
+      {passkeys.length === 0 && <p className={styles.hint}>{m.passkey_none()}</p>}
+      {passkeys.length > 0 && (
+        <ItemList>
+          {passkeys.map(passkey => (
+            <Item
+              key={passkey.id}
+              mark={<KeyIcon />}
+              title={labelOf(passkey)}
+              facts={<PasskeyFacts passkey={passkey} />}
+              actions={
+                <>
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={m.passkey_rename_what({ name: labelOf(passkey) })}
+                    onClick={() => onOpen('rename', passkey)}
+                  >
+                    {m.passkey_rename()}
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={m.passkey_remove_what({ name: labelOf(passkey) })}
+                    onClick={() => onOpen('remove', passkey)}
+                  >
+                    {m.passkey_remove()}
+                  </Button>
+                </>
+              }
+            >
+              {passkey.suspended && <Notice tone="warning">{m.passkey_suspended()}</Notice>}
+            </Item>
+          ))}
+        </ItemList>
+      )}
+    </div>
+  )
+}
+
+const PasskeyFacts = ({ passkey }: { passkey: Passkey }) => (
+  <>
+    {passkey.name && passkey.provider && <span>{passkey.provider}</span>}
+    <time dateTime={isoDateTime(passkey.createdAt)}>
+      {m.passkey_created({ date: formatDate(passkey.createdAt) })}
+    </time>
+    {passkey.lastUsedAt === null ? (
+      <span>{m.passkey_never_used()}</span>
+    ) : (
+      <span>
+        {m.passkey_last_used()} <RelativeTime at={passkey.lastUsedAt} />
+        {[passkey.application, passkey.location].filter(Boolean).map(text => ` · ${text}`)}
+      </span>
+    )}
+    {!passkey.synced && <span>{m.passkey_this_device()}</span>}
+  </>
+)

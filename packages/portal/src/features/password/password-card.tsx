@@ -1,0 +1,49 @@
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
+import { providerName } from '../../parts/social/provider-name.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { ChangePasswordDialog } from './change-password.tsx'
+import { SetPasswordDialog } from './set-password-dialog.tsx'
+
+interface Props {
+  info: FullInfo
+  /** the password changed and the other sessions have ended */
+  onChanged(): void
+}
+
+export function PasswordCard({ info, onChanged }: Props) {
+  // Stored on open: a reload of the account must not switch the open dialog.
+  const [open, setOpen] = useState<'change' | 'set'>()
+  const close = () => setOpen(undefined)
+  const { hasPassword, email } = info
+  return (
+    <Card
+      title={m.login_password()}
+      description={description(info)}
+      action={
+        <Button variant="secondary" onClick={() => setOpen(hasPassword ? 'change' : 'set')}>
+          {hasPassword ? m.security_password_change() : m.security_password_set()}
+        </Button>
+      }
+    >
+      {open === 'change' && (
+        <ChangePasswordDialog
+          business={isEnterprise(info)}
+          account={info.enterpriseUser?.uid ?? email}
+          onChanged={onChanged}
+          onClose={close}
+        />
+      )}
+      {open === 'set' && <SetPasswordDialog email={email} onChanged={onChanged} onClose={close} />}
+    </Card>
+  )
+}
+
+function description(info: FullInfo): string {
+  const names = info.social.map(({ channel }) => providerName(channel)).join(m.settings_list_join())
+  if (!info.hasPassword)
+    return names ? m.security_password_none_social({ names }) : m.security_password_none()
+  return isEnterprise(info) ? m.security_password_is_set_business() : m.security_password_is_set()
+}

@@ -1,0 +1,45 @@
+import * as m from '@kerf/locales/messages'
+import { formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
+import { PLATFORMS, shortSessionId } from '../../ui/icon/platforms.tsx'
+import styles from './history-card.module.css'
+import { type SignIn, signInKey } from './session-log-query.ts'
+
+/** The login history as a table, for wide screens. */
+export function HistoryTable({ signIns }: { signIns: readonly SignIn[] }) {
+  return (
+    <table className={styles.table} aria-label={m.security_history_title()}>
+      <thead>
+        <tr>
+          <th scope="col">{m.security_fact_time()}</th>
+          <th scope="col">
+            {m.security_fact_application()}
+            <span className={styles.under}>{m.security_fact_platform()}</span>
+          </th>
+          <th scope="col">
+            {m.security_fact_place()}
+            <span className={styles.under}>{m.security_fact_ip()}</span>
+          </th>
+          <th scope="col">{m.security_fact_session()}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {signIns.map(signIn => (
+          <tr key={signInKey(signIn)}>
+            <td>
+              <time dateTime={isoDateTime(signIn.at)}>{formatDateTime(signIn.at)}</time>
+            </td>
+            <td>
+              {signIn.application || m.security_unknown()}
+              <span className={styles.under}>{PLATFORMS[signIn.platform].name()}</span>
+            </td>
+            <td>
+              {signIn.location || m.security_unknown()}
+              <span className={styles.under}>{signIn.ip}</span>
+            </td>
+            <td className={styles.handle}>{shortSessionId(signIn.session)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,122 @@
+import * as m from '@kerf/locales/messages'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { LoadRegion } from '../../ui/load-region/load-region.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { RemoveSessionsDialog } from './remove-sessions-dialog.tsx'
+import itemStyles from './session-item.module.css'
+import { SessionItem } from './session-item.tsx'
+import { type Session, sessionLogQuery, withoutSession } from './session-log-query.ts'
+import styles from './sessions-card.module.css'
+
+const INITIAL_SESSIONS_MAX = 5
+
+interface Props {
+  /** false: the account still has its default password and must not remove sessions */
+  mayRemove?: boolean
+}
+
+export function SessionsCard({ mayRemove = true }: Props) {
+  const queryClient = useQueryClient()
+  const query = useInfiniteQuery(sessionLogQuery())
+  const others = query.data?.sessions.filter(session => !session.current) ?? []
+  const [removing, setRemoving] = useState<Session | 'others'>()
+  return (
+    <Card title={m.security_sessions_title()} description={m.security_sessions_text()}>
+      {!mayRemove && <Notice tone="warning">{m.security_sessions_default_password()}</Notice>}
+      <LoadRegion
+        query={query}
+        skeleton={<SessionSkeletons />}
+        loadingText={m.security_loading()}
+        className={styles.body}
+      >
+        {({ sessions }) => (
+          <>
+            <SessionList sessions={sessions} onRemove={mayRemove ? setRemoving : undefined}>
+              {others.length > 0 && mayRemove && (
+                <Button variant="secondary" onClick={() => setRemoving('others')}>
+                  {m.security_sessions_others()}
+                </Button>
+              )}
+            </SessionList>
+            {others.length === 0 && <p className={styles.only}>{m.security_sessions_only()}</p>}
+          </>
+        )}
+      </LoadRegion>
+      {removing && (
+        <RemoveSessionsDialog
+          session={removing === 'others' ? undefined : removing}
+          count={others.length}
+          onRemoved={session =>
+            queryClient.setQueryData(
+              sessionLogQuery().queryKey,
+              data => data && withoutSession(data, session),
+            )
+          }
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </Card>
+  )
+}
+
+interface ListProps {
+  sessions: readonly Session[]
+  onRemove: ((session: Session) => void) | undefined
+  /** buttons below the list */
+  children: ReactNode
+}
+
+function SessionList({ sessions, onRemove, children }: ListProps) {
+  const [all, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const shown = all ? sessions : sessions.slice(0, INITIAL_SESSIONS_MAX)
+  useFocusFallback(list, sessions.length, hasDecreased)
+  return (
+    <>
+      <ul ref={list} tabIndex={-1} className={styles.list}>
+        {shown.map(session => (
+          <SessionItem
+            key={session.session}
+            session={session}
+            onRemove={onRemove && (() => onRemove(session))}
+          />
+        ))}
+      </ul>
+      <div className={styles.foot}>
+        {shown.length < sessions.length && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              setAll(true)
+              list.current?.focus()
+            }}
+          >
+            {m.security_sessions_all({ count: sessions.length })}
+          </Button>
+        )}
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Skeletons of two sessions. */
+const SessionSkeletons = () => (
+  <div>
+    {[1, 2].map(line => (
+      <div key={line} className={itemStyles.item}>
+        <span className={itemStyles.icon} />
+        <div className={itemStyles.words}>
+          <Skeleton shape="title" width="half" />
+          <Skeleton />
+          <Skeleton width="half" />
+        </div>
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,55 @@
+import { createTicket } from '@kerf/contract/endpoints/ticket'
+import * as m from '@kerf/locales/messages'
+import { useMutation } from '@tanstack/react-query'
+import { callApi } from '../../lib/api/api-client.ts'
+import { useLanguage } from '../../lib/page/language.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
+import { describeQueryError } from '../../lib/query/query-client.ts'
+import { refreshAccount } from '../../lib/session/current-account.ts'
+import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
+import { PopupBlockedNotice } from '../../parts/social/popup-blocked-notice.tsx'
+import { ProviderMark } from '../../parts/social/provider-mark.tsx'
+import { providerName } from '../../parts/social/provider-name.ts'
+import { offeredChannels } from '../../parts/social/social-url.ts'
+import { useSocial } from '../../parts/social/use-social.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import styles from './link-identity-list.module.css'
+import { useLinkToast } from './use-link-toast.ts'
+
+/** Channels that the account can still be linked with. `linked`: those that it is linked with. */
+export function LinkIdentityList({ linked }: { linked: readonly string[] }) {
+  const language = useLanguage()
+  const showLinkToast = useLinkToast(() => void refreshAccount())
+  const { waiting, continueHere, start } = useSocial(showLinkToast)
+  const link = useMutation({
+    mutationFn: (_channel: string) =>
+      withReauthentication(() => callApi(createTicket, { purpose: 'bind', target: location.origin })),
+    onSuccess: ({ ticket }, channel) => void start({ op: 'bind', channel, ticket }),
+  })
+  const channels = offeredChannels(getPageContext(), language).filter(channel => !linked.includes(channel))
+  if (channels.length === 0) return null
+
+  return (
+    <div className={styles.connect}>
+      <h3>{m.social_connect_title()}</h3>
+      <ul className={styles.list}>
+        {channels.map(channel => (
+          <li key={channel}>
+            <Button
+              variant="secondary"
+              aria-label={m.social_connect_what({ name: providerName(channel) })}
+              pending={(link.isPending && link.variables === channel) || waiting === channel}
+              onClick={() => link.mutate(channel)}
+            >
+              <ProviderMark channel={channel} />
+              {providerName(channel)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ErrorNotice error={describeQueryError(link.error)} />
+      {continueHere && <PopupBlockedNotice onContinue={continueHere} />}
+    </div>
+  )
+}

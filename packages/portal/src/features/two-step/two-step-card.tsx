@@ -1,0 +1,181 @@
+import {
+  forgetBrowsers,
+  removeTotp,
+  renewRecoveryCodes,
+  stopFactorRemoval,
+} from '@kerf/contract/endpoints/factors'
+import * as m from '@kerf/locales/messages'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../lib/api/api-client.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
+import { RecoveryCodesDialog } from '../../parts/factors/recovery-codes-dialog.tsx'
+import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { LoadRegion } from '../../ui/load-region/load-region.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+import { factorsQuery } from './factors-query.ts'
+import { TotpSetupDialog } from './totp-setup-dialog.tsx'
+import styles from './two-step-card.module.css'
+
+interface Props {
+  /** false: the account still has its default password */
+  mayChange?: boolean
+}
+
+/** Unused recovery codes at which new ones are recommended. */
+const FEW_CODES = 3
+
+type Open = 'setup' | 'remove' | 'renew' | 'forget' | 'stop'
+
+/** Two-step login: the authenticator app, the recovery codes, and the browsers that are not asked. */
+export function TwoStepCard({ mayChange = true }: Props) {
+  const queryClient = useQueryClient()
+  const query = useQuery(factorsQuery())
+  const [open, setOpen] = useState<Open>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const close = () => setOpen(undefined)
+  const refresh = () => void queryClient.invalidateQueries(factorsQuery())
+  const showCodes = (fresh: readonly string[]) => {
+    close()
+    setCodes(fresh)
+    refresh()
+  }
+  const factors = query.data
+  return (
+    <Card title={m.two_step_title()} description={m.two_step_text()}>
+      <LoadRegion
+        query={query}
+        skeleton={
+          <>
+            <Skeleton />
+            <Skeleton shape="control" />
+          </>
+        }
+        loadingText={m.security_loading()}
+        className={styles.body}
+      >
+        {({ totp, recoveryCodes, rememberedBrowsers, required, removalAt }) => (
+          <>
+            <p>{totp ? m.two_step_on({ date: formatDate(totp.since) }) : m.two_step_off()}</p>
+            {totp && <p>{m.two_step_codes_left({ count: recoveryCodes })}</p>}
+            {totp && recoveryCodes < FEW_CODES && <Notice tone="warning">{m.two_step_few_codes()}</Notice>}
+            {totp && removalAt !== null && (
+              <Notice tone="warning">
+                <p>{m.lost_factor_notice({ time: formatDateTime(removalAt) })}</p>
+                <Button variant="secondary" size="small" onClick={() => setOpen('stop')}>
+                  {m.lost_factor_stop()}
+                </Button>
+              </Notice>
+            )}
+            {!mayChange && <Notice tone="warning">{m.two_step_default_password()}</Notice>}
+            {mayChange && (
+              <div className={styles.actions}>
+                <Button variant="secondary" onClick={() => setOpen('setup')}>
+                  {totp ? m.two_step_replace() : m.two_step_set_up()}
+                </Button>
+                {totp && (
+                  <Button variant="secondary" onClick={() => setOpen('renew')}>
+                    {m.two_step_renew()}
+                  </Button>
+                )}
+                {rememberedBrowsers > 0 && (
+                  <Button variant="quiet" onClick={() => setOpen('forget')}>
+                    {m.two_step_forget()}
+                  </Button>
+                )}
+                {totp && !required && (
+                  <Button variant="quiet" onClick={() => setOpen('remove')}>
+                    {m.two_step_remove()}
+                  </Button>
+                )}
+              </div>
+            )}
+            {totp && required && <p>{m.two_step_required()}</p>}
+          </>
+        )}
+      </LoadRegion>
+      {open === 'setup' && <TotpSetupDialog onDone={showCodes} onClose={close} />}
+      {open === 'renew' && (
+        <ActionDialog
+          title={m.two_step_renew()}
+          text={m.two_step_renew_text()}
+          onClose={close}
+          run={async () => {
+            const renewed = await withReauthentication(() => callApi(renewRecoveryCodes, {}))
+            showCodes(renewed.recoveryCodes)
+          }}
+        />
+      )}
+      {open === 'forget' && (
+        <ActionDialog
+          title={m.two_step_forget()}
+          text={m.two_step_forget_text({ count: factors?.rememberedBrowsers ?? 0 })}
+          onClose={close}
+          run={async () => {
+            await callApi(forgetBrowsers, {})
+            close()
+            refresh()
+          }}
+        />
+      )}
+      {open === 'stop' && (
+        <ActionDialog
+          title={m.lost_factor_stop()}
+          text={m.lost_factor_stop_text()}
+          onClose={close}
+          run={async () => {
+            await callApi(stopFactorRemoval, {})
+            toast(m.lost_factor_stopped(), 'success')
+            close()
+            refresh()
+          }}
+        />
+      )}
+      {open === 'remove' && (
+        <ActionDialog
+          title={m.two_step_remove()}
+          text={m.two_step_remove_text()}
+          danger
+          onClose={close}
+          run={async () => {
+            await withReauthentication(() => callApi(removeTotp, {}))
+            toast(m.two_step_removed(), 'success')
+            close()
+            refresh()
+          }}
+        />
+      )}
+      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
+    </Card>
+  )
+}
+
+interface ActionDialogProps {
+  title: string
+  text: string
+  danger?: boolean
+  run(): Promise<void>
+  onClose(): void
+}
+
+/** Asks before a change, and shows why it failed. */
+function ActionDialog({ title, text, danger = false, run, onClose }: ActionDialogProps) {
+  const form = useForm<never>({ rules: {}, send: run })
+  return (
+    <FormDialog
+      title={title}
+      form={form}
+      submit={title}
+      tone={danger ? 'danger' : 'primary'}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+    </FormDialog>
+  )
+}

@@ -1,7 +1,0 @@
-import type { UnlocalizedPage } from '@kerf/contract/portal-routes'
-import { getLanguage } from './language.ts'
-import { getPageContext } from './page-context.ts'
-
-/** URL of a page without a language in its path: it gets the language and the retained parameters in its query. */
-export const barePageHref = (page: UnlocalizedPage): string =>
-  `/${page}?l=${getLanguage()}${getPageContext().appendedQuery}`

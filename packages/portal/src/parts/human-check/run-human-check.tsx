@@ -1,0 +1,27 @@
+/** Runs the human check that the deployment configures, and resolves to its ticket. */
+import { ApiError } from '@kerf/contract/client'
+import type { ReactNode } from 'react'
+import { getPageContext } from '../../lib/page/page-context.ts'
+
+type HumanCheck = typeof import('./human-check-dialog.tsx').HumanCheckDialog
+
+/** `action`: the action name sent to reCAPTCHA. `show`: renders the dialog, or removes it when called with null. */
+export async function runHumanCheck(
+  HumanCheckDialog: HumanCheck,
+  action: string,
+  show: (dialog: ReactNode) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const { human } = getPageContext().data
+  if (human.kind === 'off') return 'off'
+  if (human.kind === 'recaptcha') {
+    const { recaptchaTicket } = await import('./recaptcha.ts').catch(() => {
+      throw new ApiError('unreachable', { reason: 'network' })
+    })
+    return recaptchaTicket(human.siteKey, action, signal)
+  }
+  return new Promise<string>((resolve, reject) => {
+    const cancel = () => reject(new ApiError('unreachable', { reason: 'abort' }))
+    show(<HumanCheckDialog onTicket={resolve} onCancel={cancel} />)
+  }).finally(() => show(null))
+}

@@ -1,0 +1,194 @@
+import * as m from '@kerf/locales/messages'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { Segmented } from '../../ui/segmented/segmented.tsx'
+import styles from './lesson-player.module.css'
+import { FullscreenIcon, LockIcon, PauseIcon, PlayIcon, RestartIcon } from './player-icons.tsx'
+import { Transcript } from './transcript.tsx'
+import { useCaptions } from './use-captions.ts'
+import { type PlaybackNotice, usePlayback } from './use-playback.ts'
+import type { WatchSession } from './use-watch-session.ts'
+
+export interface LessonPlayerProps {
+  title: string
+  /** one below the heading of the lesson */
+  headingLevel: 3 | 4
+  /** milliseconds */
+  duration: number
+  video: { readonly webm: string; readonly mp4: string }
+  captions: { readonly en: string; readonly zh: string }
+  poster: string
+  /** initial language of the captions */
+  language: 'en' | 'zh'
+  /** given for a first viewing, which cannot skip; undefined: playback is free */
+  watch: WatchSession | undefined
+  /** plays at once, for a lesson that follows another one */
+  autoPlay?: boolean | undefined
+  /** what follows the video, right below the picture, where the person looks */
+  end?: ReactNode
+}
+
+type Captions = 'en' | 'zh' | 'off'
+
+const NOTICES: Readonly<Record<PlaybackNotice, () => string>> = {
+  hidden: m.player_hidden,
+  ended: m.player_ended,
+  behind: m.player_behind,
+  away: m.player_away,
+  broken: m.player_broken,
+}
+
+const formatClock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+
+/**
+ * Plays a lesson with its captions below the picture, and its transcript beside it. The video is silent, so screen readers
+ * announce the captions. Space and K play and pause, the arrows seek, C changes the captions, F
+ * toggles full screen.
+ */
+export function LessonPlayer(props: LessonPlayerProps) {
+  const { title, headingLevel, duration, video, captions, poster, language, watch, autoPlay, end } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLVideoElement>(null)
+  const [chosen, setChosen] = useState<Captions>(language)
+  const transcriptLanguage = chosen === 'off' ? language : chosen
+  const { lines, current } = useCaptions(element, transcriptLanguage)
+  const caption = chosen === 'off' || current === undefined ? '' : lines[current]?.text
+  const { state, notice, position, toggle, seek, restart } = usePlayback(element, watch)
+  const seconds = duration / 1000
+  const busy = state === 'starting' || state === 'finishing'
+
+  const playAtOnce = useEffectEvent(toggle)
+  useEffect(() => {
+    if (autoPlay) playAtOnce()
+  }, [autoPlay])
+
+  const toggleFullscreen = () => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else void frame.current?.requestFullscreen?.().catch(() => undefined)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const { target, key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const onControl = target instanceof HTMLElement && target.closest('button, input, a') !== null
+    const move = (by: number) => () => seek(Math.min(seconds, Math.max(0, position + by)))
+    const actions: [key: string, run: () => void][] = [
+      ['k', toggle],
+      ['c', () => setChosen(now => (now === 'en' ? 'zh' : now === 'zh' ? 'off' : 'en'))],
+      ['f', toggleFullscreen],
+    ]
+    if (!onControl) actions.push([' ', toggle])
+    if (!(target instanceof HTMLInputElement)) actions.push(['ArrowLeft', move(-5)], ['ArrowRight', move(5)])
+    const pressed = key.length === 1 ? key.toLowerCase() : key
+    const action = actions.find(([name]) => name === pressed)?.[1]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts of its controls; each is also a button
+    <div className={styles.player} onKeyDown={onKey}>
+      <div className={styles.screen}>
+        <div ref={frame} className={styles.frame}>
+          <video
+            ref={element}
+            className={styles.video}
+            poster={poster}
+            preload="metadata"
+            muted
+            playsInline
+            disablePictureInPicture
+            disableRemotePlayback
+            aria-label={title}
+            onClick={toggle}
+          >
+            <source src={video.webm} type="video/webm" />
+            <source src={video.mp4} type="video/mp4" />
+            <track kind="captions" srcLang="en" label="English" src={captions.en} />
+            <track kind="captions" srcLang="zh" label="中文" src={captions.zh} />
+          </video>
+          <p
+            className={styles.captions}
+            lang={transcriptLanguage}
+            data-captions={chosen}
+            aria-live="polite"
+            aria-atomic="true"
+          >
+            {caption}
+          </p>
+          <div className={styles.controls}>
+            <Button size="small" className={styles.play} pending={busy} onClick={toggle}>
+              {state === 'playing' ? <PauseIcon /> : <PlayIcon />}
+              {state === 'playing' ? m.player_pause() : m.player_play()}
+            </Button>
+            {watch ? (
+              <progress
+                className={styles.bar}
+                aria-label={m.player_position()}
+                max={seconds}
+                value={position}
+              />
+            ) : (
+              <input
+                type="range"
+                className={styles.bar}
+                aria-label={m.player_position()}
+                aria-valuetext={m.player_time({ now: formatClock(position), all: formatClock(seconds) })}
+                min={0}
+                max={seconds}
+                step={1}
+                value={Math.floor(position)}
+                onChange={event => seek(Number(event.target.value))}
+              />
+            )}
+            <span className={styles.time}>
+              {formatClock(Math.min(position, seconds))} / {formatClock(seconds)}
+            </span>
+            {!watch && (
+              <button type="button" className={styles.icon} aria-label={m.player_again()} onClick={restart}>
+                <RestartIcon />
+              </button>
+            )}
+            <button
+              type="button"
+              className={styles.icon}
+              aria-label={m.player_fullscreen()}
+              onClick={toggleFullscreen}
+            >
+              <FullscreenIcon />
+            </button>
+          </div>
+        </div>
+        {end && <div className={styles.end}>{end}</div>}
+        <Transcript
+          headingLevel={headingLevel}
+          lines={lines}
+          current={current}
+          language={transcriptLanguage}
+          onSeek={watch ? undefined : seek}
+        />
+      </div>
+      <div className={styles.below}>
+        <p className={styles.rule} data-locked={watch ? '' : undefined}>
+          {watch && <LockIcon />}
+          <span>{watch ? m.player_locked() : m.player_unlocked()}</span>
+        </p>
+        <Segmented
+          label={m.player_captions()}
+          value={chosen}
+          onSelect={setChosen}
+          options={[
+            { value: 'en', label: 'English', lang: 'en' },
+            { value: 'zh', label: '中文', lang: 'zh' },
+            { value: 'off', label: m.player_captions_off() },
+          ]}
+        />
+      </div>
+      <div role="status" className={styles.notice}>
+        {notice && <Notice tone="warning">{NOTICES[notice]()}</Notice>}
+      </div>
+    </div>
+  )
+}

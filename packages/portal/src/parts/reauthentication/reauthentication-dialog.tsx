@@ -1,0 +1,81 @@
+import { reauthenticate } from '@kerf/contract/endpoints/security'
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { callApi } from '../../lib/api/api-client.ts'
+import { optionalRule, passwordRule as required } from '../../lib/form/field-rules.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
+import { storeCompanion } from '../../lib/token/companion.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { PasswordField } from '../../ui/password-field/password-field.tsx'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { VerificationCodeField } from '../verification-code/verification-code-field.tsx'
+import { useVerificationCodeHandle } from '../verification-code/verification-code-handle.ts'
+import { reauthenticateByPasskey } from './reauthenticate-by-passkey.ts'
+import styles from './reauthentication-dialog.module.css'
+
+/** Of two proofs that a change needs, the one that was not given yet. */
+export type MissingProof = 'code' | 'password'
+
+interface Props {
+  info: FullInfo
+  /** undefined: one proof is enough */
+  missing?: MissingProof | undefined
+  onReauthenticated(): void
+  onCancel(): void
+}
+
+export function ReauthenticationDialog({ info, missing, onReauthenticated, onCancel }: Props) {
+  // The mailbox of a business account proves nothing.
+  const isBusiness = isEnterprise(info)
+  const hasPassword = isBusiness || info.hasPassword
+  const [byCode, setByCode] = useState(missing ? missing === 'code' : !hasPassword)
+  const link = useVerificationCodeHandle()
+  const form = useForm<'password' | 'captcha'>({
+    rules: { password: byCode ? optionalRule : required, captcha: byCode ? link.rule : optionalRule },
+    fieldOf: { incorrect_password: 'password', incorrect_code: 'captcha', code_expired: 'captcha' },
+    async send({ password, captcha }, signal) {
+      const proof = byCode ? { captcha: captcha.trim(), nonce: link.nonce() } : { password }
+      const { companion } = await callApi(reauthenticate, proof, { signal })
+      storeCompanion(companion)
+      onReauthenticated()
+    },
+  })
+  return (
+    <FormDialog title={m.proof_title()} form={form} submit={m.proof_submit()} onClose={onCancel}>
+      <p>
+        {missing === 'code' && m.proof_lead_missing_code()}
+        {missing === 'password' && m.proof_lead_missing_password()}
+        {!missing && (byCode ? m.proof_lead_code() : m.proof_lead_password())}
+      </p>
+      {byCode ? (
+        <VerificationCodeField scene="verify" kind="own" form={form} handle={link} />
+      ) : (
+        <>
+          <input
+            hidden
+            name="username"
+            autoComplete="username"
+            defaultValue={info.enterpriseUser?.uid ?? info.email}
+          />
+          <PasswordField
+            name="password"
+            label={m.login_password()}
+            autoComplete="current-password"
+            error={form.error('password')}
+            data-autofocus=""
+          />
+        </>
+      )}
+      {info.passkeys > 0 && (
+        <PasskeyButton run={signal => reauthenticateByPasskey(signal).then(onReauthenticated)} />
+      )}
+      {hasPassword && !isBusiness && !missing && (
+        <Button variant="quiet" size="small" className={styles.other} onClick={() => setByCode(!byCode)}>
+          {byCode ? m.proof_by_password() : m.proof_by_code()}
+        </Button>
+      )}
+    </FormDialog>
+  )
+}

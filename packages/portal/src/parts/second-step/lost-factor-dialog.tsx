@@ -1,0 +1,72 @@
+import { startFactorRemoval } from '@kerf/contract/endpoints/factors'
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { callApi } from '../../lib/api/api-client.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { formatDateTime } from '../../lib/text/format-time.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { OtherWay } from '../factors/factor-fields.tsx'
+import { useLoginStep } from './use-login-step.ts'
+
+interface Props {
+  flow: string
+  /** back to the codes */
+  onBack(): void
+  /** ends the login */
+  onCancel(): void
+}
+
+/** For an owner who has neither the phone nor a recovery code: starts the waiting time, or says when it ends. */
+export function LostFactorDialog({ flow, onBack, onCancel }: Props) {
+  const { step, error } = useLoginStep(flow)
+  const [startedAt, setStartedAt] = useState<number>()
+  const form = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      setStartedAt((await callApi(startFactorRemoval, { flow }, { signal })).removalAt)
+    },
+  })
+  const removalAt = startedAt ?? step?.removalAt
+  if (step && removalAt != null)
+    return <WaitingDialog removalAt={removalAt} receiver={step.receiver} onBack={onBack} onClose={onCancel} />
+  return (
+    <FormDialog title={m.lost_factor_title()} form={form} submit={m.lost_factor_start()} onClose={onBack}>
+      {!step && !error && <Skeleton />}
+      <ErrorNotice error={error} />
+      {step && (
+        <>
+          <p>{m.lost_factor_text({ receiver: step.receiver })}</p>
+          <p>{m.lost_factor_other_ways()}</p>
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+interface WaitingProps {
+  /** unix seconds */
+  removalAt: number
+  receiver: string
+  onBack(): void
+  onClose(): void
+}
+
+const WaitingDialog = ({ removalAt, receiver, onBack, onClose }: WaitingProps) => (
+  <Dialog
+    title={m.lost_factor_title()}
+    onClose={onClose}
+    actions={
+      <Button data-autofocus="" onClick={onClose}>
+        {m.lost_factor_close()}
+      </Button>
+    }
+  >
+    <Notice tone="info">{m.lost_factor_waiting({ time: formatDateTime(removalAt), receiver })}</Notice>
+    <OtherWay label={m.lost_factor_back()} onClick={onBack} />
+  </Dialog>
+)

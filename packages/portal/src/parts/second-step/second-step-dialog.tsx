@@ -1,0 +1,99 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import {
+  getPasskeyStepOptions,
+  type LoginStepMethod,
+  passSecondStep,
+  type SecondStep,
+  type SecondStepMethod,
+} from '@kerf/contract/endpoints/factors'
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { callApi } from '../../lib/api/api-client.ts'
+import { optionalRule } from '../../lib/form/field-rules.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { FactorFields, factorCodeRule, OtherWay } from '../factors/factor-fields.tsx'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { LostFactorDialog } from './lost-factor-dialog.tsx'
+import { MailedCodeFields } from './mailed-code-fields.tsx'
+
+export type PassedStep = OutputOf<typeof passSecondStep>
+
+interface Props {
+  step: SecondStep
+  onPassed(passed: PassedStep): void
+  onCancel(): void
+}
+
+type CodeMethod = Exclude<LoginStepMethod, 'setup' | 'passkey'>
+
+const isOwn = (method: CodeMethod): method is SecondStepMethod => method === 'totp' || method === 'recovery'
+
+/** Second step of a login: a code of the authenticator app, a recovery code, or a code by email. */
+export function SecondStepDialog({ step: { flow, methods: all }, onPassed, onCancel }: Props) {
+  const methods = all.filter(method => method !== 'setup' && method !== 'passkey')
+  const own = methods.filter(isOwn)
+  const [method, setMethod] = useState<CodeMethod>(methods[0] ?? 'totp')
+  const [isLost, setIsLost] = useState(false)
+  const form = useForm<'code' | 'rememberBrowser'>({
+    rules: { code: factorCodeRule(isOwn(method) ? method : 'totp'), rememberBrowser: optionalRule },
+    fieldOf: { incorrect_code: 'code' },
+    async send({ code, rememberBrowser }, signal) {
+      const input = { flow, method, code: code.trim(), rememberBrowser: rememberBrowser !== '' }
+      onPassed(await callApi(passSecondStep, input, { signal }))
+    },
+  })
+  const select = (next: CodeMethod) => {
+    form.clearErrors()
+    setMethod(next)
+  }
+  if (isLost) return <LostFactorDialog flow={flow} onBack={() => setIsLost(false)} onCancel={onCancel} />
+  const submitIfValid = () => form.submitIfValid()
+  return (
+    <FormDialog
+      title={m.second_step_title()}
+      form={form}
+      submit={method === 'lost' ? m.lost_factor_remove() : m.second_step_submit()}
+      onClose={onCancel}
+    >
+      {isOwn(method) ? (
+        <FactorFields
+          method={method}
+          methods={own}
+          error={form.error('code')}
+          onMethod={select}
+          onComplete={submitIfValid}
+        />
+      ) : (
+        <MailedCodeFields
+          flow={flow}
+          method={method}
+          error={form.error('code')}
+          // What removes the factors is sent by its button only.
+          onComplete={method === 'mail' ? submitIfValid : () => undefined}
+        />
+      )}
+      {all.includes('passkey') && (
+        <PasskeyButton
+          run={async signal => {
+            const { promptForPasskey } = await import('../passkeys/passkey.ts')
+            const { options } = await callApi(getPasskeyStepOptions, { flow }, { signal })
+            const input = { flow, method: 'passkey', credential: await promptForPasskey(options) } as const
+            onPassed(await callApi(passSecondStep, input, { signal }))
+          }}
+        />
+      )}
+      {method === 'lost' && own[0] && (
+        <OtherWay label={m.lost_factor_back()} onClick={() => select(own[0] ?? 'totp')} />
+      )}
+      {isOwn(method) &&
+        (methods.includes('lost') ? (
+          <OtherWay label={m.lost_factor_remove()} onClick={() => select('lost')} />
+        ) : (
+          <OtherWay label={m.lost_factor_link()} onClick={() => setIsLost(true)} />
+        ))}
+      {isOwn(method) && <Checkbox name="rememberBrowser" label={m.second_step_remember()} />}
+    </FormDialog>
+  )
+}

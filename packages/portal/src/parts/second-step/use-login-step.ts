@@ -1,0 +1,32 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { describeLoginStep } from '@kerf/contract/endpoints/factors'
+import { useEffect, useState } from 'react'
+import { callApi } from '../../lib/api/api-client.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
+import type { ErrorDescription } from '../../lib/api/error-texts.ts'
+
+export type LoginStep = OutputOf<typeof describeLoginStep>
+
+/** What the login waits for; undefined while it loads. */
+export function useLoginStep(flow: string): {
+  readonly step: LoginStep | undefined
+  readonly error: ErrorDescription | undefined
+} {
+  const [step, setStep] = useState<LoginStep>()
+  const [error, setError] = useState<ErrorDescription>()
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    callApi(describeLoginStep, { flow }, { signal }).then(
+      loaded => {
+        if (!signal.aborted) setStep(loaded)
+      },
+      async (cause: unknown) => {
+        const description = await describeError(cause)
+        if (!signal.aborted) setError(description)
+      },
+    )
+    return () => controller.abort()
+  }, [flow])
+  return { step, error }
+}

@@ -1,0 +1,56 @@
+import type { Scene } from '@kerf/contract/fields'
+import { login_code, login_code_first, verification_submits } from '@kerf/locales/messages'
+import { useLayoutEffect } from 'react'
+import { verificationCodeRule } from '../../lib/form/lazy-field-rules.ts'
+import type { FormHandle } from '../../lib/form/use-form.ts'
+import { account } from '../../lib/session/account.ts'
+import { CodeField } from '../../ui/code-field/code-field.tsx'
+import { GetCodeButton } from './get-code-button.tsx'
+import { useVerificationCode } from './use-verification-code.tsx'
+import type { VerificationCodeFieldProps } from './verification-code-handle.ts'
+
+/** Forms that ask for nothing after the code. The last digit submits them. */
+const SUBMITTING_SCENES: readonly Scene[] = ['login', 'verify']
+
+/** Input for a verification code, with the button that requests a code. */
+export function VerificationCodeField({
+  scene,
+  kind = 'email',
+  request,
+  handle,
+  ...props
+}: VerificationCodeFieldProps) {
+  const form = props.form as FormHandle<'email' | 'account' | 'captcha'>
+  const code = useVerificationCode({
+    scene,
+    kind,
+    // The uid separates the codes of two accounts that sign in one after the other in this tab.
+    receiver: () =>
+      request?.receiver ?? (kind === 'own' ? (account.get()?.info.uid ?? '') : form.value(kind)),
+    check: () => request !== undefined || kind === 'own' || form.validateField(kind),
+    open: request?.open,
+    onSent: () => form.focus('captcha'),
+    onError: form.showError,
+  })
+  useLayoutEffect(() =>
+    handle.provide({
+      nonce: code.nonce,
+      rule: (value, others) =>
+        verificationCodeRule(value, others) ?? (code.nonce() ? undefined : login_code_first),
+    }),
+  )
+  const isSubmitting = SUBMITTING_SCENES.includes(scene)
+  return (
+    <CodeField
+      name="captcha"
+      label={login_code()}
+      error={form.error('captcha')}
+      // Who enters the code knows beforehand what the last digit does (WCAG 2.2, 3.2.2).
+      hint={[code.sent, isSubmitting && code.hasRequested && verification_submits()]
+        .filter(Boolean)
+        .join(' ')}
+      action={<GetCodeButton code={code} />}
+      onComplete={isSubmitting ? form.submitIfValid : undefined}
+    />
+  )
+}

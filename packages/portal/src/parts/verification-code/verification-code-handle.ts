@@ -1,0 +1,50 @@
+/** The contract between a form and its verification code field. */
+import type { Scene } from '@kerf/contract/fields'
+import { useRef } from 'react'
+import type { FieldRule } from '../../lib/form/field-rules.ts'
+import type { FormHandle } from '../../lib/form/use-form.ts'
+
+/** Requests a code by other means than an email address, for example by a social sign-in flow. */
+export interface VerificationCodeRequest {
+  /** Identifies the receiver: a code is valid for one receiver only. */
+  readonly receiver: string
+  open(signal: AbortSignal): Promise<{ nonce: string; receiver: string }>
+}
+
+export interface VerificationCodeFieldProps {
+  readonly scene: Scene
+  /**
+   * The input that names the receiver: `email` (default) or `account`. `own`: the mailbox of the signed-in account, without
+   * an input.
+   */
+  readonly kind?: 'email' | 'account' | 'own'
+  readonly request?: VerificationCodeRequest
+  readonly form: FormHandle<'captcha'> | FormHandle<'email' | 'captcha'> | FormHandle<'account' | 'captcha'>
+  readonly handle: VerificationCodeHandle
+}
+
+interface VerificationCodeState {
+  /** Undefined before a code was requested. */
+  nonce(): string | undefined
+  readonly rule: FieldRule
+}
+
+/** Gives the form access to the state of its code field. */
+export interface VerificationCodeHandle {
+  /** Called by the field after each render. */
+  provide(state: VerificationCodeState): void
+  /** Identifies the requested code in the request of the form; '' before a code was requested. */
+  nonce(): string
+  readonly rule: FieldRule
+}
+
+export function useVerificationCodeHandle(): VerificationCodeHandle {
+  const state = useRef<VerificationCodeState>(undefined)
+  return {
+    provide(next) {
+      state.current = next
+    },
+    nonce: () => state.current?.nonce() ?? '',
+    rule: (value, others) => state.current?.rule(value, others),
+  }
+}

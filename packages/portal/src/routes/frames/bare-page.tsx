@@ -1,0 +1,41 @@
+import { app_other_language } from '@kerf/locales/messages'
+import type { ReactNode } from 'react'
+import { useDocumentTitle } from '../../lib/page/document-title.ts'
+import { persistLanguage, setLanguage, useLanguage } from '../../lib/page/language.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
+import { isPlainClick } from '../../lib/url/is-plain-click.ts'
+import { Main } from '../../ui/main/main.tsx'
+import styles from './bare-page.module.css'
+import { PageFrame } from './page-frame.tsx'
+
+/** Frame of a page without a language in its path. The parameter `l` selects the language, which is then stored. */
+export function BarePage({ title, children }: { title: string; children: ReactNode }) {
+  useDocumentTitle(title)
+  const other = useLanguage() === 'en' ? 'zh' : 'en'
+  const { appendedQuery } = getPageContext()
+  const href = `${location.pathname}?l=${other}${appendedQuery}`
+  return (
+    <PageFrame
+      aside={
+        <a
+          href={href}
+          lang={other}
+          onClick={event => {
+            if (!isPlainClick(event)) return
+            event.preventDefault()
+            history.replaceState(history.state, '', href)
+            persistLanguage(other)
+            setLanguage(other)
+          }}
+        >
+          {app_other_language()}
+        </a>
+      }
+    >
+      <Main className={styles.main}>
+        <h1>{title}</h1>
+        {children}
+      </Main>
+    </PageFrame>
+  )
+}

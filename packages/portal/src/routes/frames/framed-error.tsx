@@ -1,0 +1,25 @@
+import type { MenuKey } from '../../features/account-menu/menu-items.ts'
+import { useLanguage } from '../../lib/page/language.ts'
+import { useLocation } from '../../lib/router/router-view.tsx'
+import { account, isEnterprise } from '../../lib/session/account.ts'
+import { useStore } from '../../lib/store.ts'
+import { PageError } from '../../ui/page-error/page-error.tsx'
+import { ProfileFrame } from './profile-frame.tsx'
+
+const MENU_KEYS: readonly MenuKey[] = ['security', 'exchange', 'training']
+
+/** A signed-in page that did not load, in its frame: header and menu stay usable. */
+export function FramedError() {
+  useLanguage()
+  const { pathname } = useLocation()
+  const info = useStore(account)?.info
+  const base = info && isEnterprise(info) ? 'profile-business' : 'profile'
+  const current =
+    MENU_KEYS.find(key => pathname.endsWith(`/${key}`)) ??
+    (pathname.endsWith('/message') ? undefined : 'settings')
+  return (
+    <ProfileFrame base={base} current={current} title="">
+      <PageError />
+    </ProfileFrame>
+  )
+}

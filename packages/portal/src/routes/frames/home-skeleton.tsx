@@ -1,0 +1,42 @@
+import * as m from '@kerf/locales/messages'
+import styles from '../../features/home/home.module.css'
+import { RowSkeleton, RowSkeletons } from '../../features/home/home-card.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+
+const TITLES = [m.messages_title, m.home_benefits, m.training_title, m.home_apps, m.home_activity]
+
+/** The account home while the account loads. */
+export const HomeSkeleton = () => (
+  <div className={styles.home}>
+    <Card>
+      <div className={styles.verdict}>
+        <Skeleton shape="circle" />
+        <div>
+          <Skeleton shape="title" width="half" />
+          <Skeleton width="third" />
+        </div>
+      </div>
+      <div className={styles.checks}>
+        {[1, 2, 3, 4].map(row => (
+          <RowSkeleton key={row} />
+        ))}
+      </div>
+      <LinkSkeleton />
+    </Card>
+    <div className={styles.grid}>
+      {TITLES.map(title => (
+        <Card key={title()} title={title()}>
+          <RowSkeletons />
+          <LinkSkeleton />
+        </Card>
+      ))}
+    </div>
+  </div>
+)
+
+const LinkSkeleton = () => (
+  <div className={styles.moreSkeleton}>
+    <Skeleton width="third" />
+  </div>
+)

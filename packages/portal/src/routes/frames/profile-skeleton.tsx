@@ -1,0 +1,72 @@
+import type { AccountPage } from '@kerf/contract/portal-routes'
+import * as m from '@kerf/locales/messages'
+import type { AccountBase, MenuKey } from '../../features/account-menu/menu-items.ts'
+import { MessageCenterSkeleton } from '../../features/messages/message-center-skeleton.tsx'
+import { TrainingSkeleton } from '../../features/training/course-skeleton.tsx'
+import { getLanguage, useLanguage } from '../../lib/page/language.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
+import { Card } from '../../ui/card/card.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { AccountFrame, type AccountFrameContent } from './account-frame.tsx'
+import { HomeSkeleton } from './home-skeleton.tsx'
+import { ProfileFrame } from './profile-frame.tsx'
+import { SettingsSkeleton } from './settings-skeleton.tsx'
+
+interface SkeletonPage extends AccountFrameContent {
+  readonly base: AccountBase
+  readonly current: MenuKey | undefined
+}
+
+function skeletonOf(page: string): SkeletonPage {
+  const cards = { base: 'profile', children: <CardSkeletons /> } as const
+  if (page.startsWith('profile-business'))
+    return { ...cards, base: 'profile-business', current: 'settings', title: m.profile_title() }
+  if (page.endsWith('/security')) return { ...cards, current: 'security', title: m.security_title() }
+  if (page.endsWith('/exchange'))
+    return { ...cards, current: 'exchange', title: m.exchange_title(), lead: m.exchange_lead() }
+  if (page.endsWith('/training')) {
+    const children = <TrainingSkeleton />
+    return { ...cards, current: 'training', title: m.training_title(), lead: m.training_lead(), children }
+  }
+  if (page === 'message')
+    return { ...cards, current: undefined, title: m.messages_title(), children: <MessageCenterSkeleton /> }
+  const isHome = !page.endsWith('/settings')
+  const brand = getPageContext().data.brand.name[getLanguage()]
+  return {
+    base: 'profile',
+    current: 'settings',
+    title: m.profile_title(),
+    lead: isHome ? m.home_lead() : m.settings_lead({ brand }),
+    children: (
+      <>
+        {isHome && <HomeSkeleton />}
+        <SettingsSkeleton />
+      </>
+    ),
+  }
+}
+
+/** Shell and skeleton of the requested page, shown while the session is loading. */
+export function ProfileSkeleton() {
+  useLanguage()
+  return <ProfileFrame {...skeletonOf(location.pathname.replace(/^\/\w+\//, ''))} />
+}
+
+/** Prerendered part of it, shown while the scripts load. The menu depends on the browser and is left out. */
+export function PrerenderedSkeleton({ page }: { page: AccountPage }) {
+  const { title, lead, children } = skeletonOf(page)
+  return (
+    <AccountFrame title={title} lead={lead} aside={<Skeleton shape="circle" />}>
+      {children}
+    </AccountFrame>
+  )
+}
+
+const CardSkeletons = () =>
+  ['half', 'third', 'full'].map(width => (
+    <Card key={width}>
+      <Skeleton shape="title" width="third" />
+      <Skeleton />
+      <Skeleton width="half" />
+    </Card>
+  ))

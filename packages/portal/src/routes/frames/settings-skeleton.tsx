@@ -1,0 +1,50 @@
+import * as m from '@kerf/locales/messages'
+import { FieldSkeleton } from '../../features/profile/field-skeleton.tsx'
+import { useLanguage } from '../../lib/page/language.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
+import { Card } from '../../ui/card/card.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
+import styles from './settings-skeleton.module.css'
+
+/** Skeleton with the layout of the settings, shown while they load. */
+export function SettingsSkeleton() {
+  const brand = getPageContext().data.brand.name[useLanguage()]
+  return (
+    <>
+      <VisuallyHidden role="status">{m.profile_loading()}</VisuallyHidden>
+      <Card title={m.avatar_title()} description={m.avatar_text({ brand })}>
+        <div className={styles.picture}>
+          <Skeleton shape="circle" />
+          <Skeleton shape="control" width="half" />
+        </div>
+      </Card>
+      <Card title={m.you_title()} description={m.you_text()}>
+        <FieldSkeleton />
+        <FieldSkeleton tall />
+        <Save />
+      </Card>
+      <Card title={m.personal_title()} description={m.personal_text()}>
+        <div className={styles.pair}>
+          <FieldSkeleton />
+          <FieldSkeleton />
+        </div>
+        <Save />
+      </Card>
+      <Card title={m.place_title()} description={m.place_text()}>
+        <FieldSkeleton />
+        <Save />
+      </Card>
+      <Card title={m.ids_title()} description={m.ids_text()}>
+        <Skeleton />
+        <Skeleton width="half" />
+      </Card>
+    </>
+  )
+}
+
+const Save = () => (
+  <div className={styles.save}>
+    <Skeleton shape="control" />
+  </div>
+)

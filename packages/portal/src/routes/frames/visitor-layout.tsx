@@ -1,0 +1,44 @@
+import { WIDE_LAYOUT_MIN_WIDTH_PX } from '@kerf/contract/page-template'
+import { app_copyright, login_help } from '@kerf/locales/messages'
+import { useLanguage } from '../../lib/page/language.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
+import { Outlet } from '../../lib/router/router-view.tsx'
+import { HomeLink } from '../../ui/home-link/home-link.tsx'
+import { LanguageLink } from '../../ui/language-link/language-link.tsx'
+import { Main } from '../../ui/main/main.tsx'
+import styles from './visitor-layout.module.css'
+
+/** Empty source for narrow layouts, which do not load the picture. */
+const NO_PICTURE = 'data:,'
+
+/** Layout of the login pages: the brand's picture and one column. */
+export function VisitorLayout() {
+  useLanguage()
+  const { brand, image, year, filing } = getPageContext().data
+  return (
+    <div className={styles.layout}>
+      <picture className={styles.picture}>
+        <source media={`(min-width: ${WIDE_LAYOUT_MIN_WIDTH_PX}px)`} srcSet={image ?? brand.picture} />
+        <img src={NO_PICTURE} alt="" referrerPolicy="no-referrer" />
+      </picture>
+      <div className={styles.column}>
+        <header className={styles.header}>
+          <HomeLink to="login" />
+          <div className={styles.actions}>
+            <a href={brand.helpUrl} target="_blank" rel="noopener">
+              {login_help()}
+            </a>
+            <LanguageLink />
+          </div>
+        </header>
+        <Main className={styles.main}>
+          <Outlet />
+        </Main>
+        <footer className={styles.footer}>
+          <span>{app_copyright({ since: brand.since, year, legalName: brand.legalName })}</span>
+          <span>{filing}</span>
+        </footer>
+      </div>
+    </div>
+  )
+}

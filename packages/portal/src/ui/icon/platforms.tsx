@@ -1,0 +1,58 @@
+/** Name and icon of each platform that a session can come from. */
+import type { System } from '@kerf/contract/portal-url'
+import * as m from '@kerf/locales/messages'
+import type { ComponentType } from 'react'
+import { icon, path } from './icon.tsx'
+
+const WindowIcon = icon(
+  <>
+    <rect x="2.5" y="3.5" width="15" height="13" rx="1.5" />
+    <path d="M2.5 7.5h15M5 5.5h.1M7.2 5.5h.1" />
+  </>,
+)
+const ScreenIcon = icon(
+  <>
+    <rect x="2.5" y="3.5" width="15" height="10" rx="1.5" />
+    <path d="M7 17h6M10 13.5V17" />
+  </>,
+)
+const PhoneIcon = icon(
+  <>
+    <rect x="5.5" y="2.5" width="9" height="15" rx="1.75" />
+    <path d="M9 15h2" />
+  </>,
+)
+const TabletIcon = icon(
+  <>
+    <rect x="3.5" y="2.5" width="13" height="15" rx="1.75" />
+    <path d="M9 15h2" />
+  </>,
+)
+const MachineIcon = icon(
+  <>
+    <path d="M3 16.5V8h14v8.5H3ZM5.5 8V4.5h9V8M10 8v3.2" />
+    <path d="M7 14h6M10 11.2v.1" />
+  </>,
+)
+export const KeyIcon = icon(
+  path('M12.5 3.5a4 4 0 1 1-3.6 5.8L3.5 14.7v2h3v-2h2v-2h1.6l1-1a4 4 0 0 0 1.4.3M13.5 6.5h.01'),
+)
+export const PlugIcon = icon(path('M7 3v4M13 3v4M5.5 7h9v2.5a4.5 4.5 0 0 1-9 0V7ZM10 14v3'))
+
+interface Platform {
+  readonly name: () => string
+  readonly Icon: ComponentType
+}
+
+export const PLATFORMS: Readonly<Record<System, Platform>> = {
+  pc: { name: m.security_platform_pc, Icon: ScreenIcon },
+  pad: { name: m.security_platform_pad, Icon: TabletIcon },
+  mobile: { name: m.security_platform_mobile, Icon: PhoneIcon },
+  'web-pc': { name: m.security_platform_web_pc, Icon: WindowIcon },
+  'web-mobile': { name: m.security_platform_web_mobile, Icon: PhoneIcon },
+  'web-pad': { name: m.security_platform_web_pad, Icon: TabletIcon },
+  os: { name: m.security_platform_os, Icon: MachineIcon },
+}
+
+/** The first characters are enough to distinguish sessions. */
+export const shortSessionId = (session: string): string => session.slice(0, 8)
