@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tries the point-in-time recovery of docs/operations.md on one machine: a database with DIR/wal beside it, writes, the loss of the whole
+# Tries the point-in-time recovery of docs/backup.md on one machine: a database with DIR/wal beside it, writes, the loss of the whole
 # database, a recovery to the last change, and one to a moment before a wrong statement. Prints how many acknowledged writes were lost (RPO) and
 # how long each recovery took (RTO).
 #

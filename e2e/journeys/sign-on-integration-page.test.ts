@@ -1,4 +1,4 @@
-/** Runs the example app of docs/integration.md, unchanged and registered as documented, with the built package @kerf/client. */
+/** Runs the example app of docs/tickets.md, unchanged and registered as documented, with the built package @kerf/client. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { setTokenCookie } from '../lib/session.ts'
 import { type SharedProduct, sharedProduct } from '../lib/shared-product.ts'
 import { expect, FULL, provide, test } from '../lib/test.ts'
 
-const DOCUMENT = fileURLToPath(new URL('../../docs/integration.md', import.meta.url))
+const DOCUMENT = fileURLToPath(new URL('../../docs/tickets.md', import.meta.url))
 const CLIENT = fileURLToPath(new URL('../../packages/client/', import.meta.url))
 const exitWithParent = new URL('../../scripts/bootstrap/exit-with-parent.mjs', import.meta.url).href
 

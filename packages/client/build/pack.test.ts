@@ -106,7 +106,8 @@ test('loads as a module, and reports the version of its package, which its chang
 async function readSamples(): Promise<[string, string][]> {
   const documents = [
     'README.md',
-    '../../docs/integration.md',
+    '../../docs/tickets.md',
+    '../../docs/webhooks.md',
     '../../docs/embedding.md',
     '../../docs/messages.md',
   ]
@@ -126,7 +127,9 @@ async function readSamples(): Promise<[string, string][]> {
 
 test('type-checks the samples of the documents', async () => {
   const samples = await readSamples()
-  expect(samples.map(([name]) => name)).toEqual(expect.arrayContaining(['README-0.mts', 'integration-0.mjs']))
+  expect(samples.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['README-0.mts', 'tickets-0.mjs', 'webhooks-0.mjs']),
+  )
   for (const [name, code] of samples) await writeFile(join(folder, name), code)
   // JavaScript has no annotations; the calls of the package are checked all the same.
   const compilerOptions = {

@@ -1,4 +1,4 @@
-/** Client of the passport for the server of an app. Guide: docs/integration.md. */
+/** Client of the passport for the server of an app. Guide: docs/tickets.md. */
 export { createKerfClient } from './client.ts'
 export { KerfError } from './kerf-error.ts'
 export type * from './types.ts'

@@ -1,4 +1,4 @@
-/** The example app of docs/integration.md, unchanged, against a passport that goes away and comes back. */
+/** The example app of docs/tickets.md, unchanged, against a passport that goes away and comes back. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ async function startPassport() {
 /** Resolves to the origin of the running app. */
 async function startApp(passport: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'kerf-guide-'))
-  const code = /```js\n(\/\/ app\.mjs\n[\s\S]*?)```/.exec(read('docs/integration.md'))?.[1] ?? ''
+  const code = /```js\n(\/\/ app\.mjs\n[\s\S]*?)```/.exec(read('docs/tickets.md'))?.[1] ?? ''
   writeFileSync(join(folder, 'app.mjs'), code)
   symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(folder, 'node_modules'))
   const port = await freePort()

@@ -1,4 +1,4 @@
-/** docs/operations.md lists every command with its arguments and options. */
+/** docs/commands.md lists every command with its arguments, options and purpose. */
 import { readFileSync } from 'node:fs'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ function rowOf(command: CommandUnknownOpts): string {
   const options = command.options
     .filter(({ hidden }) => !hidden)
     .map(({ flags, mandatory }) => `\`${flags}\`${mandatory ? ' (required)' : ''}`)
-  return `| \`${call}\` | ${options.join(', ')} |\n`
+  return `| \`${call}\` | ${options.join(', ')} | ${command.description()} |\n`
 }
 
 test('the document lists every command with its options', () => {
@@ -19,7 +19,7 @@ test('the document lists every command with its options', () => {
   const program = createProgram(() => async () => undefined, { out: ignore, err: ignore })
   const rows = leafCommands(program as CommandUnknownOpts).map(rowOf)
   expect(rows.length).toBeGreaterThan(50)
-  const document = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const document = readFileSync(new URL('../../../docs/commands.md', import.meta.url), 'utf8')
   const block = document.split('<!-- commands -->\n')[1]?.split('<!-- /commands -->')[0]
-  expect(block).toBe(['| command | options |\n', '| --- | --- |\n', ...rows].join(''))
+  expect(block).toBe(['| command | options | purpose |\n', '| --- | --- | --- |\n', ...rows].join(''))
 })

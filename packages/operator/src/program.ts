@@ -93,7 +93,7 @@ export function createProgram(
       'after',
       `
 Every command takes --help, --json, --as NAME and --yes. kerf reads the environment of the server
-(docs/operations.md) and works with or without a running server.`,
+(docs/settings.md) and works with or without a running server.`,
     )
   for (const add of ADD_COMMANDS) add({ program: program as unknown as Command, action })
   for (const command of leafCommands(program))

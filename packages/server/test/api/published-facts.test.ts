@@ -1,4 +1,4 @@
-/** docs/integration.md explains every field that an app meets, and its rate limits and sizes are those of the code. */
+/** docs/calls.md explains every field that an app meets, and its rate limits and sizes are those of the code. */
 import { readFileSync } from 'node:fs'
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
@@ -16,7 +16,7 @@ import {
 } from '../../src/messaging/message/publish-by-app.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 
-const document = readFileSync(new URL('../../../../docs/integration.md', import.meta.url), 'utf8')
+const document = readFileSync(new URL('../../../../docs/calls.md', import.meta.url), 'utf8')
 const block = (name: string) => document.split(`<!-- ${name} -->\n`)[1]?.split(`<!-- /${name} -->`)[0] ?? ''
 
 interface Schema {

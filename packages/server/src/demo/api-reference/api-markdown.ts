@@ -58,7 +58,7 @@ export function apiMarkdown(): string {
   const common = shared.reduce((all, names) => all.filter(name => names.includes(name)))
   return `${[
     '# API reference',
-    'Generated from `packages/contract` by `node packages/server/src/demo/api-reference/write-api.ts`. The OpenAPI 3.1 document with every pattern, status and header is at `/v1/openapi.json` of each installation (`npm run pack` writes it to `dist/openapi.json`); in development a reference to try calls is at `/docs`. [Generate a client](integration.md#generate-a-client) tells how to use it.',
+    'Generated from `packages/contract` by `node packages/server/src/demo/api-reference/write-api.ts`. The OpenAPI 3.1 document with every pattern, status and header is at `/v1/openapi.json` of each installation (`npm run pack` writes it to `dist/openapi.json`); in development a reference to try calls is at `/docs`. [Generate a client](calls.md#generate-a-client) tells how to use it.',
     'Every answer is `{code, data, msg, requestId}`; `code` 0 is success. Calls of a logged-in account take the token in the header `utoken`; the header `lang` selects the language of texts. Passport calls also carry `appCode`, `appPlatform`, `appVersion`, `appOrigin`, `passportVersion` and the optional `timeZone` (times in mails).',
     `Errors of every call: ${common.join(', ')}. Further errors, by cause:`,
     markdownTable(

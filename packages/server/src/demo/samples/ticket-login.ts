@@ -1,6 +1,6 @@
 /**
  * Logs people in by the portal's own protocol: a one-time ticket, or the cookie that the app shares with the portal. Like any app
- * it uses the package @kerf/client (docs/integration.md) and nothing else of the product.
+ * it uses the package @kerf/client (docs/tickets.md) and nothing else of the product.
  */
 import { createKerfClient, KerfError } from '@kerf/client'
 import type { SampleOptions } from './sample-app.ts'

@@ -1,7 +1,7 @@
 /**
  * Publishes what happens to an account to the apps that have redeemed a ticket of it. Call these functions in the
  * transaction of the change. Events name the account, sessions and changed fields, never a value.
- * A new type also needs `KerfEvent` (packages/client/src/types.ts) and docs/integration.md, section 11.
+ * A new type also needs `KerfEvent` (packages/client/src/types.ts) and docs/webhooks.md.
  */
 import type { Queryable } from '../../platform/db/database.ts'
 import {

@@ -242,7 +242,7 @@ export async function prepareDatabaseAccessOn(
     )
   warn(
     `Calls are served as the owner of the database, because no login role can be used: ${login.reason}. ` +
-      'See "Database roles" in docs/operations.md.',
+      'See "Database roles" in docs/database.md.',
   )
   return { ownerUrl, servingUrl: ownerUrl, servingRole: await findServingRole(owner), pooled }
 }
