@@ -5,7 +5,7 @@
  */
 
 import { accountSubject, unknownSubject } from '@kerf/server/identity/account/guessing-limits'
-import { createSignInLimits } from '@kerf/server/identity/login/sign-in-limits'
+import { createSignInLimits } from '@kerf/server/identity/password/sign-in-limits'
 import type { Caller } from '@kerf/server/platform/audit/caller'
 import { ApiError } from '@kerf/server/platform/errors/api-error'
 import type { Attempt, RateLimit, RateLimiter } from '@kerf/server/platform/limits/rate-limiter'

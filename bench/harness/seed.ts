@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Scene } from '@kerf/contract/fields'
 import { hashRedemptionCode } from '../../packages/server/src/entitlements/redemption/hash-code.ts'
-import { hashPassword } from '../../packages/server/src/identity/login/password-hash.ts'
+import { hashPassword } from '../../packages/server/src/identity/password/password-hash.ts'
 import { mailboxReceiver } from '../../packages/server/src/identity/verification/receiver-hash.ts'
 import { codeHash } from '../../packages/server/src/identity/verification/verification-codes.ts'
 import type { Database } from '../../packages/server/src/platform/db/database.ts'

@@ -7,7 +7,7 @@
  */
 import { hash } from 'node:crypto'
 import pg from 'pg'
-import { hashPassword } from '../../packages/server/src/identity/login/password-hash.ts'
+import { hashPassword } from '../../packages/server/src/identity/password/password-hash.ts'
 import { encrypt } from '../../packages/server/src/platform/keys/encryption.ts'
 import { sha256 } from '../../packages/server/src/platform/keys/secrets.ts'
 import type { Installation } from '../harness/installation.ts'

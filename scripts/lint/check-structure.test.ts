@@ -15,8 +15,8 @@ const server = (path: string): string => `packages/server/src/${path}`
 describe('SQL', () => {
   test('is reported outside a store', () => {
     const text = "const find = statement<Row>('a.find', 'select 1')"
-    expect(findStatementsOutsideStores({ [server('identity/login/register.ts')]: text })).toHaveLength(1)
-    expect(findStatementsOutsideStores({ [server('identity/login/login-store.ts')]: text })).toEqual([])
+    expect(findStatementsOutsideStores({ [server('identity/sign-in/register.ts')]: text })).toHaveLength(1)
+    expect(findStatementsOutsideStores({ [server('identity/password/login-store.ts')]: text })).toEqual([])
   })
 })
 
@@ -24,7 +24,7 @@ describe('names of statements', () => {
   const check = (first: string, second: string) => {
     const define = (name: string) => `statement<Row, { uid: string }>(\n  '${name}',\n  'select 1')`
     return findSharedStatementNames({
-      [server('identity/login/a-store.ts')]: define(first),
+      [server('identity/password/a-store.ts')]: define(first),
       [server('messaging/message/b-store.ts')]: define(second),
     })
   }
@@ -38,10 +38,10 @@ describe('names of statements', () => {
 
 describe('error numbers', () => {
   test.each(['throw new ApiError(20115)', 'if (code === 20303) return'])('are reported: %s', line => {
-    expect(findErrorNumbers({ [server('identity/login/register.ts')]: line })).toHaveLength(1)
+    expect(findErrorNumbers({ [server('identity/sign-in/register.ts')]: line })).toHaveLength(1)
   })
   test.each(['// answers 20115', "const day = '20260101'"])('are not reported in %s', line => {
-    expect(findErrorNumbers({ [server('identity/login/register.ts')]: line })).toEqual([])
+    expect(findErrorNumbers({ [server('identity/sign-in/register.ts')]: line })).toEqual([])
   })
 })
 
@@ -49,7 +49,7 @@ describe('cycles between modules', () => {
   const cycle = (second: string) =>
     findModuleCycles(
       readImports({
-        [server('identity/login/a.ts')]: "import { b } from '../session/b.ts'",
+        [server('identity/password/a.ts')]: "import { b } from '../session/b.ts'",
         [server('identity/session/b.ts')]: second,
       }),
     )
@@ -97,7 +97,7 @@ describe('walks', () => {
 })
 
 describe('tables of the document', () => {
-  const paths = [server('identity/login/login-by-code.ts'), server('identity/erasure/erase-account.ts')]
+  const paths = [server('identity/sign-in/sign-in-by-code.ts'), server('identity/erasure/erase-account.ts')]
   test('of modules name each module of a wing', () => {
     expect(checkModules('| `identity` | `erasure`, `login` |', paths)).toEqual([])
     expect(checkModules('| `identity` | `login` |', paths)).toEqual([
@@ -106,8 +106,8 @@ describe('tables of the document', () => {
   })
   test('of places name files and folders that exist', () => {
     const table = (place: string) => `| to change | go to |\n|---|---|\n| the login | \`${place}\` |\n`
-    expect(checkPlaces(table('identity/login/login-by-code.ts'), paths)).toEqual([])
+    expect(checkPlaces(table('identity/sign-in/sign-in-by-code.ts'), paths)).toEqual([])
     expect(checkPlaces(table('identity/erasure/'), paths)).toEqual([])
-    expect(checkPlaces(table('identity/login/log-in.ts'), paths)).toHaveLength(1)
+    expect(checkPlaces(table('identity/password/log-in.ts'), paths)).toHaveLength(1)
   })
 })

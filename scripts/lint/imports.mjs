@@ -60,7 +60,7 @@ export function readSources() {
 }
 
 /**
- * The module of a file: `server/identity/login`, `portal/features/redemption`, `contract`. Files directly below a wing or
+ * The module of a file: `server/identity/password`, `portal/features/redemption`, `contract`. Files directly below a wing or
  * `src` form their own module.
  */
 export function moduleOf(path) {

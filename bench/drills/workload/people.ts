@@ -1,6 +1,6 @@
 /** Seeds the accounts that a workload acts for: with sessions, messages and redemption codes. */
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from '../../../packages/server/src/identity/login/password-hash.ts'
+import { hashPassword } from '../../../packages/server/src/identity/password/password-hash.ts'
 import { sha256 } from '../../../packages/server/src/platform/keys/secrets.ts'
 import { createSessionToken } from '../../../packages/server/src/platform/keys/session-token.ts'
 import type { Installation } from '../../harness/installation.ts'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 // In a read-only tree nothing is cached and every start is as slow as the first.
 enableCompileCache(fileURLToPath(new URL('../../../.cache/compiled', import.meta.url)))
 
-// One thread a core for password hashes (identity/login/password-hash.ts), at least two: DNS lookups use up to half of the pool.
+// One thread a core for password hashes (identity/password/password-hash.ts), at least two: DNS lookups use up to half of the pool.
 // Node reads the variable at the first use of the pool.
 process.env.UV_THREADPOOL_SIZE ??= String(Math.max(2, availableParallelism()))
 

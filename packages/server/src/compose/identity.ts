@@ -13,19 +13,11 @@ import { erasureRoutes } from '../identity/erasure/erasure-routes.ts'
 import { stopRecovery } from '../identity/factors/factor-recovery.ts'
 import { factorRoutes } from '../identity/factors/factor-routes.ts'
 import { createManageFactors } from '../identity/factors/manage-factors.ts'
-import { createPassSecondStep } from '../identity/factors/pass-second-step.ts'
-import { createSecondStepPreparation } from '../identity/factors/prepare-second-step.ts'
-import { type AssertNotBreached, createAssertNotBreached } from '../identity/login/breached-passwords.ts'
-import { createChangeEmail } from '../identity/login/change-email.ts'
-import { createChangePassword } from '../identity/login/change-password.ts'
-import { createLoginByCode } from '../identity/login/login-by-code.ts'
-import { createLoginByPassword } from '../identity/login/login-by-password.ts'
-import { loginRoutes } from '../identity/login/login-routes.ts'
-import { createReauthenticate } from '../identity/login/reauthenticate.ts'
-import { createRegister } from '../identity/login/register.ts'
-import { createRemoveAdditions } from '../identity/login/remove-additions.ts'
-import { createResetPassword } from '../identity/login/reset-password.ts'
-import { createRestoreEmail } from '../identity/login/restore-email.ts'
+import { createRemoveAdditions } from '../identity/factors/remove-additions.ts'
+import { createChangeEmail } from '../identity/mailbox/change-email.ts'
+import { mailboxRoutes } from '../identity/mailbox/mailbox-routes.ts'
+import { createRestoreEmail } from '../identity/mailbox/restore-email.ts'
+import { createVerifyMailbox } from '../identity/mailbox/verify-mailbox.ts'
 import { createAuthorizationFlows } from '../identity/openid/authorization-flow.ts'
 import { createDeviceActivation } from '../identity/openid/device-activation.ts'
 import { createGrantedApps } from '../identity/openid/granted-apps.ts'
@@ -33,13 +25,17 @@ import type { ReadBenefits } from '../identity/openid/openid-claims.ts'
 import { createOpenIdProvider } from '../identity/openid/openid-provider.ts'
 import { openIdRoutes } from '../identity/openid/openid-routes.ts'
 import { createRpLogout } from '../identity/openid/rp-logout.ts'
-import { createLoginByPasskey } from '../identity/passkey/login-by-passkey.ts'
 import { createOwnPasskeys } from '../identity/passkey/own-passkeys.ts'
 import { createPasskeyCeremonies } from '../identity/passkey/passkey-ceremonies.ts'
 import { createPasskeyChallenges } from '../identity/passkey/passkey-challenges.ts'
 import { type PasskeyUseCases, passkeyRoutes } from '../identity/passkey/passkey-routes.ts'
 import { createRegisterByPasskey } from '../identity/passkey/register-by-passkey.ts'
 import { relyingParty } from '../identity/passkey/relying-party.ts'
+import { createSignInByPasskey } from '../identity/passkey/sign-in-by-passkey.ts'
+import { type AssertNotBreached, createAssertNotBreached } from '../identity/password/breached-passwords.ts'
+import { createChangePassword } from '../identity/password/change-password.ts'
+import { passwordRoutes } from '../identity/password/password-routes.ts'
+import { createResetPassword } from '../identity/password/reset-password.ts'
 import { fullInfo } from '../identity/profile/account-info.ts'
 import { createHeadpic } from '../identity/profile/headpic.ts'
 import { createPictureDecoder } from '../identity/profile/picture-decoder.ts'
@@ -48,6 +44,13 @@ import { regionRoutes } from '../identity/profile/region/region-routes.ts'
 import { createClearSessions } from '../identity/session/clear-sessions.ts'
 import { createNotMe } from '../identity/session/not-me.ts'
 import { sessionRoutes } from '../identity/session/session-routes.ts'
+import { createPassSecondStep } from '../identity/sign-in/pass-second-step.ts'
+import { createReauthenticate } from '../identity/sign-in/reauthenticate.ts'
+import { createRegister } from '../identity/sign-in/register.ts'
+import { createSignInByCode } from '../identity/sign-in/sign-in-by-code.ts'
+import { createSignInByPassword } from '../identity/sign-in/sign-in-by-password.ts'
+import { signInRoutes } from '../identity/sign-in/sign-in-routes.ts'
+import { createWaitingSignIns } from '../identity/sign-in/waiting-sign-in.ts'
 import { connectIdentity } from '../identity/social/connect-identity.ts'
 import { createSocial } from '../identity/social/create-social.ts'
 import { createRemoveNewLinks } from '../identity/social/remove-new-links.ts'
@@ -56,7 +59,6 @@ import { socialRoutes } from '../identity/social/social-routes.ts'
 import { ticketRoutes } from '../identity/ticket/ticket-routes.ts'
 import { createSendVerificationCode } from '../identity/verification/send-verification-code.ts'
 import { verificationRoutes } from '../identity/verification/verification-routes.ts'
-import { createVerifyMailbox } from '../identity/verification/verify-mailbox.ts'
 import type { Caller } from '../platform/audit/caller.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { openFileStore } from '../platform/files/open-file-store.ts'
@@ -119,16 +121,15 @@ function composeSignIn(services: Services): void {
   const productNames = [...services.brands.values()].flatMap(({ brand }) => Object.values(brand.name))
   const policy = { min: config.passwordMin, max: config.passwordMax, productNames }
   const passkeys = createPasskeys(services)
-  const login = {
+  const signIn = {
     ...services,
     policy,
     passkeys: passkeys.ceremonies,
     removeNewLinks: createRemoveNewLinks(mail),
     assertNotBreached: createPasswordRange(services),
   }
-  const changePassword = createChangePassword(login)
+  const changePassword = createChangePassword(signIn)
   verificationRoutes(add, {
-    mailbox: createVerifyMailbox({ db, keys, limiter, accountPrivacy }),
     human,
     sendCode: createSendVerificationCode({
       db,
@@ -141,37 +142,37 @@ function composeSignIn(services: Services): void {
     }),
     limiter,
   })
-  loginRoutes(add, {
-    byPassword: createLoginByPassword(login),
-    byCode: createLoginByCode(login),
-    register: createRegister(login),
-    resetPassword: createResetPassword(login),
-    reauthenticate: createReauthenticate(login),
-    changePassword,
-    changeEmail: createChangeEmail(login),
+  mailboxRoutes(add, {
+    verify: createVerifyMailbox({ db, keys, limiter, accountPrivacy }),
+    change: createChangeEmail(signIn),
   })
+  passwordRoutes(add, { change: changePassword, reset: createResetPassword(signIn) })
   passkeyRoutes(add, passkeys)
   const factors = createManageFactors({
     ...services,
     brandName: ({ app, lang }) => findBrand(services.brands, app.brand).brand.name[lang],
   })
   const secondStep = { ...services, passkeys: passkeys.ceremonies, setup: factors }
-  factorRoutes(add, {
-    manage: factors,
-    preparation: createSecondStepPreparation(secondStep),
+  factorRoutes(add, factors)
+  signInRoutes(add, {
+    byPassword: createSignInByPassword(signIn),
+    byCode: createSignInByCode(signIn),
+    register: createRegister(signIn),
+    reauthenticate: createReauthenticate(signIn),
+    waiting: createWaitingSignIns(secondStep),
     passStep: createPassSecondStep({
       ...secondStep,
       connectIdentity: (tx, account, link, caller) =>
         connectIdentity(tx, services.mail, account, link, caller),
     }),
   })
-  erasureRoutes(add, createDeleteAccount(login))
+  erasureRoutes(add, createDeleteAccount(signIn))
   enterpriseRoutes(add, db, changePassword)
   sessionRoutes(add, services, {
     clear: createClearSessions(db, mail),
     notMe: createNotMe({
       ...{ db, clock, linkKey: keys.link },
-      removeAdditions: createRemoveAdditions(login),
+      removeAdditions: createRemoveAdditions(signIn),
       restoreEmail: createRestoreEmail(mail),
       stopRecovery: stopRecoveryBy(mail),
     }),
@@ -211,7 +212,7 @@ function createPasskeys(services: Services): PasskeyUseCases {
   const ceremonies = createPasskeyCeremonies(deps)
   return {
     ceremonies,
-    loginByPasskey: createLoginByPasskey({ ...deps, ceremonies }),
+    signInByPasskey: createSignInByPasskey({ ...deps, ceremonies }),
     registerByPasskey: createRegisterByPasskey({ ...deps, ceremonies }),
     own: createOwnPasskeys({ ...deps, ceremonies }),
     productName: findBrand(brands, DEFAULT_BRAND).brand.name.en,

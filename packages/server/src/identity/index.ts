@@ -47,8 +47,8 @@ export {
   factorOverview,
   removeFactors,
 } from './factors/remove-factors.ts'
-export { hashPassword, passwordHashUsage, prepareDecoyHash } from './login/password-hash.ts'
 export { rotateSigningKeys } from './openid/signing-keys.ts'
+export { hashPassword, passwordHashUsage, prepareDecoyHash } from './password/password-hash.ts'
 export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/headpic.ts'
 export { createFindLiveTokens, type FindLiveTokens } from './session/find-session.ts'
 export { deleteAllSessions, type LiveSession, listSessions } from './session/session-store.ts'

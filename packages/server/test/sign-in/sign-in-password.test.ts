@@ -2,7 +2,7 @@ import { getBasicInfo } from '@kerf/contract/endpoints/account'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PASSWORD_HASH_COST } from '../../src/identity/login/password-hash-cost.ts'
+import { PASSWORD_HASH_COST } from '../../src/identity/password/password-hash-cost.ts'
 import { newEmail, PASSWORD, seedBusiness, seedPerson, signUp } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 

@@ -4,7 +4,7 @@ import { register, type sessionResult } from '@kerf/contract/endpoints/login'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import type { Scene } from '@kerf/contract/fields'
 import type { InferOutput } from 'valibot'
-import { hashPassword } from '../../src/identity/login/password-hash.ts'
+import { hashPassword } from '../../src/identity/password/password-hash.ts'
 import type { Answer, CallOptions } from './api-call.ts'
 import type { TestServer } from './test-server.ts'
 

@@ -110,3 +110,13 @@ export const countPostponement = statement<{ postponed: number }, { uid: string 
            or default_first_used_at > now() - interval '${DEFAULT_PASSWORD_POSTPONE_DAYS} days')
    returning default_postponed as postponed`,
 )
+
+/**
+ * Deletes the sign-ins that wait for their second step (`sign-in/sign-in-flow-store.ts`): after a new password, "this was not me", or
+ * a change of the factors, what was proven before counts no longer.
+ */
+export const deleteSignInFlows = statement<never, { uid: string }>(
+  'sign_in_flow.delete',
+  'delete from sign_in_flow where uid = $uid',
+  { scope: 'every shard', because: 'credential change' },
+)

@@ -3,16 +3,23 @@
 import { queueMail } from '../../outbound/mail/queue-mail.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
 import type { SessionClaims } from '../../web/session-claims.ts'
 import { findAccount } from '../account/credential-store.ts'
-import type { ReauthenticationDependencies } from '../login/reauthenticate.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
-import type { SubmittedCode } from '../verification/verification-codes.ts'
+import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { eraseAccount } from './erase-account.ts'
 
-export function createDeleteAccount({ db, keys, codes }: ReauthenticationDependencies) {
+export interface DeleteAccountDependencies {
+  readonly db: Database
+  readonly keys: Keys
+  readonly codes: VerificationCodes
+}
+
+export function createDeleteAccount({ db, keys, codes }: DeleteAccountDependencies) {
   return async function deleteAccount(
     session: SessionClaims,
     code: SubmittedCode,

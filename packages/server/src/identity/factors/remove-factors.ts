@@ -1,9 +1,8 @@
 /** The second factors of an account as a whole: what there is, and its removal. */
 import type { Queryable } from '../../platform/db/database.ts'
-import { findSecondFactor } from '../account/credential-store.ts'
+import { deleteSignInFlows, findSecondFactor } from '../account/credential-store.ts'
 import { forgetSecondSteps } from '../session/known-browser-store.ts'
 import { deleteAllSessions } from '../session/session-store.ts'
-import { deleteSignInFlows } from '../session/sign-in-flow-store.ts'
 import { findRemovalTime, type MailClock } from './factor-recovery.ts'
 import { deleteRecovery } from './factor-recovery-store.ts'
 import {

@@ -1,13 +1,13 @@
 import * as passkey from '@kerf/contract/endpoints/passkey'
 import type { AddRoute } from '../../web/route.ts'
-import type { createLoginByPasskey } from './login-by-passkey.ts'
 import type { OwnPasskeys } from './own-passkeys.ts'
 import type { PasskeyCeremonies } from './passkey-ceremonies.ts'
 import type { RegisterByPasskey } from './register-by-passkey.ts'
+import type { createSignInByPasskey } from './sign-in-by-passkey.ts'
 
 export interface PasskeyUseCases {
   readonly ceremonies: PasskeyCeremonies
-  readonly loginByPasskey: ReturnType<typeof createLoginByPasskey>
+  readonly signInByPasskey: ReturnType<typeof createSignInByPasskey>
   readonly registerByPasskey: RegisterByPasskey
   readonly own: OwnPasskeys
   /** what authenticators call the portal */
@@ -16,13 +16,13 @@ export interface PasskeyUseCases {
 
 export function passkeyRoutes(
   add: AddRoute,
-  { ceremonies, loginByPasskey, registerByPasskey, own, productName }: PasskeyUseCases,
+  { ceremonies, signInByPasskey, registerByPasskey, own, productName }: PasskeyUseCases,
 ): void {
   add(passkey.getPasskeyLoginOptions, async (_, { identifyBrowser }) => ({
     options: await ceremonies.requestOptions({ purpose: 'login', browserHash: identifyBrowser() }),
   }))
   add(passkey.loginByPasskey, async (input, { caller, signIn }) =>
-    signIn(await loginByPasskey({ ...input, agreement: input.agreement }, caller)),
+    signIn(await signInByPasskey({ ...input, agreement: input.agreement }, caller)),
   )
   add(
     passkey.getPasskeyRegisterOptions,

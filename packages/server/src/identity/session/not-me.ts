@@ -11,10 +11,9 @@ import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
 import { lockAccount } from '../account/account-store.ts'
-import { type Credentials, findAccount } from '../account/credential-store.ts'
+import { type Credentials, deleteSignInFlows, findAccount } from '../account/credential-store.ts'
 import { deleteKnownBrowsers } from './known-browser-store.ts'
 import { deleteAllSessions } from './session-store.ts'
-import { deleteSignInFlows } from './sign-in-flow-store.ts'
 import { markSignInsReported } from './sign-in-record-store.ts'
 
 const LINK_TTL_SECONDS = 30 * DAY_SECONDS

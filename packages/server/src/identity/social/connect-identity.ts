@@ -3,7 +3,7 @@ import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { PendingLink } from '../factors/start-sign-in.ts'
+import type { PendingLink } from '../sign-in/start-sign-in.ts'
 import { linkIdentity } from './social-link-store.ts'
 import type { SocialIdentity } from './social-provider.ts'
 

@@ -5,8 +5,8 @@ import { type ChannelSettings, createChannels } from './channels.ts'
 import { type ConnectDependencies, createConnectAccount } from './connect-account.ts'
 import { createDescribeConnection } from './describe-connection.ts'
 import { createFinishSocialSignIn } from './finish-social-sign-in.ts'
-import { createLoginWithToken } from './login-with-token.ts'
 import { createResolveIdentity } from './resolve-identity.ts'
+import { createSignInByToken } from './sign-in-by-token.ts'
 import { createSocialResults } from './social-result.ts'
 import { createStartSocialSignIn } from './start-social-sign-in.ts'
 import { createUnbindSocial } from './unbind-social.ts'
@@ -42,7 +42,7 @@ export async function createSocial(options: SocialOptions) {
     finishSocialSignIn: createFinishSocialSignIn({ ...deps, resolveIdentity, results }),
     describeConnection: createDescribeConnection(db, keys),
     connectAccount: createConnectAccount(deps),
-    loginWithToken: createLoginWithToken(db, channels, resolveIdentity),
+    signInByToken: createSignInByToken(db, channels, resolveIdentity),
     unbindSocial: createUnbindSocial(db, mail),
   }
 }

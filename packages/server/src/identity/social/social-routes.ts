@@ -17,7 +17,7 @@ import type { Social } from './create-social.ts'
 
 type SocialUseCases = Pick<
   Social,
-  'results' | 'describeConnection' | 'connectAccount' | 'loginWithToken' | 'unbindSocial'
+  'results' | 'describeConnection' | 'connectAccount' | 'signInByToken' | 'unbindSocial'
 >
 
 const errorText = (code: number, lang: Language): string => {
@@ -57,7 +57,7 @@ export function socialRoutes(add: AddRoute, db: Queryable, social: SocialUseCase
         if (session.kind !== 'personal') throw new ApiError('authority')
         await assertTwoProofs(db, session, caller)
       }
-      const { code, flow, methods, signedIn } = await social.loginWithToken(
+      const { code, flow, methods, signedIn } = await social.signInByToken(
         params.channel ?? '',
         input,
         session ? { uid: session.uid, session: session.handle } : null,

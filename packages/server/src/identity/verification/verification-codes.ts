@@ -31,6 +31,17 @@ export interface SubmittedCode {
   readonly ticket?: string | undefined
 }
 
+/** The code of a call's input: on the wire it is called `captcha`. */
+export const submittedCode = ({
+  captcha,
+  nonce,
+  ticket,
+}: Omit<SubmittedCode, 'verificationCode'> & { readonly captcha: string }): SubmittedCode => ({
+  verificationCode: captcha,
+  nonce,
+  ticket,
+})
+
 export interface CodeAttempt extends SubmittedCode {
   /** keyed hash of whom the code must have been sent to */
   readonly receiver: Buffer

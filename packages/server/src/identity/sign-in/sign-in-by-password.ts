@@ -15,29 +15,29 @@ import {
   upgradePasswordHash,
 } from '../account/credential-store.ts'
 import { signInSubject } from '../account/guessing-limits.ts'
-import type { StartSignIn } from '../factors/start-sign-in.ts'
+import { hashPassword, isOutdatedHash, verifyPassword } from '../password/password-hash.ts'
+import { type SignInLimits, withdrawIfBusy } from '../password/sign-in-limits.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
-import { hashPassword, isOutdatedHash, verifyPassword } from './password-hash.ts'
-import { type SignInLimits, withdrawIfBusy } from './sign-in-limits.ts'
+import type { StartSignIn } from './start-sign-in.ts'
 
-export interface LoginDependencies {
+export interface SignInDependencies {
   readonly db: Database
   readonly keys: Keys
   readonly signInLimits: SignInLimits
   readonly startSignIn: StartSignIn
 }
 
-export interface PasswordLogin {
+export interface PasswordSignIn {
   /** An email address signs in to a personal account, an enterprise account ID to an enterprise account. */
   readonly identifier: Identifier
   readonly password: string
   readonly remember: boolean
-  readonly agreement: SignInAgreement
+  readonly agreement?: SignInAgreement
   /** of the human check, if the server asked for one */
   readonly ticket?: string | undefined
 }
 
-export function createLoginByPassword({ db, keys, signInLimits, startSignIn }: LoginDependencies) {
+export function createSignInByPassword({ db, keys, signInLimits, startSignIn }: SignInDependencies) {
   /** An unknown identifier costs the same queries and the same hash as a known one. */
   const findCredentials = (identifier: Identifier, caller: Caller) =>
     db.withConnection(async on => {
@@ -52,7 +52,7 @@ export function createLoginByPassword({ db, keys, signInLimits, startSignIn }: L
       return { account, attempt: { subject, isKnownBrowser: isKnown, counts } }
     })
 
-  return async function loginByPassword(input: PasswordLogin, caller: Caller): Promise<SignInOutcome> {
+  return async function signInByPassword(input: PasswordSignIn, caller: Caller): Promise<SignInOutcome> {
     const { identifier, password, remember, agreement, ticket } = input
     const method = identifier.kind === 'email' ? 'password' : 'enterprise'
     const { account, attempt: found } = await findCredentials(identifier, caller)
@@ -98,3 +98,5 @@ function acceptedHash(account: Credentials | undefined, { kind }: Identifier): s
   const accountKind = kind === 'email' ? 'personal' : 'enterprise'
   return account.kind === accountKind ? account.password_hash : null
 }
+
+export type SignInByPassword = ReturnType<typeof createSignInByPassword>

@@ -10,15 +10,15 @@ import type { IssuedSession } from '../../web/session-claims.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { requireNewMailbox } from '../account/email-address.ts'
+import type { AssertNotBreached } from '../password/breached-passwords.ts'
+import { hashPassword, verifyPassword } from '../password/password-hash.ts'
+import { assertPasswordAllowed, assertPasswordLength } from '../password/password-policy.ts'
 import { byPassword, withMailedCode } from '../session/authentication.ts'
 import type { IssueSession, PrepareSession } from '../session/issue-session.ts'
 import { insertSignInRows } from '../session/store-session.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import { codeHash, type SubmittedCode, type VerificationCodes } from '../verification/verification-codes.ts'
 import { findSignUp, recordSignUp } from '../verification/verification-store.ts'
-import type { AssertNotBreached } from './breached-passwords.ts'
-import { hashPassword, verifyPassword } from './password-hash.ts'
-import { assertPasswordAllowed, assertPasswordLength } from './password-policy.ts'
 
 export interface RegisterDependencies {
   readonly db: Database
@@ -115,3 +115,5 @@ export function createRegister(deps: RegisterDependencies) {
     return session.issued
   }
 }
+
+export type Register = ReturnType<typeof createRegister>

@@ -67,10 +67,3 @@ export const consumeSignInFlow = statement<{ uid: string }, { hash: Buffer }>(
   `update sign_in_flow set consumed_at = now()
     where hash = $hash and consumed_at is null and expires_at > now() returning uid`,
 )
-
-/** After a new password, "this was not me", or a change of the factors: what was proven before counts no longer. */
-export const deleteSignInFlows = statement<never, { uid: string }>(
-  'sign_in_flow.delete',
-  'delete from sign_in_flow where uid = $uid',
-  { scope: 'every shard', because: 'credential change' },
-)

@@ -8,19 +8,22 @@ import { publishAccountUpdated } from '../../outbound/webhook/publish-account-ev
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
 import type { SessionClaims } from '../../web/session-claims.ts'
 import { findAccount, replacePassword } from '../account/credential-store.ts'
 import { forgetSecondSteps } from '../session/known-browser-store.ts'
 import { assertRecentAuthentication, lockAccountOfSession } from '../session/session-companion.ts'
 import { deleteOtherSessions } from '../session/session-store.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
-import type { CodeAttempt, SubmittedCode } from '../verification/verification-codes.ts'
+import type { CodeAttempt, SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
+import { assertCurrentPassword, type CurrentPasswordDependencies } from './assert-current-password.ts'
 import type { AssertNotBreached } from './breached-passwords.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed } from './password-policy.ts'
-import { createAssertCurrentPassword, type ReauthenticationDependencies } from './reauthenticate.ts'
 
-export interface ChangePasswordDependencies extends ReauthenticationDependencies {
+export interface ChangePasswordDependencies extends CurrentPasswordDependencies {
+  readonly keys: Keys
+  readonly codes: VerificationCodes
   readonly policy: PasswordPolicy
   readonly assertNotBreached: AssertNotBreached
   readonly mail: MailDependencies
@@ -34,7 +37,6 @@ export type PasswordChange = { readonly password: string } & (
 
 export function createChangePassword(deps: ChangePasswordDependencies) {
   const { db, keys, codes, policy, mail, assertNotBreached } = deps
-  const assertCurrentPassword = createAssertCurrentPassword(deps)
 
   /**
    * Throws `incorrect_password` for the old password. For a first password throws `incorrect_code` or `code_expired`. Throws
@@ -73,14 +75,14 @@ export function createChangePassword(deps: ChangePasswordDependencies) {
       throw new ApiError('password_too_common', { fields: { password: 'password_too_common' } })
     const event = isFirst ? 'password.set' : 'password.changed'
     const audit = { event, uid, ...auditContext(caller) } as const
-    if (!isFirst)
-      await assertCurrentPassword(uid, change.oldPassword, caller, 'oldPassword', change.ticket).catch(
-        async (error: unknown) => {
-          if (error instanceof ApiError && error.errorName === 'incorrect_password')
-            await writeAudit(db, { ...audit, outcome: 'refused' })
-          throw error
-        },
-      )
+    if (!isFirst) {
+      const given = { password: change.oldPassword, field: 'oldPassword', ticket: change.ticket }
+      await assertCurrentPassword(deps, uid, given, caller).catch(async (error: unknown) => {
+        if (error instanceof ApiError && error.errorName === 'incorrect_password')
+          await writeAudit(db, { ...audit, outcome: 'refused' })
+        throw error
+      })
+    }
     await assertNotBreached(password)
     const passwordHash = await hashPassword(password)
     const isCorrect = await db.transaction(async tx => {
@@ -107,3 +109,5 @@ export function createChangePassword(deps: ChangePasswordDependencies) {
     if (codeTry && !isCorrect) await codeTry.rejectWrongCode()
   }
 }
+
+export type ChangePassword = ReturnType<typeof createChangePassword>

@@ -12,31 +12,34 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { keyedHash, randomDigits, sha256 } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import { claimFlowMail, FLOW_TTL_SECONDS } from '../session/sign-in-flow-store.ts'
+import { claimFlowMail, FLOW_TTL_SECONDS } from './sign-in-flow-store.ts'
 
 /** Each login with the right password sends one. */
 const CODES_PER_ACCOUNT = { limit: 10, seconds: DAY_SECONDS }
 
 /** What the code is for: to log in from a new country, to connect a social account, or to remove lost factors. */
-export type LoginCodePurpose = (typeof LOGIN_CODE_PURPOSES)[number]
+export type SecondStepPurpose = (typeof LOGIN_CODE_PURPOSES)[number]
 
-export const loginCodeHash = (key: Buffer, flow: string, code: string): Buffer =>
+export const secondStepCodeHash = (key: Buffer, flow: string, code: string): Buffer =>
   keyedHash(key, 'login code', flow, code.replace(/\s/g, ''))
 
 /** Counts a code against the account's day. Outside a transaction: the limiter has connections of its own. Throws `too_many_requests`. */
-export const countLoginCode = (limiter: RateLimiter, uid: string): Promise<void> =>
+export const countSecondStepMail = (limiter: RateLimiter, uid: string): Promise<void> =>
   ApiError.aimedAt(uid, () => limiter.consume({ key: `login-code:${uid}`, ...CODES_PER_ACCOUNT }))
 
 /** Mails a new code of the flow, within a transaction. Throws `captcha_frequency` within a minute, and past the mails of one login. */
-export async function mailLoginCode(
+export async function mailSecondStepCode(
   tx: Queryable,
   { mail, key }: { readonly mail: MailDependencies; readonly key: Buffer },
-  { flow, purpose }: { readonly flow: string; readonly purpose: LoginCodePurpose },
+  { flow, purpose }: { readonly flow: string; readonly purpose: SecondStepPurpose },
   owner: Owner,
   caller: Caller,
 ): Promise<void> {
   const code = randomDigits(VERIFICATION_CODE_DIGITS)
-  const [claimed] = await claimFlowMail(tx, { hash: sha256(flow), codeHash: loginCodeHash(key, flow, code) })
+  const [claimed] = await claimFlowMail(tx, {
+    hash: sha256(flow),
+    codeHash: secondStepCodeHash(key, flow, code),
+  })
   if (!claimed) throw new ApiError('captcha_frequency', { retryAfter: VERIFICATION_CODE_RESEND_SECONDS })
   const notAfter = Math.floor((await mail.clock.now()) / 1_000) + FLOW_TTL_SECONDS
   await writeAudit(tx, {

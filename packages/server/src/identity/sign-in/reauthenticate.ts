@@ -5,17 +5,19 @@ import { REAUTHENTICATION_TTL_SECONDS } from '@kerf/contract/limits'
 import type { MailDependencies } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { SessionClaims } from '../../web/session-claims.ts'
-import { findAccount, findSecondFactor } from '../account/credential-store.ts'
-import { accountSubject } from '../account/guessing-limits.ts'
+import { findSecondFactor } from '../account/credential-store.ts'
 import type { FactorMethods } from '../factors/factor-methods.ts'
 import { stopRecovery } from '../factors/factor-recovery.ts'
 import type { FactorTries } from '../factors/factor-tries.ts'
 import type { PasskeyCeremonies } from '../passkey/passkey-ceremonies.ts'
 import type { AssertedPasskey } from '../passkey/verify-ceremony.ts'
+import {
+  assertCurrentPassword,
+  type CurrentPasswordDependencies,
+} from '../password/assert-current-password.ts'
 import {
   type Authentication,
   byMailedCode,
@@ -25,19 +27,14 @@ import {
   withRecentProof,
   withSecondFactor,
 } from '../session/authentication.ts'
-import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { createCompanion, hasCompanion } from '../session/session-companion.ts'
 import { markReauthenticated, type SessionKey } from '../session/session-store.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
-import { verifyPassword } from './password-hash.ts'
-import { type SignInLimits, withdrawIfBusy } from './sign-in-limits.ts'
 
-export interface ReauthenticationDependencies {
-  readonly db: Database
+export interface ReauthenticationDependencies extends CurrentPasswordDependencies {
   readonly keys: Keys
   readonly mail: MailDependencies
-  readonly signInLimits: SignInLimits
   readonly codes: VerificationCodes
   readonly passkeys: Pick<PasskeyCeremonies, 'verifyAsserted' | 'recordUse'>
   readonly methods: FactorMethods
@@ -50,33 +47,8 @@ export type Reauthentication =
   | { readonly credential: AssertedPasskey }
   | { readonly method: SecondStepMethod; readonly code: string; readonly ticket?: string | undefined }
 
-export function createAssertCurrentPassword({
-  db,
-  signInLimits,
-}: Pick<ReauthenticationDependencies, 'db' | 'signInLimits'>) {
-  /** Verifies the account's current password under the rate limits of a sign-in. Throws `incorrect_password`. */
-  return async function assertCurrentPassword(
-    uid: string,
-    password: string,
-    caller: Caller,
-    field: string,
-    ticket?: string | undefined,
-  ): Promise<void> {
-    const [account] = await findAccount(db, { uid })
-    // Only a browser that a sign-in stored counts on its own: a new cookie for every try would be a new counter each.
-    const isKnown = await isKnownBrowser(db, uid, caller.browserHash)
-    const subject = accountSubject(uid)
-    await using attempt = await signInLimits.start({ subject, isKnownBrowser: isKnown, ticket }, caller)
-    if (await withdrawIfBusy(attempt, () => verifyPassword(account?.password_hash, password)))
-      return attempt.succeeded()
-    await attempt.failed()
-    throw new ApiError('incorrect_password', { fields: { [field]: 'invalid' } })
-  }
-}
-
 export function createReauthenticate(deps: ReauthenticationDependencies) {
   const { db, keys, mail, codes, passkeys, methods, tries } = deps
-  const assertCurrentPassword = createAssertCurrentPassword(deps)
 
   /** Throws `expired`, `passkey_unknown`, `passkey_rejected`. */
   async function reauthenticateByPasskey(
@@ -159,12 +131,10 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
       claims.authentication_age <= REAUTHENTICATION_TTL_SECONDS && (await hasCompanion(db, session, caller))
     const proven = (proof: Authentication) => (isRecent ? withRecentProof(claims.amr, proof) : proof)
     if ('password' in input) {
-      await assertCurrentPassword(uid, input.password, caller, 'password', input.ticket).catch(
-        async (error: unknown) => {
-          await writeAudit(db, { ...audit, outcome: 'refused' })
-          throw error
-        },
-      )
+      await assertCurrentPassword(deps, uid, { ...input, field: 'password' }, caller).catch(async error => {
+        await writeAudit(db, { ...audit, outcome: 'refused' })
+        throw error
+      })
       await db.transaction(async tx => {
         await markReauthenticated(tx, { ...session, ...proven(byPassword) })
         await writeAudit(tx, { ...audit, outcome: 'ok', detail: { by: 'password' } })
@@ -182,3 +152,5 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
     return isCorrect ? companion.value : codeTry.rejectWrongCode()
   }
 }
+
+export type Reauthenticate = ReturnType<typeof createReauthenticate>

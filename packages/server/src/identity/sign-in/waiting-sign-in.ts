@@ -13,16 +13,16 @@ import { sha256 } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { maskEmail } from '../account/email-address.ts'
+import { type FactorMethods, listMethods } from '../factors/factor-methods.ts'
+import { findRemovalTime, isRemovalReady, startRecovery } from '../factors/factor-recovery.ts'
+import type { ManageFactors } from '../factors/manage-factors.ts'
 import type { PasskeyCeremonies } from '../passkey/passkey-ceremonies.ts'
 import { listPasskeyRows } from '../passkey/passkey-store.ts'
-import { findSignInFlow, type SignInFlowRow } from '../session/sign-in-flow-store.ts'
-import { type FactorMethods, listMethods } from './factor-methods.ts'
-import { findRemovalTime, isRemovalReady, startRecovery } from './factor-recovery.ts'
-import { countLoginCode, type LoginCodePurpose, mailLoginCode } from './login-code.ts'
-import type { ManageFactors } from './manage-factors.ts'
+import { countSecondStepMail, mailSecondStepCode, type SecondStepPurpose } from './second-step-mail.ts'
+import { findSignInFlow, type SignInFlowRow } from './sign-in-flow-store.ts'
 import { flowBrowserHashes, passwordDigest, readStoredSignIn, type StoredSignIn } from './start-sign-in.ts'
 
-export interface SecondStepPreparationDependencies {
+export interface WaitingSignInDependencies {
   readonly db: Database
   readonly keys: Pick<Keys, 'factor'>
   readonly mail: MailDependencies
@@ -51,9 +51,9 @@ export const canSetUp = ({ second_factor, second_factor_demanded }: Credentials)
 export const ceremonyOfFlow = (flow: string, browserHash: Buffer | undefined) =>
   ({ purpose: 'step', browserHash, receiver: sha256(flow) }) as const
 
-export type SecondStepPreparation = ReturnType<typeof createSecondStepPreparation>
+export type WaitingSignIns = ReturnType<typeof createWaitingSignIns>
 
-export function createSecondStepPreparation(deps: SecondStepPreparationDependencies) {
+export function createWaitingSignIns(deps: WaitingSignInDependencies) {
   const { db, keys, mail, limiter, methods, passkeys, setup } = deps
   const key = keys.factor
 
@@ -71,7 +71,7 @@ export function createSecondStepPreparation(deps: SecondStepPreparationDependenc
   const purposeOf = async (
     { purpose }: StoredSignIn,
     { uid, second_factor }: Credentials,
-  ): Promise<LoginCodePurpose | undefined> => {
+  ): Promise<SecondStepPurpose | undefined> => {
     if (purpose) return second_factor ? undefined : purpose
     return second_factor && (await isRemovalReady(db, mail, uid)) ? 'lost' : undefined
   }
@@ -94,7 +94,7 @@ export function createSecondStepPreparation(deps: SecondStepPreparationDependenc
 
   const methodsOf = async (
     account: Credentials,
-    purpose: LoginCodePurpose | undefined,
+    purpose: SecondStepPurpose | undefined,
   ): Promise<LoginStepMethod[]> => {
     if (canSetUp(account)) return ['setup']
     const own = await listMethods(methods, db, account.uid)
@@ -109,8 +109,8 @@ export function createSecondStepPreparation(deps: SecondStepPreparationDependenc
     if (!purpose) throw new ApiError('expired')
     const wait = secondsToWait(waiting)
     if (wait > 0) throw new ApiError('captcha_frequency', { retryAfter: wait })
-    await countLoginCode(limiter, account.uid)
-    await db.transaction(tx => mailLoginCode(tx, { mail, key }, { flow, purpose }, account, caller))
+    await countSecondStepMail(limiter, account.uid)
+    await db.transaction(tx => mailSecondStepCode(tx, { mail, key }, { flow, purpose }, account, caller))
     return { wait: VERIFICATION_CODE_RESEND_SECONDS }
   }
 

@@ -29,13 +29,13 @@ export interface NativeOutcome {
   readonly signedIn: IssuedSession | undefined
 }
 
-export function createLoginWithToken(
+export function createSignInByToken(
   db: Queryable,
   channels: ReadonlyMap<string, SocialProvider>,
   resolveIdentity: ResolveIdentity,
 ) {
   /** `binder` is the account to connect; null to sign in. Throws `social_authorization_failed`, `network_timeout`. */
-  return async function loginWithToken(
+  return async function signInByToken(
     channel: string,
     input: NativeSignInInput,
     binder: Binder | null,

@@ -11,25 +11,25 @@ import type { IssueSession } from '../session/issue-session.ts'
 import type { PasskeyCeremonies } from './passkey-ceremonies.ts'
 import type { AssertedPasskey } from './verify-ceremony.ts'
 
-export interface PasskeyLogin {
+export interface PasskeySignIn {
   readonly credential: AssertedPasskey
   readonly remember: boolean
   readonly agreement: SignInAgreement
 }
 
-export interface PasskeyLoginDependencies {
+export interface PasskeySignInDependencies {
   readonly db: Database
   readonly ceremonies: PasskeyCeremonies
   readonly issueSession: IssueSession
 }
 
-export function createLoginByPasskey({ db, ceremonies, issueSession }: PasskeyLoginDependencies) {
+export function createSignInByPasskey({ db, ceremonies, issueSession }: PasskeySignInDependencies) {
   /**
    * Throws `expired`, `passkey_unknown`, `passkey_rejected` and the errors of `issueSession`. An error rolls the use back, so that the
    * same assertion is accepted once the person has agreed to the documents.
    */
-  return async function loginByPasskey(
-    { credential, remember, agreement }: PasskeyLogin,
+  return async function signInByPasskey(
+    { credential, remember, agreement }: PasskeySignIn,
     caller: Caller,
   ): Promise<IssuedSession> {
     const uid = uidFromBytes(Buffer.from(credential.response.userHandle ?? '', 'base64url'))

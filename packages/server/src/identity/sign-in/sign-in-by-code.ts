@@ -7,20 +7,20 @@ import { findAccountByIdentifier } from '../account/credential-store.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
-import type { LoginDependencies } from './login-by-password.ts'
+import type { SignInDependencies } from './sign-in-by-password.ts'
 
-export interface CodeLogin extends SubmittedCode {
+export interface CodeSignIn extends SubmittedCode {
   readonly email: string
   readonly remember: boolean
-  readonly agreement: SignInAgreement
+  readonly agreement?: SignInAgreement
 }
 
-export interface CodeLoginDependencies extends LoginDependencies {
+export interface CodeSignInDependencies extends SignInDependencies {
   readonly codes: VerificationCodes
 }
 
-export function createLoginByCode({ db, keys, codes, startSignIn }: CodeLoginDependencies) {
-  return async function loginByCode(input: CodeLogin, caller: Caller): Promise<SignInOutcome> {
+export function createSignInByCode({ db, keys, codes, startSignIn }: CodeSignInDependencies) {
+  return async function signInByCode(input: CodeSignIn, caller: Caller): Promise<SignInOutcome> {
     const { nonce, verificationCode, ticket, remember, agreement } = input
     const canonicalEmail = requireCanonicalEmail(input.email)
     const receiver = mailboxReceiver(keys.receiver, canonicalEmail)
@@ -46,3 +46,5 @@ export function createLoginByCode({ db, keys, codes, startSignIn }: CodeLoginDep
     return signedIn ?? codeTry.rejectWrongCode()
   }
 }
+
+export type SignInByCode = ReturnType<typeof createSignInByCode>

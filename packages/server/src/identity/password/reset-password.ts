@@ -8,27 +8,43 @@ import { notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { SignInOutcome } from '../../web/session-claims.ts'
 import type { Identifier } from '../account/account-store.ts'
-import { findAccountByIdentifier, setPassword } from '../account/credential-store.ts'
+import {
+  type Credentials,
+  deleteSignInFlows,
+  findAccountByIdentifier,
+  setPassword,
+} from '../account/credential-store.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
 import { accountSubject, guessingKeys } from '../account/guessing-limits.ts'
 import type { FactorTries } from '../factors/factor-tries.ts'
+import { type AdditionDependencies, NEW_SECONDS, removeNewSignIns } from '../factors/remove-additions.ts'
+import type { SignIn } from '../session/issue-session.ts'
 import { deleteKnownBrowsers } from '../session/known-browser-store.ts'
 import { deleteAllSessions } from '../session/session-store.ts'
-import { deleteSignInFlows } from '../session/sign-in-flow-store.ts'
 import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.ts'
-import type { SubmittedCode } from '../verification/verification-codes.ts'
+import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { deletePendingCodes } from '../verification/verification-store.ts'
 import type { AssertNotBreached } from './breached-passwords.ts'
-import type { CodeLoginDependencies } from './login-by-code.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed, assertPasswordLength } from './password-policy.ts'
-import { type AdditionDependencies, NEW_SECONDS, removeNewSignIns } from './remove-additions.ts'
 
-export interface ResetPasswordDependencies extends CodeLoginDependencies, AdditionDependencies {
+export interface ResetPasswordDependencies extends AdditionDependencies {
+  readonly db: Database
+  readonly keys: Keys
+  readonly codes: VerificationCodes
+  /** `createStartSignIn` */
+  readonly startSignIn: (
+    signIn: SignIn,
+    account: Credentials,
+    caller: Caller,
+    options: { readonly tx: Queryable },
+  ) => Promise<SignInOutcome>
   readonly limiter: RateLimiter
   readonly policy: PasswordPolicy
   readonly assertNotBreached: AssertNotBreached
@@ -105,6 +121,8 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
     return reset.outcome
   }
 }
+
+export type ResetPassword = ReturnType<typeof createResetPassword>
 
 function identifierOf({ email, account }: PasswordReset): Identifier {
   if ((email === undefined) === (account === undefined))

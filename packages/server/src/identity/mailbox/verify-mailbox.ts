@@ -8,8 +8,8 @@ import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { findAccount, findAccountByIdentifier } from '../account/credential-store.ts'
 import { maskEmail, requireCanonicalEmail, requireNewMailbox } from '../account/email-address.ts'
-import { createNonce } from './create-nonce.ts'
-import { accountReceiver, mailboxReceiver } from './receiver-hash.ts'
+import { createNonce } from '../verification/create-nonce.ts'
+import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.ts'
 
 export interface VerificationDependencies {
   readonly db: Database

@@ -10,8 +10,8 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { moveEmail } from '../account/account-store.ts'
 import type { Credentials } from '../account/credential-store.ts'
 import { canonicalEmail, maskEmail } from '../account/email-address.ts'
+import { NEW_SECONDS } from '../factors/remove-additions.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
-import { NEW_SECONDS } from './remove-additions.ts'
 
 export const createRestoreEmail = (mail: MailDependencies) => ({
   /** Before the account is locked, as a redemption locks: what was mailed to the other address proves nothing then. */

@@ -14,14 +14,14 @@ import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { SignInOutcome } from '../../web/session-claims.ts'
 import { assertAgreed } from '../account/agreement-store.ts'
 import type { Credentials } from '../account/credential-store.ts'
+import { type FactorMethods, listMethods } from '../factors/factor-methods.ts'
+import { isRemovalReady } from '../factors/factor-recovery.ts'
+import { isSecondStepRemembered } from '../factors/factor-store.ts'
 import { hasPasskey } from '../passkey/passkey-store.ts'
 import type { IssueSession, SignIn } from '../session/issue-session.ts'
-import { insertSignInFlow } from '../session/sign-in-flow-store.ts'
-import { type FactorMethods, listMethods } from './factor-methods.ts'
-import { isRemovalReady } from './factor-recovery.ts'
-import { isSecondStepRemembered } from './factor-store.ts'
-import { countLoginCode, mailLoginCode } from './login-code.ts'
 import { isNewCountry } from './new-country.ts'
+import { countSecondStepMail, mailSecondStepCode } from './second-step-mail.ts'
+import { insertSignInFlow } from './sign-in-flow-store.ts'
 
 export interface StartSignInDependencies {
   readonly db: Database
@@ -159,10 +159,10 @@ export function createStartSignIn(deps: StartSignInDependencies) {
     }
     const purpose = isBanned || isMailboxProven ? undefined : await mailPurposeOf(on, signIn, link, caller)
     if (purpose) {
-      await countLoginCode(limiter, uid)
+      await countSecondStepMail(limiter, uid)
       const mailCode = async (own: Queryable) => {
         const flow = await wait(own, signIn, caller, { link, purpose })
-        await mailLoginCode(own, { mail, key: keys.factor }, { flow, purpose }, signIn, caller)
+        await mailSecondStepCode(own, { mail, key: keys.factor }, { flow, purpose }, signIn, caller)
         return flow
       }
       const flow = await (tx ? mailCode(tx) : db.transaction(mailCode))

@@ -1,0 +1,26 @@
+import { findPassword } from '@kerf/contract/endpoints/login'
+import { changePassword } from '@kerf/contract/endpoints/security'
+import type { AddRoute } from '../../web/route.ts'
+import { submittedCode } from '../verification/verification-codes.ts'
+import type { ChangePassword } from './change-password.ts'
+import { confirmedPassword } from './password-policy.ts'
+import type { ResetPassword } from './reset-password.ts'
+
+export interface PasswordUseCases {
+  readonly change: ChangePassword
+  readonly reset: ResetPassword
+}
+
+export function passwordRoutes(add: AddRoute, { change, reset }: PasswordUseCases): void {
+  add(findPassword, async ({ email, account, ...input }, { caller, signIn }) => {
+    const password = confirmedPassword(input)
+    const { agreement } = input
+    return signIn(await reset({ email, account, password, agreement, ...submittedCode(input) }, caller))
+  })
+  add(changePassword, async (input, { session, caller }) => {
+    const password = confirmedPassword(input)
+    const proof = 'oldPassword' in input ? input : submittedCode(input)
+    await change(session, { ...proof, password }, caller)
+    return {}
+  })
+}

@@ -1,0 +1,65 @@
+import {
+  describeLoginStep,
+  getPasskeyStepOptions,
+  passSecondStep,
+  sendLoginCode,
+  startFactorRemoval,
+  startLoginSetup,
+} from '@kerf/contract/endpoints/factors'
+import { enterpriseLogin, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/login'
+import { reauthenticate } from '@kerf/contract/endpoints/security'
+import type { AddRoute } from '../../web/route.ts'
+import { requireCanonicalEmail } from '../account/email-address.ts'
+import { confirmedPassword } from '../password/password-policy.ts'
+import { submittedCode } from '../verification/verification-codes.ts'
+import type { PassSecondStep } from './pass-second-step.ts'
+import type { Reauthenticate } from './reauthenticate.ts'
+import type { Register } from './register.ts'
+import type { SignInByCode } from './sign-in-by-code.ts'
+import type { SignInByPassword } from './sign-in-by-password.ts'
+import type { WaitingSignIns } from './waiting-sign-in.ts'
+
+export interface SignInUseCases {
+  readonly byPassword: SignInByPassword
+  readonly byCode: SignInByCode
+  readonly register: Register
+  readonly reauthenticate: Reauthenticate
+  readonly waiting: WaitingSignIns
+  readonly passStep: PassSecondStep
+}
+
+export function signInRoutes(add: AddRoute, use: SignInUseCases): void {
+  add(login, async ({ email, ...input }, { caller, signIn }) => {
+    const identifier = { kind: 'email', value: requireCanonicalEmail(email) } as const
+    return signIn(await use.byPassword({ ...input, identifier }, caller))
+  })
+  add(enterpriseLogin, async ({ account, ...input }, { caller, signIn }) => {
+    const identifier = { kind: 'account', value: account.toLowerCase() } as const
+    return signIn(await use.byPassword({ ...input, identifier }, caller))
+  })
+  add(loginByVerificationCode, async (input, { caller, signIn }) => {
+    const { email, remember, agreement } = input
+    return signIn(await use.byCode({ email, ...submittedCode(input), remember, agreement }, caller))
+  })
+  add(register, async ({ email, ...input }, { caller, signIn, idempotencyKey }) => {
+    const password = confirmedPassword(input)
+    return signIn(await use.register({ email, password, ...submittedCode(input), idempotencyKey }, caller))
+  })
+  add(reauthenticate, async (input, { session, caller, setCompanion }) => {
+    const submitted = 'captcha' in input ? submittedCode(input) : input
+    const companion = await use.reauthenticate(session, submitted, caller)
+    setCompanion(companion, session)
+    return { companion }
+  })
+  add(passSecondStep, async (input, { caller, signIn }) => {
+    const { signedIn, recoveryCodes } = await use.passStep(input, caller)
+    return { ...signIn(signedIn), ...(recoveryCodes && { recoveryCodes: [...recoveryCodes] }) }
+  })
+  add(describeLoginStep, (input, { caller }) => use.waiting.describe(input, caller))
+  add(sendLoginCode, (input, { caller }) => use.waiting.sendCode(input, caller))
+  add(startLoginSetup, (input, { caller }) => use.waiting.startSetup(input, caller))
+  add(startFactorRemoval, (input, { caller }) => use.waiting.startRemoval(input, caller))
+  add(getPasskeyStepOptions, async (input, { caller, identifyBrowser }) => ({
+    options: await use.waiting.passkeyOptions(input, identifyBrowser(), caller),
+  }))
+}
