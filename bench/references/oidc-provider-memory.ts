@@ -1,4 +1,4 @@
-/// <reference path="../../packages/server/src/identity/openid/oidc-provider.d.ts" />
+/// <reference path="../../packages/server/src/identity/openid/library/oidc-provider.d.ts" />
 /** Reference: oidc-provider with its memory adapter, on Node's own server. `GET /seed?grants=n` returns refresh tokens, one a line. */
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'

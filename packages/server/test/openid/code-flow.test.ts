@@ -1,7 +1,9 @@
 /** The authorization code flow: discovery, login by the portal's session, tokens, userinfo. */
+import { answerAuthorization } from '@kerf/contract/endpoints/openid'
 import { InMemoryWebStorage, OidcClient, WebStorageStateStore } from 'oidc-client-ts'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sessionCode } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import {
@@ -194,4 +196,31 @@ test('a session whose token alone was stolen is asked to authenticate again', as
   const { url } = await startLogin(app)
   const { location } = await visit(url, `utoken=${browser.token}`)
   expect(location.pathname).toMatch(/^\/en\/authorize\/[\w-]+$/)
+})
+
+test('checks the session once for each request: at the start, on the way to the login, and when the request goes on', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const checksDuring = async <T>(work: () => Promise<T>) => {
+    query.mockClear()
+    const result = await work()
+    const names = query.mock.calls.map(([config]: unknown[]) => (config as pg.QueryConfig).name)
+    const count = (...wanted: string[]) => names.filter(name => wanted.includes(name ?? '')).length
+    return { result, counts: [count('session.find', 'session.find_one'), count('session.companion')] }
+  }
+  const { url } = await startLogin(app, { prompt: 'consent' })
+  const start = await checksDuring(() => visit(url, browser.cookie))
+  const stolen = `utoken=${browser.token}`
+  const toLogin = await checksDuring(async () => visit((await startLogin(app)).url, stolen))
+  const flow = start.result.location.pathname.split('/').at(-1) ?? ''
+  const { data } = await server.call(answerAuthorization, { flow, answer: 'allow' }, { token: browser.token })
+  const cookie = [browser.cookie, ...start.result.cookies].join('; ')
+  const resumed = await checksDuring(() => visit(data.location, cookie))
+  query.mockRestore()
+  expect(resumed.result.location.origin).toBe(new URL(CALLBACK).origin)
+  expect([start.counts, toLogin.counts, resumed.counts]).toEqual([
+    [1, 1],
+    // Without a companion cookie no statement is needed.
+    [1, 0],
+    [1, 1],
+  ])
 })

@@ -53,12 +53,23 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
     return request
   }
 
-  /** The live session of this browser, if the person authenticated in it (S-131). */
-  const signedIn = async (request: HttpRequest): Promise<SessionClaims | undefined> => {
+  const readVisitor = async (request: HttpRequest) => {
     const session = await visits.signedIn(request)
-    if (!session || (session.default_password && session.must_change_password)) return undefined
-    return (await hasCompanion(db, session, visits.callerOf(request))) ? session : undefined
+    const isTrusted =
+      session !== undefined &&
+      !(session.default_password && session.must_change_password) &&
+      (await hasCompanion(db, session, visits.callerOf(request)))
+    return { session, authenticated: isTrusted ? session : undefined }
   }
+  const visitors = new WeakMap<HttpRequest, ReturnType<typeof readVisitor>>()
+  /** The session of a request, and again if the person authenticated in this browser (S-131). Checked once for each request. */
+  const visitorOf = (request: HttpRequest) => {
+    const visitor = visitors.get(request) ?? readVisitor(request)
+    visitors.set(request, visitor)
+    return visitor
+  }
+  const signedIn = async (request: HttpRequest): Promise<SessionClaims | undefined> =>
+    (await visitorOf(request)).authenticated
 
   const languageFor = (request: HttpRequest, uiLocales: unknown): Language => {
     const known = String(uiLocales ?? '')
@@ -72,7 +83,7 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
     const lang = languageFor(request, params.ui_locales)
     const code = apps.findClient(String(params.client_id))?.code ?? ''
     const page = `/${lang}/authorize/${uid}?${new URLSearchParams({ p: code, o: code })}`
-    if (prompt.name !== 'login' || (await visits.signedIn(request))) return page
+    if (prompt.name !== 'login' || (await visitorOf(request)).session) return page
     return `/${lang}/login?${new URLSearchParams({ p: code, o: code, r: new URL(page, publicUrl()).href })}`
   }
 

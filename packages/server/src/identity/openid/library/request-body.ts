@@ -1,5 +1,5 @@
 /**
- * Some libraries, such as oidc-agent, send HTTP Basic with an empty secret for clients that have none. An empty secret may be left out
+ * oidc-provider 9.13.3: `OIDCContext.prototype.body`. Some libraries, such as oidc-agent, send HTTP Basic with an empty secret for clients that have none. An empty secret may be left out
  * (RFC 6749, section 2.3.1), so the header is read as the `client_id` of the body. A client that has a secret is still refused.
  */
 import type { OIDCContext, Payload, Provider } from 'oidc-provider/lib/provider.js'

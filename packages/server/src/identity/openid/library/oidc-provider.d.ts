@@ -1,4 +1,4 @@
-/** Types of the used part of oidc-provider, which ships none. Its main file is not imported: it prints a runtime warning. */
+/** Types of the used part of oidc-provider 9.13.3, which ships none. Its main file is not imported: it prints a runtime warning. */
 declare module 'oidc-provider/lib/provider.js' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -29,6 +29,9 @@ declare module 'oidc-provider/lib/provider.js' {
     readonly clientId: string
     readonly clientAuthMethod: string
     readonly redirectUris: readonly string[]
+    /** metadata that the product adds */
+    readonly kerf_party: string
+    readonly kerf_sector: string
     subjectType: 'public' | 'pairwise'
     postLogoutRedirectUriAllowed(uri: string): boolean
     compareClientSecret(secret: string): boolean | Promise<boolean>
@@ -117,7 +120,10 @@ declare module 'oidc-provider/lib/provider.js' {
       prototype: Client & { generateTokenId(): string }
     }
     readonly Interaction: ModelClass<Interaction>
-    readonly AccessToken: ModelClass<Model>
+    readonly AccessToken: ModelClass<Model> & {
+      readonly IN_PAYLOAD: readonly string[]
+      prototype: { getValueAndPayload(): Promise<{ value: string }> }
+    }
     readonly RefreshToken: ModelClass<Model>
     readonly AuthorizationCode: ModelClass<Model>
     readonly DeviceCode: ModelClass<DeviceCode> & {

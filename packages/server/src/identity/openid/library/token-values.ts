@@ -1,0 +1,24 @@
+/**
+ * oidc-provider 9.13.3: `generateTokenId` of `AuthorizationCode`, `RefreshToken` and `AccessToken`, and `AccessToken.getValueAndPayload`.
+ * A code or refresh token names its grant, which the statement that consumes it needs. An access token carries its content encrypted.
+ */
+import type { Provider } from 'oidc-provider/lib/provider.js'
+import { randomHandle } from '../../../platform/keys/secrets.ts'
+import { parseName } from '../request-state.ts'
+import { createAccessTokenValue, createTokenValue, type StoredTokenKind } from '../token-value.ts'
+
+export function replaceTokenValues(provider: Provider, key: Buffer): void {
+  for (const kind of ['AuthorizationCode', 'RefreshToken'] as const satisfies StoredTokenKind[])
+    provider[kind].prototype.generateTokenId = function generate(this: { grantId: string }) {
+      const { uid, id } = parseName(this.grantId)
+      return createTokenValue(key, kind, { uid, grantId: id })
+    }
+  const { AccessToken } = provider
+  const encrypted = AccessToken.IN_PAYLOAD.filter(name => name !== 'jti' && name !== 'kind')
+  AccessToken.prototype.generateTokenId = randomHandle
+  AccessToken.prototype.getValueAndPayload = async function encrypt(this: Record<string, unknown>) {
+    const iat = Math.floor(Date.now() / 1_000)
+    const payload = Object.fromEntries(encrypted.map(name => [name, this[name]]))
+    return { value: createAccessTokenValue(key, { ...payload, iat, exp: iat + Number(this.expiration) }) }
+  }
+}
