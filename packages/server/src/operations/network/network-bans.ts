@@ -1,4 +1,4 @@
-/** Bans of addresses and networks. The database notifies running servers, which refuse further calls at once. */
+/** Bans of addresses and networks. Running servers are notified, and refuse further calls at once. */
 import { isIP } from 'node:net'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
