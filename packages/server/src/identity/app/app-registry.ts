@@ -1,11 +1,7 @@
-/**
- * Registered apps, cached in memory. Reads them again when the database notifies of a change, and every few seconds in case
- * a notification is lost.
- */
+/** Registered apps, cached in memory. */
 import { timingSafeEqual } from 'node:crypto'
+import { openCachedRead } from '../../platform/db/cached-read.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { listen } from '../../platform/db/listen.ts'
-import { untilAvailable } from '../../platform/db/until-available.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { AppAuthenticator, RegisteredApp } from '../../web/session-claims.ts'
 import {
@@ -50,7 +46,6 @@ export interface AppRegistry extends AppAuthenticator {
   stop(): Promise<void>
 }
 
-const RELOAD_INTERVAL_MS = 5_000
 const NO_SECRET_HASH = sha256('')
 
 const toRegisteredApp = ({ client_id, code, name, origins }: AppRow): RegisteredApp => ({
@@ -80,21 +75,16 @@ const toClient = (row: AppRow): OpenIdClient | undefined =>
     : undefined
 
 export async function createAppRegistry(db: Database, onError: (error: Error) => void): Promise<AppRegistry> {
-  let apps = new Map<string, AppRow>()
-  let knownOrigins: ReadonlySet<string> = new Set()
-  const load = async (): Promise<void> => {
+  const read = async () => {
     const rows = await listApps(db)
-    apps = new Map(rows.map(row => [row.client_id, row]))
-    knownOrigins = new Set(rows.flatMap(row => (row.party === 'first' ? row.origins : [])))
+    return {
+      apps: new Map(rows.map(row => [row.client_id, row])),
+      origins: new Set(rows.flatMap(row => (row.party === 'first' ? row.origins : []))),
+    }
   }
-  const reload = (): void => {
-    load().catch(onError)
-  }
-  await untilAvailable(load)
-  const timer = setInterval(reload, RELOAD_INTERVAL_MS).unref()
-  const listener = listen(db, APP_CHANNEL, reload, onError)
+  const cached = await openCachedRead(db, APP_CHANNEL, read, onError)
   const findBySecret = (clientId: string, secret: string): AppRow | undefined => {
-    const app = apps.get(clientId)
+    const app = cached.current().apps.get(clientId)
     const hash = sha256(secret)
     // Both are compared for an unknown client too: the time of the answer must not tell whether it exists.
     const isCurrent = timingSafeEqual(hash, app?.secret_hash ?? NO_SECRET_HASH)
@@ -107,16 +97,13 @@ export async function createAppRegistry(db: Database, onError: (error: Error) =>
       return app?.party === 'first' ? toRegisteredApp(app) : undefined
     },
     verifySecret: (clientId, secret) => findBySecret(clientId, secret) !== undefined,
-    hasOrigin: origin => knownOrigins.has(origin),
-    origins: () => [...knownOrigins],
+    hasOrigin: origin => cached.current().origins.has(origin),
+    origins: () => [...cached.current().origins],
     findClient(clientId) {
-      const row = apps.get(clientId)
+      const row = cached.current().apps.get(clientId)
       return row && toClient(row)
     },
-    hasCode: code => [...apps.values()].some(app => app.code === code),
-    async stop() {
-      clearInterval(timer)
-      await listener.stop()
-    },
+    hasCode: code => [...cached.current().apps.values()].some(app => app.code === code),
+    stop: cached.stop,
   }
 }

@@ -4,6 +4,7 @@
  */
 import { STREAM_HEARTBEAT_MS } from '@kerf/contract/message-limits'
 import { type FindLiveTokens, SESSIONS_ENDED_CHANNEL } from '../../identity/index.ts'
+import { createSerialTask } from '../../platform/concurrency/serial-task.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { listen } from '../../platform/db/listen.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -90,16 +91,10 @@ export function openMessageStreams(of: MessageStreamsDependencies): MessageStrea
       if (!live.has(subscription.tokenHash)) subscriptions.end(subscription, 'session')
   }
 
-  let checking = false
+  const checking = createSerialTask(() => endSignedOutStreams(subscriptions.all()), onError)
   const refreshTimer = setInterval(() => {
     broadcasts.update()
-    if (checking) return
-    checking = true
-    endSignedOutStreams(subscriptions.all())
-      .catch(onError)
-      .finally(() => {
-        checking = false
-      })
+    checking.start()
   }, REFRESH_INTERVAL_MS).unref()
   const heartbeatTimer = setInterval(() => {
     for (const subscription of subscriptions.all()) subscriptions.write(subscription, HEARTBEAT_LINE)

@@ -1,4 +1,5 @@
 /** Tells the open streams of an account that its own messages, read marks or settings have changed. */
+import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { AccountState } from './account-state-store.ts'
 import type { BroadcastCache } from './broadcast-cache.ts'
@@ -29,6 +30,7 @@ export function createAccountStreaming({
 }: AccountStreamingDependencies) {
   /** by uid: the next start or end of a message to the account */
   const timers = new Map<string, NodeJS.Timeout>()
+  const reloads = new KeyedMutex()
 
   function clearTimer(uid: string): void {
     clearTimeout(timers.get(uid))
@@ -58,8 +60,9 @@ export function createAccountStreaming({
     scheduleNext(uid, state)
   }
 
+  /** One reload of an account after another: what is read last, stays. */
   function refresh(uid: string): void {
-    reload(uid).catch(onError)
+    reloads.runExclusive(uid, () => reload(uid)).catch(onError)
   }
 
   return {

@@ -1,5 +1,6 @@
 /** Sends broadcasts to open streams: as a message when they start, as gone when they end or are revoked. */
 import { LANGUAGES, type Language } from '@kerf/contract/language'
+import { createSerialTask } from '../../platform/concurrency/serial-task.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { BroadcastCache } from './broadcast-cache.ts'
 import { type Broadcast, listBroadcastContents } from './broadcast-store.ts'
@@ -28,9 +29,6 @@ export function createBroadcastStreaming({
   /** undefined: not read yet */
   let visible: ReadonlyMap<number, Broadcast> | undefined
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
-  let runAgain = false
-  let stopped = false
 
   async function sendStarted(started: readonly Broadcast[]): Promise<void> {
     const contents = await listBroadcastContents(db, { ids: started.map(({ id }) => id) })
@@ -75,8 +73,8 @@ export function createBroadcastStreaming({
       }
     }
     clearTimeout(timer)
-    if (nextChange < Number.POSITIVE_INFINITY && !stopped)
-      timer = setTimeout(update, Math.min(nextChange - now + 1, TIMER_MAX_MS)).unref()
+    if (nextChange < Number.POSITIVE_INFINITY)
+      timer = setTimeout(sending.start, Math.min(nextChange - now + 1, TIMER_MAX_MS)).unref()
     const before = visible
     visible = next
     if (before === undefined || subscriptions.size === 0) return
@@ -85,29 +83,13 @@ export function createBroadcastStreaming({
     if (started.length > 0) await sendStarted(started)
   }
 
-  /** Runs one at a time. Calls during a run lead to one more run. */
-  function update(): void {
-    if (stopped) return
-    if (running) {
-      runAgain = true
-      return
-    }
-    running = sendChanges()
-      .catch(onError)
-      .finally(() => {
-        running = undefined
-        if (!runAgain) return
-        runAgain = false
-        update()
-      })
-  }
+  const sending = createSerialTask(sendChanges, onError)
 
   return {
-    update,
+    update: sending.start,
     async stop(): Promise<void> {
-      stopped = true
+      await sending.stop()
       clearTimeout(timer)
-      await running
     },
   }
 }

@@ -3,6 +3,7 @@
  * redemptions: sessions, limits, codes and tickets are decided on the primary. A person who has just changed something reads from the
  * primary until every usable replica has it, whichever process the next call reaches.
  */
+import { createSerialTask } from '../concurrency/serial-task.ts'
 import { type Database, isOutage, type Queryable } from '../db/database.ts'
 import { createReplicaLag, WrongReplicaError } from './replica-lag.ts'
 import { findRecentChange, markListChanged } from './replica-store.ts'
@@ -71,7 +72,6 @@ export function openListReads({ primary, marks, replica, lagMaxMs, log }: ListRe
     for (const [uid, at] of times) if (at < oldest) times.delete(uid)
   }
 
-  let checking: Promise<void> | undefined
   let wrong: string | undefined
   const check = async (): Promise<void> => {
     prune(changes, pinMs)
@@ -91,13 +91,9 @@ export function openListReads({ primary, marks, replica, lagMaxMs, log }: ListRe
       report(code ?? message)
     }
   }
-  const runCheck = (): void => {
-    checking ??= check().finally(() => {
-      checking = undefined
-    })
-  }
-  runCheck()
-  const timer = setInterval(runCheck, CHECK_INTERVAL_MS).unref()
+  const checking = createSerialTask(check, () => undefined)
+  checking.start()
+  const timer = setInterval(checking.start, CHECK_INTERVAL_MS).unref()
 
   const isRecentlyChanged = async (uid: string): Promise<boolean> => {
     if (performance.now() - (changes.get(uid) ?? Number.NEGATIVE_INFINITY) < pinMs) return true
@@ -132,7 +128,7 @@ export function openListReads({ primary, marks, replica, lagMaxMs, log }: ListRe
     isReplicaUsed: isUsable,
     async stop() {
       clearInterval(timer)
-      await checking
+      await checking.stop()
       await replica.close()
     },
   }

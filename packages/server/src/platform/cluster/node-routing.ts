@@ -3,7 +3,9 @@
  * transactions of such statements. Every node knows where the rows are. Other transactions, jobs, notifications and locks need the
  * coordinator (decision 033). While the node is lost, the coordinator runs everything.
  */
+
 import type { QueryConfig } from 'pg'
+import { createSerialTask } from '../concurrency/serial-task.ts'
 import { type Database, isOutage, listStatements, type Queryable } from '../db/database.ts'
 import { findDatabaseIdentity, isDistributed } from './distribution-store.ts'
 import { isForAnyNode } from './statement-scope.ts'
@@ -134,15 +136,10 @@ export function openNodeRouting(options: NodeRoutingOptions): NodeRouting {
       report(error)
     }
   }
-  let checking: Promise<void> | undefined
-  const runCheck = (): void => {
-    checking ??= check().finally(() => {
-      checking = undefined
-    })
-  }
-  runCheck()
+  const checking = createSerialTask(check, () => undefined)
+  checking.start()
   const timer = setInterval(() => {
-    if (!isUsed) runCheck()
+    if (!isUsed) checking.start()
   }, CHECK_INTERVAL_MS).unref()
 
   const isUnavailable = (error: unknown): boolean => error instanceof WrongNodeError || isOutage(error)
@@ -167,7 +164,7 @@ export function openNodeRouting(options: NodeRoutingOptions): NodeRouting {
     } catch (error) {
       if (!isUnavailable(error)) throw error
       // Perhaps only a shard is lost.
-      runCheck()
+      checking.start()
       if (!isNotRun(error)) throw error
       return byCoordinator()
     }
@@ -200,7 +197,7 @@ export function openNodeRouting(options: NodeRoutingOptions): NodeRouting {
     isUsed: () => isUsed,
     async stop() {
       clearInterval(timer)
-      await checking
+      await checking.stop()
     },
   }
 }

@@ -2,6 +2,7 @@
  * Tells the other processes that this one's workers are alive, and returns the jobs of lost workers to the queue, which itself
  * would wait four hours. It needs no job slot, so nothing can delay it.
  */
+import { createSerialTask } from '../concurrency/serial-task.ts'
 import type { Queryable } from '../db/database.ts'
 import type { JobLog } from './job-log.ts'
 import {
@@ -30,7 +31,6 @@ export function startWorkerHeartbeat(
   log: JobLog,
 ): WorkerHeartbeat {
   let queue: readonly QueueState[] = []
-  let running: Promise<void> | undefined
 
   const beat = async (): Promise<void> => {
     await putWorkers(db, { workers: workers() })
@@ -39,21 +39,15 @@ export function startWorkerHeartbeat(
     await deleteLostWorkers(db)
     queue = await readQueue(db)
   }
-  const run = (): void => {
-    // An unreachable database is reported by the runners.
-    running ??= beat()
-      .catch(() => undefined)
-      .finally(() => {
-        running = undefined
-      })
-  }
-  run()
-  const timer = setInterval(run, INTERVAL_MS).unref()
+  // An unreachable database is reported by the runners.
+  const beating = createSerialTask(beat, () => undefined)
+  beating.start()
+  const timer = setInterval(beating.start, INTERVAL_MS).unref()
   return {
     queue: () => queue,
     async stop() {
       clearInterval(timer)
-      await running
+      await beating.stop()
       await deleteWorkers(db, { workers: workers() }).catch(() => undefined)
     },
   }

@@ -2,6 +2,7 @@
  * Threshold of an event over all callers and processes. Each process writes its count once a second, so that not every request
  * writes a row. The count may be two seconds old.
  */
+import { createSerialTask } from '../concurrency/serial-task.ts'
 import { createDatabaseClock } from '../db/database-clock.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { addPoints, findCounts, type LimitsDatabase } from './rate-limit-store.ts'
@@ -44,9 +45,10 @@ export function createGlobalThreshold(
       endsAt = performance.now() + (counted?.wait ?? 0) * 1_000
     } catch (error) {
       unwritten += cost
-      onError(error as Error)
+      throw error
     }
   }
+  const synchronizing = createSerialTask(synchronize, onError)
 
   return {
     count() {
@@ -55,11 +57,11 @@ export function createGlobalThreshold(
       writing = true
       setTimeout(() => {
         writing = false
-        void synchronize()
+        synchronizing.start()
       }, WRITE_INTERVAL_MS).unref()
     },
     isReached() {
-      if (performance.now() - readAt > READ_INTERVAL_MS) void synchronize()
+      if (performance.now() - readAt > READ_INTERVAL_MS) synchronizing.start()
       const written = performance.now() < endsAt ? total : 0
       return written + unwritten >= limit
     },
