@@ -19,6 +19,8 @@ export interface DrillContext {
   minutes(sizes: Sizes): number
   /** any other number of a drill */
   size(sizes: Sizes): number
+  /** the earlier release that `--release` names, a tag or a commit */
+  readonly release: string | undefined
   /** Prints a line about the progress of the drill. */
   say(line: string): void
   /** Keeps raw data, which is written to `.cache/drills` with the findings. */

@@ -1,4 +1,4 @@
-/** `npm run drill -- [name …] [--list] [--full] [--rounds n] [--minutes n]`: runs drills and compares them with the promises. */
+/** `npm run drill -- [name …] [--list] [--full] [--rounds n] [--minutes n] [--release commit]`: runs drills and compares them with the promises. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -42,6 +42,7 @@ const { values, positionals } = parseArgs({
     full: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     minutes: { type: 'string' },
+    release: { type: 'string' },
   },
 })
 
@@ -78,6 +79,7 @@ for (const [name, drill] of drills) {
     rounds: sizes => given(values.rounds, sizes),
     minutes: sizes => given(values.minutes, sizes),
     size: sizeOf,
+    release: values.release,
     say: line => console.log(`  … ${line}`),
     keep(key, data) {
       raw[key] = data

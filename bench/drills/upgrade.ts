@@ -1,5 +1,5 @@
 /**
- * Upgrades without an outage: a tagged earlier release and this version over one database. Its API tests run against the new
+ * Upgrades without an outage: an earlier release and this version over one database. Its API tests run against the new
  * schema, its servers serve beside new ones, and it serves again after a downgrade.
  */
 import { spawn } from 'node:child_process'
@@ -21,7 +21,7 @@ import { type Daemon, startDaemon } from './topology/daemon.ts'
 import { startPortalProxy } from './topology/haproxy.ts'
 import { waitUntilReady } from './topology/nodes.ts'
 import { findLastingPort } from './topology/ports.ts'
-import { checkOutRelease, RELEASE } from './topology/release.ts'
+import { checkOutRelease, type Release } from './topology/release.ts'
 import { verificationFindings, verifyAcknowledged } from './workload/verify.ts'
 import { DAILY_MIX, startWorkload } from './workload/workload.ts'
 
@@ -68,7 +68,7 @@ const failuresOf = ({ testResults }: TestResults): string[] =>
     return names.length === 0 && status === 'failed' ? [name] : names
   })
 
-async function runReleaseTests(folder: string, { size, keep }: DrillContext): Promise<Finding> {
+async function runReleaseTests(release: Release, { size, keep }: DrillContext): Promise<Finding> {
   const dataDir = createTemporaryFolder()
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false })
   addCleanUp(() => postgres.stop())
@@ -85,7 +85,7 @@ async function runReleaseTests(folder: string, { size, keep }: DrillContext): Pr
         ...['--reporter=json', `--outputFile=${report}`, ...files],
       ],
       {
-        cwd: folder,
+        cwd: release.folder,
         // A process group: servers of the tests may live longer than the worker that started them, and are ended with the group.
         detached: true,
         env: {
@@ -117,7 +117,7 @@ async function runReleaseTests(folder: string, { size, keep }: DrillContext): Pr
   keep('failed tests', failed)
   return {
     promise: 'P-10',
-    name: `failed API tests of ${RELEASE} on the new schema`,
+    name: `failed API tests of ${release.name} on the new schema`,
     value: failed.length,
     unit: '',
     limit: atMost(0),
@@ -172,9 +172,9 @@ async function startSession(databaseUrl: string): Promise<void> {
   await client.end()
 }
 
-async function serveSideBySide(folder: string, { say, keep }: DrillContext): Promise<Finding[]> {
+async function serveSideBySide(release: Release, { say, keep }: DrillContext): Promise<Finding[]> {
   const former: Version = {
-    main: `${folder}/packages/server/src/main.ts`,
+    main: `${release.folder}/packages/server/src/main.ts`,
     options: ['--conditions=kerf-source'],
   }
   const current: Version = { main: `${root}packages/server/dist/main.js`, options: [] }
@@ -199,7 +199,7 @@ async function serveSideBySide(folder: string, { say, keep }: DrillContext): Pro
     return daemon
   }
 
-  say(`${RELEASE} serves; this version starts beside it and migrates`)
+  say(`${release.name} serves; this version starts beside it and migrates`)
   const formerA = await start(former, portA)
   await startSession(postgres.url)
   const stopProbe = startProbe(`http://127.0.0.1:${portA}`)
@@ -224,7 +224,7 @@ async function serveSideBySide(folder: string, { say, keep }: DrillContext): Pro
   await stopFormer(formerA)
   const serverA = await start(current, portA)
   await sleep(SETTLE_MS)
-  say(`downgrade of both to ${RELEASE}`)
+  say(`downgrade of both to ${release.name}`)
   await serverB.stop()
   serverB = await start(former, portB)
   await sleep(SETTLE_MS)
@@ -246,7 +246,7 @@ async function serveSideBySide(folder: string, { say, keep }: DrillContext): Pro
   return [
     {
       promise: 'P-10',
-      name: `failed calls of ${RELEASE} during the migration`,
+      name: `failed calls of ${release.name} during the migration`,
       value: duringMigration.failed,
       unit: '',
       limit: atMost(0),
@@ -262,7 +262,7 @@ async function serveSideBySide(folder: string, { say, keep }: DrillContext): Pro
     },
     {
       promise: 'P-09',
-      name: `failed calls while a server of ${RELEASE} stops`,
+      name: `failed calls while a server of ${release.name} stops`,
       value: ofFormerStops.length,
       unit: '',
       note: `in ${formerStops.length} stops: it closes its port before a proxy can know`,
@@ -272,11 +272,11 @@ async function serveSideBySide(folder: string, { say, keep }: DrillContext): Pro
 }
 
 export const drill: Drill = {
-  title: `${RELEASE} and this version over one database, upgrade and downgrade`,
+  title: 'the release before and this version over one database, upgrade and downgrade',
   promises: ['P-10', 'P-09'],
   async run(context) {
-    const folder = await checkOutRelease()
-    const tests = await runReleaseTests(folder, context)
-    return [tests, ...(await serveSideBySide(folder, context))]
+    const release = await checkOutRelease(context.release)
+    const tests = await runReleaseTests(release, context)
+    return [tests, ...(await serveSideBySide(release, context))]
   },
 }

@@ -12,13 +12,14 @@ import {
   createTarball,
   debianArchitecture,
   normalizeTimes,
-  releaseTime,
+  readCommit,
   sizeOf,
 } from '../release/archives.mjs'
-import { createProductionTree } from '../release/production-tree.mjs'
+import { createProductionTree, findOversizedParts } from '../release/production-tree.mjs'
 
-/** With Node and the embedded database. */
-const TREE_BYTES_MAX = 280e6
+/** Two packages of one version are ordered by the time of their commit, `20261124T031500.28b93fd1`. */
+const debianSuffix = (time, commit) =>
+  `${new Date(time * 1_000).toISOString().replace(/[-:]|\.\d+Z/g, '')}.${commit.slice(0, 8)}`
 
 /**
  * Builds the product and packs it for machines without npm: a tarball and a Debian package of this platform, into `dist/release` or
@@ -31,21 +32,22 @@ export async function run([to = `${root}/dist/release`]) {
   await ensureInstalled('product')
   await ensureBuilt()
   const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
-  const time = releaseTime()
+  const { time, commit } = readCommit()
   const drafts = mkdtempSync(join(tmpdir(), 'kerf-release-'))
   try {
     const name = `kerf-passport-${version}`
     const tree = join(drafts, name)
-    createProductionTree(tree)
-    const bytes = sizeOf(tree)
-    logStatus(`The tree has ${(bytes / 1e6).toFixed(0)} MB.`)
-    if (bytes > TREE_BYTES_MAX) throw new UserError(`The limit is ${TREE_BYTES_MAX / 1e6} MB.`)
+    const oversized = findOversizedParts()
+    if (oversized.length > 0) throw new UserError(oversized.join('\n'))
+    createProductionTree(tree, commit)
+    logStatus(`The tree has ${(sizeOf(tree) / 1e6).toFixed(0)} MB.`)
     normalizeTimes(tree, time)
     mkdirSync(folder, { recursive: true })
     const tarball = join(folder, `${name}-linux-${process.arch}.tar.gz`)
-    const debian = join(folder, `kerf-passport_${version}_${debianArchitecture}.deb`)
+    const packageVersion = `${version}+${debianSuffix(time, commit)}`
+    const debian = join(folder, `kerf-passport_${packageVersion}_${debianArchitecture}.deb`)
     createTarball(drafts, name, tarball)
-    createDebianPackage(tree, { draft: join(drafts, 'debian'), file: debian, version, time })
+    createDebianPackage(tree, { draft: join(drafts, 'debian'), file: debian, version: packageVersion, time })
     for (const file of [tarball, debian])
       console.log(`${createHash('sha256').update(readFileSync(file)).digest('hex')}  ${basename(file)}`)
     return 0

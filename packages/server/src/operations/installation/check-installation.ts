@@ -11,6 +11,7 @@ import { nodeUrl } from '../../platform/cluster/open-node.ts'
 import { replicaUrl } from '../../platform/cluster/open-replica.ts'
 import { createReplicaLag, WrongReplicaError } from '../../platform/cluster/replica-lag.ts'
 import { type Config, ConfigError, readConfig } from '../../platform/config/config.ts'
+import { readRelease } from '../../platform/config/release.ts'
 import { readUnlistedProxy } from '../../platform/config/unlisted-proxy-note.ts'
 import { CLOCK_SKEW_MAX_SECONDS } from '../../platform/db/clock-skew.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
@@ -352,7 +353,9 @@ export async function checkInstallation(
   const database = await withDatabase(config, (db, addresses) => checkDatabase(db, config, addresses)).catch(
     error => [failed('database', `cannot be used: ${errorCode(error)}`)],
   )
+  const { version, commit } = readRelease()
   return [
+    ok('release', `${version}, commit ${commit}, Node.js ${process.versions.node}`),
     ok(
       'configuration',
       `${config.production ? 'production' : 'development'}, deployment ${config.deployment}`,

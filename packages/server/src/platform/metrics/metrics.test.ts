@@ -19,6 +19,9 @@ test('requests and events are counted beside the process numbers', async () => {
   expect(text).toContain('# TYPE http_server_request_duration_seconds histogram')
   expect(text).toContain('kerf_events_total{event="login",outcome="ok"} 1')
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+  expect(text).toMatch(
+    /^kerf_build_info\{version="\d+\.\d+\.\d+",commit="(?:[0-9a-f]{12}|unknown)",node="v26[\d.]+"\} 1$/m,
+  )
 })
 
 test('labels cannot be multiplied from outside', async () => {

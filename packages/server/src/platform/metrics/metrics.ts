@@ -1,7 +1,7 @@
 /** Prometheus metrics, of all workers together. Every label has a bounded number of values. */
 import cluster from 'node:cluster'
-import { readFileSync } from 'node:fs'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { readRelease } from '../config/release.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
 
 export interface Metrics {
@@ -56,12 +56,6 @@ function bounded(max: number): (value: string) => string {
 
 const JOB_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300]
 
-/** Version of the server. */
-export const readVersion = (): string => {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
-}
-
 const OWN_NAME = 'kerf_http_request_duration_seconds'
 const OWN_LABELS: Readonly<Record<string, string>> = {
   route: 'http_route',
@@ -115,11 +109,11 @@ export function createMetrics(): Metrics {
   })
   new Gauge({
     name: 'kerf_build_info',
-    help: 'Version of the server and of Node.js. Always 1.',
-    labelNames: ['version', 'node'],
+    help: 'Version and commit of the server, version of Node.js. Always 1.',
+    labelNames: ['version', 'commit', 'node'],
     aggregator: 'max',
     registers,
-  }).set({ version: readVersion(), node: process.version }, 1)
+  }).set({ ...readRelease(), node: process.version }, 1)
   const render = cluster.isWorker ? createWorkerMetrics(register) : () => register.metrics()
   const routes = bounded(ROUTES_MAX)
   type Observed = ReturnType<typeof duration.labels>
