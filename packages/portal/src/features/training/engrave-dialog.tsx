@@ -23,16 +23,16 @@ type EngraveTarget = 'canvas' | 'gcode'
 
 /** Sends the certificate's drawing to the host app: to its canvas, or as G-code to the machine. */
 export function EngraveDialog({ artwork, onClose }: Props) {
-  const [way, setWay] = useState<EngraveTarget>()
+  const [target, setTarget] = useState<EngraveTarget>()
   const [error, setError] = useState<string>()
 
-  const hand = async (chosen: EngraveTarget) => {
-    setWay(chosen)
+  const send = async (chosen: EngraveTarget) => {
+    setTarget(chosen)
     setError(undefined)
     const data = await base64Of(new Blob([artwork.svg]))
     const file = { name: artwork.name, type: 'image/svg+xml', data } as const
     const result = chosen === 'canvas' ? await callHost('canvas.import', file) : await engrave(file)
-    setWay(undefined)
+    setTarget(undefined)
     if (result.ok) onClose(true)
     else setError(hostErrorText(result.reason))
   }
@@ -41,25 +41,25 @@ export function EngraveDialog({ artwork, onClose }: Props) {
     <Dialog
       title={m.training_engrave_title()}
       onClose={() => onClose(false)}
-      closable={way === undefined}
+      closable={target === undefined}
       actions={
         <>
-          <Button variant="quiet" disabled={way !== undefined} onClick={() => onClose(false)}>
+          <Button variant="quiet" disabled={target !== undefined} onClick={() => onClose(false)}>
             {m.training_engrave_cancel()}
           </Button>
           <Button
             variant="secondary"
-            pending={way === 'gcode'}
-            disabled={way === 'canvas'}
-            onClick={() => void hand('gcode')}
+            pending={target === 'gcode'}
+            disabled={target === 'canvas'}
+            onClick={() => void send('gcode')}
           >
             {m.training_engrave_gcode()}
           </Button>
           <Button
             data-autofocus
-            pending={way === 'canvas'}
-            disabled={way === 'gcode'}
-            onClick={() => void hand('canvas')}
+            pending={target === 'canvas'}
+            disabled={target === 'gcode'}
+            onClick={() => void send('canvas')}
           >
             {m.training_engrave_canvas()}
           </Button>

@@ -15,7 +15,7 @@ import { useVerificationCodeHandle } from '../verification-code/verification-cod
 import { reauthenticateByPasskey } from './reauthenticate-by-passkey.ts'
 import styles from './reauthentication-dialog.module.css'
 
-/** Of two proofs that a change needs, the one that was not given yet. */
+/** The proof that is still missing, where a change needs two. */
 export type MissingProof = 'code' | 'password'
 
 interface Props {

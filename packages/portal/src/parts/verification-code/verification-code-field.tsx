@@ -45,7 +45,7 @@ export function VerificationCodeField({
       name="captcha"
       label={login_code()}
       error={form.error('captcha')}
-      // Who enters the code knows beforehand what the last digit does (WCAG 2.2, 3.2.2).
+      // The person is told before entering the code that the last digit submits the form (WCAG 2.2, 3.2.2).
       hint={[code.sent, isSubmitting && code.hasRequested && verification_submits()]
         .filter(Boolean)
         .join(' ')}

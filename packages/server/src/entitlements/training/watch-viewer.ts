@@ -11,7 +11,7 @@ export interface Viewer {
   readonly caller: Caller
 }
 
-/** The prefix of a watch session's id tells whose session it is. */
+/** The prefix of a watch session's id tells who watches. */
 export const ACCOUNT_SESSION_PREFIX = 'a_'
 export const VISITOR_SESSION_PREFIX = 'v_'
 export const isVisitorSession = (id: string): boolean => id.startsWith(VISITOR_SESSION_PREFIX)
@@ -19,7 +19,7 @@ export const isVisitorSession = (id: string): boolean => id.startsWith(VISITOR_S
 /** Courses that are watched without an account. */
 export const isVisitorCourse = (course: CourseId): boolean => course === 'welder'
 
-/** Throws 'expired_login' without a session, 'authority' for an enterprise account, 'restricted' for a restricted one. */
+/** Throws 'expired_login' without a login, 'authority' for an enterprise account, 'restricted' for a restricted one. */
 export async function requireLearner(viewer: Viewer): Promise<string> {
   const session = await viewer.getSession()
   if (!session) throw new ApiError('expired_login')

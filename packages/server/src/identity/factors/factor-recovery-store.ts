@@ -8,7 +8,7 @@ export const insertRecovery = statement<{ uid: string }, { uid: string; at: Date
    on conflict (uid) do nothing returning uid`,
 )
 
-/** Not an expired one. Unix seconds. */
+/** Returns the removal that waits, in unix seconds; none if it has expired. */
 export const findRecovery = statement<
   { ready_at: number; mails: number },
   { uid: string; expiredBefore: Date }
@@ -23,7 +23,7 @@ export const deleteExpiredRecovery = statement<never, { uid: string; expiredBefo
   'delete from factor_recovery where uid = $uid and ready_at <= $expiredBefore',
 )
 
-/** Ends the waiting time. Of this and `consumeRecovery` at the same moment, one returns a row. */
+/** Ends the waiting time. If `consumeRecovery` runs at the same moment, only one of the two returns a row. */
 export const deleteRecovery = statement<{ uid: string }, { uid: string }>(
   'factor_recovery.stop',
   'delete from factor_recovery where uid = $uid returning uid',

@@ -51,7 +51,7 @@ export function createChangeEmail({ db, keys, codes, mail }: ChangeEmailDependen
       }
       // Codes that were mailed to the old address prove nothing now. Before the account: a redemption locks in this order.
       await deleteCodesOfAccount(tx, { uid })
-      // Of two changes at once, the second must read the address that the first one moved to.
+      // If two changes run at once, the second must read the address that the first one stored.
       await lockAccountOfSession(tx, session)
       const [account] = await findAccount(tx, { uid })
       if (!account) throw new ApiError('no_account')

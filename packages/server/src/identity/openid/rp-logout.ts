@@ -65,7 +65,7 @@ export function createRpLogout({ db, key, provider }: RpLogoutDependencies) {
       return { client, payload }
     } catch (error) {
       if (isOutage(error)) throw error
-      // Not a token of this server, or one for another app: malformed, wrong signature, issuer, audience or time.
+      // The token is invalid or belongs to another app: malformed, wrong signature, issuer, audience or time.
       return undefined
     }
   }

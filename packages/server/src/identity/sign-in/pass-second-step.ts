@@ -99,7 +99,7 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
   } = deps
   const key = keys.factor
 
-  /** A person with the password and without the second factor: the owner is notified, once a day. */
+  /** Notifies the owner, once a day, that somebody knows the password and lacks the second factor. */
   const notifyTriesUsedUp = async (account: Credentials, caller: Caller): Promise<void> => {
     const { uid } = account
     const mails = await limiter.count({ key: `factor-mail:${uid}`, seconds: 86_400 }).catch(() => 1)
@@ -110,7 +110,7 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
   const isMailedCode = ({ flow, code = '' }: SecondStepInput, { mail_code_hash }: TriedFlowRow): boolean =>
     mail_code_hash !== null && timingSafeEqual(mail_code_hash, secondStepCodeHash(key, flow, code))
 
-  /** Undefined: the code is wrong. `recoveryCodes`: of an app that was set up. */
+  /** Returns undefined if the code is wrong. `recoveryCodes` belong to an app that was set up in this step. */
   const accept = async (
     tx: Queryable,
     input: SecondStepInput,
@@ -123,13 +123,13 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
     if (method === 'passkey') return undefined
     if ((method === 'mail') !== (stored.purpose !== undefined)) throw new ApiError('expired')
     if (method === 'mail') {
-      // An account that got a factor meanwhile is asked for that one.
+      // If the account got a factor meanwhile, the person is asked for that one.
       if (account.second_factor || account.second_factor_demanded) throw new ApiError('expired')
       return isMailedCode(input, row) ? {} : undefined
     }
     if (method === 'lost') {
       if (!isMailedCode(input, row)) return undefined
-      // Of this and a stop at the same moment, one finds the row.
+      // If the owner stops the removal at the same moment, only one of the two finds the row.
       if (!(await consumeRemoval(tx, mail, uid))) throw new ApiError('expired')
       return {}
     }
@@ -180,7 +180,7 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
 
   const amrOf = (method: Exclude<LoginStepMethod, 'mail' | 'lost'>): readonly Amr[] => {
     if (method === 'passkey') return byPasskey.amr
-    // The first code of an app that was set up is one of the app.
+    // The first code after the set-up counts as a code of the authenticator app.
     return [methods[method === 'setup' ? 'totp' : method].amr]
   }
 
@@ -242,7 +242,8 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
             })
         : undefined
     const outcome = await db.transaction(async tx => {
-      // Two set-ups at once: the second one finds the factor of the first. A removal ends sessions that start at this moment.
+      // If two set-ups run at once, the second one finds the factor of the first. A removal also ends sessions that start at
+      // this moment.
       if (method === 'setup' || method === 'lost') await lockAccount(tx, { uid })
       const [account] = await findAccount(tx, { uid })
       if (!account) throw new ApiError('expired')

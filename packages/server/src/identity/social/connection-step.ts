@@ -54,7 +54,7 @@ export async function readConnectionStep(
   return JSON.parse(decrypt(keys.social, row.encrypted_data, ENCRYPTION_CONTEXT).toString()) as ConnectionStep
 }
 
-/** Throws `expired` if the account no longer exists, or if a connection is not what the step needs. */
+/** Throws `expired` if the account no longer exists, or if the step waits for something else than a connection. */
 export async function findStepOwner(
   db: Queryable,
   { uid: owner, needsAgreement }: ConnectionStep,

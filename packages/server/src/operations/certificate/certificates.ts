@@ -39,7 +39,7 @@ async function changeCertificate(
   return { number, revoked: change === 'revoke' }
 }
 
-/** From then on it is shown as revoked. Throws an OperationError. */
+/** Revokes a certificate, which is shown as revoked from then on. Throws an OperationError. */
 export const revokeCertificate = (db: Database, number: string, operator: string) =>
   changeCertificate(db, number, 'revoke', operator)
 

@@ -41,7 +41,7 @@ const isIPv6 = (address: string): boolean => isIP(address) === 6
 
 /** Returns whether one of the ranges contains a canonical address. */
 function createRangeTest(ranges: readonly string[]): (address: string) => boolean {
-  // One list a family: in a common one, IPv6 ranges around ::ffff:0:0/96 would contain every IPv4 address.
+  // Each family has a list of its own: in a common one, IPv6 ranges around ::ffff:0:0/96 would contain every IPv4 address.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const range of ranges) {
     const [address = '', bits] = range.split('/')
@@ -56,7 +56,7 @@ function createRangeTest(ranges: readonly string[]): (address: string) => boolea
 
 let notPublic: ReturnType<typeof createRangeTest> | undefined
 
-/** Made at the first use: a start makes none. */
+/** Created at the first use, so that the start of a server does not pay for it. */
 const isNotPublic = (address: string): boolean => {
   notPublic ??= createRangeTest(NOT_PUBLIC)
   return notPublic(address)

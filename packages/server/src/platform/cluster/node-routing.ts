@@ -156,7 +156,7 @@ export function openNodeRouting(options: NodeRoutingOptions): NodeRouting {
       return result
     }
   }
-  /** What the node may have written is not written again. */
+  /** Statements that the node may have executed are not repeated, because they may write twice. */
   const write = async <T>(byNode: () => Promise<T>, byCoordinator: () => Promise<T>): Promise<T> => {
     if (!isUsed) return byCoordinator()
     try {
