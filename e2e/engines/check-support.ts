@@ -31,7 +31,7 @@ const FILLED = [
 /** Used only behind a test for them, or without effect on what the page does. */
 const GUARDED: Readonly<Record<string, string>> = {
   // scripts
-  createPolicy: 'trusted types: lib/proof-of-work/trusted-types.ts asks first',
+  createPolicy: 'trusted types: lib/proof-of-work/proof-of-work.ts asks first',
   showPopover: 'toast-region.tsx asks first',
   hidePopover: 'toast-region.tsx asks first',
   replaceSync: 'entry-messages.tsx asks for adoptedStyleSheets first',

@@ -1,15 +1,32 @@
 import { app_offline } from '@kerf/locales/messages'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useOnline } from '../lib/browser/online.ts'
 import { useLanguage } from '../lib/page/language.ts'
-import { lazyComponent } from '../lib/page/lazy-component.tsx'
 import { pageLoading } from '../lib/page/page-loading.ts'
 import type { Router } from '../lib/router/router.ts'
 import { Outlet, RouterProvider, useIsUnresolved } from '../lib/router/router-view.tsx'
 import { useStore } from '../lib/store.ts'
+import { Main } from '../ui/main/main.tsx'
+import { PageError } from '../ui/page-error/page-error.tsx'
 import { SkipLink } from '../ui/skip-link/skip-link.tsx'
 import { toastRegionNeeded } from '../ui/toast/toast-region-needed.ts'
 import { accountSwitch } from './account-switch.ts'
 import styles from './root.module.css'
+
+/** An optional component that renders once its code is loaded, and stays empty if the code cannot be loaded. */
+function lazyComponent(load: () => Promise<ComponentType>): ComponentType {
+  const Lazy = lazy(() =>
+    load().then(
+      component => ({ default: component }),
+      () => ({ default: () => null }),
+    ),
+  )
+  return () => (
+    <Suspense>
+      <Lazy />
+    </Suspense>
+  )
+}
 
 const LoadingOverlay = lazyComponent(
   async () => (await import('../ui/loading-overlay/loading-overlay.tsx')).LoadingOverlay,
@@ -62,5 +79,14 @@ function BeforeFirstPage() {
       {isUnresolved && (isAccountPage() ? <ProfileSkeleton /> : <LoadingOverlay />)}
       {isAsking && <AccountSwitchDialog />}
     </>
+  )
+}
+
+/** Shown when a page fails and no layout is there to hold the error. */
+export function ErrorPage() {
+  return (
+    <Main className={styles.page}>
+      <PageError />
+    </Main>
   )
 }

@@ -1,17 +1,34 @@
 /** The route table. Paths are those of the portal's public addresses (see `contract/portal-routes.ts`). */
 import { isLanguage } from '@kerf/contract/language'
 import type { HistoryLocation, RouterHistory } from '@tanstack/history'
+import type { ComponentType } from 'react'
 import { persistLanguage, setLanguage } from '../lib/page/language.ts'
+import type { LayerCode, RouteContext } from '../lib/router/router.ts'
 import { createRouter, type Layer, Redirect, type Route, type Router } from '../lib/router/router.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { VisitorLayout } from '../routes/frames/visitor-layout.tsx'
 import { LoginPage } from '../routes/login.tsx'
 import { PageError } from '../ui/page-error/page-error.tsx'
 import type { Access } from './access-rules.ts'
-import { ErrorPage } from './error-page.tsx'
-import type { PageModule } from './lazy-page.ts'
-import { lazyPage } from './lazy-page.ts'
-import { Root } from './root.tsx'
+import { ErrorPage, Root } from './root.tsx'
+
+/** Starts the requests of a page. It does not wait for their answers: the page shows a skeleton meanwhile. */
+type PageLoader = (context: RouteContext) => void
+
+/** What a file of `routes/` exports: its page component, optionally a loader, and a layout's frame around a page that failed. */
+interface PageModule {
+  readonly loader?: PageLoader
+  readonly ErrorPage?: ComponentType
+  readonly [name: string]: ComponentType | PageLoader | undefined
+}
+
+/** The code of a page whose file is fetched when it is first visited. A failed import is tried again at the next visit. */
+const lazyPage = (load: () => Promise<PageModule>) => async (): Promise<LayerCode> => {
+  const { loader, ErrorPage, ...rest } = await load()
+  const [Component] = Object.values(rest)
+  if (!Component) throw new Error('the file exports no page')
+  return { Component: Component as ComponentType, loader, ErrorComponent: ErrorPage }
+}
 
 export interface RouterOptions {
   readonly history: RouterHistory

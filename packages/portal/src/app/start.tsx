@@ -6,7 +6,6 @@ import { createBrowserHistory } from '@tanstack/history'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { detectSystem } from '../lib/browser/detect-system.ts'
 import { trackOnlineState } from '../lib/browser/online.ts'
-import { applyDeferredStyles } from '../lib/page/apply-deferred-styles.ts'
 import { languageFromPath, setLanguage } from '../lib/page/language.ts'
 import { createPageContext, getPageContext, setPageContext } from '../lib/page/page-context.ts'
 import { guardRoute } from './guard-route.ts'
@@ -48,4 +47,18 @@ function removeSkeletonAfterRender(root: HTMLElement): void {
     observer.disconnect()
   })
   observer.observe(root, { childList: true })
+}
+
+/**
+ * Applies the full style sheet as soon as it is loaded. A prerendered page inlines the styles of its first paint; the full
+ * sheet loads without blocking, by a `<link>` of the medium `print`.
+ */
+function applyDeferredStyles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[media=print]')) {
+    const apply = () => {
+      link.media = 'all'
+    }
+    if (link.sheet) apply()
+    else link.onload = apply
+  }
 }

@@ -1,6 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { CertificateCheck } from '../features/training/certificate-check.tsx'
-import { certificateCheckQuery } from '../features/training/certificate-check-query.ts'
+import { CertificateCheck, certificateCheckQuery } from '../features/training/certificate-check.tsx'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'

@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import styles from './delete-account-card.module.css'
@@ -28,6 +29,17 @@ export function DeleteAccountCard({ email, onDeleted }: Props) {
         {m.security_delete_open()}
       </Button>
       {open && <DeleteAccountDialog email={email} onDeleted={onDeleted} onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}
+
+/** Says that an enterprise account is deleted by its operator only. */
+export function DeletionCard() {
+  return (
+    <Card title={m.security_delete_title()} description={m.business_deletion_text()}>
+      <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener" className={styles.help}>
+        {m.customer_service()}
+      </a>
     </Card>
   )
 }

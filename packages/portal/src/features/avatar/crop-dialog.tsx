@@ -3,14 +3,13 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
-import styles from './crop-dialog.module.css'
 import { outputSide } from './crop-geometry.ts'
 import { CropSliders } from './crop-sliders.tsx'
 import { Cropper } from './cropper.ts'
 import { drawCrop } from './draw-crop.ts'
 import { type Picture, toBlob } from './open-picture.ts'
 import { Previews } from './previews.tsx'
-import { UploadProgress } from './upload-progress.tsx'
+import styles from './upload-progress.module.css'
 import { useAvatarUpload } from './use-avatar-upload.ts'
 import { useCrop } from './use-crop.ts'
 
@@ -85,5 +84,17 @@ export function CropDialog({ picture, onClose, onDone }: Props) {
         </Notice>
       )}
     </Dialog>
+  )
+}
+
+/** Progress of the upload from 0 to 1. Hidden from live regions, so that not every percent is announced. */
+function UploadProgress({ done }: { done: number }) {
+  const percent = Math.round(done * 100)
+  const text = done < 1 ? m.avatar_uploading({ percent }) : m.avatar_adopting()
+  return (
+    <div className={styles.progress}>
+      <progress value={percent} max={100} aria-label={text} />
+      <span aria-hidden="true">{text}</span>
+    </div>
   )
 }

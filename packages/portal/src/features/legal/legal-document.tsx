@@ -1,11 +1,28 @@
-import type { LegalBlock, LegalName } from '@kerf/locales/legal'
+import type { Language } from '@kerf/contract/language'
+import type { LegalBlock } from '@kerf/locales/legal'
+import { type LegalName, type LegalText, loadLegalText } from '@kerf/locales/legal'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, use } from 'react'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { insertElements } from '../../lib/text/rich-text.tsx'
 import styles from './legal-document.module.css'
-import { legalText } from './legal-text.ts'
+
+const texts = new Map<string, Promise<LegalText>>()
+
+/** A failed load stays cached for this long: a suspended component would otherwise request it again in a loop. */
+const RETRY_DELAY_MS = 2_000
+
+/** Returns the same promise for the same text, as `use` requires. */
+function legalText(name: LegalName, language: Language): Promise<LegalText> {
+  const key = `${name} ${language}`
+  const known = texts.get(key)
+  if (known) return known
+  const text = loadLegalText(name, language)
+  texts.set(key, text)
+  text.catch(() => setTimeout(() => texts.delete(key), RETRY_DELAY_MS))
+  return text
+}
 
 /** The document below the page's heading. Suspends until the text in the current language has loaded. */
 export function LegalDocument({ name, version }: { name: LegalName; version: string }) {

@@ -1,5 +1,6 @@
 /** Fields shared by the sign-in forms. */
 import * as m from '@kerf/locales/messages'
+import { login_account } from '@kerf/locales/messages'
 import { draftRef, getDraftEmail, saveDraftEmail } from '../../lib/form/form-draft.ts'
 import { AgreementField, withLegalLinks } from '../../parts/agreement/agreement-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
@@ -41,3 +42,20 @@ export const LoginAgreement = (props: FieldProps) => (
     <p className={styles.line}>{withLegalLinks(m.login_agreement_line)}</p>
   </>
 )
+
+interface Props {
+  error: string | undefined
+}
+
+export function AccountField({ error }: Props) {
+  return (
+    <TextField
+      name="account"
+      label={login_account()}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      error={error}
+    />
+  )
+}

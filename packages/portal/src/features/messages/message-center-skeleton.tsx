@@ -1,7 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
-import { ListSkeleton } from './list-skeleton.tsx'
 import styles from './message-center.module.css'
 import { TABS } from './message-list.ts'
 
@@ -39,5 +38,17 @@ export const DetailSkeleton = () => (
     <Skeleton />
     <Skeleton />
     <Skeleton width="half" />
+  </div>
+)
+
+export const ListSkeleton = () => (
+  <div className={styles.skeletons}>
+    {[0, 1, 2, 3, 4].map(row => (
+      <div key={row}>
+        <Skeleton width="half" />
+        <Skeleton />
+        <Skeleton width="third" />
+      </div>
+    ))}
   </div>
 )

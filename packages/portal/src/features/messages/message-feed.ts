@@ -10,7 +10,6 @@ import { STREAM_HEARTBEAT_MS } from '@kerf/contract/message-limits'
 import { MESSAGE_STREAM_PATH, type StreamLine } from '@kerf/contract/message-stream'
 import { isSessionExpiry } from '../../lib/api/error-name.ts'
 import { createStore, type Store } from '../../lib/store.ts'
-import { readJsonLines } from './read-json-lines.ts'
 
 export type MessageCounts = OutputOf<typeof countMessages>
 
@@ -211,4 +210,27 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await promise
   clearTimeout(timer)
   window.removeEventListener('online', end)
+}
+
+/** About ten times the length of the longest message. */
+const LINE_LENGTH_MAX = 512 * 1024
+
+/** Yields one JSON value per line. Throws if the stream fails, or if a line is not JSON or too long. */
+export async function* readJsonLines<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      rest += decoder.decode(value, { stream: true })
+      const lines = rest.split('\n')
+      rest = lines.pop() ?? ''
+      if (rest.length > LINE_LENGTH_MAX) throw new Error('a line of the stream is too long')
+      for (const line of lines) if (line !== '') yield JSON.parse(line) as T
+    }
+  } finally {
+    void reader.cancel().catch(() => {})
+  }
 }

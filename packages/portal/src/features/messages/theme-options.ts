@@ -4,6 +4,7 @@
  * never concatenated into CSS text.
  */
 import { safeLink } from '@kerf/contract/message-markdown'
+import { type RefObject, useLayoutEffect } from 'react'
 
 export interface MessageTheme {
   /** hex color of buttons, links and markers */
@@ -83,3 +84,15 @@ export const requestedPicture = (theme: MessageTheme | undefined): string | unde
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Applies a host's theme options to the root element and removes them when they change. */
+export function useHostTheme(root: RefObject<HTMLElement | null>, theme: MessageTheme | undefined): void {
+  useLayoutEffect(() => {
+    const style = root.current?.style
+    const tokens = themeTokens(theme)
+    for (const [name, value] of tokens) style?.setProperty(name, value)
+    return () => {
+      for (const [name] of tokens) style?.removeProperty(name)
+    }
+  }, [root, theme])
+}

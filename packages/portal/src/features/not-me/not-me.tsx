@@ -1,17 +1,21 @@
+import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { reportNotMe } from '@kerf/contract/endpoints/security'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { errorNameOf } from '../../lib/api/error-name.ts'
+import { callApi } from '../../lib/api/api-client.ts'
+import { errorNameOf, isSessionExpiry } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
+import { endSession } from '../../lib/session/session.ts'
+import { getCurrentToken } from '../../lib/token/token.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
 import styles from './not-me.module.css'
-import { signOutEverywhere } from './sign-out-everywhere.ts'
-import { useNotMeLink } from './use-not-me-link.ts'
+import { useNotMeLink } from './not-me-link.ts'
 
 const EXPIRED = 'expired'
 
@@ -116,4 +120,15 @@ function ResetPasswordLink({ business }: { business?: boolean }) {
       {m.not_me_recover()}
     </AppLink>
   )
+}
+
+/** Ends all sessions of the account that the emailed link belongs to. Signs out here if this session was one of them. */
+async function signOutEverywhere(link: string, signal: AbortSignal): Promise<{ business: boolean }> {
+  const result = await callApi(reportNotMe, { link }, { signal })
+  if (getCurrentToken() !== undefined) {
+    await callApi(getBasicInfo, undefined, { signal, expiryIsFine: true }).catch((error: unknown) => {
+      if (isSessionExpiry(error)) endSession()
+    })
+  }
+  return result
 }

@@ -3,8 +3,12 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useRouter } from '../../lib/router/router-view.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { leavesPage } from './leaves-page.ts'
 import { useUnsavedFields } from './unsaved-fields.ts'
+
+const withoutLanguage = (path: string): string => path.replace(/^\/[^/]+/, '')
+
+/** Whether the navigation unmounts the page. Another language or query keeps the page and its unsaved edits. */
+export const leavesPage = (from: string, to: string): boolean => withoutLanguage(from) !== withoutLanguage(to)
 
 /**
  * Asks for confirmation before unsaved edits are lost by navigation, back, or closing the page. Call `mayLeave` before

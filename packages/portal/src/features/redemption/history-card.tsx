@@ -7,10 +7,8 @@ import { Card } from '../../ui/card/card.tsx'
 import { LoadMore } from '../../ui/load-more/load-more.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
-import { EmptyHistoryDrawing } from './empty-history-drawing.tsx'
 import styles from './history-card.module.css'
-import { HistoryList } from './history-list.tsx'
-import { HistoryTable } from './history-table.tsx'
+import { HistoryList, HistoryTable } from './history-table.tsx'
 import { redemptionsQuery } from './redemptions-query.ts'
 
 export function HistoryCard() {
@@ -52,4 +50,19 @@ const Skeletons = () => (
       <Skeleton key={line} shape="title" />
     ))}
   </div>
+)
+
+/** Drawing: a sheet with the outline of a ticket that is not cut yet. */
+const EmptyHistoryDrawing = () => (
+  <svg className={styles.scene} viewBox="0 0 160 96" aria-hidden="true">
+    <path
+      className={styles.bed}
+      d="M0 16H160M0 32H160M0 48H160M0 64H160M0 80H160M20 0V96M50 0V96M80 0V96M110 0V96M140 0V96"
+    />
+    <rect className={styles.sheet} x="22" y="14" width="116" height="68" rx="4" />
+    <path
+      className={styles.mark}
+      d="M46 28h68a5 5 0 0 1 5 5v8a7 7 0 0 0 0 14v8a5 5 0 0 1-5 5H46a5 5 0 0 1-5-5v-8a7 7 0 0 0 0-14v-8a5 5 0 0 1 5-5Z"
+    />
+  </svg>
 )

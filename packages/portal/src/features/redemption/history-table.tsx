@@ -1,7 +1,9 @@
 import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import * as m from '@kerf/locales/messages'
+import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
+import { icon, path } from '../../ui/icon/icon.tsx'
+import { CheckIcon } from '../../ui/icon/icons.tsx'
 import styles from './history-card.module.css'
-import { Day, Status } from './redemption-fields.tsx'
 import type { Redemption } from './redemptions-query.ts'
 
 /** The redemption history as a table, for wide screens. */
@@ -37,3 +39,49 @@ export function HistoryTable({ items }: { items: readonly Redemption[] }) {
     </table>
   )
 }
+
+/** The redemption history as a list, for narrow screens. */
+export function HistoryList({ items }: { items: readonly Redemption[] }) {
+  return (
+    <ul className={styles.list}>
+      {items.map(({ benefit, effectTime, expireTime, status, code }) => (
+        <li key={code || effectTime} className={styles.item}>
+          <div className={styles.head}>
+            <h3>{benefit}</h3>
+            <Status status={status} />
+          </div>
+          <dl className={styles.details}>
+            <div>
+              <dt>{m.exchange_effect_time()}</dt>
+              <dd>
+                <Day at={effectTime} />
+              </dd>
+            </div>
+            <div>
+              <dt>{m.exchange_expire_time()}</dt>
+              <dd>
+                <Day at={expireTime} />
+              </dd>
+            </div>
+            <div className={styles.wide}>
+              <dt>{m.exchange_code()}</dt>
+              <dd className={styles.code}>{formatRedemptionCode(code) || '–'}</dd>
+            </div>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const ClockIcon = icon(path('M10 2.75a7.25 7.25 0 1 0 0 14.5a7.25 7.25 0 1 0 0-14.5ZM10 6v4.2l2.8 1.8'))
+
+const Day = ({ at }: { at: number }) =>
+  at === 0 ? m.exchange_no_end() : <time dateTime={isoDateTime(at)}>{formatDate(at)}</time>
+
+const Status = ({ status }: Pick<Redemption, 'status'>) => (
+  <span className={styles.status} data-status={status}>
+    {status === 'succeeded' ? <CheckIcon /> : <ClockIcon />}
+    {status === 'succeeded' ? m.exchange_succeeded() : m.exchange_expired()}
+  </span>
+)

@@ -2,14 +2,28 @@ import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { getHostKind } from '../../lib/bridge/host.ts'
+import { documentCookies, writeCookie } from '../../lib/browser/cookie.ts'
+import { canWriteStorage } from '../../lib/browser/guarded-apis.ts'
 import { useOnline } from '../../lib/browser/online.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { EMPTY_TOKEN_MESSAGE } from '../../lib/session/empty-token.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
-import { canStoreCookies, canUseStorage } from './browser-storage.ts'
 import { reportCode } from './report-code.ts'
+
+const PROBE_NAME = 'kerfProbe'
+
+/** Found out by using them, not by the browser's name (S-060). */
+function canStoreCookies(): boolean {
+  const attributes = 'Path=/selftest; SameSite=None; Secure'
+  writeCookie(`${PROBE_NAME}=1; Max-Age=10; ${attributes}`)
+  const isStored = documentCookies().includes(`${PROBE_NAME}=1`)
+  writeCookie(`${PROBE_NAME}=; Max-Age=0; ${attributes}`)
+  return isStored
+}
+
+const canUseStorage = (): boolean => canWriteStorage(PROBE_NAME)
 
 const WAYS = {
   none: m.selftest_host_none,

@@ -8,8 +8,7 @@ import { LoadMore } from '../../ui/load-more/load-more.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './history-card.module.css'
-import { HistoryList } from './history-list.tsx'
-import { HistoryTable } from './history-table.tsx'
+import { HistoryList, HistoryTable } from './history-table.tsx'
 import { sessionLogQuery } from './session-log-query.ts'
 
 export function HistoryCard() {

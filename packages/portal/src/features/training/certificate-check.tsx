@@ -1,8 +1,10 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { CertificateCourse, checkCertificate } from '@kerf/contract/endpoints/training'
+import type { CertificateCourse } from '@kerf/contract/endpoints/training'
+import { checkCertificate } from '@kerf/contract/endpoints/training'
 import * as m from '@kerf/locales/messages'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { callApi } from '../../lib/api/api-client.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
 import { formatDate } from '../../lib/text/format-time.ts'
@@ -16,8 +18,14 @@ import { TextField } from '../../ui/text-field/text-field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { badgeSvg } from './badge-svg.ts'
 import styles from './certificate-check.module.css'
-import { certificateCheckQuery } from './certificate-check-query.ts'
 import { svgUrl } from './svg-url.ts'
+
+/** Whether the certificate with this number is genuine. */
+export const certificateCheckQuery = (number: string) =>
+  queryOptions({
+    queryKey: ['certificate-check', number],
+    queryFn: ({ signal }) => callApi(checkCertificate, undefined, { params: { number }, signal }),
+  })
 
 type Checked = OutputOf<typeof checkCertificate>
 

@@ -6,7 +6,7 @@ import { callMachine } from '../../lib/bridge/machine-socket.ts'
 import { queryClient } from '../../lib/query/query-client.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { loadKnownMachines } from '../welder/use-known-machines.ts'
-import { engrave } from './engrave.ts'
+import { engrave } from './engrave-dialog.tsx'
 import { HostFileButtons } from './host-file-buttons.tsx'
 
 vi.mock('../../lib/bridge/host.ts', () => ({ callHost: vi.fn(), hostSupports: vi.fn(() => true) }))

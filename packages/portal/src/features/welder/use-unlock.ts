@@ -5,6 +5,7 @@ import {
   type LightSource,
   requestUnlock,
 } from '@kerf/contract/endpoints/welder'
+import type { AnyErrorName } from '@kerf/contract/errors'
 import { ACTIVATION_TIMEOUT_MS } from '@kerf/contract/limits'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import * as m from '@kerf/locales/messages'
@@ -13,8 +14,20 @@ import { callApi, clientContext } from '../../lib/api/api-client.ts'
 import type { FieldRule } from '../../lib/form/field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { solveProofOfWork } from '../../lib/proof-of-work/proof-of-work.ts'
-import { isOutcomeUnknown } from './unknown-outcome.ts'
 import { rememberMachine } from './use-known-machines.ts'
+
+/** No response, rate limited, or a server error. */
+const UNKNOWN_OUTCOME_ERRORS: readonly (AnyErrorName | undefined)[] = [
+  'offline',
+  'unreachable',
+  'too_many_requests',
+  'system',
+]
+
+/** Whether the server may or may not have processed the request, so that exactly the same request should be retried. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (UNKNOWN_OUTCOME_ERRORS.includes(error.errorName) || (error.status ?? 0) >= 500)
 
 const WORK_REQUIRED = 'unlock_work_required'
 const INVALID_SERIAL_NUMBER = 'invalid_device_sn'

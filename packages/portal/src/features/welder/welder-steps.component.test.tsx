@@ -11,8 +11,7 @@ import { QueryProvider } from '../../lib/query/query-provider.tsx'
 import { contrastOf } from '../../test/contrast.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
-import { storeWatched } from './watched-storage.ts'
-import { WelderSteps } from './welder-steps.tsx'
+import { storeWatched, WelderSteps } from './welder-steps.tsx'
 
 const both = (text: string) => ({ en: text, zh: text })
 const captions = `data:text/vtt,${encodeURIComponent('WEBVTT\n\n00:00.000 --> 01:00.000\nWear goggles.\n')}`

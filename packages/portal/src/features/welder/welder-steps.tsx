@@ -1,13 +1,25 @@
 import type { LightSource } from '@kerf/contract/endpoints/welder'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { getTabItem, removeTabItem, setTabItem } from '../../lib/browser/tab-storage.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { LightSourceStep } from './light-source-step.tsx'
 import { UnlockStep } from './unlock-step.tsx'
 import { VideoQuestions, VideoStep } from './video-step.tsx'
-import { hasWatchedRecently, storeWatched } from './watched-storage.ts'
 import styles from './welder-steps.module.css'
+
+const STORAGE_KEY = 'kerf.welder.watched'
+/** In the tab: the welder video was watched to its end. The server accepts it for two hours from the start of the video. The page asks for it again earlier. */
+const VALID_FOR_MS = 90 * 60_000
+
+const hasWatchedRecently = (): boolean => {
+  const at = Number(getTabItem(STORAGE_KEY) ?? 0)
+  return Date.now() - at < VALID_FOR_MS && at <= Date.now()
+}
+
+export const storeWatched = (done: boolean): void =>
+  done ? setTabItem(STORAGE_KEY, String(Date.now())) : removeTabItem(STORAGE_KEY)
 
 /** Three steps: light source, video, unlock password. */
 export function WelderSteps() {

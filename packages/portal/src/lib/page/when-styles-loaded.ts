@@ -1,4 +1,4 @@
-/** Resolves when the full style sheet is loaded or has failed: see `apply-deferred-styles.ts`. */
+/** Resolves when the full style sheet is loaded or has failed: see `app/start.tsx`. */
 export async function whenStylesLoaded(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[media=print]')]
   await Promise.all(

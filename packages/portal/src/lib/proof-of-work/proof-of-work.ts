@@ -3,7 +3,6 @@ import { ApiError } from '@kerf/contract/client'
 import type { Challenge, Solution } from 'altcha-lib/types'
 import { startWorker } from '../browser/guarded-apis.ts'
 import type { SolverMessage } from './solver.worker.ts'
-import { allowSameOriginWorkers } from './trusted-types.ts'
 
 /**
  * Resolves to the payload `{challenge, solution}` in base64, as the calls take it. Where the browser allows no worker, the page
@@ -42,4 +41,24 @@ function solveInWorker(
     }
     worker.postMessage(challenge)
   }).finally(() => worker.terminate())
+}
+
+interface TrustedTypes {
+  readonly defaultPolicy: unknown
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown
+}
+
+/**
+ * The Content-Security-Policy requires Trusted Types and allows no policy but this one: a worker may be created from a
+ * string, if it is a URL of this origin.
+ */
+function allowSameOriginWorkers(): void {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  if (!trustedTypes || trustedTypes.defaultPolicy) return
+  trustedTypes.createPolicy('default', {
+    createScriptURL(url) {
+      if (new URL(url, location.href).origin === location.origin) return url
+      throw new TypeError('Worker scripts must be of the same origin')
+    },
+  })
 }

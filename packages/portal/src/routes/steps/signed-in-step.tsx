@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { Heading } from '../../features/login/heading.tsx'
 import { useSignOut } from '../../features/sign-out/use-sign-out.ts'
-import { closeView } from '../../lib/bridge/close-view.ts'
+import { callHost, getHostKind, postToHost } from '../../lib/bridge/host.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
@@ -50,4 +50,12 @@ export function SignedInStep() {
       </Card>
     </StepFrame>
   )
+}
+
+/** Leaves the portal: an app closes its web view, a host page removes the frame, a window closes itself. */
+async function closeView(): Promise<void> {
+  postToHost({ type: 'close' })
+  const kind = getHostKind()
+  if (kind === 'native') await callHost('view.close', {})
+  if (kind === 'window') window.close()
 }

@@ -3,7 +3,10 @@ import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
 import { described, Field } from '../field/field.tsx'
 import type { TextFieldProps } from '../text-field/text-field.tsx'
 import styles from './code-field.module.css'
-import { codeDigits } from './code-value.ts'
+
+/** The digits of typed or pasted text, full-width digits included, at most `length`. */
+export const codeDigits = (value: string, length: number): string =>
+  value.normalize('NFKC').replace(/\D/g, '').slice(0, length)
 
 export interface CodeFieldProps extends Omit<TextFieldProps, 'type' | 'suffix'> {
   /** called when the code is complete: typed, pasted or filled in by the browser */

@@ -2,10 +2,23 @@ import * as m from '@kerf/locales/messages'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import styles from '../field/field.module.css'
 import { described, Field } from '../field/field.tsx'
+import { icon, path } from '../icon/icon.tsx'
 import type { TextFieldProps } from '../text-field/text-field.tsx'
 import own from './password-field.module.css'
-import { CapsLockIcon, EyeIcon, EyeOffIcon } from './password-icons.tsx'
 import type { Strength } from './password-strength.ts'
+
+const EyeIcon = /* @__PURE__ */ icon(
+  <>
+    <path d="M2 10s3-5.5 8-5.5 8 5.5 8 5.5-3 5.5-8 5.5S2 10 2 10Z" />
+    <circle cx="10" cy="10" r="2.5" />
+  </>,
+)
+const EyeOffIcon = /* @__PURE__ */ icon(
+  path(
+    'M3 3l14 14M8.2 4.7A7.7 7.7 0 0 1 10 4.5c5 0 8 5.5 8 5.5a14 14 0 0 1-2.2 2.8M12 15.2a7.6 7.6 0 0 1-2 .3c-5 0-8-5.5-8-5.5a14 14 0 0 1 3.6-3.9M8.2 8.3a2.5 2.5 0 0 0 3.5 3.5',
+  ),
+)
+const CapsLockIcon = /* @__PURE__ */ icon(path('M10 3l6 6.5h-3.5v4h-5v-4H4L10 3ZM7.5 17h5'))
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'suffix' | 'label'> {
   /** also names the button that shows the password, which a form with two passwords has twice */

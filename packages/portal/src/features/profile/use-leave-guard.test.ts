@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leavesPage } from './leaves-page.ts'
+import { leavesPage } from './use-leave-guard.tsx'
 
 test.each([
   ['/en/profile', '/zh/profile', false],

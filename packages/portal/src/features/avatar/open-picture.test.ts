@@ -1,6 +1,6 @@
 import { HEADPIC_MAX_BYTES } from '@kerf/contract/limits'
 import { expect, test } from 'vitest'
-import { fileError, pictureType } from './check-file.ts'
+import { fileError, pictureType } from './open-picture.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0))
 const PNG = bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR')

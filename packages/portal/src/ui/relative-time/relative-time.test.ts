@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relativeTime } from './relative-time.ts'
+import { relativeTime } from './relative-time.tsx'
 
 const NOW = 1_800_000_000
 

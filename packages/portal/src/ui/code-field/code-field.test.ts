@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeDigits } from './code-value.ts'
+import { codeDigits } from './code-field.tsx'
 
 test.each([
   ['123456', '123456'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageTime } from './message-time.ts'
+import { messageTime } from './message-items.tsx'
 
 const at = (text: string): number => new Date(text).getTime() / 1000
 

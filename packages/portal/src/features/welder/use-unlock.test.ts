@@ -1,6 +1,6 @@
 import { ApiError } from '@kerf/contract/client'
 import { expect, test } from 'vitest'
-import { isOutcomeUnknown } from './unknown-outcome.ts'
+import { isOutcomeUnknown } from './use-unlock.ts'
 
 test.each([
   ['offline', undefined, true],
