@@ -3,8 +3,8 @@
  * middle of commits, and shards move to a further worker under load (P-01, P-07, P-31).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { register } from '@kerf/contract/endpoints/login'
 import { redeem } from '@kerf/contract/endpoints/redemption'
+import { register } from '@kerf/contract/endpoints/sign-in'
 import pg from 'pg'
 import { readAsAdmin, runAsAdmin } from '../../packages/server/test/support/admin-connection.ts'
 import { type ClusterInstallation, createClusterInstallation } from '../harness/cluster.ts'

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { register } from '@kerf/contract/endpoints/login'
+import { register } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import pg from 'pg'
 import { startSmtp } from '../../packages/server/src/outbound/mail/smtp-fixture.ts'

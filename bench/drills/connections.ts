@@ -1,6 +1,6 @@
 /** Exhausted connections answer 503 within 2 s and recover (P-13). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import pg from 'pg'
 import { atMost } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'

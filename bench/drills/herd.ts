@@ -1,7 +1,7 @@
 /** Clients that all return after an outage do not collapse the servers (P-15). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { login } from '@kerf/contract/endpoints/login'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { atMost } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'
 import type { Drill } from './drill.ts'

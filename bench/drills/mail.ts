@@ -1,6 +1,6 @@
 /** Mails outlive an absent mail server; none is sent twice or after its code has expired (P-11). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { login } from '@kerf/contract/endpoints/login'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { startSmtp } from '../../packages/server/src/outbound/mail/smtp-fixture.ts'
 import { addCleanUp } from '../harness/clean-up.ts'

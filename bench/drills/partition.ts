@@ -1,7 +1,8 @@
 /** A server that is cut off from its database has a documented answer, lets nobody in and heals within 10 s (P-16). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
-import { login } from '@kerf/contract/endpoints/login'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { logout } from '@kerf/contract/endpoints/session'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { randomToken } from '../../packages/server/src/platform/keys/secrets.ts'
 import { atMost, formatNumber } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'

@@ -1,8 +1,9 @@
 /** Single outcomes under parallel calls over two servers: redemption (P-03), verification codes (P-04), guesses (P-05), repeated acts (P-19). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { login, register } from '@kerf/contract/endpoints/login'
+import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import { redeem } from '@kerf/contract/endpoints/redemption'
-import { deleteAccount, unbindSocial } from '@kerf/contract/endpoints/security'
+import { login, register } from '@kerf/contract/endpoints/sign-in'
+import { unbindSocial } from '@kerf/contract/endpoints/social'
 import { accountReceiver } from '../../packages/server/src/identity/verification/receiver-hash.ts'
 import { codeHash } from '../../packages/server/src/identity/verification/verification-codes.ts'
 import { randomToken, sha256 } from '../../packages/server/src/platform/keys/secrets.ts'

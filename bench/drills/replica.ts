@@ -1,9 +1,8 @@
 /** Lists from a streaming replica: who changes something sees it, data is at most the lag old, and a lost replica fails no call (P-28). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { logout } from '@kerf/contract/endpoints/account'
 import { listMessages, readMessages } from '@kerf/contract/endpoints/message'
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
-import { getSessionLog } from '@kerf/contract/endpoints/security'
+import { getSessionLog, logout } from '@kerf/contract/endpoints/session'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import { atLeast, atMost } from '../harness/figures.ts'
 import { startServer } from '../harness/server-process.ts'

@@ -1,6 +1,6 @@
 /** An ended session is refused by the other server within a second, and by a server without a database at once (P-06). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { atMost, formatNumber } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'
 import { median } from '../harness/side-by-side.ts'

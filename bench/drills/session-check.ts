@@ -1,5 +1,5 @@
 /** A session check at 500 a second takes less than 5 ms (p50) and 50 ms (p99), over two servers behind HAProxy (P-08). */
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import { atMost } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'

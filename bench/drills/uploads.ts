@@ -1,8 +1,7 @@
 /** Large pictures of many people at once: the bytes in flight are bounded, and no memory leaks (P-30). */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
+import { getBasicInfo, uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import sharp from 'sharp'
 import { addCleanUp } from '../harness/clean-up.ts'

@@ -1,12 +1,13 @@
 /** The calls that people make often, each by many accounts in turn. */
-import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
-import { login } from '@kerf/contract/endpoints/login'
+
+import { getCertificateStatus } from '@kerf/contract/endpoints/certificate'
 import { countMessages, listMessages, readAllMessages, readMessages } from '@kerf/contract/endpoints/message'
-import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { getBasicInfo, getFullInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { getRedemptions, redeem } from '@kerf/contract/endpoints/redemption'
-import { getSessionLog } from '@kerf/contract/endpoints/security'
+import { getSessionLog } from '@kerf/contract/endpoints/session'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
-import { getCertificateStatus, listCourses, startWatchSession } from '@kerf/contract/endpoints/training'
+import { listCourses, startWatchSession } from '@kerf/contract/endpoints/training'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import { TRACKING_SDK_PATH } from '@kerf/contract/tracking'
 import type { Installation } from '../harness/installation.ts'

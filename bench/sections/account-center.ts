@@ -1,7 +1,7 @@
 /** Response times of the account center: a picture from upload to display, a save, and the list of sign-ins. */
 
 import { setHeadpic, setOtherInfo, uploadHeadpic } from '@kerf/contract/endpoints/profile'
-import { getSessionLog } from '@kerf/contract/endpoints/security'
+import { getSessionLog } from '@kerf/contract/endpoints/session'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import { HEADPIC_MAX_BYTES } from '@kerf/contract/limits'
 import sharp from 'sharp'

@@ -1,5 +1,5 @@
 /** Latency of session checks while the sign-in page is asked for with made-up versions (S-130). */
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import type { Context, Section } from '../harness/context.ts'
 import { atLeast, atMost, formatNumber } from '../harness/figures.ts'

@@ -1,6 +1,5 @@
 /** What others notice while pictures that unpack to gigabytes are uploaded (S-111). */
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
+import { getBasicInfo, uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import sharp from 'sharp'
 import { drawTextBomb } from '../../packages/server/test/support/picture-bomb.ts'

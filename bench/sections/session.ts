@@ -2,7 +2,7 @@
  * Session checks, compared with a Fastify server that sends the same bytes without any check, and with one that sends the query and
  * its result only.
  */
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import type { Context, Section } from '../harness/context.ts'
 import { atLeast, atMost, formatNumber } from '../harness/figures.ts'

@@ -1,6 +1,6 @@
 /** Sign-ins by password, compared with the hash function alone and with a Fastify server that only hashes. */
 import { availableParallelism } from 'node:os'
-import { login } from '@kerf/contract/endpoints/login'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import type { Context, Section } from '../harness/context.ts'
 import { atLeast, atMost, formatNumber } from '../harness/figures.ts'
 import { firstMessage, startProgram } from '../harness/processes.ts'

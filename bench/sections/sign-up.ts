@@ -1,5 +1,5 @@
 /** Sign-ups with a verification code, compared with the hash function alone. Each creates an account, an audit row and a session. */
-import { register } from '@kerf/contract/endpoints/login'
+import { register } from '@kerf/contract/endpoints/sign-in'
 import type { Context, Section } from '../harness/context.ts'
 import { atLeast, formatNumber } from '../harness/figures.ts'
 import type { Installation } from '../harness/installation.ts'

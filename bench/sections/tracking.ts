@@ -1,5 +1,5 @@
 /** Latency of sign-ins and session checks with and without a flood of tracking events (S-116). */
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import { TRACKING_SDK_PATH } from '@kerf/contract/tracking'
 import type { Context, Section } from '../harness/context.ts'

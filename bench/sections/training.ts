@@ -1,9 +1,6 @@
 /** Safety training: position reports of 1,000 concurrent viewers, and rendering of certificates. */
-import {
-  getCertificatePdf,
-  reportWatchPosition,
-  WATCH_REPORT_INTERVAL_MS,
-} from '@kerf/contract/endpoints/training'
+import { getCertificatePdf } from '@kerf/contract/endpoints/certificate'
+import { reportWatchPosition, WATCH_REPORT_INTERVAL_MS } from '@kerf/contract/endpoints/training'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import type { Context, Section } from '../harness/context.ts'
 import { atLeast, atMost, formatNumber } from '../harness/figures.ts'

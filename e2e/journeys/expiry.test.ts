@@ -1,4 +1,4 @@
-import { logout } from '@kerf/contract/endpoints/account'
+import { logout } from '@kerf/contract/endpoints/session'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
 import { signIn, signOut, toasts, waitForPath } from '../lib/forms.ts'
 import { waitForHydration } from '../lib/hydration.ts'

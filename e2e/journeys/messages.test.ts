@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import type { Page } from '@playwright/test'
 import { accountMenu, waitForPath } from '../lib/forms.ts'
 import { type HostPage, serveHostPage } from '../lib/host-page.ts'

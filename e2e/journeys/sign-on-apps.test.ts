@@ -1,6 +1,6 @@
 /** One sign-in for the portal and two apps on three host names, with third-party cookies allowed and blocked. */
 import { AxeBuilder } from '@axe-core/playwright'
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import type { Page } from '@playwright/test'
 import { signIn, signOut, waitForPath, waitForPerson } from '../lib/forms.ts'
 import { waitForHydration } from '../lib/hydration.ts'

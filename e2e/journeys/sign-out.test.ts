@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { logout } from '@kerf/contract/endpoints/session'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
 import { signOut, waitForPath } from '../lib/forms.ts'
 import { waitForHydration } from '../lib/hydration.ts'

@@ -1,5 +1,5 @@
 /** A page on a sibling host reads the token. It must not be able to take the account (S-131). */
-import { getFullInfo } from '@kerf/contract/endpoints/account'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import type { Page } from '@playwright/test'
 import { code, getCode, signIn, toasts, waitForPath } from '../lib/forms.ts'
 import { HOST_PAGE } from '../lib/host.ts'

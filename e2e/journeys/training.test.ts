@@ -1,9 +1,5 @@
-import {
-  finishWatchSession,
-  getCertificateStatus,
-  issueCertificate,
-  listCourses,
-} from '@kerf/contract/endpoints/training'
+import { getCertificateStatus, issueCertificate } from '@kerf/contract/endpoints/certificate'
+import { finishWatchSession, listCourses } from '@kerf/contract/endpoints/training'
 import type { Page, Route } from '@playwright/test'
 import { waitForPath } from '../lib/forms.ts'
 import { apiClient, newPerson } from '../lib/people.ts'

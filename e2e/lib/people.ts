@@ -1,8 +1,8 @@
 /** Creates accounts and sessions by API calls, for tests that do not test signing in. */
 import { randomBytes } from 'node:crypto'
 import { type Call, createClient } from '@kerf/contract/client'
-import { enterpriseLogin, login, register } from '@kerf/contract/endpoints/login'
-import { clearSessions } from '@kerf/contract/endpoints/security'
+import { clearSessions } from '@kerf/contract/endpoints/session'
+import { enterpriseLogin, login, register } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { codeFor } from './mailbox.ts'
 

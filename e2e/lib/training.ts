@@ -1,9 +1,9 @@
 /** Completes training by API calls, as another browser of the person. */
+
+import { getCertificateStatus, issueCertificate } from '@kerf/contract/endpoints/certificate'
 import {
   type CourseId,
   finishWatchSession,
-  getCertificateStatus,
-  issueCertificate,
   listCourses,
   reportWatchPosition,
   startWatchSession,

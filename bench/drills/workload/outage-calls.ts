@@ -1,7 +1,6 @@
 /** Calls for people whose database fails, and what they are answered. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { getBasicInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import type { Client } from './client.ts'
 import type { Person } from './people.ts'
 

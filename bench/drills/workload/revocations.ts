@@ -1,6 +1,7 @@
 /** How long an ended session is still accepted by the other server (P-06). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { logout } from '@kerf/contract/endpoints/session'
 import { createClient } from './client.ts'
 import type { Person } from './people.ts'
 

@@ -3,12 +3,12 @@
  * them with the database afterwards. One person makes one change at a time.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
-import { login, register } from '@kerf/contract/endpoints/login'
 import { readMessages } from '@kerf/contract/endpoints/message'
-import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { changePassword } from '@kerf/contract/endpoints/password'
+import { getBasicInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { redeem } from '@kerf/contract/endpoints/redemption'
-import { changePassword } from '@kerf/contract/endpoints/security'
+import { logout } from '@kerf/contract/endpoints/session'
+import { login, register } from '@kerf/contract/endpoints/sign-in'
 import type { Installation } from '../../harness/installation.ts'
 import { type Registration, seedRedemptionCodes } from '../../harness/seed.ts'
 import { type Client, createClient, type Outcome } from './client.ts'

@@ -1,8 +1,8 @@
 /** The package declares its types itself, so that it depends on nothing. They are those of the contract. */
 import { commonErrors, type InputOf, type OutputOf } from '@kerf/contract/endpoint'
-import type { getFullInfo } from '@kerf/contract/endpoints/account'
+import { type BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/benefit'
 import { publishMessage, revokeMessage } from '@kerf/contract/endpoints/message'
-import { type BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/redemption'
+import type { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { createTicket, endSessions, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { ERRORS } from '@kerf/contract/errors'
 import { expect, expectTypeOf, test } from 'vitest'

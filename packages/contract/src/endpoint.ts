@@ -1,5 +1,7 @@
 /** Description of an endpoint, used by server, client and API reference. */
+
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
+import * as v from 'valibot'
 import type { ErrorName } from './errors.ts'
 
 /**
@@ -47,10 +49,27 @@ export interface Endpoint<
   readonly errors: readonly ErrorName[]
 }
 
-export function endpoint<const I extends GenericSchema | undefined, const O extends GenericSchema>(
-  description: Endpoint<I, O>,
-): Endpoint<I, O> {
-  return description
+const NO_DATA = v.object({})
+
+type Defaulted = 'base' | 'input' | 'output' | 'errors'
+type Description<I extends GenericSchema | undefined, O extends GenericSchema> = Omit<
+  Endpoint<I, O>,
+  Defaulted
+> &
+  Partial<Pick<Endpoint<I, O>, Defaulted>>
+
+/**
+ * Describes a call. Without `base` it is a `passport` call, without `input` it takes none (`strictObject({})` takes an
+ * empty one), without `output` it answers an empty object, without `errors` it has the common ones only.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function endpoint<
+  const I extends GenericSchema | undefined = undefined,
+  const O extends GenericSchema = typeof NO_DATA,
+>(description: Description<I, O>): Endpoint<I, O> {
+  const defaults = { base: 'passport', input: undefined, output: NO_DATA, errors: [] } as const
+  // I and O are the types of the defaults where the description has no input or output.
+  return { ...defaults, ...description } as unknown as Endpoint<I, O>
 }
 
 export type InputOf<E> =
@@ -80,6 +99,26 @@ export const HUMAN_CHECK_ERRORS = [
   'human_verification_required',
   'human_verification_failed',
   'expired',
+] as const satisfies readonly ErrorName[]
+
+/** Errors of a call that takes a verification code, in addition to its own. */
+export const VERIFICATION_CODE_ERRORS = [
+  'incorrect_code',
+  'code_expired',
+  ...HUMAN_CHECK_ERRORS,
+] as const satisfies readonly ErrorName[]
+
+/** Errors of a call that signs in to an existing account, in addition to its own. */
+export const SIGN_IN_ERRORS = [
+  'account_ban',
+  'second_factor_required',
+  'agreement_required',
+] as const satisfies readonly ErrorName[]
+
+/** Errors of a call that sets a password, in addition to its own. */
+export const NEW_PASSWORD_ERRORS = [
+  'password_inconsistency',
+  'password_too_common',
 ] as const satisfies readonly ErrorName[]
 
 /** Whether the input is in the query string. */

@@ -1,15 +1,21 @@
 /** The table of all API calls. Server routes, the typed client, the API reference and tests are derived from it. */
-import * as account from './endpoints/account.ts'
-import * as browserAccounts from './endpoints/browser-accounts.ts'
+import * as accountChoice from './endpoints/account-choice.ts'
+import * as announcement from './endpoints/announcement.ts'
+import * as benefit from './endpoints/benefit.ts'
+import * as certificate from './endpoints/certificate.ts'
+import * as dataExport from './endpoints/data-export.ts'
+import * as erasure from './endpoints/erasure.ts'
 import * as factors from './endpoints/factors.ts'
-import * as login from './endpoints/login.ts'
+import * as mailbox from './endpoints/mailbox.ts'
 import * as message from './endpoints/message.ts'
 import * as openid from './endpoints/openid.ts'
 import * as passkey from './endpoints/passkey.ts'
+import * as password from './endpoints/password.ts'
 import * as profile from './endpoints/profile.ts'
 import * as redemption from './endpoints/redemption.ts'
 import * as region from './endpoints/region.ts'
-import * as security from './endpoints/security.ts'
+import * as session from './endpoints/session.ts'
+import * as signIn from './endpoints/sign-in.ts'
 import * as social from './endpoints/social.ts'
 import * as ticket from './endpoints/ticket.ts'
 import * as tracking from './endpoints/tracking.ts'
@@ -25,11 +31,11 @@ export const ENDPOINTS = {
   verifyHumanAnswer: verification.verifyHumanAnswer,
   verifyRecaptcha: verification.verifyRecaptcha,
   sendVerificationCode: verification.sendVerificationCode,
-  login: login.login,
-  loginByVerificationCode: login.loginByVerificationCode,
-  enterpriseLogin: login.enterpriseLogin,
-  register: login.register,
-  findPassword: login.findPassword,
+  login: signIn.login,
+  loginByVerificationCode: signIn.loginByVerificationCode,
+  enterpriseLogin: signIn.enterpriseLogin,
+  register: signIn.register,
+  findPassword: password.findPassword,
   getPasskeyLoginOptions: passkey.getPasskeyLoginOptions,
   loginByPasskey: passkey.loginByPasskey,
   getPasskeyRegisterOptions: passkey.getPasskeyRegisterOptions,
@@ -47,37 +53,37 @@ export const ENDPOINTS = {
   removeTotp: factors.removeTotp,
   renewRecoveryCodes: factors.renewRecoveryCodes,
   forgetBrowsers: factors.forgetBrowsers,
-  getBasicInfo: account.getBasicInfo,
-  getFullInfo: account.getFullInfo,
-  logout: account.logout,
-  keepSession: account.keepSession,
-  listBrowserAccounts: browserAccounts.listBrowserAccounts,
-  setAccountAside: browserAccounts.setAccountAside,
-  switchAccount: browserAccounts.switchAccount,
-  endAccounts: browserAccounts.endAccounts,
+  getBasicInfo: profile.getBasicInfo,
+  getFullInfo: profile.getFullInfo,
+  logout: session.logout,
+  keepSession: session.keepSession,
+  listBrowserAccounts: accountChoice.listBrowserAccounts,
+  setAccountAside: accountChoice.setAccountAside,
+  switchAccount: accountChoice.switchAccount,
+  endAccounts: accountChoice.endAccounts,
   setOtherInfo: profile.setOtherInfo,
   setGender: profile.setGender,
   setBirthday: profile.setBirthday,
   setCountry: profile.setCountry,
   setHeadpic: profile.setHeadpic,
   uploadHeadpic: profile.uploadHeadpic,
-  reauthenticate: security.reauthenticate,
+  reauthenticate: signIn.reauthenticate,
   getPasskeyProofOptions: passkey.getPasskeyProofOptions,
   listPasskeys: passkey.listPasskeys,
   getPasskeyCreationOptions: passkey.getPasskeyCreationOptions,
   addPasskey: passkey.addPasskey,
   renamePasskey: passkey.renamePasskey,
   removePasskey: passkey.removePasskey,
-  changePassword: security.changePassword,
-  changeEnterprisePassword: security.changeEnterprisePassword,
-  postponePassword: security.postponePassword,
-  changeEmail: security.changeEmail,
-  unbindSocial: security.unbindSocial,
-  getSessionLog: security.getSessionLog,
-  clearSessions: security.clearSessions,
-  deleteAccount: security.deleteAccount,
-  exportAccount: security.exportAccount,
-  reportNotMe: security.reportNotMe,
+  changePassword: password.changePassword,
+  changeEnterprisePassword: password.changeEnterprisePassword,
+  postponePassword: password.postponePassword,
+  changeEmail: mailbox.changeEmail,
+  unbindSocial: social.unbindSocial,
+  getSessionLog: session.getSessionLog,
+  clearSessions: session.clearSessions,
+  deleteAccount: erasure.deleteAccount,
+  exportAccount: dataExport.exportAccount,
+  reportNotMe: session.reportNotMe,
   readSocialResult: social.readSocialResult,
   describeSocialFlow: social.describeSocialFlow,
   connectSocialFlow: social.connectSocialFlow,
@@ -97,16 +103,16 @@ export const ENDPOINTS = {
   endSessions: ticket.endSessions,
   redeem: redemption.redeem,
   getRedemptions: redemption.getRedemptions,
-  listBenefitEvents: redemption.listBenefitEvents,
+  listBenefitEvents: benefit.listBenefitEvents,
   listCourses: training.listCourses,
   startWatchSession: training.startWatchSession,
   reportWatchPosition: training.reportWatchPosition,
   finishWatchSession: training.finishWatchSession,
-  getCertificateStatus: training.getCertificateStatus,
-  issueCertificate: training.issueCertificate,
-  getCertificatePdf: training.getCertificatePdf,
-  getCertificateArtwork: training.getCertificateArtwork,
-  checkCertificate: training.checkCertificate,
+  getCertificateStatus: certificate.getCertificateStatus,
+  issueCertificate: certificate.issueCertificate,
+  getCertificatePdf: certificate.getCertificatePdf,
+  getCertificateArtwork: certificate.getCertificateArtwork,
+  checkCertificate: certificate.checkCertificate,
   listMessages: message.listMessages,
   countMessages: message.countMessages,
   readMessages: message.readMessages,
@@ -117,7 +123,7 @@ export const ENDPOINTS = {
   checkPicture: message.checkPicture,
   publishMessage: message.publishMessage,
   revokeMessage: message.revokeMessage,
-  listAnnouncements: message.listAnnouncements,
+  listAnnouncements: announcement.listAnnouncements,
   requestUnlock: welder.requestUnlock,
   createUnlockChallenge: welder.createUnlockChallenge,
   issueUnlockPassword: welder.issueUnlockPassword,

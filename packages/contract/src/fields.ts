@@ -58,6 +58,9 @@ export const opaqueToken = v.pipe(
   v.regex(/^[\w-]+$/, 'invalid'),
 )
 
+/** What proves a mailbox: the code that was mailed, with the nonce that it was requested by. */
+export const codeFields = { captcha: verificationCode, nonce: opaqueToken }
+
 /** Of the human check. Sent when the call was answered with `human_verification_required`. */
 export const humanTicket = v.optional(v.pipe(opaqueToken, v.maxLength(100, 'invalid')))
 
@@ -70,6 +73,9 @@ export const enterpriseAccount = v.pipe(
   v.regex(/^\P{C}*$/u, 'invalid'),
   trimmed('(?=\\S)\\P{C}{1,64}', 'shop-7'),
 )
+
+/** What a call that starts a session answers. */
+export const sessionResult = v.object({ utoken: opaqueToken, uid: v.string() })
 
 /** A social login channel. */
 export const channel = v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid'))
@@ -106,6 +112,8 @@ export const pageCursor = v.pipe(
   v.minLength(1, 'invalid'),
   v.maxCodePoints(CURSOR_LENGTH_MAX, 'invalid'),
 )
+
+export const pageFields = { cursor: v.optional(pageCursor), limit: v.optional(pageLimit) }
 
 export const SCENES = ['login', 'register', 'findpwd', 'bind', 'delete', 'setpwd', 'verify'] as const
 export type Scene = (typeof SCENES)[number]

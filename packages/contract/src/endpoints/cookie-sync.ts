@@ -12,9 +12,7 @@ export const probeCookies = endpoint({
   base: 'other',
   summary:
     'Sets a probe cookie. `seen`: the browser sent the cookie of an earlier probe; `domain`: cookie domain of this host.',
-  input: undefined,
   output: v.object({ seen: v.boolean(), domain: v.string() }),
-  errors: [],
 })
 
 export const setCookies = endpoint({
@@ -31,7 +29,6 @@ export const setCookies = endpoint({
     sameSite: v.optional(v.string()),
     secure: v.optional(v.string()),
   }),
-  output: v.object({}),
   errors: ['expired', 'account_ban'],
 })
 

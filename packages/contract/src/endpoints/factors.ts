@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
-import { humanTicket, opaqueToken, unixSeconds } from '../fields.ts'
-import { sessionResult } from './login.ts'
+import { humanTicket, opaqueToken, sessionResult, unixSeconds } from '../fields.ts'
 import { assertedPasskey, requestOptions } from './passkey.ts'
 
 /** `totp`: a code of the authenticator app; `recovery`: one of the recovery codes. */
@@ -48,7 +47,6 @@ export const passSecondStep = endpoint({
   method: 'POST',
   path: '/v1/login/factor',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Second step of a login that was answered by 20108: answers as the first call would have. The flow is good for five tries, ten minutes and the browser that began it.',
   input: v.strictObject({
@@ -84,7 +82,6 @@ export const getPasskeyStepOptions = endpoint({
   method: 'POST',
   path: '/v1/login/factor/passkey',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Options for `navigator.credentials.get` that passes the second step with a passkey of the account.',
   input: v.strictObject({ flow: opaqueToken }),
@@ -96,7 +93,6 @@ export const describeLoginStep = endpoint({
   method: 'POST',
   path: '/v1/login/factor/flow',
   access: 'anyone',
-  base: 'passport',
   summary: 'What a login that was answered by 20108 waits for.',
   input: v.strictObject({ flow: opaqueToken }),
   output: v.object({
@@ -117,7 +113,6 @@ export const sendLoginCode = endpoint({
   method: 'POST',
   path: '/v1/login/factor/mail',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Sends a code by email for the methods `mail` and `lost`: three for each login, one a minute. An earlier code stops working.',
   input: v.strictObject({ flow: opaqueToken }),
@@ -132,7 +127,6 @@ export const startFactorRemoval = endpoint({
   method: 'POST',
   path: '/v1/login/factor/lost',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Starts the waiting time of seven days after which the lost second factors of the account can be removed, or returns that of an earlier call. The owner is emailed; any use of a factor ends it.',
   input: v.strictObject({ flow: opaqueToken }),
@@ -147,18 +141,14 @@ export const stopFactorRemoval = endpoint({
   method: 'POST',
   path: '/v1/user/factors/lost/stop',
   access: 'signed-in',
-  base: 'passport',
   summary: 'Ends the waiting time for the removal of lost second factors.',
   input: v.strictObject({}),
-  output: v.object({}),
-  errors: [],
 })
 
 export const getFactors = endpoint({
   method: 'GET',
   path: '/v1/user/factors',
   access: 'signed-in',
-  base: 'passport',
   summary: 'The second factors of the account.',
   input: v.strictObject({}),
   output: v.object({
@@ -173,7 +163,6 @@ export const getFactors = endpoint({
     /** from when on lost factors can be removed; null: nobody has asked for it */
     removalAt: v.nullable(unixSeconds),
   }),
-  errors: [],
 })
 
 /** What an authenticator app needs. */
@@ -190,7 +179,6 @@ export const startLoginSetup = endpoint({
   method: 'POST',
   path: '/v1/login/factor/setup',
   access: 'anyone',
-  base: 'passport',
   summary: 'Begins to set up an authenticator app during a login whose 20108 names the method `setup`.',
   input: v.strictObject({ flow: opaqueToken }),
   output: totpSetupSchema,
@@ -202,7 +190,6 @@ export const startTotp = endpoint({
   path: '/v1/user/factors/totp',
   access: 'signed-in',
   underDefaultPassword: 'never',
-  base: 'passport',
   summary:
     'Begins to set up an authenticator app, after two proofs: the password and a code by email, or a second factor. `data.missing` of 20107 is `code` or `password` where one was given. Nothing changes until a code of the app confirms it.',
   input: v.strictObject({}),
@@ -220,7 +207,6 @@ export const confirmTotp = endpoint({
   path: '/v1/user/factors/totp/confirm',
   access: 'signed-in',
   underDefaultPassword: 'never',
-  base: 'passport',
   summary:
     'Confirms the authenticator app with a code of it: every login needs a second step from now on. Returns new recovery codes.',
   input: v.strictObject({ code: factorCode, ticket: humanTicket }),
@@ -233,11 +219,9 @@ export const removeTotp = endpoint({
   path: '/v1/user/factors/totp/remove',
   access: 'signed-in',
   underDefaultPassword: 'never',
-  base: 'passport',
   summary:
     'Removes the authenticator app and the recovery codes, after reauthentication. 20102 if an operator demands a second factor.',
   input: v.strictObject({}),
-  output: v.object({}),
   errors: ['proof_required'],
 })
 
@@ -246,7 +230,6 @@ export const renewRecoveryCodes = endpoint({
   path: '/v1/user/factors/recovery',
   access: 'signed-in',
   underDefaultPassword: 'never',
-  base: 'passport',
   summary: 'Replaces the recovery codes by ten new ones, after reauthentication.',
   input: v.strictObject({}),
   output: recoveryCodes,
@@ -257,9 +240,6 @@ export const forgetBrowsers = endpoint({
   method: 'POST',
   path: '/v1/user/factors/forget',
   access: 'signed-in',
-  base: 'passport',
   summary: 'Every browser needs the second step again at its next login.',
   input: v.strictObject({}),
-  output: v.object({}),
-  errors: [],
 })

@@ -1,14 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import {
-  APP_CODE_RULE,
-  CURSOR_RULE,
-  givenUnixSeconds,
-  language,
-  pageCursor,
-  pageLimit,
-  unixSeconds,
-} from '../fields.ts'
+import { APP_CODE_RULE, CURSOR_RULE, givenUnixSeconds, language, pageFields, unixSeconds } from '../fields.ts'
 import { MESSAGE_BODY_MAX, MESSAGE_LINK_MAX, MESSAGE_TITLE_MAX } from '../message-limits.ts'
 
 /** In the order of the tabs. */
@@ -75,12 +67,10 @@ export const listMessages = endpoint({
     unread: v.optional(v.picklist(['true', '1', 'false', '0'], 'invalid')),
     sort: v.optional(v.picklist(MESSAGE_SORTS, 'invalid')),
     appCode: v.optional(appCode),
-    cursor: v.optional(pageCursor),
-    limit: v.optional(pageLimit),
+    ...pageFields,
   }),
   valueRules: { appCode: APP_CODE_RULE, cursor: CURSOR_RULE },
   output: v.object({ items: v.array(messageSchema), next: v.nullable(v.string()) }),
-  errors: [],
 })
 
 export const countMessages = endpoint({
@@ -92,7 +82,6 @@ export const countMessages = endpoint({
   input: v.strictObject({ appCode: v.optional(appCode) }),
   valueRules: { appCode: APP_CODE_RULE },
   output: messageCounts,
-  errors: [],
 })
 
 export const readMessages = endpoint({
@@ -104,8 +93,6 @@ export const readMessages = endpoint({
   input: v.strictObject({
     ids: v.pipe(v.array(messageId, 'required'), v.minLength(1, 'required'), v.maxLength(200, 'too_long')),
   }),
-  output: v.object({}),
-  errors: [],
 })
 
 export const readAllMessages = endpoint({
@@ -115,8 +102,6 @@ export const readAllMessages = endpoint({
   base: 'other',
   summary: 'Marks all visible messages as read, or those of one category.',
   input: v.strictObject({ category: v.optional(category) }),
-  output: v.object({}),
-  errors: [],
 })
 
 const settingKey = v.picklist(MESSAGE_CATEGORIES, 'invalid')
@@ -143,7 +128,6 @@ export const getMessageSettings = endpoint({
   input: v.strictObject({ appCode: v.optional(appCode) }),
   valueRules: { appCode: APP_CODE_RULE },
   output: settings,
-  errors: [],
 })
 
 export const setMessageSetting = endpoint({
@@ -155,7 +139,6 @@ export const setMessageSetting = endpoint({
   input: v.strictObject({ appCode, key: settingKey, enabled: v.boolean('invalid') }),
   valueRules: { appCode: APP_CODE_RULE },
   output: settings,
-  errors: [],
 })
 
 export const setMessageSettings = endpoint({
@@ -174,7 +157,6 @@ export const setMessageSettings = endpoint({
   }),
   valueRules: { appCode: APP_CODE_RULE, settings: 'Each key at most once.' },
   output: settings,
-  errors: [],
 })
 
 export const checkPicture = endpoint({
@@ -185,7 +167,6 @@ export const checkPicture = endpoint({
   summary: 'Whether a picture may be shown in messages: returns its URL, or null.',
   input: v.strictObject({ url: v.pipe(v.string('required'), v.maxCodePoints(MESSAGE_LINK_MAX, 'too_long')) }),
   output: v.object({ picture: v.nullable(v.string()) }),
-  errors: [],
 })
 
 const localizedText = (lengthMax: number) =>
@@ -240,23 +221,4 @@ export const revokeMessage = endpoint({
   summary: 'Revokes a message of this app. It is no longer shown to anyone.',
   input: v.strictObject({ id: messageId }),
   output: v.object({ revoked: v.boolean() }),
-  errors: [],
-})
-
-export const listAnnouncements = endpoint({
-  method: 'GET',
-  path: '/message/v1/announcement/list',
-  access: 'anyone',
-  base: 'other',
-  summary: 'A page of the visible announcements, newest first.',
-  input: v.strictObject({
-    cursor: v.optional(pageCursor),
-    limit: v.optional(pageLimit),
-  }),
-  valueRules: { cursor: CURSOR_RULE },
-  output: v.object({
-    items: v.array(v.omit(messageSchema, ['category', 'app', 'read'])),
-    next: v.nullable(v.string()),
-  }),
-  errors: [],
 })

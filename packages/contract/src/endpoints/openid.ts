@@ -19,7 +19,6 @@ export const describeAuthorization = endpoint({
   method: 'POST',
   path: '/v1/authorize/flow',
   access: 'anyone',
-  base: 'passport',
   summary: 'What a login by OpenID Connect waits for.',
   input: v.strictObject({ flow: opaqueToken }),
   output: v.object({
@@ -46,7 +45,6 @@ export const answerAuthorization = endpoint({
   method: 'POST',
   path: '/v1/authorize/answer',
   access: 'anyone',
-  base: 'passport',
   summary: 'Continues a login by OpenID Connect. The browser goes to the returned address next.',
   input: v.strictObject({
     flow: opaqueToken,
@@ -61,7 +59,6 @@ export const describeLogout = endpoint({
   method: 'POST',
   path: '/v1/authorize/logout-flow',
   access: 'anyone',
-  base: 'passport',
   summary: 'Which app asks to log the person out, by OpenID Connect.',
   input: v.strictObject({ flow: opaqueToken }),
   output: v.object({
@@ -75,7 +72,6 @@ export const answerLogout = endpoint({
   method: 'POST',
   path: '/v1/authorize/logout',
   access: 'anyone',
-  base: 'passport',
   summary: 'Ends the session that an app asked to end, and with it those of all apps in it.',
   input: v.strictObject({ flow: opaqueToken }),
   output: v.object({
@@ -96,7 +92,6 @@ export const describeDevice = endpoint({
   method: 'POST',
   path: '/v1/activate/code',
   access: 'signed-in',
-  base: 'passport',
   summary: 'Which device shows this code (RFC 8628).',
   input: v.strictObject({ code: deviceCode }),
   output: v.object({
@@ -113,10 +108,8 @@ export const activateDevice = endpoint({
   method: 'POST',
   path: '/v1/activate',
   access: 'signed-in',
-  base: 'passport',
   summary: 'Allows or refuses the login of the device that shows this code.',
   input: v.strictObject({ code: deviceCode, answer: v.picklist(['allow', 'deny']) }),
-  output: v.object({}),
   errors: ['incorrect_code', 'proof_required'],
 })
 
@@ -124,7 +117,6 @@ export const listGrantedApps = endpoint({
   method: 'GET',
   path: '/v1/user/apps',
   access: 'signed-in',
-  base: 'passport',
   summary: 'The apps that have access to the account by OpenID Connect, the newest first.',
   input: v.strictObject({}),
   output: v.object({
@@ -141,19 +133,16 @@ export const listGrantedApps = endpoint({
       }),
     ),
   }),
-  errors: [],
 })
 
 export const withdrawApp = endpoint({
   method: 'POST',
   path: '/v1/user/apps/withdraw',
   access: 'signed-in',
-  base: 'passport',
   summary: 'Withdraws the access of an app: all its tokens end.',
   input: v.strictObject({ clientId: opaqueToken }),
   output: v.object({
     /** grants that ended */
     ended: v.number(),
   }),
-  errors: [],
 })

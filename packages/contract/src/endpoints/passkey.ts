@@ -1,17 +1,18 @@
 /** Passkeys: discoverable WebAuthn credentials with user verification. Options and credentials have the JSON forms of WebAuthn Level 3. */
 import * as v from 'valibot'
-import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
+import { endpoint, VERIFICATION_CODE_ERRORS } from '../endpoint.ts'
 import {
   agreement,
+  codeFields,
   email,
   humanTicket,
   opaqueToken,
+  sessionResult,
   signInAgreement,
   unixSeconds,
   verificationCode,
 } from '../fields.ts'
 import { PASSKEY_NAME_LENGTH_MAX } from '../limits.ts'
-import { sessionResult } from './login.ts'
 
 /** Base64url without padding. A credential id has at most 1023 bytes (WebAuthn section 4). */
 const base64url = (maxLength: number) =>
@@ -93,7 +94,6 @@ export const getPasskeyLoginOptions = endpoint({
   method: 'POST',
   path: '/v1/login/passkey/options',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Options for `navigator.credentials.get` on the login page. The challenge can be used once, within ten minutes, from this browser. 20002 where the host of the portal cannot have passkeys.',
   input: v.strictObject({}),
@@ -105,7 +105,6 @@ export const loginByPasskey = endpoint({
   method: 'POST',
   path: '/v1/login/passkey',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Logs in with a passkey. It proves possession and the person: no second factor is asked. A passkey whose counter falls back is suspended, and its owner is notified.',
   input: v.strictObject({
@@ -121,38 +120,28 @@ export const getPasskeyRegisterOptions = endpoint({
   method: 'POST',
   path: '/v1/register/passkey/options',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Options for `navigator.credentials.create` of a new account. Tries the verification code of scene register and does not consume it.',
   input: v.strictObject({ email, captcha: verificationCode, nonce: opaqueToken, ticket: humanTicket }),
   output: v.object({ options: creationOptions }),
-  errors: ['not_found', 'invalid_email', 'incorrect_code', 'code_expired', ...HUMAN_CHECK_ERRORS],
+  errors: ['not_found', 'invalid_email', ...VERIFICATION_CODE_ERRORS],
 })
 
 export const registerByPasskey = endpoint({
   method: 'POST',
   path: '/v1/register/passkey',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Creates a personal account without a password for a verified email address, with its first passkey, and logs in.',
   input: v.strictObject({
     email,
-    captcha: verificationCode,
-    nonce: opaqueToken,
+    ...codeFields,
     agreement,
     credential: createdPasskey,
     ticket: humanTicket,
   }),
   output: sessionResult,
-  errors: [
-    'has_account',
-    'invalid_email',
-    'incorrect_code',
-    'code_expired',
-    'passkey_rejected',
-    ...HUMAN_CHECK_ERRORS,
-  ],
+  errors: ['has_account', 'invalid_email', 'passkey_rejected', ...VERIFICATION_CODE_ERRORS],
 })
 
 export const passkeySchema = v.object({
@@ -176,12 +165,10 @@ export const listPasskeys = endpoint({
   method: 'GET',
   path: '/v1/user/passkey',
   access: 'personal',
-  base: 'passport',
   summary:
     'Passkeys of the account, oldest first, with what the browser’s signal API needs. `rpId` is empty where the host of the portal cannot have passkeys.',
   input: v.strictObject({}),
   output: v.object({ rpId: v.string(), userHandle: v.string(), passkeys: v.array(passkeySchema) }),
-  errors: [],
 })
 
 export const getPasskeyCreationOptions = endpoint({
@@ -189,7 +176,6 @@ export const getPasskeyCreationOptions = endpoint({
   path: '/v1/user/passkey/options',
   access: 'personal',
   underDefaultPassword: 'never',
-  base: 'passport',
   summary: 'Options for `navigator.credentials.create` of another passkey, after reauthentication.',
   input: v.strictObject({}),
   output: v.object({ options: creationOptions }),
@@ -201,7 +187,6 @@ export const addPasskey = endpoint({
   path: '/v1/user/passkey',
   access: 'personal',
   underDefaultPassword: 'never',
-  base: 'passport',
   summary: 'Adds a passkey to the account, after reauthentication. Notifies the owner by mail.',
   input: v.strictObject({ credential: createdPasskey }),
   output: v.object({ passkey: passkeySchema }),
@@ -213,10 +198,8 @@ export const renamePasskey = endpoint({
   path: '/v1/user/passkey',
   access: 'personal',
   underDefaultPassword: 'never',
-  base: 'passport',
   summary: 'Sets the name that the owner sees. An empty name shows the one of the password manager again.',
   input: v.strictObject({ passkey: credentialId, name: passkeyName }),
-  output: v.object({}),
   errors: ['not_found'],
 })
 
@@ -225,11 +208,9 @@ export const removePasskey = endpoint({
   path: '/v1/user/passkey/remove',
   access: 'personal',
   underDefaultPassword: 'never',
-  base: 'passport',
   summary:
     'Removes a passkey, after reauthentication, but never the last login method. Does nothing for an unknown one. Notifies the owner by mail.',
   input: v.strictObject({ passkey: credentialId }),
-  output: v.object({}),
   errors: ['proof_required', 'last_sign_in_method'],
 })
 
@@ -237,7 +218,6 @@ export const getPasskeyProofOptions = endpoint({
   method: 'POST',
   path: '/v1/user/verify/passkey/options',
   access: 'personal',
-  base: 'passport',
   summary: 'Options for `navigator.credentials.get` that reauthenticates with a passkey of the account.',
   input: v.strictObject({}),
   output: v.object({ options: requestOptions }),

@@ -1,8 +1,55 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
+import { unixSeconds } from '../fields.ts'
 import { BIRTHDAY_EARLIEST, DAY_SECONDS, HEADPIC_MAX_BYTES } from '../limits.ts'
 
-const done = v.object({})
+export const basicFields = {
+  uid: v.string(),
+  nickname: v.string(),
+  /** URL of the picture, or '' */
+  headpic: v.string(),
+  /** ISO 3166-1 alpha-2, or '' */
+  country: v.string(),
+  /** ISO 3166-2, or '' */
+  region: v.string(),
+  enterpriseUser: v.nullable(v.object({ uid: v.string() })),
+}
+
+export const basicInfoSchema = v.object(basicFields)
+
+export const fullInfoSchema = v.object({
+  ...basicFields,
+  email: v.string(),
+  userName: v.string(),
+  hasPassword: v.boolean(),
+  /** number of passkeys that the account can be logged in to with */
+  passkeys: v.number(),
+  defaultPassword: v.boolean(),
+  gender: v.picklist(['', 'male', 'female']),
+  /** at 00:00 UTC, may be negative; null if not set */
+  birthday: v.nullable(unixSeconds),
+  introduction: v.string(),
+  social: v.array(v.object({ channel: v.string(), name: v.string(), boundAt: unixSeconds })),
+  analyticsId: v.string(),
+})
+
+export const getBasicInfo = endpoint({
+  method: 'GET',
+  path: '/v1/user/basic',
+  access: 'signed-in',
+  underDefaultPassword: 'always',
+  summary: 'Basic information about the logged-in account.',
+  output: basicInfoSchema,
+})
+
+export const getFullInfo = endpoint({
+  method: 'GET',
+  path: '/v1/user/fullinfo',
+  access: 'signed-in',
+  underDefaultPassword: 'always',
+  summary: 'All information about the logged-in account.',
+  output: fullInfoSchema,
+})
 
 /** The use case checks the lengths (`NICKNAME_MAX`, `INTRODUCTION_MAX`) and throws `information_out`. */
 const nickname = v.pipe(
@@ -18,10 +65,8 @@ export const setOtherInfo = endpoint({
   method: 'PATCH',
   path: '/v1/user/otherinfo',
   access: 'signed-in',
-  base: 'passport',
   summary: 'Sets nickname and introduction; both are optional.',
   input: v.strictObject({ nickname: v.optional(nickname), introduction: v.optional(introduction) }),
-  output: done,
   errors: ['information_out'],
 })
 
@@ -29,18 +74,14 @@ export const setGender = endpoint({
   method: 'PATCH',
   path: '/v1/user/gender',
   access: 'personal',
-  base: 'passport',
   summary: 'Sets the gender.',
   input: v.strictObject({ gender: v.picklist(['male', 'female'], 'required') }),
-  output: done,
-  errors: [],
 })
 
 export const setBirthday = endpoint({
   method: 'PATCH',
   path: '/v1/user/birthday',
   access: 'personal',
-  base: 'passport',
   summary: 'Sets the birthday: YYYY-MM-DD, or unix seconds at 00:00 UTC; not in the future.',
   input: v.strictObject({
     birthday: v.union(
@@ -63,15 +104,12 @@ export const setBirthday = endpoint({
     ),
   }),
   valueRules: { birthday: 'Not in the future.' },
-  output: done,
-  errors: [],
 })
 
 export const setCountry = endpoint({
   method: 'PATCH',
   path: '/v1/user/country',
   access: 'signed-in',
-  base: 'passport',
   summary: "Sets country (ISO 3166-1 alpha-2) and region (ISO 3166-2 of that country, or '').",
   input: v.strictObject({
     country: v.pipe(
@@ -85,15 +123,12 @@ export const setCountry = endpoint({
     country: 'One of GET /v1/region/country.',
     region: 'One of GET /v1/region/country/{id}/states, or empty.',
   },
-  output: done,
-  errors: [],
 })
 
 export const setHeadpic = endpoint({
   method: 'PATCH',
   path: '/v1/user/headpic',
   access: 'signed-in',
-  base: 'passport',
   summary: "Sets the avatar to a picture that the account uploaded before; '' clears it.",
   input: v.strictObject({ headpic: v.pipe(v.string('required'), v.maxCodePoints(300, 'invalid')) }),
   output: v.object({ headpic: v.string() }),
@@ -106,10 +141,8 @@ export const uploadHeadpic = endpoint({
   method: 'POST',
   path: '/v1/user/headpic/file',
   access: 'signed-in',
-  base: 'passport',
   summary:
     'Uploads a picture as the request body: PNG, JPEG or WebP, at most 5 MB. Returns the URL for PATCH /v1/user/headpic.',
-  input: undefined,
   fileBody: { types: HEADPIC_TYPES, max: HEADPIC_MAX_BYTES },
   output: v.object({ headpic: v.string() }),
   errors: ['file_type', 'file_size'],

@@ -1,16 +1,17 @@
 import * as v from 'valibot'
-import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
+import { endpoint, SIGN_IN_ERRORS, VERIFICATION_CODE_ERRORS } from '../endpoint.ts'
 import {
   agreement,
+  channel,
+  codeFields,
   currentPassword,
   email,
   humanTicket,
   opaqueToken,
+  sessionResult,
   signInAgreement,
-  verificationCode,
 } from '../fields.ts'
 import { loginStepMethod } from './factors.ts'
-import { sessionResult } from './login.ts'
 
 /**
  * Outcome of a social login: 0 logged in or connected, 20115 needs a connection step (`flow`), 20122 needs the agreement to the
@@ -29,7 +30,6 @@ export const readSocialResult = endpoint({
   method: 'POST',
   path: '/v1/oauth/result',
   access: 'anyone',
-  base: 'passport',
   summary: 'Result of the callback. It can be read once, by the page that started the login.',
   input: v.strictObject({ result: opaqueToken }),
   output: v.object({
@@ -48,7 +48,6 @@ export const describeSocialFlow = endpoint({
   method: 'POST',
   path: '/v1/oauth/flow',
   access: 'anyone',
-  base: 'passport',
   summary:
     'What an unfinished social login needs: proof of ownership of the account with its email address, or an email address.',
   input: v.strictObject({ flow: opaqueToken }),
@@ -72,7 +71,6 @@ export const connectSocialFlow = endpoint({
   method: 'POST',
   path: '/v1/oauth/connect',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Finishes a social login: with the password of the account that has the email address, after which 20108 asks for a code by email; with a verification code alone if the account has no password or has a second factor; or, if the provider gave no address, with a verification code of scene bind for a new one.',
   input: v.union([
@@ -84,16 +82,14 @@ export const connectSocialFlow = endpoint({
     }),
     v.strictObject({
       flow: opaqueToken,
-      captcha: verificationCode,
-      nonce: opaqueToken,
+      ...codeFields,
       agreement: signInAgreement,
       ticket: humanTicket,
     }),
     v.strictObject({
       flow: opaqueToken,
       email,
-      captcha: verificationCode,
-      nonce: opaqueToken,
+      ...codeFields,
       agreement: signInAgreement,
       ticket: humanTicket,
     }),
@@ -106,17 +102,13 @@ export const connectSocialFlow = endpoint({
   output: v.object({ ...sessionResult.entries, created: v.boolean() }),
   errors: [
     'restricted',
-    'account_ban',
-    'second_factor_required',
-    'agreement_required',
+    ...SIGN_IN_ERRORS,
     'proof_required',
     'incorrect_account',
     'has_account',
     'invalid_email',
-    'incorrect_code',
-    'code_expired',
     'social_already_bound',
-    ...HUMAN_CHECK_ERRORS,
+    ...VERIFICATION_CODE_ERRORS,
   ],
 })
 
@@ -124,7 +116,6 @@ export const loginWithAccessToken = endpoint({
   method: 'POST',
   path: '/oauth/:channel/login-with-accesstoken',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Logs in a native host with the provider’s token, which must be issued to one of the portal’s client ids.',
   input: v.strictObject({
@@ -138,4 +129,14 @@ export const loginWithAccessToken = endpoint({
   }),
   output: socialOutcomeSchema,
   errors: ['account_ban', 'proof_required', 'social_authorization_failed', 'network_timeout'],
+})
+
+export const unbindSocial = endpoint({
+  method: 'POST',
+  path: '/v1/user/unbind/oauth',
+  access: 'personal',
+  underDefaultPassword: 'never',
+  summary: 'Disconnects a social account, but never the last login method.',
+  input: v.strictObject({ channel }),
+  errors: ['proof_required', 'last_sign_in_method'],
 })

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { opaqueToken } from '../fields.ts'
+import { opaqueToken, sessionResult } from '../fields.ts'
 import { RETURN_URL_LENGTH_MAX } from '../limits.ts'
-import { basicFields } from './account.ts'
-import { sessionResult } from './login.ts'
+import { basicFields } from './profile.ts'
 
 /** Prefix of tickets. Login tokens never start with it. */
 export const TICKET_PREFIX = 'tkt_'
@@ -21,7 +20,6 @@ export const createTicket = endpoint({
   method: 'POST',
   path: '/v1/ticket',
   access: 'signed-in',
-  base: 'passport',
   summary:
     'Creates a one-time ticket, valid for 60 s, that replaces the token: `handover` for an app or the portal itself, `sync` for a sibling host, `bind` for connecting a social account. `target` is the address that it is appended to: only an app of its origin may use it, and may name the address (for `bind` the portal’s).',
   input: v.strictObject({
@@ -36,7 +34,6 @@ export const enterByTicket = endpoint({
   method: 'POST',
   path: '/v1/ticket/enter',
   access: 'anyone',
-  base: 'passport',
   summary: 'Starts a session of the portal with a handover ticket.',
   input: v.strictObject({ ticket: opaqueToken }),
   output: sessionResult,
@@ -74,7 +71,6 @@ export const listLiveSessions = endpoint({
     ),
   }),
   output: v.object({ alive: v.array(v.string()) }),
-  errors: [],
 })
 
 export const endSessions = endpoint({
@@ -85,5 +81,4 @@ export const endSessions = endpoint({
   summary: 'Ends the given logins everywhere, after the person logged out of the app.',
   input: listLiveSessions.input,
   output: v.object({ ended: v.number() }),
-  errors: [],
 })

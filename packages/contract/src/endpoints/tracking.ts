@@ -9,10 +9,7 @@ export const getConsentRule = endpoint({
   method: 'GET',
   path: '/v1/track/consent',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Whether statistics need consent in the country of the caller’s IP address: opt-in in the EEA, the United Kingdom, Switzerland, Brazil, China and unknown countries.',
-  input: undefined,
   output: v.object({ rule: v.picklist(CONSENT_RULES) }),
-  errors: [],
 })

@@ -8,8 +8,7 @@ export type CourseId = (typeof COURSES)[number]
 export const CERTIFICATE_COURSES = ['laser', 'printer'] as const
 export type CertificateCourse = (typeof CERTIFICATE_COURSES)[number]
 
-const localized = v.object({ en: v.string(), zh: v.string() })
-const prizeCourse = v.picklist(CERTIFICATE_COURSES, 'invalid')
+export const localized = v.object({ en: v.string(), zh: v.string() })
 
 /** The answer is public: questions help to remember a lesson and gate nothing. */
 const question = v.object({
@@ -41,7 +40,6 @@ export const listCourses = endpoint({
   access: 'anyone',
   base: 'other',
   summary: 'Courses and lessons; for a logged-in personal account also its progress and certificates.',
-  input: undefined,
   output: v.array(
     v.object({
       id: v.picklist(COURSES),
@@ -54,7 +52,6 @@ export const listCourses = endpoint({
       revoked: v.nullable(v.object({ number: v.string(), at: unixSeconds })),
     }),
   ),
-  errors: [],
 })
 
 /** A player reports its position in this interval. After a longer gap than the maximum, the time of the gap does not count as watched. */
@@ -107,101 +104,4 @@ export const finishWatchSession = endpoint({
   input: v.strictObject({ watch: opaqueToken }),
   output: v.object({ lesson: v.string(), courseFinished: v.boolean() }),
   errors: ['restricted', 'expired', 'training_not_finished'],
-})
-
-export const getCertificateStatus = endpoint({
-  method: 'GET',
-  path: '/v1/safety/getPrizeInfo',
-  access: 'personal',
-  base: 'other',
-  summary:
-    'Whether the courses are finished and their certificates issued (laser, then printer), and the ids for issuing them; empty until finished.',
-  input: undefined,
-  output: v.object({
-    isFinish: v.boolean(),
-    isHave: v.boolean(),
-    printIsFinish: v.boolean(),
-    printIsHave: v.boolean(),
-    certId: v.string(),
-    printCertId: v.string(),
-  }),
-  errors: [],
-})
-
-export const issueCertificate = endpoint({
-  method: 'PATCH',
-  path: '/v1/safety/completed',
-  access: 'personal',
-  base: 'other',
-  inputIn: 'query',
-  summary: 'Issues the certificate of a finished course once, in the current name of the account.',
-  input: v.strictObject({ certId: opaqueToken }),
-  output: v.object({ number: v.string(), issued: unixSeconds }),
-  errors: ['restricted', 'certificate_not_earned'],
-})
-
-const ofCourse = v.strictObject({ course: v.optional(prizeCourse, 'laser') })
-
-export const getCertificatePdf = endpoint({
-  method: 'GET',
-  path: '/v1/safety/getPrizePDF',
-  access: 'personal',
-  base: 'other',
-  tokenIn: 'header',
-  produces: 'application/pdf',
-  summary: 'The certificate as PDF. The token is accepted in the header only.',
-  input: ofCourse,
-  output: v.object({}),
-  errors: ['training_not_finished', 'certificate_not_earned'],
-})
-
-export const getCertificateArtwork = endpoint({
-  method: 'GET',
-  path: '/v1/safety/getPrizeArtwork',
-  access: 'personal',
-  base: 'other',
-  tokenIn: 'header',
-  summary: 'The certificate as SVG outlines, for preview, import and engraving.',
-  input: ofCourse,
-  output: v.object({ name: v.string(), svg: v.string() }),
-  errors: ['training_not_finished', 'certificate_not_earned'],
-})
-
-export const getCertificateCredential = endpoint({
-  method: 'GET',
-  path: '/v1/safety/getPrizeCredential',
-  access: 'personal',
-  base: 'other',
-  tokenIn: 'header',
-  summary:
-    'The certificate as a verifiable credential (Open Badges 3.0): a JSON Web Token signed with ES256. Contains the name on the certificate and a salted hash of the email address.',
-  input: ofCourse,
-  output: v.object({ name: v.string(), credential: v.string() }),
-  errors: ['training_not_finished', 'certificate_not_earned'],
-})
-
-export const checkCertificate = endpoint({
-  method: 'GET',
-  path: '/v1/safety/certificate/:number',
-  access: 'anyone',
-  base: 'other',
-  summary:
-    'Whether a certificate with this number is valid, when and for which course it was issued, and the initials of its owner.',
-  input: undefined,
-  output: v.object({
-    valid: v.boolean(),
-    course: v.nullable(prizeCourse),
-    initials: v.string(),
-    /** `malformed`: no certificate can have this number */
-    status: v.picklist(['valid', 'revoked', 'unknown', 'malformed']),
-    /** null, as is title, unless valid */
-    issued: v.nullable(unixSeconds),
-    /** legal name of the issuer */
-    issuer: v.string(),
-    title: v.nullable(localized),
-    /** length of the course */
-    minutes: v.number(),
-    lessons: v.array(v.object({ title: localized, about: localized })),
-  }),
-  errors: [],
 })

@@ -9,7 +9,6 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/v1/verify/email',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Checks an email address for a scene. Returns the nonce for requesting a verification code. The nonce proves nothing by itself.',
   input: v.strictObject({ email, scene: publicScene }),
@@ -21,18 +20,15 @@ export const verifyOwnEmail = endpoint({
   method: 'POST',
   path: '/v1/user/verify/email',
   access: 'personal',
-  base: 'passport',
   summary: 'Returns a nonce for the mailbox of the logged-in account.',
   input: v.strictObject({ scene: ownScene }),
   output: v.object({ nonce: opaqueToken, receiver: v.string() }),
-  errors: [],
 })
 
 export const verifyEnterpriseAccount = endpoint({
   method: 'POST',
   path: '/v1/enterprise/verify/account',
   access: 'anyone',
-  base: 'passport',
   summary: 'Checks an enterprise account. Returns a nonce and the masked mailbox that receives the code.',
   input: v.strictObject({ account: enterpriseAccount }),
   output: v.object({ nonce: opaqueToken, receiver: v.string() }),
@@ -43,18 +39,14 @@ export const createHumanChallenge = endpoint({
   method: 'GET',
   path: '/v2/verify/ncdata',
   access: 'anyone',
-  base: 'passport',
   summary: 'A human-check challenge: a proof of work for the slider.',
-  input: undefined,
   output: v.object({ challenge: v.record(v.string(), v.unknown()) }),
-  errors: [],
 })
 
 export const verifyHumanAnswer = endpoint({
   method: 'POST',
   path: '/v2/verify/ncdata',
   access: 'anyone',
-  base: 'passport',
   summary: "Verifies the slider's answer. Returns a single-use ticket that expires soon.",
   input: v.strictObject({ payload: v.pipe(v.string('required'), v.maxCodePoints(8192, 'invalid')) }),
   output: v.object({ ticket: opaqueToken }),
@@ -65,7 +57,6 @@ export const verifyRecaptcha = endpoint({
   method: 'POST',
   path: '/v1/verify/ncdata/google',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Verifies a reCAPTCHA token (deployment us with keys). Returns a single-use ticket that expires soon.',
   input: v.strictObject({
@@ -79,7 +70,6 @@ export const sendVerificationCode = endpoint({
   method: 'POST',
   path: '/v1/captcha',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Mails a six-digit verification code to the mailbox of the nonce. One in 60 s for each receiver and scene.',
   input: v.strictObject({

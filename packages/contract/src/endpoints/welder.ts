@@ -77,7 +77,6 @@ export const listUnlockedMachines = endpoint({
   base: 'other',
   summary:
     'The machines that the account has requested unlock passwords for while it was logged in, the latest 20, newest first. `snEnd` is the end of the serial number, `machine` a handle to remove the entry with.',
-  input: undefined,
   output: v.object({
     machines: v.array(
       v.object({
@@ -89,7 +88,6 @@ export const listUnlockedMachines = endpoint({
       }),
     ),
   }),
-  errors: [],
 })
 
 export const removeUnlockedMachine = endpoint({
@@ -100,8 +98,6 @@ export const removeUnlockedMachine = endpoint({
   summary:
     'Removes a machine from the list of the account. The next request for an unlock password adds it again. Succeeds for an entry that is gone already.',
   input: v.strictObject({ machine: v.pipe(v.string('required'), v.regex(/^[\w-]{1,64}$/, 'invalid')) }),
-  output: v.object({}),
-  errors: [],
 })
 
 export const listUnlockKeys = endpoint({
@@ -110,7 +106,6 @@ export const listUnlockKeys = endpoint({
   access: 'anyone',
   base: 'other',
   summary: 'Public keys (JWK, Ed25519) that verify signed requests.',
-  input: undefined,
   output: v.object({
     keys: v.array(
       v.object({
@@ -123,5 +118,4 @@ export const listUnlockKeys = endpoint({
       }),
     ),
   }),
-  errors: [],
 })

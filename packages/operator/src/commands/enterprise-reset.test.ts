@@ -1,6 +1,5 @@
-import { getFullInfo } from '@kerf/contract/endpoints/account'
-import { findPassword } from '@kerf/contract/endpoints/login'
-import { postponePassword } from '@kerf/contract/endpoints/security'
+import { findPassword, postponePassword } from '@kerf/contract/endpoints/password'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
 import { expect, test } from 'vitest'
 import {

@@ -1,5 +1,5 @@
-import { login } from '@kerf/contract/endpoints/login'
 import { getCountries } from '@kerf/contract/endpoints/region'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { describe, expect, test } from 'vitest'
 import { seedPerson } from '../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, useServer } from '../server-fixture.ts'

@@ -1,4 +1,5 @@
-import { listAnnouncements, listMessages } from '@kerf/contract/endpoints/message'
+import { listAnnouncements } from '@kerf/contract/endpoints/announcement'
+import { listMessages } from '@kerf/contract/endpoints/message'
 import { expect, test } from 'vitest'
 import { insertLiveSession } from '../../../server/test/account-center/fixtures.ts'
 import { seedPerson } from '../../../server/test/support/accounts.ts'

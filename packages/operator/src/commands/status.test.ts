@@ -1,4 +1,4 @@
-import { login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
+import { login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { describe, expect, test } from 'vitest'
 import { withOpenTransaction } from '../../../server/test/account-center/fixtures.ts'
 import { PASSWORD, requestCode, seedBusiness, seedPerson } from '../../../server/test/support/accounts.ts'

@@ -1,5 +1,6 @@
 /** Takes over a token or ticket from the URL (R-13, S-038, S-043). */
-import { getFullInfo, keepSession } from '@kerf/contract/endpoints/account'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
+import { keepSession } from '@kerf/contract/endpoints/session'
 import { enterByTicket, isTicket } from '@kerf/contract/endpoints/ticket'
 import { isEmbedded } from '@kerf/contract/portal-url'
 import { callApi, createApiClient } from '../lib/api/api-client.ts'

@@ -1,5 +1,5 @@
 /** Finds out who is signed in. Loaded only where there is a token. */
-import { getFullInfo } from '@kerf/contract/endpoints/account'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { callApi } from '../lib/api/api-client.ts'
 import { errorNameOf } from '../lib/api/error-name.ts'
 import { account, type FullInfo } from '../lib/session/account.ts'

@@ -1,5 +1,5 @@
 /** Detects within seconds that the session was ended elsewhere, while somebody uses the page. */
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { callApi } from '../lib/api/api-client.ts'
 import { getCurrentToken } from '../lib/token/token.ts'
 

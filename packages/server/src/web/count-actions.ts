@@ -1,14 +1,11 @@
 /** Counts user actions for `/metrics`, by app and outcome. */
-import {
-  enterpriseLogin,
-  findPassword,
-  login,
-  loginByVerificationCode,
-  register,
-} from '@kerf/contract/endpoints/login'
+
+import { issueCertificate } from '@kerf/contract/endpoints/certificate'
+import { findPassword } from '@kerf/contract/endpoints/password'
 import { redeem } from '@kerf/contract/endpoints/redemption'
+import { enterpriseLogin, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
 import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
-import { finishWatchSession, issueCertificate } from '@kerf/contract/endpoints/training'
+import { finishWatchSession } from '@kerf/contract/endpoints/training'
 import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 

@@ -1,7 +1,9 @@
 /** Changing an account's email address (decision 6). */
-import { getFullInfo } from '@kerf/contract/endpoints/account'
-import { findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
-import { changeEmail, reauthenticate } from '@kerf/contract/endpoints/security'
+
+import { changeEmail } from '@kerf/contract/endpoints/mailbox'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
+import { login, loginByVerificationCode, reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

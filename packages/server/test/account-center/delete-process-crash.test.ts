@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deleteAccount } from '@kerf/contract/endpoints/security'
+import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedPerson } from '../support/accounts.ts'

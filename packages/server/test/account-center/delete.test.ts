@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getFullInfo } from '@kerf/contract/endpoints/account'
-import { loginByVerificationCode } from '@kerf/contract/endpoints/login'
-import { setOtherInfo } from '@kerf/contract/endpoints/profile'
-import { deleteAccount, getSessionLog, reauthenticate, reportNotMe } from '@kerf/contract/endpoints/security'
+import { deleteAccount } from '@kerf/contract/endpoints/erasure'
+import { getFullInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { getSessionLog, reportNotMe } from '@kerf/contract/endpoints/session'
+import { loginByVerificationCode, reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   newEmail,

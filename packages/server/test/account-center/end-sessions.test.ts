@@ -1,5 +1,5 @@
-import { login } from '@kerf/contract/endpoints/login'
-import { clearSessions, getSessionLog } from '@kerf/contract/endpoints/security'
+import { clearSessions, getSessionLog } from '@kerf/contract/endpoints/session'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'

@@ -1,6 +1,7 @@
 /** The download of everything stored about an account: required steps, content, secrets, limit. */
+
+import { EXPORT_MEDIA_TYPE, exportAccount } from '@kerf/contract/endpoints/data-export'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
-import { EXPORT_MEDIA_TYPE, exportAccount } from '@kerf/contract/endpoints/security'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPORTED_TABLES } from '../../src/identity/data-export/export-store.ts'

@@ -1,7 +1,6 @@
 /** Fixtures of the account center's tests: sessions, codes, pictures, open transactions. */
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
-import { setHeadpic, uploadHeadpic } from '@kerf/contract/endpoints/profile'
+import { getBasicInfo, setHeadpic, uploadHeadpic } from '@kerf/contract/endpoints/profile'
+import { enterpriseLogin, login } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import type { Scene } from '@kerf/contract/fields'
 import pg from 'pg'

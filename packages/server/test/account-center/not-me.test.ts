@@ -1,6 +1,8 @@
 /** The link "this was not me" of security mails. */
-import { login } from '@kerf/contract/endpoints/login'
-import { changeEmail, reportNotMe } from '@kerf/contract/endpoints/security'
+
+import { changeEmail } from '@kerf/contract/endpoints/mailbox'
+import { reportNotMe } from '@kerf/contract/endpoints/session'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailboxHash, notMeLink } from '../../src/outbound/mail/notify-owner.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'

@@ -1,8 +1,8 @@
 /** Changing a password, and setting the first one (S-009, decisions 4 and 6). */
 
-import { getFullInfo } from '@kerf/contract/endpoints/account'
-import { login } from '@kerf/contract/endpoints/login'
-import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/security'
+import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/password'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, type Person, seedBusiness, seedPerson, wrongCode } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

@@ -1,6 +1,11 @@
 /** Gender, birthday and country: valid, invalid and hostile input. */
-import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
-import { setBirthday, setCountry, setGender } from '@kerf/contract/endpoints/profile'
+import {
+  getBasicInfo,
+  getFullInfo,
+  setBirthday,
+  setCountry,
+  setGender,
+} from '@kerf/contract/endpoints/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

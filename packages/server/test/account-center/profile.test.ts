@@ -1,6 +1,5 @@
 /** Nickname and introduction: valid, invalid and hostile input. */
-import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
-import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { getBasicInfo, getFullInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

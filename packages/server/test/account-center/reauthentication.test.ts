@@ -1,6 +1,9 @@
 /** Reauthentication, and the changes that require it (decision 4, S-048). */
-import { login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
-import { changeEmail, changePassword, reauthenticate, unbindSocial } from '@kerf/contract/endpoints/security'
+
+import { changeEmail } from '@kerf/contract/endpoints/mailbox'
+import { changePassword } from '@kerf/contract/endpoints/password'
+import { login, loginByVerificationCode, reauthenticate } from '@kerf/contract/endpoints/sign-in'
+import { unbindSocial } from '@kerf/contract/endpoints/social'
 import { verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {

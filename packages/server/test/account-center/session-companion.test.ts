@@ -1,19 +1,13 @@
 /** A stolen token alone takes no account: sensitive changes ask for the session's companion (S-131). */
 
 import type { Endpoint, InputOf } from '@kerf/contract/endpoint'
-import { getBasicInfo, getFullInfo, keepSession, logout } from '@kerf/contract/endpoints/account'
-import { findPassword, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/login'
-import { setOtherInfo } from '@kerf/contract/endpoints/profile'
-import {
-  changeEmail,
-  changePassword,
-  clearSessions,
-  deleteAccount,
-  getSessionLog,
-  reauthenticate,
-  unbindSocial,
-} from '@kerf/contract/endpoints/security'
-import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
+import { deleteAccount } from '@kerf/contract/endpoints/erasure'
+import { changeEmail } from '@kerf/contract/endpoints/mailbox'
+import { changePassword, findPassword } from '@kerf/contract/endpoints/password'
+import { getBasicInfo, getFullInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { clearSessions, getSessionLog, keepSession, logout } from '@kerf/contract/endpoints/session'
+import { login, loginByVerificationCode, reauthenticate, register } from '@kerf/contract/endpoints/sign-in'
+import { loginWithAccessToken, unbindSocial } from '@kerf/contract/endpoints/social'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
 import { verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

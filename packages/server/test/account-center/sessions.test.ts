@@ -1,7 +1,7 @@
 /** The sessions of an account and its sign-in history (S-051, S-119). */
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { login } from '@kerf/contract/endpoints/login'
-import { getSessionLog } from '@kerf/contract/endpoints/security'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { getSessionLog } from '@kerf/contract/endpoints/session'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { SYSTEMS } from '@kerf/contract/portal-url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'

@@ -1,6 +1,6 @@
 /** Disconnecting social accounts, except the last method to sign in (S-069). */
-import { getFullInfo } from '@kerf/contract/endpoints/account'
-import { unbindSocial } from '@kerf/contract/endpoints/security'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
+import { unbindSocial } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

@@ -1,6 +1,5 @@
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { login } from '@kerf/contract/endpoints/login'
-import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
+import { getBasicInfo, uploadHeadpic } from '@kerf/contract/endpoints/profile'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
 import { openRawConnection } from '../support/raw-socket.ts'

@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { ApiError, type ClientContext, createClient } from '@kerf/contract/client'
 import { endpoint } from '@kerf/contract/endpoint'
-import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
-import { login } from '@kerf/contract/endpoints/login'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { getCountries, getRegions } from '@kerf/contract/endpoints/region'
+import { logout } from '@kerf/contract/endpoints/session'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 interface ReceivedRequest {

@@ -4,8 +4,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { getFullInfo } from '@kerf/contract/endpoints/account'
-import { findPassword, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/login'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
+import { login, loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
 import {
   sendVerificationCode,
   verifyEmail,

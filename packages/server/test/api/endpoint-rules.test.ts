@@ -1,6 +1,6 @@
 import { type Endpoint, isInQuery } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
-import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
+import { enterpriseLogin, login } from '@kerf/contract/endpoints/sign-in'
 import type { GenericSchema } from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, registerApp } from '../sign-on/register-app.ts'

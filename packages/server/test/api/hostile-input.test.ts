@@ -1,7 +1,7 @@
 /** A sample of the hostile requests that `npm run bench -- hostile` sends a million of. */
 import { rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { login } from '@kerf/contract/endpoints/login'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
 import { casesOf, JSON_BODIES, NAUGHTY_STRINGS, readNamedCorpora } from '../support/corpora.ts'

@@ -1,8 +1,11 @@
 /** A stored row that breaks the schema of an answer hides no other row of its list. */
-import { getFullInfo } from '@kerf/contract/endpoints/account'
-import { listAnnouncements, listMessages } from '@kerf/contract/endpoints/message'
-import { getRedemptions, listBenefitEvents } from '@kerf/contract/endpoints/redemption'
-import { getSessionLog } from '@kerf/contract/endpoints/security'
+
+import { listAnnouncements } from '@kerf/contract/endpoints/announcement'
+import { listBenefitEvents } from '@kerf/contract/endpoints/benefit'
+import { listMessages } from '@kerf/contract/endpoints/message'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
+import { getRedemptions } from '@kerf/contract/endpoints/redemption'
+import { getSessionLog } from '@kerf/contract/endpoints/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { send } from '../messages/helpers.ts'

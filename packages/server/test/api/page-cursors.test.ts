@@ -1,9 +1,11 @@
 /** Cursors are opaque: any string gets a page or the documented error, and cursors of earlier versions stay valid. */
 
 import { ENDPOINTS } from '@kerf/contract/endpoints'
-import { listAnnouncements, listMessages } from '@kerf/contract/endpoints/message'
-import { getRedemptions, listBenefitEvents } from '@kerf/contract/endpoints/redemption'
-import { getSessionLog } from '@kerf/contract/endpoints/security'
+import { listAnnouncements } from '@kerf/contract/endpoints/announcement'
+import { listBenefitEvents } from '@kerf/contract/endpoints/benefit'
+import { listMessages } from '@kerf/contract/endpoints/message'
+import { getRedemptions } from '@kerf/contract/endpoints/redemption'
+import { getSessionLog } from '@kerf/contract/endpoints/session'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
 import { type Credentials, registerApp } from '../sign-on/register-app.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
-import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/profile'
 import { MESSAGE_BODY_MAX, MESSAGE_LINK_MAX, MESSAGE_TITLE_MAX } from '@kerf/contract/message-limits'
 import { describe, expect, test } from 'vitest'
 import { RATE_LIMIT as COOKIE_SYNC_LIMIT } from '../../src/identity/cookie-sync/cookie-sync-routes.ts'

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { createTicket, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'

@@ -1,6 +1,6 @@
 /** The security headers of every class of answer (S-121, S-122). A change shows in security-headers.txt. */
 import { rmSync } from 'node:fs'
-import { login } from '@kerf/contract/endpoints/login'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setAvatar } from '../account-center/fixtures.ts'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'

@@ -1,5 +1,6 @@
 /** Publishing by apps, and the validation of messages. */
-import { listAnnouncements, publishMessage, revokeMessage } from '@kerf/contract/endpoints/message'
+import { listAnnouncements } from '@kerf/contract/endpoints/announcement'
+import { publishMessage, revokeMessage } from '@kerf/contract/endpoints/message'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/operations/app/apps.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'

@@ -1,8 +1,8 @@
 /** Message streams of open pages: what is sent to them, and when they end. */
 
-import { logout } from '@kerf/contract/endpoints/account'
 import { readAllMessages, readMessages, setMessageSetting } from '@kerf/contract/endpoints/message'
-import { changePassword, clearSessions } from '@kerf/contract/endpoints/security'
+import { changePassword } from '@kerf/contract/endpoints/password'
+import { clearSessions, logout } from '@kerf/contract/endpoints/session'
 import { STREAMS_PER_ACCOUNT_MAX } from '@kerf/contract/message-limits'
 import type { StreamLine } from '@kerf/contract/message-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { login } from '@kerf/contract/endpoints/login'
 import { activateDevice, answerAuthorization, answerLogout } from '@kerf/contract/endpoints/openid'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import type { Person } from '../support/accounts.ts'
 
 const REDIRECTS_MAX = 20

@@ -1,8 +1,8 @@
 /** Logout by an app (RP-Initiated Logout 1.0), and logout tokens to apps (Back-Channel Logout 1.0). */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { logout } from '@kerf/contract/endpoints/account'
 import { answerLogout, describeLogout } from '@kerf/contract/endpoints/openid'
+import { logout } from '@kerf/contract/endpoints/session'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

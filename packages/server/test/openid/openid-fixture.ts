@@ -1,8 +1,8 @@
 /** An app and a browser for tests of the OpenID provider. The app uses openid-client, a certified client library. */
 import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { login } from '@kerf/contract/endpoints/login'
 import { answerAuthorization } from '@kerf/contract/endpoints/openid'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import * as client from 'openid-client'
 import { vi } from 'vitest'
 import { createApp, type NewApp } from '../../src/operations/app/apps.ts'

@@ -1,7 +1,8 @@
 /** Refresh, introspection, revocation, and everything that ends tokens. */
 
 import { listGrantedApps, withdrawApp } from '@kerf/contract/endpoints/openid'
-import { changePassword, clearSessions } from '@kerf/contract/endpoints/security'
+import { changePassword } from '@kerf/contract/endpoints/password'
+import { clearSessions } from '@kerf/contract/endpoints/session'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAllSessions } from '../../src/identity/index.ts'

@@ -1,6 +1,7 @@
 /** Sign-in with a passkey, by a software authenticator. */
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
+
 import { getPasskeyLoginOptions, loginByPasskey } from '@kerf/contract/endpoints/passkey'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf } from '../support/accounts.ts'
 import { FLAGS, SoftwareAuthenticator } from '../support/software-authenticator.ts'

@@ -1,6 +1,5 @@
 /** Passkeys of the signed-in account: adding, naming, removing, and reauthentication with one. */
 
-import { findPassword } from '@kerf/contract/endpoints/login'
 import {
   addPasskey,
   getPasskeyCreationOptions,
@@ -9,7 +8,9 @@ import {
   removePasskey,
   renamePasskey,
 } from '@kerf/contract/endpoints/passkey'
-import { reauthenticate, reportNotMe } from '@kerf/contract/endpoints/security'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { reportNotMe } from '@kerf/contract/endpoints/session'
+import { reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { PASSKEYS_MAX } from '@kerf/contract/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setAuthenticationAge } from '../account-center/fixtures.ts'

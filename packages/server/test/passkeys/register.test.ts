@@ -1,7 +1,8 @@
 /** Sign-up with a passkey in place of a password. */
-import { getFullInfo } from '@kerf/contract/endpoints/account'
-import { register } from '@kerf/contract/endpoints/login'
+
 import { getPasskeyRegisterOptions, registerByPasskey } from '@kerf/contract/endpoints/passkey'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
+import { register } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newEmail, PASSWORD, requestCode, wrongCode } from '../support/accounts.ts'
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts'

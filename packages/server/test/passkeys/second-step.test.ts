@@ -5,7 +5,7 @@ import {
   type SecondStep,
   startFactorRemoval,
 } from '@kerf/contract/endpoints/factors'
-import { login } from '@kerf/contract/endpoints/login'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts'

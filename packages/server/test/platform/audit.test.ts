@@ -1,11 +1,6 @@
-import { logout } from '@kerf/contract/endpoints/account'
-import {
-  enterpriseLogin,
-  findPassword,
-  login,
-  loginByVerificationCode,
-  register,
-} from '@kerf/contract/endpoints/login'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { logout } from '@kerf/contract/endpoints/session'
+import { enterpriseLogin, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   newEmail,

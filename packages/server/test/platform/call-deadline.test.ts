@@ -1,9 +1,8 @@
 /** All waits of a call for its database share one deadline, much shorter than the timeout of each of them. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getFullInfo } from '@kerf/contract/endpoints/account'
-import { login } from '@kerf/contract/endpoints/login'
-import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { getFullInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { redeem } from '@kerf/contract/endpoints/redemption'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Deadline, runInScope } from '../../src/platform/concurrency/call-scope.ts'
 import { createCallDeadlines } from '../../src/platform/db/call-deadline.ts'

@@ -1,5 +1,5 @@
 /** The database's clock decides what several machines share: a machine whose own clock is wrong serves like any other (P-17). */
-import { reportNotMe } from '@kerf/contract/endpoints/security'
+import { reportNotMe } from '@kerf/contract/endpoints/session'
 import { createHumanChallenge, verifyHumanAnswer } from '@kerf/contract/endpoints/verification'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'

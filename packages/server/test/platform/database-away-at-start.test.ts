@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
 import { startProcess } from '../support/server-process.ts'

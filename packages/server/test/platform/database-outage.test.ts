@@ -1,5 +1,7 @@
-import { getBasicInfo, getFullInfo, logout } from '@kerf/contract/endpoints/account'
-import { findPassword, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/login'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/profile'
+import { logout } from '@kerf/contract/endpoints/session'
+import { login, loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
 import {
   createHumanChallenge,
   sendVerificationCode,

@@ -1,7 +1,7 @@
 /** A database in another region: session checks wait for one round trip, and none of them for a connection. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { login } from '@kerf/contract/endpoints/login'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
 import { type ProxiedServer, startProxiedServer } from '../support/test-server.ts'

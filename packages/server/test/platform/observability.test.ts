@@ -1,7 +1,7 @@
 /** Metrics, correlation of requests, alert rules and dashboards. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { login } from '@kerf/contract/endpoints/login'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLineLimit } from '../../src/platform/limits/line-limit.ts'
 import { createRequestCorrelation } from '../../src/web/request-correlation.ts'

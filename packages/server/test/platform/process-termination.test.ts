@@ -1,5 +1,5 @@
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { login, register } from '@kerf/contract/endpoints/login'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { login, register } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decrypt } from '../../src/platform/keys/encryption.ts'
 import { deriveKey, keyedHash, sha256 } from '../../src/platform/keys/secrets.ts'

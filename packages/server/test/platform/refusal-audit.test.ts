@@ -1,8 +1,9 @@
 /** Refused calls leave audit rows, and few of them (P-25). */
 import { randomUUID } from 'node:crypto'
-import { enterpriseLogin, findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
+import { changeEmail } from '@kerf/contract/endpoints/mailbox'
+import { findPassword } from '@kerf/contract/endpoints/password'
 import { redeem } from '@kerf/contract/endpoints/redemption'
-import { changeEmail } from '@kerf/contract/endpoints/security'
+import { enterpriseLogin, login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { createTicket, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { sendVerificationCode, verifyEmail, verifyHumanAnswer } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

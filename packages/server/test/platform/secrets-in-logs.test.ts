@@ -1,11 +1,7 @@
-import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
-import {
-  enterpriseLogin,
-  findPassword,
-  login,
-  loginByVerificationCode,
-  register,
-} from '@kerf/contract/endpoints/login'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { logout } from '@kerf/contract/endpoints/session'
+import { enterpriseLogin, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
 import {
   sendVerificationCode,
   verifyEmail,

@@ -1,7 +1,6 @@
 /** Traces by OTLP, received by an HTTP server as a collector would. */
-import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
-import { login } from '@kerf/contract/endpoints/login'
-import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { getBasicInfo, getFullInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { fetchSiblingDomain } from '../../src/identity/cookie-sync/sibling-hosts.ts'

@@ -1,6 +1,6 @@
 /** The benefit feed: apps read every granted benefit, in order. */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { type BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/redemption'
+import { type BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/benefit'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/operations/app/apps.ts'

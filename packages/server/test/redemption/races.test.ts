@@ -1,5 +1,5 @@
 /** Of concurrent redemptions of one code, exactly one succeeds (S-088). `REDEEM_ROUNDS` sets the number of rounds. */
-import { deleteAccount } from '@kerf/contract/endpoints/security'
+import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestOwnCode } from '../account-center/fixtures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { BenefitEvent } from '@kerf/contract/endpoints/redemption'
+import type { BenefitEvent } from '@kerf/contract/endpoints/benefit'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../src/operations/app/apps.ts'
 import { listDeliveries, replayWebhook, testWebhook } from '../../src/operations/app/webhook-deliveries.ts'

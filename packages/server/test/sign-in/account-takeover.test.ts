@@ -1,4 +1,6 @@
 /** The account-takeover matrix of docs/threat-model.md: what a thief gets with one thing of the owner. */
+
+import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import {
   confirmTotp,
   describeLoginStep,
@@ -7,15 +9,11 @@ import {
   type SecondStep,
   startTotp,
 } from '@kerf/contract/endpoints/factors'
-import { findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
+import { changeEmail } from '@kerf/contract/endpoints/mailbox'
 import { getPasskeyCreationOptions } from '@kerf/contract/endpoints/passkey'
-import {
-  changeEmail,
-  changePassword,
-  deleteAccount,
-  reauthenticate,
-  reportNotMe,
-} from '@kerf/contract/endpoints/security'
+import { changePassword, findPassword } from '@kerf/contract/endpoints/password'
+import { reportNotMe } from '@kerf/contract/endpoints/session'
+import { login, loginByVerificationCode, reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { connectSocialFlow, describeSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { sendVerificationCode } from '@kerf/contract/endpoints/verification'

@@ -1,5 +1,7 @@
 /** The agreement to the present legal documents, before a session starts. */
-import { enterpriseLogin, findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
+
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { enterpriseLogin, login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { connectSocialFlow, describeSocialFlow } from '@kerf/contract/endpoints/social'
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,12 @@
 /** A session stores how its person authenticated: `acr` and `amr` of the last authentication. */
-import { enterpriseLogin, findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
-import { reauthenticate } from '@kerf/contract/endpoints/security'
+
+import { findPassword } from '@kerf/contract/endpoints/password'
+import {
+  enterpriseLogin,
+  login,
+  loginByVerificationCode,
+  reauthenticate,
+} from '@kerf/contract/endpoints/sign-in'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestOwnCode, sessionCode } from '../account-center/fixtures.ts'

@@ -1,14 +1,15 @@
 /** More than one account signed in within one browser: switch, sign out singly, and what a page of another origin cannot do. */
 import type { Endpoint, InputOf, OutputOf } from '@kerf/contract/endpoint'
-import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
 import {
   endAccounts,
   listBrowserAccounts,
   setAccountAside,
   switchAccount,
-} from '@kerf/contract/endpoints/browser-accounts'
-import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
-import { unbindSocial } from '@kerf/contract/endpoints/security'
+} from '@kerf/contract/endpoints/account-choice'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { logout } from '@kerf/contract/endpoints/session'
+import { enterpriseLogin, login } from '@kerf/contract/endpoints/sign-in'
+import { unbindSocial } from '@kerf/contract/endpoints/social'
 import { KEPT_SESSIONS_MAX } from '@kerf/contract/limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'

@@ -1,6 +1,9 @@
 /** A code that one browser asked for is neither voided nor delayed by requests of strangers (S-023, S-024). */
-import { findPassword, loginByVerificationCode, register } from '@kerf/contract/endpoints/login'
-import { changeEmail, deleteAccount, reauthenticate } from '@kerf/contract/endpoints/security'
+
+import { deleteAccount } from '@kerf/contract/endpoints/erasure'
+import { changeEmail } from '@kerf/contract/endpoints/mailbox'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { loginByVerificationCode, reauthenticate, register } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail, verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import type { Scene } from '@kerf/contract/fields'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

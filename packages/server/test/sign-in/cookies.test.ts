@@ -1,5 +1,6 @@
-import { getBasicInfo, keepSession, logout } from '@kerf/contract/endpoints/account'
-import { enterpriseLogin, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/login'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { keepSession, logout } from '@kerf/contract/endpoints/session'
+import { enterpriseLogin, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   cookieOf,

@@ -8,8 +8,8 @@ import {
   startFactorRemoval,
   stopFactorRemoval,
 } from '@kerf/contract/endpoints/factors'
-import { enterpriseLogin, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
-import { reportNotMe } from '@kerf/contract/endpoints/security'
+import { reportNotMe } from '@kerf/contract/endpoints/session'
+import { enterpriseLogin, login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remindFactorRecoveryTask } from '../../src/identity/factors/factor-recovery.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'

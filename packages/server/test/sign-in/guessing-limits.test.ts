@@ -1,6 +1,6 @@
 /** Attempts to bypass the rate limits on guessing, and to use them against the owner (S-010, S-024). */
-import { findPassword, login } from '@kerf/contract/endpoints/login'
-import { changePassword, reauthenticate } from '@kerf/contract/endpoints/security'
+import { changePassword, findPassword } from '@kerf/contract/endpoints/password'
+import { login, reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
 import { signInToken } from '../account-center/fixtures.ts'

@@ -1,6 +1,8 @@
 /** What makes a browser known, and how much known browsers add to the guesses at an account (S-010, S-021). */
-import { findPassword, login } from '@kerf/contract/endpoints/login'
-import { deleteAccount } from '@kerf/contract/endpoints/security'
+
+import { deleteAccount } from '@kerf/contract/endpoints/erasure'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomToken } from '../../src/platform/keys/secrets.ts'

@@ -1,7 +1,8 @@
 /** What a limit is counted by: the identifier of the call and the canonical network, never a label or a foreign field (S-014). */
 import { type Endpoint, isInQuery } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
-import { findPassword, login } from '@kerf/contract/endpoints/login'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleInput } from '../account-center/sample-input.ts'

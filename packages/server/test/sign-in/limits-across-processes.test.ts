@@ -1,4 +1,4 @@
-import { login } from '@kerf/contract/endpoints/login'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newEmail, PASSWORD, seedPerson } from '../support/accounts.ts'

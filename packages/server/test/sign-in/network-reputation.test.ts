@@ -1,5 +1,5 @@
 /** Leaked passwords are tried slowly and from many addresses: a network in which several failed that day needs a human check. */
-import { login } from '@kerf/contract/endpoints/login'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
 import { newEmail, PASSWORD, seedPerson } from '../support/accounts.ts'

@@ -5,8 +5,9 @@ import {
   type SecondStep,
   sendLoginCode,
 } from '@kerf/contract/endpoints/factors'
-import { findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
-import { reportNotMe } from '@kerf/contract/endpoints/security'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { reportNotMe } from '@kerf/contract/endpoints/session'
+import { login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertLiveSession } from '../account-center/fixtures.ts'

@@ -1,6 +1,6 @@
 /** Every call that sets a password refuses the same ones, for the same reasons, without asking a service (S-002, S-003). */
-import { findPassword, register } from '@kerf/contract/endpoints/login'
-import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/security'
+import { changeEnterprisePassword, changePassword, findPassword } from '@kerf/contract/endpoints/password'
+import { register } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
 import { newEmail, PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'

@@ -1,6 +1,6 @@
 /** `confirmPassword`: apps whose own form asks for a new password twice may send both. */
-import { findPassword, login, register } from '@kerf/contract/endpoints/login'
-import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/security'
+import { changeEnterprisePassword, changePassword, findPassword } from '@kerf/contract/endpoints/password'
+import { login, register } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
 import { newEmail, PASSWORD, requestCode, seedBusiness, seedPerson } from '../support/accounts.ts'

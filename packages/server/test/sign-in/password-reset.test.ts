@@ -1,5 +1,6 @@
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { enterpriseLogin, findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { enterpriseLogin, login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newEmail, PASSWORD, requestCode, seedBusiness, seedPerson, wrongCode } from '../support/accounts.ts'

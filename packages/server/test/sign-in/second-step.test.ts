@@ -9,8 +9,14 @@ import {
   startLoginSetup,
   startTotp,
 } from '@kerf/contract/endpoints/factors'
-import { enterpriseLogin, findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
-import { changePassword, clearSessions, reauthenticate } from '@kerf/contract/endpoints/security'
+import { changePassword, findPassword } from '@kerf/contract/endpoints/password'
+import { clearSessions } from '@kerf/contract/endpoints/session'
+import {
+  enterpriseLogin,
+  login,
+  loginByVerificationCode,
+  reauthenticate,
+} from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { timeStep, totpCode } from '../../src/identity/factors/totp.ts'
 import { randomToken } from '../../src/platform/keys/secrets.ts'

@@ -1,14 +1,9 @@
 /** A session works only after every step of its sign-in (S-039): its token is tried before each statement of the sign-in. */
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import {
-  enterpriseLogin,
-  findPassword,
-  login,
-  loginByVerificationCode,
-  register,
-} from '@kerf/contract/endpoints/login'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { enterpriseLogin, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 /** Forms of session tokens, on one database and on a distributed one. */
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { login } from '@kerf/contract/endpoints/login'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSessionCheck, type StoppableSessionCheck } from '../../src/identity/session/check-session.ts'

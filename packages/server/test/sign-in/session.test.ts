@@ -1,5 +1,6 @@
-import { getBasicInfo, getFullInfo, logout } from '@kerf/contract/endpoints/account'
-import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
+import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/profile'
+import { logout } from '@kerf/contract/endpoints/session'
+import { enterpriseLogin, login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

@@ -1,5 +1,5 @@
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { loginByVerificationCode } from '@kerf/contract/endpoints/login'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newEmail, requestCode, seedPerson, skipCodeInterval, wrongCode } from '../support/accounts.ts'

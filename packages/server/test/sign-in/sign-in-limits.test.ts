@@ -1,4 +1,5 @@
-import { enterpriseLogin, findPassword, login } from '@kerf/contract/endpoints/login'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { enterpriseLogin, login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   cookieOf,

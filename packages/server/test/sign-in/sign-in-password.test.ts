@@ -1,5 +1,5 @@
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { enterpriseLogin, login } from '@kerf/contract/endpoints/login'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { enterpriseLogin, login } from '@kerf/contract/endpoints/sign-in'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD_HASH_COST } from '../../src/identity/password/password-hash-cost.ts'

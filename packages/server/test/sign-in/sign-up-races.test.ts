@@ -1,4 +1,4 @@
-import { register } from '@kerf/contract/endpoints/login'
+import { register } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newEmail, PASSWORD, requestCode, signUp, wrongCode } from '../support/accounts.ts'

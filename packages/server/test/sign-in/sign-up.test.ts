@@ -1,5 +1,6 @@
-import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
-import { findPassword, loginByVerificationCode, register } from '@kerf/contract/endpoints/login'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/profile'
+import { loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

@@ -1,6 +1,8 @@
 /** Limits that a stranger exhausts never lock the owner out (S-010, S-021, S-024). */
-import { findPassword, login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
-import { deleteAccount, reauthenticate } from '@kerf/contract/endpoints/security'
+
+import { deleteAccount } from '@kerf/contract/endpoints/erasure'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { login, loginByVerificationCode, reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail, verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'

@@ -1,4 +1,5 @@
-import { findPassword, loginByVerificationCode, register } from '@kerf/contract/endpoints/login'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
 import {
   sendVerificationCode,
   verifyEmail,

@@ -1,5 +1,5 @@
 /** A connection is refused if the session that started it has ended (S-028). */
-import { findPassword } from '@kerf/contract/endpoints/login'
+import { findPassword } from '@kerf/contract/endpoints/password'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setBothProofs, signInBrowser } from '../account-center/fixtures.ts'
 import { type Person, requestCode, seedPerson } from '../support/accounts.ts'

@@ -1,5 +1,5 @@
-import { logout } from '@kerf/contract/endpoints/account'
-import { unbindSocial } from '@kerf/contract/endpoints/security'
+import { logout } from '@kerf/contract/endpoints/session'
+import { unbindSocial } from '@kerf/contract/endpoints/social'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import { getFullInfo } from '@kerf/contract/endpoints/account'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { connectSocialFlow, describeSocialFlow } from '@kerf/contract/endpoints/social'
 import { verifyEmail } from '@kerf/contract/endpoints/verification'
 import { afterAll, beforeAll, expect, test } from 'vitest'

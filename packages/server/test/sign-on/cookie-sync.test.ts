@@ -1,5 +1,6 @@
-import { getBasicInfo, logout } from '@kerf/contract/endpoints/account'
-import { login } from '@kerf/contract/endpoints/login'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { logout } from '@kerf/contract/endpoints/session'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { HOSTILE_ADDRESSES } from '@kerf/contract/hostile-addresses-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

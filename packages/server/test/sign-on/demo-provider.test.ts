@@ -1,4 +1,4 @@
-import { getFullInfo } from '@kerf/contract/endpoints/account'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { readSocialResult } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sessionCode } from '../account-center/fixtures.ts'

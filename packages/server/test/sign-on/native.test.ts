@@ -1,4 +1,4 @@
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setAuthenticationAge, signInToken, signInWithBothProofs } from '../account-center/fixtures.ts'

@@ -1,5 +1,5 @@
 /** Every path of a social sign-in: at the demo provider, an OpenID provider, Facebook, GitHub and WeChat. */
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { connectSocialFlow, describeSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newEmail, requestCode, seedPerson } from '../support/accounts.ts'

@@ -1,7 +1,7 @@
 /** A session from a ticket has no more rights than the session that created the ticket (S-038, S-048, S-049). */
 
-import { logout } from '@kerf/contract/endpoints/account'
-import { changeEmail, clearSessions, getSessionLog } from '@kerf/contract/endpoints/security'
+import { changeEmail } from '@kerf/contract/endpoints/mailbox'
+import { clearSessions, getSessionLog, logout } from '@kerf/contract/endpoints/session'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

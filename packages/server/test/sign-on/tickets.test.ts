@@ -1,5 +1,4 @@
-import { logout } from '@kerf/contract/endpoints/account'
-import { clearSessions } from '@kerf/contract/endpoints/security'
+import { clearSessions, logout } from '@kerf/contract/endpoints/session'
 import {
   createTicket,
   endSessions,

@@ -1,8 +1,8 @@
 /** Accounts and verification codes for tests: by the public API, or inserted into the database. */
 import { randomBytes } from 'node:crypto'
-import { register, type sessionResult } from '@kerf/contract/endpoints/login'
+import { register } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
-import type { Scene } from '@kerf/contract/fields'
+import type { Scene, sessionResult } from '@kerf/contract/fields'
 import type { InferOutput } from 'valibot'
 import { hashPassword } from '../../src/identity/password/password-hash.ts'
 import type { Answer, CallOptions } from './api-call.ts'

@@ -1,4 +1,4 @@
-import { login } from '@kerf/contract/endpoints/login'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, seedPerson, signUp } from '../support/accounts.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

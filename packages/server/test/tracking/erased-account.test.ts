@@ -1,6 +1,7 @@
 /** Analytics events of an erased account (S-080). */
-import { getFullInfo } from '@kerf/contract/endpoints/account'
-import { deleteAccount } from '@kerf/contract/endpoints/security'
+
+import { deleteAccount } from '@kerf/contract/endpoints/erasure'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestOwnCode, signInToken } from '../account-center/fixtures.ts'
 import { seedPerson } from '../support/accounts.ts'

@@ -1,12 +1,12 @@
 /** Certificates as verifiable credentials: Open Badges 3.0, signed as a JSON Web Token. */
 import { createPublicKey, verify } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import {
   getCertificateCredential,
   getCertificateStatus,
   issueCertificate,
-} from '@kerf/contract/endpoints/training'
+} from '@kerf/contract/endpoints/certificate'
+import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import addFormats from 'ajv-formats'
 import { createRemoteJWKSet, jwtVerify } from 'jose'

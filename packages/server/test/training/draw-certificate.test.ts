@@ -1,12 +1,12 @@
 /** The certificate as a PDF and as an SVG (S-097, S-098). */
 import { rmSync } from 'node:fs'
-import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import {
   getCertificateArtwork,
   getCertificatePdf,
   getCertificateStatus,
   issueCertificate,
-} from '@kerf/contract/endpoints/training'
+} from '@kerf/contract/endpoints/certificate'
+import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newIpAddress, readAnswer } from '../support/api-call.ts'

@@ -1,13 +1,13 @@
 /** Earning, issuing and checking certificates (S-094, S-096, S-099). */
 import { rmSync } from 'node:fs'
-import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import {
   checkCertificate,
   getCertificateArtwork,
   getCertificateStatus,
   issueCertificate,
-  listCourses,
-} from '@kerf/contract/endpoints/training'
+} from '@kerf/contract/endpoints/certificate'
+import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { listCourses } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type Learner, newLearner, watchCourse, watchLesson, writeCourses } from './helpers.ts'

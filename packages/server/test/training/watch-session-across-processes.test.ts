@@ -1,12 +1,7 @@
 /** Two server processes share a watch session: time is credited once. */
 import { rmSync } from 'node:fs'
-import {
-  finishWatchSession,
-  getCertificateStatus,
-  issueCertificate,
-  reportWatchPosition,
-  startWatchSession,
-} from '@kerf/contract/endpoints/training'
+import { getCertificateStatus, issueCertificate } from '@kerf/contract/endpoints/certificate'
+import { finishWatchSession, reportWatchPosition, startWatchSession } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { advanceWatchTime, MINUTE_MS, newLearner, writeCourses } from './helpers.ts'

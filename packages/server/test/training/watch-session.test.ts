@@ -1,11 +1,7 @@
 /** Only a video that is watched completely, in order and at normal speed counts (S-093, S-095). */
 import { rmSync } from 'node:fs'
-import {
-  getCertificateStatus,
-  listCourses,
-  reportWatchPosition,
-  startWatchSession,
-} from '@kerf/contract/endpoints/training'
+import { getCertificateStatus } from '@kerf/contract/endpoints/certificate'
+import { listCourses, reportWatchPosition, startWatchSession } from '@kerf/contract/endpoints/training'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/erasure/erase-account.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'

@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { logout } from '@kerf/contract/endpoints/account'
-import { findPassword } from '@kerf/contract/endpoints/login'
+import { deleteAccount } from '@kerf/contract/endpoints/erasure'
+import { changeEmail } from '@kerf/contract/endpoints/mailbox'
+import { changePassword, findPassword } from '@kerf/contract/endpoints/password'
 import {
   setBirthday,
   setCountry,
@@ -11,15 +12,8 @@ import {
   setHeadpic,
   setOtherInfo,
 } from '@kerf/contract/endpoints/profile'
-import {
-  changeEmail,
-  changePassword,
-  clearSessions,
-  deleteAccount,
-  getSessionLog,
-  reportNotMe,
-  unbindSocial,
-} from '@kerf/contract/endpoints/security'
+import { clearSessions, getSessionLog, logout, reportNotMe } from '@kerf/contract/endpoints/session'
+import { unbindSocial } from '@kerf/contract/endpoints/social'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { liftEndedBansTask } from '../../src/identity/account/lift-ended-bans.ts'
 import { sweepSessions } from '../../src/identity/session/sweep-sessions.ts'

@@ -1,6 +1,7 @@
 /** Events of accounts are delivered at least once and in order, after errors, lost processes and the account's deletion. */
-import { logout } from '@kerf/contract/endpoints/account'
+
 import { setGender, setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { logout } from '@kerf/contract/endpoints/session'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { EXPIRING_TABLES } from '../../src/compose/jobs.ts'
 import { deleteUser } from '../../src/operations/account/delete-user.ts'

@@ -6,7 +6,7 @@ import {
   listBrowserAccounts,
   setAccountAside,
   switchAccount,
-} from '@kerf/contract/endpoints/browser-accounts'
+} from '@kerf/contract/endpoints/account-choice'
 import { callApi } from '../../lib/api/api-client.ts'
 import { documentCookies, readCookie } from '../../lib/browser/cookie.ts'
 import { endSession, startSession } from '../../lib/session/session.ts'

@@ -1,4 +1,4 @@
-import { changeEmail } from '@kerf/contract/endpoints/security'
+import { changeEmail } from '@kerf/contract/endpoints/mailbox'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
 import { differentEmail } from '../../lib/form/account-field-rules.ts'

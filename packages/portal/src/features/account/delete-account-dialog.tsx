@@ -1,4 +1,4 @@
-import { deleteAccount } from '@kerf/contract/endpoints/security'
+import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
 import { deletionConfirmed } from '../../lib/form/account-field-rules.ts'

@@ -1,4 +1,4 @@
-import { exportAccount } from '@kerf/contract/endpoints/security'
+import { exportAccount } from '@kerf/contract/endpoints/data-export'
 import * as m from '@kerf/locales/messages'
 import { fetchFile } from '../../lib/api/fetch-file.ts'
 import { saveFile } from '../../lib/bridge/save-file.ts'

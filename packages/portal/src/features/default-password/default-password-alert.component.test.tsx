@@ -1,5 +1,5 @@
 import { ApiError } from '@kerf/contract/client'
-import { postponePassword } from '@kerf/contract/endpoints/security'
+import { postponePassword } from '@kerf/contract/endpoints/password'
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { stubNetwork } from '../../test/stub-network.ts'

@@ -1,4 +1,4 @@
-import { postponePassword } from '@kerf/contract/endpoints/security'
+import { postponePassword } from '@kerf/contract/endpoints/password'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'

@@ -1,7 +1,7 @@
 /** The box for the legal documents, or the line in its place. */
 import { ApiError } from '@kerf/contract/client'
 import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
-import { login, loginByVerificationCode } from '@kerf/contract/endpoints/login'
+import { login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'

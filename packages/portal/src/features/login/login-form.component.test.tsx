@@ -1,6 +1,6 @@
 /** Signing in where the browser lacks or refuses what the portal can do without: storage, channels, workers, locks, cookies. */
 import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
-import { login } from '@kerf/contract/endpoints/login'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { getCurrentToken } from '../../lib/token/token.ts'

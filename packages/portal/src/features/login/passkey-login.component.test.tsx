@@ -1,8 +1,8 @@
 /** Login with a passkey: what happens around the browser's prompt. The journeys test the ceremony itself. */
 import { ApiError } from '@kerf/contract/client'
 import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
-import { login } from '@kerf/contract/endpoints/login'
 import { getPasskeyLoginOptions, loginByPasskey } from '@kerf/contract/endpoints/passkey'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { saveLastWay } from '../../lib/session/last-way.ts'

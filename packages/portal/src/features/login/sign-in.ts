@@ -1,8 +1,9 @@
 /** The calls of the sign-in pages, loaded when a form is first focused. Each resolves once the session has started. */
 
 import type { InputOf } from '@kerf/contract/endpoint'
-import * as login from '@kerf/contract/endpoints/login'
 import * as passkey from '@kerf/contract/endpoints/passkey'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import * as login from '@kerf/contract/endpoints/sign-in'
 import type { BUILT_IN_SIGN_IN_METHODS } from '@kerf/contract/tracking'
 import { trackEvent, trackResult } from '../../lib/analytics/track.ts'
 import { callApi } from '../../lib/api/api-client.ts'
@@ -21,7 +22,7 @@ type SignInEndpoint =
   | typeof login.loginByVerificationCode
   | typeof login.enterpriseLogin
   | typeof login.register
-  | typeof login.findPassword
+  | typeof findPassword
   | typeof passkey.loginByPasskey
   | typeof passkey.registerByPasskey
 
@@ -54,6 +55,6 @@ export const signInWithPassword = createSignIn(login.login, 'login', 'password')
 export const signInWithCode = createSignIn(login.loginByVerificationCode, 'login', 'captcha')
 export const signInWithAccount = createSignIn(login.enterpriseLogin, 'login', 'enterprise')
 export const register = createSignIn(login.register, 'register', 'captcha')
-export const resetPassword = createSignIn(login.findPassword, 'findPassword', 'captcha')
+export const resetPassword = createSignIn(findPassword, 'findPassword', 'captcha')
 export const signInWithPasskey = createSignIn(passkey.loginByPasskey, 'login', 'passkey')
 export const registerWithPasskey = createSignIn(passkey.registerByPasskey, 'register', 'passkey')

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { listAnnouncements } from '@kerf/contract/endpoints/message'
+import { listAnnouncements } from '@kerf/contract/endpoints/announcement'
 import type { Language } from '@kerf/contract/language'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/api-client.ts'

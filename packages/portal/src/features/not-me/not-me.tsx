@@ -1,5 +1,5 @@
-import { getBasicInfo } from '@kerf/contract/endpoints/account'
-import { reportNotMe } from '@kerf/contract/endpoints/security'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
+import { reportNotMe } from '@kerf/contract/endpoints/session'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'

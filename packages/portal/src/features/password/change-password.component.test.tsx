@@ -1,6 +1,6 @@
 import { ApiError } from '@kerf/contract/client'
-import { getFullInfo } from '@kerf/contract/endpoints/account'
-import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/security'
+import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/password'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'

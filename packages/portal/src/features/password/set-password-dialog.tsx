@@ -1,4 +1,4 @@
-import { changePassword } from '@kerf/contract/endpoints/security'
+import { changePassword } from '@kerf/contract/endpoints/password'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
 import { newPasswordRule, repeatedPasswordRule } from '../../lib/form/lazy-field-rules.ts'

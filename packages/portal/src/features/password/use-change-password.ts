@@ -1,4 +1,4 @@
-import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/security'
+import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/password'
 import { flushSync } from 'react-dom'
 import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'

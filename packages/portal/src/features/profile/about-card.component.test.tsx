@@ -1,5 +1,4 @@
-import { getFullInfo } from '@kerf/contract/endpoints/account'
-import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { getFullInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import type { FullInfo } from '../../lib/session/account.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@kerf/contract/client'
-import { getSessionLog } from '@kerf/contract/endpoints/security'
+import { getSessionLog } from '@kerf/contract/endpoints/session'
 import { describe, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'

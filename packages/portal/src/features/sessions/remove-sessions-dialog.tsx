@@ -1,4 +1,4 @@
-import { clearSessions } from '@kerf/contract/endpoints/security'
+import { clearSessions } from '@kerf/contract/endpoints/session'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useForm } from '../../lib/form/use-form.ts'

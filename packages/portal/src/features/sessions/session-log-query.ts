@@ -1,5 +1,5 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { getSessionLog } from '@kerf/contract/endpoints/security'
+import { getSessionLog } from '@kerf/contract/endpoints/session'
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/api-client.ts'
 import { accountQueryKey } from '../../lib/query/query-client.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@kerf/contract/client'
-import { clearSessions, getSessionLog } from '@kerf/contract/endpoints/security'
+import { clearSessions, getSessionLog } from '@kerf/contract/endpoints/session'
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'

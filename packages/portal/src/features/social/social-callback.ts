@@ -1,7 +1,7 @@
 /** Handles the end of a provider's redirect: posts the result to the opener, or completes the sign-in in this window. */
 
 import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
-import { keepSession } from '@kerf/contract/endpoints/account'
+import { keepSession } from '@kerf/contract/endpoints/session'
 import { isEmbedded } from '@kerf/contract/portal-url'
 import type { TrackedEvent } from '@kerf/contract/tracking'
 import { sendDirectly } from '../../lib/analytics/direct-sender.ts'

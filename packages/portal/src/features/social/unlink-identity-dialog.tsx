@@ -1,4 +1,4 @@
-import { unbindSocial } from '@kerf/contract/endpoints/security'
+import { unbindSocial } from '@kerf/contract/endpoints/social'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useForm } from '../../lib/form/use-form.ts'

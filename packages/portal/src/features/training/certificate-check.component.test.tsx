@@ -1,5 +1,5 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { checkCertificate } from '@kerf/contract/endpoints/training'
+import { checkCertificate } from '@kerf/contract/endpoints/certificate'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
+import { checkCertificate } from '@kerf/contract/endpoints/certificate'
 import type { CertificateCourse } from '@kerf/contract/endpoints/training'
-import { checkCertificate } from '@kerf/contract/endpoints/training'
 import * as m from '@kerf/locales/messages'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,10 +1,10 @@
 import { hasProcessButton } from '@kerf/contract/app-version-rules'
 import {
-  type CertificateCourse,
   getCertificateArtwork,
   getCertificateCredential,
   issueCertificate,
-} from '@kerf/contract/endpoints/training'
+} from '@kerf/contract/endpoints/certificate'
+import type { CertificateCourse } from '@kerf/contract/endpoints/training'
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { getCertificateStatus } from '@kerf/contract/endpoints/training'
+import { getCertificateStatus } from '@kerf/contract/endpoints/certificate'
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/api-client.ts'
 import { accountQueryKey } from '../../lib/query/query-client.ts'

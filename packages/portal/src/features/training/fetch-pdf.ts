@@ -1,4 +1,5 @@
-import { type CertificateCourse, getCertificatePdf } from '@kerf/contract/endpoints/training'
+import { getCertificatePdf } from '@kerf/contract/endpoints/certificate'
+import type { CertificateCourse } from '@kerf/contract/endpoints/training'
 import { fetchFile } from '../../lib/api/fetch-file.ts'
 
 /** Downloads the certificate's PDF. Rejects with an `ApiError`. */

@@ -1,9 +1,8 @@
 import { ApiError } from '@kerf/contract/client'
 import type { OutputOf } from '@kerf/contract/endpoint'
+import { getCertificateStatus, issueCertificate } from '@kerf/contract/endpoints/certificate'
 import {
   finishWatchSession,
-  getCertificateStatus,
-  issueCertificate,
   listCourses,
   reportWatchPosition,
   startWatchSession,

@@ -1,10 +1,6 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import {
-  CERTIFICATE_COURSES,
-  type CertificateCourse,
-  getCertificateStatus,
-  listCourses,
-} from '@kerf/contract/endpoints/training'
+import { getCertificateStatus } from '@kerf/contract/endpoints/certificate'
+import { CERTIFICATE_COURSES, type CertificateCourse, listCourses } from '@kerf/contract/endpoints/training'
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/api-client.ts'
 import { accountQueryKey, queryClient } from '../../lib/query/query-client.ts'

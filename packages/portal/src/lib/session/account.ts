@@ -3,7 +3,7 @@
  * return to their app (docs/decisions/018).
  */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { getFullInfo } from '@kerf/contract/endpoints/account'
+import type { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { createStore } from '../store.ts'
 
 export type FullInfo = OutputOf<typeof getFullInfo>

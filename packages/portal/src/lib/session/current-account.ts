@@ -1,5 +1,5 @@
 /** Reads and updates the account of the signed-in person. */
-import { getFullInfo } from '@kerf/contract/endpoints/account'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { useState } from 'react'
 import { callApi } from '../api/api-client.ts'
 import { useStore } from '../store.ts'

@@ -1,4 +1,4 @@
-import { logout } from '@kerf/contract/endpoints/account'
+import { logout } from '@kerf/contract/endpoints/session'
 import { callApi } from '../api/api-client.ts'
 import { isSessionExpiry } from '../api/error-name.ts'
 import { setSigningOut } from '../token/session-expiry.ts'

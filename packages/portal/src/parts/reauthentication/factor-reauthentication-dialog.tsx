@@ -1,5 +1,5 @@
 import type { SecondStepMethod } from '@kerf/contract/endpoints/factors'
-import { reauthenticate } from '@kerf/contract/endpoints/security'
+import { reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'

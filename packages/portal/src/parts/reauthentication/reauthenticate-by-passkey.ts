@@ -1,5 +1,5 @@
 import { getPasskeyProofOptions } from '@kerf/contract/endpoints/passkey'
-import { reauthenticate } from '@kerf/contract/endpoints/security'
+import { reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { callApi } from '../../lib/api/api-client.ts'
 import { storeCompanion } from '../../lib/token/companion.ts'
 

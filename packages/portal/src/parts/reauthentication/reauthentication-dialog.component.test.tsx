@@ -1,5 +1,5 @@
 import { ApiError } from '@kerf/contract/client'
-import { reauthenticate } from '@kerf/contract/endpoints/security'
+import { reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'

@@ -1,4 +1,4 @@
-import { reauthenticate } from '@kerf/contract/endpoints/security'
+import { reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'

@@ -1,7 +1,7 @@
 /** Usage events of social sign-in: by redirect, and by the step that connects an account. */
 import { ApiError } from '@kerf/contract/client'
 import type { Endpoint, OutputOf } from '@kerf/contract/endpoint'
-import { keepSession } from '@kerf/contract/endpoints/account'
+import { keepSession } from '@kerf/contract/endpoints/session'
 import { connectSocialFlow, readSocialResult } from '@kerf/contract/endpoints/social'
 import { getConsentRule } from '@kerf/contract/endpoints/tracking'
 import { TRACKING_PATH, type TrackedEvent } from '@kerf/contract/tracking'

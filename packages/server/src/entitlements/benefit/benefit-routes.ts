@@ -1,4 +1,4 @@
-import { listBenefitEvents } from '@kerf/contract/endpoints/redemption'
+import { listBenefitEvents } from '@kerf/contract/endpoints/benefit'
 import type { Database } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../web/route.ts'
 import { readBenefitFeed } from './read-benefit-feed.ts'

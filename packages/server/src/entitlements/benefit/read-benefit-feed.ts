@@ -1,6 +1,6 @@
 /** The feed of granted benefits, in one order for every reader. Apps read it over HTTP; webhooks carry the same pages. */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/redemption'
+import type { BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/benefit'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { parseIdCursor } from '../../web/page-cursor.ts'
 import {

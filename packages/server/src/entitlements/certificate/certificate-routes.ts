@@ -5,7 +5,7 @@ import {
   getCertificatePdf,
   issueCertificate as issueEndpoint,
   getCertificateStatus as statusEndpoint,
-} from '@kerf/contract/endpoints/training'
+} from '@kerf/contract/endpoints/certificate'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../web/route.ts'
 import type { CheckCertificate } from './check-certificate.ts'

@@ -2,7 +2,8 @@
 
 import type { LoadedBrand } from '@kerf/brands/registry'
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { CertificateCourse, checkCertificate as endpoint } from '@kerf/contract/endpoints/training'
+import type { checkCertificate as endpoint } from '@kerf/contract/endpoints/certificate'
+import type { CertificateCourse } from '@kerf/contract/endpoints/training'
 import type { Language } from '@kerf/contract/language'
 import { HOUR_SECONDS } from '@kerf/contract/limits'
 import type { Caller } from '../../platform/audit/caller.ts'

@@ -1,10 +1,7 @@
 /** The certificates of an account, read from the server's own records only (S-094, S-096). */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import {
-  CERTIFICATE_COURSES,
-  type CertificateCourse,
-  type getCertificateStatus as statusEndpoint,
-} from '@kerf/contract/endpoints/training'
+import type { getCertificateStatus as statusEndpoint } from '@kerf/contract/endpoints/certificate'
+import { CERTIFICATE_COURSES, type CertificateCourse } from '@kerf/contract/endpoints/training'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import {

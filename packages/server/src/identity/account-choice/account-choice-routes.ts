@@ -1,11 +1,11 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { getFullInfo } from '@kerf/contract/endpoints/account'
 import {
   endAccounts,
   listBrowserAccounts,
   setAccountAside,
   switchAccount,
-} from '@kerf/contract/endpoints/browser-accounts'
+} from '@kerf/contract/endpoints/account-choice'
+import type { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { KEPT_SESSIONS_MAX } from '@kerf/contract/limits'
 import type { AddRoute } from '../../web/route.ts'
 import type { BrowserAccounts, LiveHeldSession } from './browser-accounts.ts'

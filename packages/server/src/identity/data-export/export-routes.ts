@@ -1,4 +1,4 @@
-import { exportAccount as exportEndpoint } from '@kerf/contract/endpoints/security'
+import { exportAccount as exportEndpoint } from '@kerf/contract/endpoints/data-export'
 import type { AddRoute } from '../../web/route.ts'
 import type { ExportAccount } from './export-account.ts'
 

@@ -1,4 +1,4 @@
-import { changeEnterprisePassword, postponePassword as later } from '@kerf/contract/endpoints/security'
+import { changeEnterprisePassword, postponePassword as later } from '@kerf/contract/endpoints/password'
 import type { Database } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../web/route.ts'
 import type { createChangePassword } from '../password/change-password.ts'

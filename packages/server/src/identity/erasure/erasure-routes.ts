@@ -1,4 +1,4 @@
-import { deleteAccount } from '@kerf/contract/endpoints/security'
+import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import type { AddRoute } from '../../web/route.ts'
 import type { DeleteAccount } from './delete-account.ts'
 

@@ -1,4 +1,4 @@
-import { changeEmail } from '@kerf/contract/endpoints/security'
+import { changeEmail } from '@kerf/contract/endpoints/mailbox'
 import { verifyEmail, verifyEnterpriseAccount, verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import type { AddRoute } from '../../web/route.ts'
 import { submittedCode } from '../verification/verification-codes.ts'

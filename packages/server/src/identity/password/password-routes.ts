@@ -1,5 +1,4 @@
-import { findPassword } from '@kerf/contract/endpoints/login'
-import { changePassword } from '@kerf/contract/endpoints/security'
+import { changePassword, findPassword } from '@kerf/contract/endpoints/password'
 import type { AddRoute } from '../../web/route.ts'
 import { submittedCode } from '../verification/verification-codes.ts'
 import type { ChangePassword } from './change-password.ts'

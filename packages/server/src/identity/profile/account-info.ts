@@ -1,6 +1,6 @@
 /** What an account may see of itself: the listed fields only (S-074). */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
+import type { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/profile'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { SessionClaims } from '../../web/session-claims.ts'

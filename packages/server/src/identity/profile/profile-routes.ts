@@ -1,8 +1,9 @@
-import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/account'
 import {
   setBirthday as birthday,
   setCountry as country,
   setGender as gender,
+  getBasicInfo,
+  getFullInfo,
   setHeadpic as headpic,
   setOtherInfo as otherInfo,
   uploadHeadpic,

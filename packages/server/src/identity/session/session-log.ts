@@ -1,6 +1,6 @@
 /** The live sessions and the sign-in history of an account, as its owner sees them (S-051, S-119). */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { getSessionLog } from '@kerf/contract/endpoints/security'
+import type { getSessionLog } from '@kerf/contract/endpoints/session'
 import type { Language } from '@kerf/contract/language'
 import { SYSTEMS, type System } from '@kerf/contract/portal-url'
 import type { Queryable } from '../../platform/db/database.ts'

@@ -1,5 +1,10 @@
-import { logout as endpoint, keepSession } from '@kerf/contract/endpoints/account'
-import { clearSessions, getSessionLog, reportNotMe } from '@kerf/contract/endpoints/security'
+import {
+  clearSessions,
+  logout as endpoint,
+  getSessionLog,
+  keepSession,
+  reportNotMe,
+} from '@kerf/contract/endpoints/session'
 import type { ListReads } from '../../platform/cluster/list-reads.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../web/route.ts'

@@ -6,8 +6,13 @@ import {
   startFactorRemoval,
   startLoginSetup,
 } from '@kerf/contract/endpoints/factors'
-import { enterpriseLogin, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/login'
-import { reauthenticate } from '@kerf/contract/endpoints/security'
+import {
+  enterpriseLogin,
+  login,
+  loginByVerificationCode,
+  reauthenticate,
+  register,
+} from '@kerf/contract/endpoints/sign-in'
 import type { AddRoute } from '../../web/route.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
 import { confirmedPassword } from '../password/password-policy.ts'

@@ -1,10 +1,10 @@
 import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
-import { unbindSocial } from '@kerf/contract/endpoints/security'
 import {
   connectSocialFlow,
   describeSocialFlow,
   loginWithAccessToken,
   readSocialResult,
+  unbindSocial,
 } from '@kerf/contract/endpoints/social'
 import { errorNameOfCode } from '@kerf/contract/errors'
 import type { Language } from '@kerf/contract/language'

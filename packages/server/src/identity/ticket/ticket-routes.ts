@@ -1,5 +1,5 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { getFullInfo } from '@kerf/contract/endpoints/account'
+import type { getFullInfo } from '@kerf/contract/endpoints/profile'
 import {
   createTicket,
   endSessions,

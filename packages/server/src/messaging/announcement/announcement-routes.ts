@@ -1,4 +1,4 @@
-import { listAnnouncements as endpoint } from '@kerf/contract/endpoints/message'
+import { listAnnouncements as endpoint } from '@kerf/contract/endpoints/announcement'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { AddRoute } from '../../web/route.ts'
 import type { PictureRule } from '../message/picture-rule.ts'

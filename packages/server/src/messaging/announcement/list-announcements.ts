@@ -1,6 +1,6 @@
 /** Lists the visible announcements, newest first, in the caller's language. */
 import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
-import type { listAnnouncements as endpoint } from '@kerf/contract/endpoints/message'
+import type { listAnnouncements as endpoint } from '@kerf/contract/endpoints/announcement'
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
 import { invalidCursor } from '../../web/page-cursor.ts'

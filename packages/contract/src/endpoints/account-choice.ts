@@ -9,10 +9,8 @@ export const listBrowserAccounts = endpoint({
   method: 'GET',
   path: '/v1/user/accounts',
   access: 'anyone',
-  base: 'passport',
   summary:
     'The accounts that are logged in within this browser: the chosen one, then those set aside. Answers the portal’s own pages; others receive none.',
-  input: undefined,
   output: v.object({
     accounts: v.array(
       v.object({
@@ -30,7 +28,6 @@ export const listBrowserAccounts = endpoint({
     /** no further account can be set aside */
     full: v.boolean(),
   }),
-  errors: [],
 })
 
 export const setAccountAside = endpoint({
@@ -38,11 +35,9 @@ export const setAccountAside = endpoint({
   path: '/v1/user/accounts/set-aside',
   access: 'signed-in',
   underDefaultPassword: 'always',
-  base: 'passport',
   summary:
     'Sets the chosen account aside, so that another one can log in. It stays logged in within this browser; nobody is chosen.',
   input: v.strictObject({}),
-  output: v.object({}),
   errors: ['too_many_accounts'],
 })
 
@@ -50,7 +45,6 @@ export const switchAccount = endpoint({
   method: 'POST',
   path: '/v1/user/accounts/switch',
   access: 'anyone',
-  base: 'passport',
   summary:
     'Chooses an account that is logged in within this browser, and sets the one before aside. Answers `expired` if its session has ended.',
   input: v.strictObject({ uid }),
@@ -62,9 +56,7 @@ export const endAccounts = endpoint({
   method: 'POST',
   path: '/v1/user/accounts/end',
   access: 'anyone',
-  base: 'passport',
   summary: 'Logs out one account that was set aside in this browser, or all of them. The chosen one stays.',
   input: v.strictObject({ uid: v.optional(uid) }),
   output: v.object({ ended: v.number() }),
-  errors: [],
 })

@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { CURSOR_RULE, pageFields, unixSeconds } from '../fields.ts'
+import { SYSTEMS } from '../portal-url.ts'
+
+export const sessionSchema = v.object({
+  session: v.string(),
+  ip: v.string(),
+  location: v.string(),
+  application: v.string(),
+  platform: v.picklist(SYSTEMS),
+  firstLogin: unixSeconds,
+  lastLogin: unixSeconds,
+  current: v.boolean(),
+})
+
+export const signInSchema = v.object({
+  at: unixSeconds,
+  ip: v.string(),
+  location: v.string(),
+  application: v.string(),
+  platform: v.picklist(SYSTEMS),
+  session: v.string(),
+})
+
+export const getSessionLog = endpoint({
+  method: 'GET',
+  path: '/v1/user/session/log',
+  access: 'signed-in',
+  summary: 'Live sessions of the account, the current one first, and a page of its logins, newest first.',
+  input: v.strictObject(pageFields),
+  valueRules: { cursor: CURSOR_RULE },
+  output: v.object({
+    sessions: v.array(sessionSchema),
+    log: v.object({ items: v.array(signInSchema), next: v.nullable(v.string()) }),
+  }),
+})
+
+export const clearSessions = endpoint({
+  method: 'POST',
+  path: '/v1/user/session/clear',
+  access: 'signed-in',
+  underDefaultPassword: 'never',
+  summary: 'Ends the given session; without `session`, all sessions except the current one.',
+  input: v.strictObject({ session: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'invalid'))) }),
+  output: v.object({ ended: v.number() }),
+})
+
+export const reportNotMe = endpoint({
+  method: 'POST',
+  path: '/v1/user/not-me',
+  access: 'anyone',
+  summary:
+    'The “this was not me” link of a security mail: ends all sessions of the account. Up to three days after the mail it also removes passkeys, and a first authenticator app, that were added since.',
+  input: v.strictObject({
+    link: v.pipe(v.string('required'), v.maxCodePoints(512, 'invalid'), v.regex(/^[\w-]+$/, 'invalid')),
+  }),
+  output: v.object({ business: v.boolean() }),
+  errors: ['expired'],
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/v1/user/logout',
+  access: 'signed-in',
+  underDefaultPassword: 'always',
+  summary: 'Ends the session. Succeeds if the token is already invalid.',
+})
+
+export const keepSession = endpoint({
+  method: 'POST',
+  path: '/v1/user/session/keep',
+  access: 'signed-in',
+  underDefaultPassword: 'always',
+  summary:
+    'Sets the session cookie for the token of this call, so that a session that started from a URL parameter persists.',
+})
