@@ -1,15 +1,18 @@
 /**
- * Checks the sources and docs/architecture.md: SQL only in stores, no import cycle between modules (type imports
- * included), errors by name, diagrams and walks that match the imports, and modules and places that exist. `--write` updates
+ * Checks the sources and docs/architecture.md: imports follow `import-rules.mjs`, SQL only in stores, no import cycle between
+ * modules (type imports included), errors by name, diagrams and walks that match the imports, and modules and places that exist. `--write` updates
  * the diagrams.
  */
 import { writeFileSync } from 'node:fs'
+import { findForbiddenImports } from './import-rules.mjs'
 import {
   findCycles,
   groupEdges,
+  isTest,
   listFiles,
   moduleOf,
   readImports,
+  readProductionImports,
   readSources,
   readText,
   wingOf,
@@ -166,12 +169,14 @@ export function checkPlaces(document, paths) {
 }
 
 if (process.argv[1]?.endsWith('check-structure.mjs')) {
-  const sources = readSources()
-  const imports = readImports(sources)
+  const withTests = readSources()
+  const sources = Object.fromEntries(Object.entries(withTests).filter(([path]) => !isTest(path)))
+  const imports = readProductionImports(sources)
   const document = readText(DOCUMENT)
   const updated = updateDiagrams(document, drawDiagrams(imports))
   if (process.argv.includes('--write')) writeFileSync(DOCUMENT, updated)
   const findings = [
+    ...findForbiddenImports(readImports(withTests)),
     ...findStatementsOutsideStores(sources),
     ...findSharedStatementNames(sources),
     ...findErrorNumbers(sources),

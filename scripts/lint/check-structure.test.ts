@@ -8,7 +8,7 @@ import {
   findSharedStatementNames,
   findStatementsOutsideStores,
 } from './check-structure.mjs'
-import { readImports } from './imports.mjs'
+import { readProductionImports } from './imports.mjs'
 
 const server = (path: string): string => `packages/server/src/${path}`
 
@@ -48,7 +48,7 @@ describe('error numbers', () => {
 describe('cycles between modules', () => {
   const cycle = (second: string) =>
     findModuleCycles(
-      readImports({
+      readProductionImports({
         [server('identity/password/a.ts')]: "import { b } from '../session/b.ts'",
         [server('identity/session/b.ts')]: second,
       }),
@@ -73,7 +73,7 @@ describe('walks', () => {
   const check = (...lines: string[]) =>
     checkWalks(
       ['```walk 12 8', ...lines, '```'].join('\n'),
-      readImports(sources),
+      readProductionImports(sources),
       new Set(Object.keys(sources)),
     )
   test('pass when they follow imports and requests', () => {
@@ -92,7 +92,7 @@ describe('walks', () => {
   })
   test('fail when they have too many files', () => {
     const text = ['```walk 0 8', 'packages/portal/src/lib/b.ts', '```'].join('\n')
-    expect(checkWalks(text, readImports(sources), new Set(Object.keys(sources)))).toHaveLength(1)
+    expect(checkWalks(text, readProductionImports(sources), new Set(Object.keys(sources)))).toHaveLength(1)
   })
 })
 

@@ -1,205 +1,146 @@
 /**
- * The dependency rules of docs/architecture.md as linter overrides, generated from the existing folders.
- * `node scripts/lint/import-rules.mjs --write` updates `biome.imports.json`; a test fails while it is out of date.
+ * The dependency rules of docs/architecture.md. Names of files and folders are short: `server/identity/index.ts` stands for
+ * `packages/server/src/identity/index.ts`. Packages of npm are `npm:fastify`, modules of Node `node:fs`.
  */
-import { readdirSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { isTest } from './imports.mjs'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-export const RULES_FILE = `${root}biome.imports.json`
+const EXTERNAL = ['npm:**', 'node:**']
+/** Packages without product code of a wing or a screen. */
+const SHARED = ['contract', 'brands', 'locales']
 
-const folders = path =>
-  readdirSync(root + path, { withFileTypes: true })
-    .filter(entry => entry.isDirectory())
-    .map(entry => entry.name)
-    .sort()
-
-const forbid = (includes, group, message) => ({
-  includes,
-  linter: {
-    rules: {
-      style: { noRestrictedImports: { level: 'error', options: { patterns: [{ group, message }] } } },
-    },
-  },
-})
-
-const TESTS = ['!**/*.test.ts', '!**/*.test.tsx', '!**/*-fixture.ts']
-const SERVER = 'packages/server/src'
-
-/** The wings that a wing may import, by their `index.ts` only. Modules of `platform` may be imported directly. */
-const WING_IMPORTS = {
+/** The wings that a wing may import, by their `index.ts` only. */
+const WINGS = {
   identity: [],
-  entitlements: ['identity'],
   messaging: ['identity'],
+  entitlements: ['identity', 'messaging'],
   analytics: ['identity'],
-  operations: ['identity', 'entitlements', 'messaging', 'analytics'],
+  machines: ['identity', 'entitlements', 'messaging'],
+  operations: ['identity', 'entitlements', 'messaging', 'analytics', 'machines'],
 }
-const WINGS = Object.keys(WING_IMPORTS)
-const ROOT_FOLDERS = ['app.ts', 'main.ts', 'compose/**', 'process/**', 'demo/**']
+const WING = `{${Object.keys(WINGS)}}`
+const BELOW_WINGS = ['server/{web,outbound,platform}', ...SHARED, ...EXTERNAL]
 
-/** Relative import paths from a file `depth` folders below `src` to `paths` below `src`. */
-const fromDepth = (depth, paths) => paths.map(path => `${'../'.repeat(depth)}${path}`)
-const DEPTHS = [1, 2, 3, 4]
-const atEveryDepth = paths => DEPTHS.flatMap(depth => fromDepth(depth, paths))
+/**
+ * Each rule holds for the files of `in`. They may import their own folder and what matches `may`, or anything except what
+ * matches `never`; `but` names exceptions of `in`. `*` stands for one name, `**` for any path, `{a,b}` for one of several.
+ * Tests and fixtures are exempt, unless `tests` is set.
+ */
+export const IMPORT_RULES = [
+  { in: 'contract', may: ['npm:valibot'], message: 'The contract depends on the schema library only.' },
+  {
+    in: '{embed,client}',
+    may: ['contract'],
+    message: 'The SDK and the client for apps import the contract and have no run-time dependency.',
+  },
+  {
+    in: 'operator',
+    may: ['contract', 'server/operations/index.ts', ...EXTERNAL],
+    message: 'The command line imports the index of operations only.',
+  },
+  {
+    in: 'portal',
+    never: ['server', 'operator', 'brands', 'node:**'],
+    message: 'The portal imports the contract, the texts and the embed SDK.',
+  },
+  {
+    in: 'portal',
+    tests: true,
+    never: ['server', 'operator'],
+    message: 'The portal and the server never import each other, tests neither.',
+  },
+  {
+    in: 'portal/features/*',
+    never: ['portal/{app,routes,features}'],
+    message: 'A feature imports parts, ui and lib, never another feature.',
+  },
+  {
+    in: 'portal/parts',
+    never: ['portal/{app,routes,features}'],
+    message: 'A part imports parts, ui and lib.',
+  },
+  {
+    in: 'portal/ui',
+    never: ['portal/{app,routes,features,parts}'],
+    message: 'ui imports ui and lib only.',
+  },
+  {
+    in: 'portal/lib',
+    never: ['portal/{app,routes,features,parts,ui}'],
+    message: 'lib imports only lib.',
+  },
+  {
+    in: 'server',
+    tests: true,
+    never: ['portal', 'operator'],
+    message: 'The server imports neither the portal nor the command line, tests neither.',
+  },
+  {
+    in: 'server/{main.ts,app.ts,process}',
+    may: ['server/{app.ts,compose,process}', `server/${WING}/{index,wing}.ts`, ...BELOW_WINGS],
+    message: 'The root imports the index and the wing.ts of wings, never demo.',
+  },
+  {
+    in: 'server/compose',
+    but: 'server/compose/development.ts',
+    never: ['server/demo'],
+    message: 'Only compose/development.ts imports demo, with import() and never in production.',
+  },
+  ...Object.entries(WINGS).map(([wing, others]) => ({
+    in: `server/${wing}`,
+    may: [...others.map(other => `server/${other}/index.ts`), ...BELOW_WINGS],
+    message: `${wing} imports ${others.length > 0 ? `the index of ${others.join(', ')}, and ` : ''}web, outbound and platform.`,
+  })),
+  {
+    in: 'server/{web,outbound}',
+    may: ['server/platform', ...SHARED, ...EXTERNAL],
+    message: 'web and outbound import platform, not each other and no wing.',
+  },
+  {
+    in: 'server/platform',
+    may: [...SHARED, ...EXTERNAL],
+    message: 'platform imports nothing above it.',
+  },
+  {
+    in: 'server/demo',
+    may: [`server/${WING}/index.ts`, 'client', ...BELOW_WINGS],
+    message: 'demo imports the index of wings, and platform.',
+  },
+  {
+    in: `server/{${Object.keys(WINGS)},outbound,platform}`,
+    but: 'server/**{-routes,/wing}.ts',
+    never: ['npm:fastify'],
+    message: 'Only routes, wing.ts and web know what a request is.',
+  },
+  {
+    in: `server/${WING}/*`,
+    never: [`server/${WING}/**-routes.ts`],
+    message: 'Routes are imported by the root and by wing.ts only.',
+  },
+]
 
-function serverRules() {
-  const wings = WINGS.map(wing => {
-    const allowed = WING_IMPORTS[wing]
-    const forbidden = WINGS.filter(other => other !== wing).flatMap(other =>
-      allowed.includes(other) ? [`${other}/**`, `!${other}/index.ts`] : [`${other}/**`],
-    )
-    const patterns = [...forbidden, ...ROOT_FOLDERS]
-    return { wing, patterns }
-  })
-  const negatedLast = patterns => [
-    ...patterns.filter(path => !path.startsWith('!')),
-    ...patterns.filter(path => path.startsWith('!')),
-  ]
-  const relative = patterns =>
-    negatedLast(
-      patterns.flatMap(path =>
-        path.startsWith('!') ? atEveryDepth([path.slice(1)]).map(entry => `!${entry}`) : atEveryDepth([path]),
-      ),
-    )
-  const outside = ['@kerf/portal/**', '@kerf/operator/**']
-  const modules = wings.flatMap(({ wing, patterns }) => {
-    if (wing === 'operations') {
-      return [
-        forbid(
-          [`${SERVER}/operations/**`, ...TESTS],
-          relative(patterns).concat(outside, 'fastify'),
-          'operations imports the index of other wings, and platform.',
-        ),
-      ]
-    }
-    const siblings = folders(`${SERVER}/${wing}`)
-    return siblings.flatMap(module => {
-      const message = 'A module imports other modules of its wing, the index of allowed wings, and platform.'
-      return [
-        forbid(
-          [`${SERVER}/${wing}/${module}/**`, `!${SERVER}/${wing}/${module}/*-routes.ts`, ...TESTS],
-          relative(patterns).concat(outside, 'fastify', '../*/*-routes.ts'),
-          `${message} Only routes import fastify.`,
-        ),
-        forbid(
-          [`${SERVER}/${wing}/${module}/*-routes.ts`, ...TESTS],
-          relative(patterns).concat(outside, '../*/*-routes.ts'),
-          message,
-        ),
-      ]
+const shortName = path => path.replace(/^packages\/([^/]+)\/src\//, '$1/')
+
+/** Matches what begins with `pattern` and ends there or at a slash. */
+const toRegExp = pattern =>
+  new RegExp(
+    `^${pattern
+      .replaceAll('.', '\\.')
+      .replace(/\{(.*?)\}/g, (_, names) => `(?:${names.replaceAll(',', '|')})`)
+      .replace(/\*+/g, stars => (stars === '*' ? '[^/]*' : '.*'))}(?=/|$)`,
+  )
+
+/** Returns one sentence for each import that breaks a rule. */
+export function findForbiddenImports(imports, rules = IMPORT_RULES) {
+  return rules.flatMap(rule => {
+    const [files, exceptions] = [toRegExp(rule.in), rule.but && toRegExp(rule.but)]
+    const targets = (rule.may ?? rule.never).map(toRegExp)
+    return imports.flatMap(({ from, to }) => {
+      const [file, target] = [shortName(from), shortName(to)]
+      const own = files.exec(file)?.[0]
+      if (own === undefined || exceptions?.test(file) || (isTest(from) && !rule.tests)) return []
+      if (target === own || target.startsWith(`${own}/`)) return []
+      const isListed = targets.some(pattern => pattern.test(target))
+      return isListed === (rule.may !== undefined) ? [] : [`${from} imports ${target}. ${rule.message}`]
     })
   })
-  const platform = forbid(
-    [`${SERVER}/platform/**`, ...TESTS],
-    atEveryDepth([...WINGS.map(wing => `${wing}/**`), ...ROOT_FOLDERS]).concat(outside),
-    'platform imports no wing and nothing of the root.',
-  )
-  /** Only the composition root imports modules of a wing. All other code outside the wings imports their index. */
-  const indexOnly = folder =>
-    WINGS.flatMap(wing => [`${folder}/${wing}/**`]).concat(WINGS.map(wing => `!${folder}/${wing}/index.ts`))
-  const compose = forbid(
-    [`${SERVER}/compose/**`, `!${SERVER}/compose/development.ts`, ...TESTS],
-    ['../demo/**', ...outside],
-    'Only compose/development.ts imports demo, with import() and never in production.',
-  )
-  const root = [
-    forbid(
-      [`${SERVER}/process/**`, ...TESTS],
-      ['../demo/**', ...indexOnly('..'), ...outside],
-      'process imports compose, platform and the index of a wing, never demo.',
-    ),
-    forbid(
-      [`${SERVER}/app.ts`, `${SERVER}/main.ts`, ...TESTS],
-      ['./demo/**', ...indexOnly('.'), ...outside],
-      'The root imports compose and platform, never demo.',
-    ),
-    forbid(
-      [`${SERVER}/demo/**`, ...TESTS],
-      indexOnly('..').concat(indexOnly('../..'), atEveryDepth(['compose/**', 'process/**']), outside),
-      'demo imports the index of a wing, and platform.',
-    ),
-  ]
-  return [...modules, platform, compose, ...root]
 }
-
-export function importRules() {
-  const features = folders('packages/portal/src/features')
-  const packages = [
-    forbid(
-      ['packages/contract/src/**', ...TESTS],
-      ['@kerf/**', 'node:*', 'react', 'react-dom', 'fastify'],
-      'The contract depends on the schema library only.',
-    ),
-    forbid(
-      ['packages/embed/src/**', ...TESTS],
-      [
-        '@kerf/portal/**',
-        '@kerf/server/**',
-        '@kerf/brands/**',
-        '@kerf/locales/**',
-        'node:*',
-        'react',
-        'react-dom',
-      ],
-      'The embed SDK imports the contract and has no run-time dependency.',
-    ),
-    forbid(
-      ['packages/client/src/**', ...TESTS],
-      [
-        '@kerf/embed/**',
-        '@kerf/portal/**',
-        '@kerf/server/**',
-        '@kerf/brands/**',
-        '@kerf/locales/**',
-        'node:*',
-        'fastify',
-      ],
-      'The client for apps imports the contract and has no run-time dependency.',
-    ),
-    forbid(
-      ['packages/portal/src/app/**', 'packages/portal/src/routes/**'],
-      ['@kerf/server/**', '@kerf/brands/**', '@kerf/operator/**', 'node:*'],
-      'The portal imports the contract, the texts and the embed SDK.',
-    ),
-    forbid(
-      ['packages/operator/src/**', ...TESTS],
-      ['@kerf/portal/**', '@kerf/server/**', '!@kerf/server/operations/index'],
-      'The command line imports the index of operations only.',
-    ),
-  ]
-  const OUTSIDE = ['@kerf/server/**', '@kerf/brands/**', '@kerf/operator/**', 'node:*']
-  const portal = [
-    ...features.map(feature =>
-      forbid(
-        [`packages/portal/src/features/${feature}/**`, ...TESTS],
-        [...OUTSIDE, '../../routes/**', '../../app/**'].concat(
-          features.filter(other => other !== feature).map(other => `../${other}/**`),
-        ),
-        'A feature imports ui and lib, never another feature.',
-      ),
-    ),
-    forbid(
-      ['packages/portal/src/ui/**', ...TESTS],
-      [
-        ...OUTSIDE,
-        '../features/**',
-        '../routes/**',
-        '../app/**',
-        '../../features/**',
-        '../../routes/**',
-        '../../app/**',
-      ],
-      'ui imports lib and ui only.',
-    ),
-    forbid(
-      ['packages/portal/src/lib/**', ...TESTS],
-      [...OUTSIDE, '../features/**', '../routes/**', '../app/**', '../ui/**'],
-      'lib imports only lib.',
-    ),
-  ]
-  return { overrides: [...packages, ...serverRules(), ...portal] }
-}
-
-export const rulesText = () => `${JSON.stringify(importRules(), null, 2)}\n`
-
-if (process.argv.includes('--write')) writeFileSync(RULES_FILE, rulesText())

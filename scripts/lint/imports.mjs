@@ -1,30 +1,36 @@
-/** Reads the import graph of the packages from their sources. Includes type imports; excludes tests and fixtures. */
+/** Reads the import graph of the packages from their sources. Includes type imports. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const SOURCE = /^packages\/[^/]+\/src\/.*\.tsx?$/
-const TEST = /\.test\.tsx?$|-fixture\.tsx?$|\.d\.ts$|\/test\//
+const SOURCE = /^packages\/[^/]+\/src\/.*(?<!\.d)\.tsx?$/
+const TEST = /\.test\.tsx?$|-fixture\.tsx?$|\/test\//
+
+/** Whether a file is a test, or a fixture of tests. */
+export const isTest = path => TEST.test(path)
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]/g
 
 /** Comments are removed, because they can contain examples of imports. */
 const withoutComments = text => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 
-/** Resolves a specifier to a path of the repository. Returns undefined for third-party packages and assets. */
+/**
+ * Resolves a specifier to a path of the repository, or to a name: `npm:pg`, `node:fs`, `brands/registry` (a workspace outside
+ * of `packages`).
+ */
 function resolve(path, specifier, paths) {
-  if (specifier.startsWith('.')) {
-    const target = posix.normalize(posix.join(posix.dirname(path), specifier.replace(/\?.*$/, '')))
-    return paths.has(target) ? target : undefined
-  }
+  if (specifier.startsWith('.'))
+    return posix.normalize(posix.join(posix.dirname(path), specifier.replace(/\?.*$/, '')))
   const own = /^@kerf\/([a-z]+)(?:\/(.+))?$/.exec(specifier)
-  if (!own) return undefined
-  return ['ts', 'tsx']
-    .map(end => `packages/${own[1]}/src/${own[2] ?? 'index'}.${end}`)
-    .find(target => paths.has(target))
+  if (!own) return specifier.startsWith('node:') ? specifier : `npm:${specifier}`
+  const [, workspace, entry = 'index'] = own
+  return (
+    ['ts', 'tsx'].map(end => `packages/${workspace}/src/${entry}.${end}`).find(target => paths.has(target)) ??
+    `${workspace}/${entry}`
+  )
 }
 
 /**
- * Returns every import as `{from, to}`, both paths of the repository.
+ * Returns every import as `{from, to}`. `from` is a path of the repository, `to` what `resolve` returns.
  * `sources`: text of each file by its path.
  */
 export function readImports(sources) {
@@ -32,10 +38,14 @@ export function readImports(sources) {
   return Object.entries(sources).flatMap(([from, text]) =>
     [...withoutComments(text).matchAll(SPECIFIER)].flatMap(([, specifier]) => {
       const to = resolve(from, specifier, paths)
-      return to === undefined || to === from ? [] : [{ from, to }]
+      return to === from ? [] : [{ from, to }]
     }),
   )
 }
+
+/** The imports of one file of production by another. */
+export const readProductionImports = sources =>
+  readImports(sources).filter(({ from, to }) => to in sources && !isTest(from))
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const IGNORED_FOLDER = /(^|\/)(node_modules|dist|generated|gallery|data|test-results|\.git|\.cache)(\/|$)/
@@ -53,9 +63,9 @@ export function listFiles(folder = '') {
 
 export const readText = path => readFileSync(root + path, 'utf8')
 
-/** Text of every source file by its path. */
+/** Text of every source file by its path, tests included. */
 export function readSources() {
-  const paths = listFiles('packages').filter(path => SOURCE.test(path) && !TEST.test(path))
+  const paths = listFiles('packages').filter(path => SOURCE.test(path))
   return Object.fromEntries(paths.map(path => [path, readText(path)]))
 }
 

@@ -1,7 +1,7 @@
 /** Development: the origins of `DEV_ORIGINS` and of the development pages count as origins of every brand. */
 import type { LoadedBrand } from '@kerf/brands/registry'
 import type { Config } from '../platform/config/config.ts'
-import type { PublicHosts } from '../platform/config/public-hosts.ts'
+import type { PublicHosts } from '../web/public-hosts.ts'
 
 /**
  * Production has the same rules with the brands' own origins. The origins are read when they are needed, because the port is

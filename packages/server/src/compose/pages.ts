@@ -6,8 +6,8 @@ import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import type { PageData } from '@kerf/contract/page-data'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
-import type { PublicHosts } from '../platform/config/public-hosts.ts'
 import { pageShellPlugin } from '../web/page-shell/page-shell-plugin.ts'
+import type { PublicHosts } from '../web/public-hosts.ts'
 import { loadDevelopment } from './development.ts'
 
 /** What pages are rendered with and only the composition knows. */

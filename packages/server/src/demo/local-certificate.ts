@@ -14,8 +14,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Config } from '../platform/config/config.ts'
-import { DEMO_HOST, SECOND_HOST } from '../platform/config/public-hosts.ts'
 import type { ServerCertificate } from '../web/https-server.ts'
+import { DEMO_HOST, SECOND_HOST } from '../web/public-hosts.ts'
 
 export interface LocalCertificate extends ServerCertificate {
   /** path of the certificate without its key */

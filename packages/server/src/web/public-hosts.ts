@@ -5,7 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from './config.ts'
+import type { Config } from '../platform/config/config.ts'
 
 const COOKIE_PARENT_DOMAIN = 'kerf.localhost'
 export const SECOND_HOST = `passport.${COOKIE_PARENT_DOMAIN}`
