@@ -54,10 +54,10 @@ describe('cycles between modules', () => {
       }),
     )
   test('are reported for value imports', () => {
-    expect(cycle("import { a } from '../login/a.ts'")).toHaveLength(1)
+    expect(cycle("import { a } from '../password/a.ts'")).toHaveLength(1)
   })
   test('are reported for type imports', () => {
-    expect(cycle("import type { A } from '../login/a.ts'")).toHaveLength(1)
+    expect(cycle("import type { A } from '../password/a.ts'")).toHaveLength(1)
   })
   test('are not reported for imports in one direction', () => {
     expect(cycle("import pg from 'pg'")).toEqual([])
@@ -99,8 +99,8 @@ describe('walks', () => {
 describe('tables of the document', () => {
   const paths = [server('identity/sign-in/sign-in-by-code.ts'), server('identity/erasure/erase-account.ts')]
   test('of modules name each module of a wing', () => {
-    expect(checkModules('| `identity` | `erasure`, `login` |', paths)).toEqual([])
-    expect(checkModules('| `identity` | `login` |', paths)).toEqual([
+    expect(checkModules('| `identity` | `erasure`, `sign-in` |', paths)).toEqual([])
+    expect(checkModules('| `identity` | `sign-in` |', paths)).toEqual([
       'The table of modules does not name identity/erasure.',
     ])
   })
