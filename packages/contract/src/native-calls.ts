@@ -2,7 +2,9 @@
  * Calls of the portal to its host: methods, input and output schemas, timeouts. Host and portal validate both directions
  * (S-058). The limits are here and not in `limits.ts`, because the first screen must not load them.
  */
+
 import * as v from 'valibot'
+import { DAY_SECONDS } from './limits.ts'
 import { SYSTEMS } from './portal-url.ts'
 import { compareVersions } from './version.ts'
 
@@ -10,7 +12,7 @@ const QUICK_TIMEOUT_MS = 1_000
 const CLOSE_TIMEOUT_MS = 5_000
 const GCODE_TIMEOUT_MS = 60_000
 /** For calls that wait for a person: a login, a file dialog. */
-const INTERACTIVE_TIMEOUT_MS = 24 * 3_600_000
+const INTERACTIVE_TIMEOUT_MS = DAY_SECONDS * 1_000
 /** Port of the machine bridge on this computer. */
 export const MACHINE_BRIDGE_PORT = 9527
 const STORAGE_IOS_VERSION_MIN = '2.1.0'

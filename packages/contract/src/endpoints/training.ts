@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { opaqueToken, unixSeconds } from '../fields.ts'
+import { DAY_SECONDS } from '../limits.ts'
 
 export const COURSES = ['laser', 'printer', 'welder'] as const
 export type CourseId = (typeof COURSES)[number]
@@ -80,7 +81,7 @@ const position = v.pipe(
   v.number('required'),
   v.integer('invalid'),
   v.minValue(0, 'invalid'),
-  v.maxValue(86_400_000, 'invalid'),
+  v.maxValue(DAY_SECONDS * 1_000, 'invalid'),
 )
 
 export const reportWatchPosition = endpoint({

@@ -1,4 +1,5 @@
 /** Composes the entitlements: redemption, benefits, training, certificates, welder unlock. */
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { benefitRoutes } from '../entitlements/benefit/benefit-routes.ts'
 import { certificateRoutes } from '../entitlements/certificate/certificate-routes.ts'
 import { createCheckCertificate } from '../entitlements/certificate/check-certificate.ts'
@@ -48,7 +49,7 @@ export function composeEntitlements(services: Services): { stop(): Promise<void>
       unlockWork: createUnlockWork({ db, clock, challengeKey: keys.challenge, limiter }),
       threshold: createGlobalThreshold(
         limitsDb,
-        { key: 'global:unlock-machines', limit: config.unlockMachines, seconds: 3600 },
+        { key: 'global:unlock-machines', limit: config.unlockMachines, seconds: HOUR_SECONDS },
         onError,
       ),
     }),

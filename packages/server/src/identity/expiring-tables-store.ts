@@ -5,23 +5,26 @@ import { BROWSER_COOKIE_DAYS } from '../web/cookies.ts'
 import { RECOVERY_READY_SECONDS } from './factors/factor-recovery.ts'
 import { SIGN_IN_RECORD_DAYS } from './session/sign-in-record-store.ts'
 
+/** A code that expired recently is answered with "expired" instead of "unknown"; an OpenID code that is used twice ends its grant. */
+const SINCE_EXPIRED = `expires_at < now() - interval '1 hour'`
+/** The limits of codes count a day (see send-verification-code.ts). */
+const SENT_CODE_DAYS = 1
+
 export const IDENTITY_EXPIRING_TABLES = [
-  // One hour of grace: a recently expired code is still answered with "expired" instead of "unknown".
-  expiringTable('verification', { nonce_hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
+  expiringTable('verification', { nonce_hash: 'bytea' }, SINCE_EXPIRED),
   expiringTable(
     'verification_gate',
     { receiver: 'bytea', scene: 'text', requester: 'bytea' },
-    `sent_at < now() - interval '1 day'`,
+    `sent_at < now() - interval '${SENT_CODE_DAYS} days'`,
   ),
   expiringTable('one_time', { hash: 'bytea', kind: 'text' }, 'expires_at < now()'),
-  expiringTable('ticket', { hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
-  expiringTable('oauth_request', { state_hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
-  expiringTable('oauth_flow', { hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
-  // One hour of grace: a code that is used twice ends its grant.
-  expiringTable('openid_token', { uid: 'uuid', hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
+  expiringTable('ticket', { hash: 'bytea' }, SINCE_EXPIRED),
+  expiringTable('oauth_request', { state_hash: 'bytea' }, SINCE_EXPIRED),
+  expiringTable('oauth_flow', { hash: 'bytea' }, SINCE_EXPIRED),
+  expiringTable('openid_token', { uid: 'uuid', hash: 'bytea' }, SINCE_EXPIRED),
   expiringTable('openid_grant', { uid: 'uuid', id: 'text' }, 'expires_at < now()'),
   expiringTable('openid_flow', { hash: 'bytea' }, 'expires_at < now()'),
-  expiringTable('sign_in_flow', { hash: 'bytea' }, `expires_at < now() - interval '1 hour'`),
+  expiringTable('sign_in_flow', { hash: 'bytea' }, SINCE_EXPIRED),
   expiringTable(
     'factor_recovery',
     { uid: 'uuid' },

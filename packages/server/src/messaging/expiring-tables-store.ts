@@ -4,11 +4,14 @@ import { expiringTable } from '../platform/jobs/sweep-store.ts'
 import { deleteEndedBroadcasts, endOldBroadcasts } from './message/broadcast-store.ts'
 import { ENDED_MESSAGE_DAYS, MESSAGE_DAYS } from './message/retention.ts'
 
+/** Days for which a repeated request of an app is answered like its first. */
+const MESSAGE_REQUEST_DAYS = 1
+
 export const MESSAGING_EXPIRING_TABLES = [
   expiringTable(
     'message_request',
     { client_id: 'text', key_hash: 'bytea' },
-    `created_at < now() - interval '1 day'`,
+    `created_at < now() - interval '${MESSAGE_REQUEST_DAYS} days'`,
   ),
   expiringTable(
     'account_message',

@@ -1,4 +1,5 @@
 /** Utilization and saturation of what a process shares among its calls: database pools, password hashes, jobs, clock. */
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { passwordHashUsage } from '../identity/index.ts'
 import type { ListReads } from '../platform/cluster/list-reads.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -100,7 +101,7 @@ export function addServerMetrics(
     name: 'kerf_backup_period_seconds',
     help: 'Time between two scheduled backups (BACKUP_HOURS).',
     aggregator: 'max',
-    read: () => backupHours * 3_600,
+    read: () => backupHours * HOUR_SECONDS,
   })
   addGauge({
     name: 'kerf_backup_last_success_timestamp_seconds',

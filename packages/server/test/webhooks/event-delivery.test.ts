@@ -7,6 +7,7 @@ import { EXPIRING_TABLES } from '../../src/compose/jobs.ts'
 import { deleteUser } from '../../src/operations/account/delete-user.ts'
 import { listDeliveries, replayWebhook, testWebhook } from '../../src/operations/app/webhook-deliveries.ts'
 import { listWebhooks, removeWebhook, setWebhook } from '../../src/operations/app/webhooks.ts'
+import { EVENT_RETRY_DAYS } from '../../src/outbound/webhook/webhook-backoff.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import { sweepTables } from '../../src/platform/jobs/sweep.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
@@ -37,6 +38,15 @@ async function knownPerson() {
 }
 const rename = (token: string, nickname: string, process = 0) =>
   server.call(setOtherInfo, { nickname }, { token, process })
+// Servers of the release before insert events without it.
+test('the column has the default of a release that passes no time', async () => {
+  const [column] = await server.sql<{ retry: string }>(
+    `select column_default as retry from information_schema.columns
+      where table_name = 'account_event' and column_name = 'retry_until'`,
+  )
+  expect(column?.retry).toBe(`(now() + '${EVENT_RETRY_DAYS} days'::interval)`)
+})
+
 const until = (uid: string, events: readonly string[]) =>
   expect.poll(() => app.of(uid), { interval: 20 }).toEqual(events)
 const rows = (uid: string) =>

@@ -1,4 +1,5 @@
 /** What the security check-up says about an account. Pure functions. */
+import { DAY_SECONDS } from '@kerf/contract/limits'
 
 export interface CheckedAccount {
   readonly hasPassword: boolean
@@ -14,9 +15,9 @@ export interface CheckedSession {
 }
 
 /** A login elsewhere is worth a look for so long. */
-export const NEW_LOGIN_SECONDS = 3 * 86_400
+export const NEW_LOGIN_SECONDS = 3 * DAY_SECONDS
 /** A device that was not used for so long had better be logged out. */
-export const UNUSED_SECONDS = 90 * 86_400
+export const UNUSED_SECONDS = 90 * DAY_SECONDS
 
 /** Without a password, a passkey and a connected account, a lost mailbox is a lost account. */
 export const hasOneWayIn = ({ hasPassword, hasPasskey, social }: CheckedAccount): boolean =>

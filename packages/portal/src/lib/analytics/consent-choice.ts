@@ -1,5 +1,7 @@
 /** Consent to usage statistics: the visitor's choice, and the rule that applies without one (R-66, S-118). */
+
 import type { ConsentRule } from '@kerf/contract/endpoints/tracking'
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import { documentCookies, readCookie, writeCookie } from '../browser/cookie.ts'
 import { cookieDomains } from '../browser/cookie-domains.ts'
 import { clearStorage } from '../browser/guarded-apis.ts'
@@ -10,7 +12,7 @@ export type Choice = 'yes' | 'no'
 
 export const CHOICE_COOKIE = 'kerfStatistics'
 /** The visitor is asked again after half a year. */
-const CHOICE_TTL_SECONDS = 180 * 24 * 3600
+const CHOICE_TTL_SECONDS = 180 * DAY_SECONDS
 
 /** Global Privacy Control counts as an objection in all regions. */
 export const hasObjectionSignal = (): boolean =>

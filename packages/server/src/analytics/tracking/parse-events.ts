@@ -1,4 +1,5 @@
 /** Parses request bodies to events that may be stored. Never throws: whatever does not parse is refused (S-116, S-117). */
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import { allowedProperties, TRACKING_LIMITS } from '@kerf/contract/tracking'
 import { parseProperties } from '@kerf/contract/tracking-properties'
 import type { StoredEvent } from './tracking-store.ts'
@@ -14,7 +15,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 const VISITOR = /^[\w$-]+$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** A browser may store events and send them later. */
-const PAST_MAX_MS = 24 * 3600_000
+const PAST_MAX_MS = DAY_SECONDS * 1_000
 /** A browser's clock may be ahead of the server's. */
 const FUTURE_MAX_MS = 5 * 60_000
 

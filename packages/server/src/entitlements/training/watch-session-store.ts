@@ -2,12 +2,13 @@
  * Tables `watch` (one watch session per account) and `visitor_watch` (one per browser without an account, found by the hash of
  * its cookie). Durations are milliseconds.
  */
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { statement } from '../../platform/db/database.ts'
 
 /** A session without a report for this long has ended. */
 const ABANDONED_AFTER = `interval '60 seconds'`
 /** Lifetime of a visitor's cookie, and the longest time that one lesson may take (S-100). */
-export const WATCH_COOKIE_SECONDS = 2 * 3600
+export const WATCH_COOKIE_SECONDS = 2 * HOUR_SECONDS
 const SESSION_MAX = `interval '${WATCH_COOKIE_SECONDS} seconds'`
 /** Pauses included, a lesson may take this much longer than its video before the visitor's cookie ends. */
 const PAUSES_MAX = `interval '15 minutes'`

@@ -3,7 +3,7 @@
  * network requests: a stranger who knows a serial number pays for using up its passwords, the owner in another network does not.
  */
 
-import { DAY_SECONDS } from '@kerf/contract/limits'
+import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import { createProofOfWork } from '../../identity/index.ts'
 import type { Caller } from '../../platform/audit/caller.ts'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -16,7 +16,7 @@ const REQUESTS_WITHOUT_WORK = 3
 /** About 3 s on a phone for the first one. */
 const COUNTER = { min: 4_000, max: 8_000 }
 /** Solving the most expensive one takes some minutes. */
-const CHALLENGE_TTL_SECONDS = 3600
+const CHALLENGE_TTL_SECONDS = HOUR_SECONDS
 
 export interface UnlockWorkDependencies {
   readonly db: Queryable

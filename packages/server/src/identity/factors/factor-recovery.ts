@@ -4,7 +4,7 @@
  * At the end a login with the first factor and a code by mail removes the factors.
  */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
-import { DAY_SECONDS } from '@kerf/contract/limits'
+import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import type { Task } from 'graphile-worker'
 import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
@@ -22,8 +22,6 @@ import {
   insertRecovery,
   listDueReminders,
 } from './factor-recovery-store.ts'
-
-const HOUR_SECONDS = 3_600
 
 /** Long enough that an owner who travels reads one of the mails. */
 export const RECOVERY_WAIT_SECONDS = 7 * DAY_SECONDS

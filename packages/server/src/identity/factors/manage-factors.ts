@@ -1,5 +1,6 @@
 /** The owner sets up, replaces and removes second factors. Each change is audited and mailed. */
 
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { type MailDependencies, notifyOwner, type OwnerMail } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -43,7 +44,7 @@ export interface ManageFactorsDependencies extends FactorDependencies {
 }
 
 /** A set-up that is not confirmed within this time starts again. */
-const SETUP_TTL_SECONDS = 3_600
+const SETUP_TTL_SECONDS = HOUR_SECONDS
 
 /** side of the square that the QR code's path fills */
 const QR_CODE_SIDE = 100

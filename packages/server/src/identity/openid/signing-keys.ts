@@ -2,8 +2,10 @@
  * Keys that sign ID tokens and logout tokens: RS256, which every client library expects, and ES256. Private keys are stored
  * wrapped by the master key. A new key is published before it signs, and an old one after, so that apps never meet an unknown key.
  */
+
 import { createPrivateKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { JWK } from 'jose'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
@@ -18,7 +20,7 @@ import {
 } from './signing-key-store.ts'
 
 /** Apps may keep the key set that long. A new key signs only after that time. */
-export const KEY_OVERLAP_SECONDS = 24 * 3600
+export const KEY_OVERLAP_SECONDS = DAY_SECONDS
 const RSA_BITS = 2048
 
 /** Name of the row in `wrapped_key`. */

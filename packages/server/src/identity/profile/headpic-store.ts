@@ -59,10 +59,13 @@ interface HeadpicKey {
   readonly name: string
 }
 
-/** Uploads that are recorded as unused for a day, the oldest first. */
+/** Pages of other browsers may show a replaced picture for some time. */
+const UNUSED_HEADPIC_HOURS = 24
+
+/** Uploads that have been recorded as unused for that long, the oldest first. */
 export const listUnusedHeadpics = statement<HeadpicKey, { limit: number }>(
   'headpic.unused',
-  `select uid, name from headpic_file where unused_since < now() - interval '24 hours'
+  `select uid, name from headpic_file where unused_since < now() - interval '${UNUSED_HEADPIC_HOURS} hours'
     order by unused_since limit $limit`,
   { scope: 'every shard', because: 'sweep' },
 )

@@ -1,6 +1,8 @@
 /** Ends the second step of a sign-in: a code or a passkey completes what the first factor began. */
+
 import { timingSafeEqual } from 'node:crypto'
 import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -71,7 +73,7 @@ export interface SecondStepInput {
   readonly ticket?: string | undefined
 }
 
-const REMEMBERED_SECONDS = 30 * 86_400
+const REMEMBERED_SECONDS = 30 * DAY_SECONDS
 
 /** What a login waits for, and what was given. */
 interface Waiting {
@@ -102,7 +104,7 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
   /** Notifies the owner, once a day, that somebody knows the password and lacks the second factor. */
   const notifyTriesUsedUp = async (account: Credentials, caller: Caller): Promise<void> => {
     const { uid } = account
-    const mails = await limiter.count({ key: `factor-mail:${uid}`, seconds: 86_400 }).catch(() => 1)
+    const mails = await limiter.count({ key: `factor-mail:${uid}`, seconds: DAY_SECONDS }).catch(() => 1)
     if (mails === 1) await notifyOwner(db, mail, account, caller, { template: 'second_step_failed' })
   }
 

@@ -1,4 +1,5 @@
 /** Tells the open streams of an account that its own messages, read marks or settings have changed. */
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { AccountState } from './account-state-store.ts'
@@ -7,7 +8,7 @@ import { loadAccountState } from './load-account-state.ts'
 import { createMessageView } from './message-view.ts'
 import { encodeLine, type StreamSubscriptions } from './stream-subscriptions.ts'
 
-const TIMER_MAX_MS = 3_600_000
+const TIMER_MAX_MS = HOUR_SECONDS * 1_000
 /** The offset to the database's clock is known to this precision only. */
 const CLOCK_ERROR_MS = 500
 

@@ -1,5 +1,7 @@
 /** Sends broadcasts to open streams: as a message when they start, as gone when they end or are revoked. */
+
 import { LANGUAGES, type Language } from '@kerf/contract/language'
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { createSerialTask } from '../../platform/concurrency/serial-task.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { BroadcastCache } from './broadcast-cache.ts'
@@ -9,7 +11,7 @@ import type { PictureRule } from './picture-rule.ts'
 import { encodeLine, type StreamSubscriptions } from './stream-subscriptions.ts'
 import { toMessage } from './to-message.ts'
 
-const TIMER_MAX_MS = 3_600_000
+const TIMER_MAX_MS = HOUR_SECONDS * 1_000
 
 export interface BroadcastStreamingDependencies {
   readonly db: Database

@@ -1,5 +1,7 @@
 /** Registers apps and changes their secrets and origins. Running servers apply a change at once. */
+
 import { loadBrands } from '@kerf/brands/registry'
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import {
   type AppParty,
   type AppType,
@@ -221,7 +223,11 @@ export async function rotateApp(
   const clientSecret = randomToken()
   await db.transaction(async tx => {
     const secretHash = sha256(clientSecret)
-    const [rotated] = await replaceSecret(tx, { clientId, secretHash, overlapSeconds: overlapHours * 3_600 })
+    const [rotated] = await replaceSecret(tx, {
+      clientId,
+      secretHash,
+      overlapSeconds: overlapHours * HOUR_SECONDS,
+    })
     if (!rotated) throw unknownApp(clientId)
     await writeAudit(tx, { event: 'app.rotate', outcome: 'ok', operator, detail: { clientId, overlapHours } })
   })

@@ -1,5 +1,7 @@
 /** Sets, rotates, lists and removes the webhooks of apps. */
+
 import { isIP } from 'node:net'
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { countEventsAfter, findLastFeedPosition } from '../../entitlements/index.ts'
 import { listApps } from '../../identity/index.ts'
 import { countEvents } from '../../outbound/webhook/account-event-store.ts'
@@ -109,7 +111,7 @@ export async function setWebhook(
       secret: encrypted,
       position: fromStart ? '0' : await findLastFeedPosition(tx),
       moveExisting: fromStart,
-      overlapSeconds: overlapHours * 3_600,
+      overlapSeconds: overlapHours * HOUR_SECONDS,
       form: form ?? null,
     })
     const detail = { clientId, host: new URL(address).host, ...(form && { form }) }
@@ -126,7 +128,7 @@ export async function rotateWebhook(
 ): Promise<WebhookCredentials> {
   const { secret, encrypted } = createEncryptedSecret(keys)
   return db.transaction(async tx => {
-    const overlapSeconds = overlapHours * 3_600
+    const overlapSeconds = overlapHours * HOUR_SECONDS
     const [webhook] = await replaceWebhookSecret(tx, { clientId, secret: encrypted, overlapSeconds })
     if (!webhook) throw noWebhook(clientId)
     const detail = { clientId, overlapHours }

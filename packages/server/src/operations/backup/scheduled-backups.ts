@@ -1,6 +1,8 @@
 /** Backups that the server makes by itself (BACKUP_TO): one in each period, and none older than the retention. */
+
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import type { Config } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { type BackupPlace, openBackupPlace } from '../../platform/files/backup-place.ts'
@@ -27,7 +29,7 @@ export interface ScheduledBackups {
 }
 
 const NAME = /^kerf-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.kerf$/
-const HOUR_MS = 3_600_000
+const HOUR_MS = HOUR_SECONDS * 1_000
 /** Periods of a day begin at 03:00 UTC. */
 const FIRST_HOUR = 3
 const OPERATOR = 'server'

@@ -1,4 +1,5 @@
 /** Statistics of the last days: from audit events and, for the sign-up funnel, from analytics events. */
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Database } from '../../platform/db/database.ts'
 import { type AuditCount, countAuditEvents } from './audit-report-store.ts'
 import { countSignUpFunnel, type SignUpFunnel } from './tracking-report-store.ts'
@@ -35,7 +36,7 @@ export interface Stats {
 
 /** Callers name their versions themselves, so there may be any number. */
 const VERSIONS_MAX = 20
-const DAY_MS = 24 * 3600_000
+const DAY_MS = DAY_SECONDS * 1_000
 /** `login.*` events that are not sign-ins. */
 const OTHER_LOGIN_EVENTS = new Set([
   'login.logout',

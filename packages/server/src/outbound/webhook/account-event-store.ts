@@ -3,6 +3,9 @@
  * transaction of the change, so that no event is lost, and names no value of the account.
  */
 import { statement } from '../../platform/db/database.ts'
+import { EVENT_RETRY_DAYS } from './webhook-backoff.ts'
+
+const RETRY_UNTIL = `now() + interval '${EVENT_RETRY_DAYS} days'`
 
 /** PostgreSQL notification that events were written. Sent when their transaction commits. */
 export const ACCOUNT_EVENT_CHANNEL = 'account_event'
@@ -31,7 +34,8 @@ export const listEventApps = statement<
 
 export const insertAccountEvent = statement<never, NewAccountEvent>(
   'account_event.insert',
-  'insert into account_event (uid, client_id, type, data) values ($uid, $clientId, $type, $data)',
+  `insert into account_event (uid, client_id, type, data, retry_until)
+   values ($uid, $clientId, $type, $data, ${RETRY_UNTIL})`,
 )
 
 export const notifyAccountEvent = statement<never>(
@@ -125,7 +129,7 @@ export const replayEvents = statement<
   { clientId: string; eventId: string | null; from: Date | null; until: Date | null; failedOnly: boolean }
 >(
   'account_event.replay',
-  `update account_event set state = 'pending', attempts = 0, next_try_at = now(), retry_until = now() + interval '7 days'
+  `update account_event set state = 'pending', attempts = 0, next_try_at = now(), retry_until = ${RETRY_UNTIL}
     where client_id = $clientId and ($eventId::text is null or event_id = $eventId)
       and ($from::timestamptz is null or at >= $from) and ($until::timestamptz is null or at < $until)
       and (state = 'failed' or not $failedOnly)

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Log } from './log.ts'
 import { findPostmaster } from './postmaster.ts'
 
@@ -49,7 +50,7 @@ export function folderNameFor(dataDir: string): string {
 /** File of an external folder with the path of the control folder that it belongs to. */
 const OWNER_FILE = 'belongs-to'
 /** A data folder may be on a disk that is not mounted yet: its cluster is kept for a day. */
-const KEPT_MS = 86_400_000
+const KEPT_MS = DAY_SECONDS * 1_000
 
 export function writeOwner(external: string, control: string): void {
   writeFileSync(join(external, OWNER_FILE), control)

@@ -29,9 +29,12 @@ export const releaseJobsOfLostWorkers = statement<{ workers: number }, { seconds
   { scope: 'coordinator' },
 )
 
+/** Processes on machines that are gone do not delete their own rows. */
+const LOST_WORKER_HOURS = 1
+
 export const deleteLostWorkers = statement<never>(
   'job_worker.delete_lost',
-  `delete from job_worker where seen_at < now() - interval '1 hour'`,
+  `delete from job_worker where seen_at < now() - interval '${LOST_WORKER_HOURS} hours'`,
   { scope: 'coordinator' },
 )
 

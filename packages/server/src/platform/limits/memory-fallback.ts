@@ -1,10 +1,11 @@
 /** Rate limits of this process alone, while the database is unreachable: a fraction of each limit, never open (S-015). */
 // The package's index loads a limiter for every database (1.3 MiB).
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 import type { RateLimit } from './rate-limit.ts'
 
 const FALLBACK_DIVISOR = 5
-const FALLBACK_WINDOW_MAX_SECONDS = 3600
+const FALLBACK_WINDOW_MAX_SECONDS = HOUR_SECONDS
 /** Keys that are counted apart. More keys share a count, which is stricter: invented keys cannot fill the memory (S-130). */
 const BUCKETS_MAX = 16_384
 

@@ -2,7 +2,9 @@
  * Keys that sign credentials: ES256 (RFC 7518, section 3.4). The private key is stored wrapped by the master key, like the keys
  * of product lines. Old keys stay published after a rotation, so that what they signed can still be verified.
  */
+
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import type { JWK } from 'jose'
 import type { Database, Queryable } from '../../../platform/db/database.ts'
 import { decrypt, encrypt } from '../../../platform/keys/encryption.ts'
@@ -11,7 +13,7 @@ import { randomHandle } from '../../../platform/keys/secrets.ts'
 import { findSigningKey, insertCredentialKey } from './credential-key-store.ts'
 
 /** Verifiers may keep the key set that long. A new key signs only after that time, so that all of them know it. */
-export const KEY_SET_MAX_AGE_SECONDS = 3600
+export const KEY_SET_MAX_AGE_SECONDS = HOUR_SECONDS
 
 /** Name of the row in `wrapped_key`. */
 const keyName = (kid: string): string => `credential:${kid}`

@@ -1,4 +1,5 @@
 /** Any OpenID Connect issuer: authorization code with PKCE, state, nonce and issuer checks (S-061, S-063). */
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { tracedFetch } from '../../../platform/tracing/traced-fetch.ts'
@@ -39,7 +40,7 @@ const SIGNATURE_ALGORITHMS = [
   'EdDSA',
 ]
 /** The discovery document is fetched again after this time. */
-const DISCOVERY_TTL_MS = 3_600_000
+const DISCOVERY_TTL_MS = HOUR_SECONDS * 1_000
 
 interface Claims {
   readonly iss?: unknown
