@@ -86,6 +86,14 @@ describe.each(MODES)('in $mode', ({ mode, env }) => {
     expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
+  test.each(['br', 'gzip', 'identity'])('sends the OpenAPI document as %s', async encoding => {
+    const url = `${server.url}/v1/openapi.json`
+    const response = await fetch(url, { headers: { 'accept-encoding': encoding } })
+    expect(response.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding)
+    expect(response.headers.get('vary')).toContain('Accept-Encoding')
+    expect(await response.json()).toHaveProperty('openapi')
+  })
+
   test.each([portalOrigin, brandOrigin])('allows %s to call and to read the answer', async origin => {
     const preflighted = await preflight(origin)
     expect(preflighted.status).toBe(204)

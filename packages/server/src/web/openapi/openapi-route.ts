@@ -1,12 +1,13 @@
 /** `GET /v1/openapi.json`: the OpenAPI document of this installation, public (S-128). */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { type EncodedBody, encodeOnDemand, negotiateEncoding } from '../page-shell/encoded-body.ts'
 import type { OpenApiOptions } from './openapi-document.ts'
 import { OPENAPI_PATH } from './other-paths.ts'
 
 interface Prepared {
   readonly server: string
-  readonly body: string
+  readonly body: EncodedBody
   readonly etag: string
 }
 
@@ -18,8 +19,10 @@ export function openApiRoute(http: FastifyInstance, options: () => OpenApiOption
     if (prepared?.server === current.server) return prepared
     // Imported on request: describing every schema costs memory.
     const { openApiDocument } = await import('./openapi-document.ts')
-    const body = JSON.stringify(openApiDocument(current))
-    const hash = createHash('sha256').update(body).digest('base64url')
+    const text = JSON.stringify(openApiDocument(current))
+    const hash = createHash('sha256').update(text).digest('base64url')
+    // 330 kB: compressed once, a flood of requests costs neither time nor the network.
+    const body = encodeOnDemand(text, () => true)
     prepared = { server: current.server, body, etag: `"${hash}"` }
     return prepared
   }
@@ -29,11 +32,15 @@ export function openApiRoute(http: FastifyInstance, options: () => OpenApiOption
       .headers({
         etag,
         'cache-control': 'public, max-age=300',
+        vary: 'Accept-Encoding',
         // Tools read it from pages of any origin. It contains nothing of a person.
         'access-control-allow-origin': '*',
         'cross-origin-resource-policy': 'cross-origin',
       })
       .type('application/json; charset=utf-8')
-    return request.headers['if-none-match'] === etag ? reply.code(304).send() : body
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    const { content, encoding } = negotiateEncoding(body, request.headers['accept-encoding'])
+    if (encoding) reply.header('content-encoding', encoding)
+    return reply.send(content)
   })
 }
