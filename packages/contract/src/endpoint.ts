@@ -10,7 +10,7 @@ import type { ErrorName } from './errors.ts'
  * `personal`, `business`: that kind only, otherwise `authority`;
  * `app`: the server of a registered app, by client id and secret.
  */
-export type Access = 'anyone' | 'signed-in' | 'personal' | 'business' | 'app'
+export type Access = 'anyone' | 'signed-in' | 'personal' | 'enterprise' | 'app'
 
 /** `passport` calls carry the app headers; `other` calls only utoken, lang and the content type. */
 export type Base = 'passport' | 'other'

@@ -39,6 +39,8 @@ export const HOUR_SECONDS = 3600
 export const DAY_SECONDS = 24 * HOUR_SECONDS
 export const YEAR_SECONDS = 365 * DAY_SECONDS
 export const TOKEN_COOKIE_SECONDS = YEAR_SECONDS
+/** Browsers cap the life of a cookie, here the one of a known browser. */
+export const BROWSER_COOKIE_DAYS = 400
 export const LANGUAGE_COOKIE_SECONDS = YEAR_SECONDS
 /** A session expires after this time without a call: one with "remember me", and one without. */
 export const REMEMBERED_SESSION_IDLE_SECONDS = YEAR_SECONDS

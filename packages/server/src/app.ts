@@ -15,8 +15,8 @@ import { createReadiness, healthRoutes } from './web/health.ts'
 import { metricsRoute } from './web/metrics-route.ts'
 import { openApiRoute } from './web/openapi/openapi-route.ts'
 import type { OriginRule } from './web/origins.ts'
+import { securityTextRoute } from './web/security-text.ts'
 import { createServer } from './web/server.ts'
-import { wellKnownRoutes } from './web/well-known.ts'
 
 export interface App {
   readonly http: FastifyInstance
@@ -70,7 +70,7 @@ export async function buildApp(
 
   const password = { min: config.passwordMin, max: config.passwordMax }
   openApiRoute(http, () => ({ server: names.publicUrl().origin, password }))
-  wellKnownRoutes(http, { ...services, ...services.visits, securityContact: config.securityContact })
+  securityTextRoute(http, config.securityContact, names.publicUrl)
   await browserReportRoute(http, metrics)
 
   const messages = await composeMessaging(services)

@@ -69,7 +69,7 @@ export const changePassword = endpoint({
 export const changeEnterprisePassword = endpoint({
   method: 'PATCH',
   path: '/v1/enterprise/password',
-  access: 'business',
+  access: 'enterprise',
   underDefaultPassword: 'always',
   summary: 'Changes the password of an enterprise account; also replaces its default password.',
   input: v.strictObject({
@@ -85,7 +85,7 @@ export const changeEnterprisePassword = endpoint({
 export const postponePassword = endpoint({
   method: 'POST',
   path: '/v1/enterprise/password/later',
-  access: 'business',
+  access: 'enterprise',
   underDefaultPassword: 'always',
   summary: 'Postpones replacing the default password, up to three times or seven days; then 20102.',
   input: v.strictObject({}),

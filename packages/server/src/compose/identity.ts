@@ -51,6 +51,7 @@ import { createSignInByCode } from '../identity/sign-in/sign-in-by-code.ts'
 import { createSignInByPassword } from '../identity/sign-in/sign-in-by-password.ts'
 import { signInRoutes } from '../identity/sign-in/sign-in-routes.ts'
 import { createWaitingSignIns } from '../identity/sign-in/waiting-sign-in.ts'
+import { wellKnownRoutes } from '../identity/sign-in/well-known-routes.ts'
 import { connectIdentity } from '../identity/social/connect-identity.ts'
 import { createSocial } from '../identity/social/create-social.ts'
 import { createRemoveNewLinks } from '../identity/social/remove-new-links.ts'
@@ -76,6 +77,7 @@ export interface IdentityListeners {
 
 export async function composeIdentity(services: Services, { onAppEntered, readBenefits }: IdentityListeners) {
   const { add, db, publicUrl, tickets } = services
+  wellKnownRoutes(services.http, services.siblings, services.visits)
   composeSignIn(services)
   const profile = await composeProfile(services)
   ticketRoutes(add, {

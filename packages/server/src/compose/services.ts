@@ -7,8 +7,10 @@ import { siblingOrigin } from '../identity/cookie-sync/sibling-hosts.ts'
 import { createFactorMethods } from '../identity/factors/factor-methods.ts'
 import { createFactorTries } from '../identity/factors/factor-tries.ts'
 import { createSignInLimits } from '../identity/password/sign-in-limits.ts'
+import { createCallGuard } from '../identity/session/call-guard.ts'
 import { createSessionCheck } from '../identity/session/check-session.ts'
 import { createIssueSession, createPrepareSession } from '../identity/session/issue-session.ts'
+import { browserHashOf, companionHashesOf } from '../identity/session/session-secrets.ts'
 import { findSecondsUntilRoutable } from '../identity/session/session-token-store.ts'
 import { createStartSignIn } from '../identity/sign-in/start-sign-in.ts'
 import { createTickets } from '../identity/ticket/tickets.ts'
@@ -34,6 +36,7 @@ import { createPageVisits } from '../web/page-visit.ts'
 import type { PublicHosts } from '../web/public-hosts.ts'
 import { createRequestReader } from '../web/request-reader.ts'
 import { createRouter } from '../web/route.ts'
+import { COUNTED_ACTIONS } from './counted-actions.ts'
 
 export interface AppDependencies {
   readonly config: Config
@@ -100,21 +103,23 @@ export async function createServices(
     return { host: url.hostname, https: url.protocol === 'https:', domain: names.cookieDomain() }
   }
   const reader = createRequestReader({
-    cookies,
+    browserHashOf: request => browserHashOf(request, cookies()),
+    companionHashesOf: (request, isForeign) => companionHashesOf(request, cookies(), isForeign),
     ownOrigin: origins.own,
-    apps,
     appCodes: new Set(brands.keys()),
     defaultApp: DEFAULT_BRAND,
   })
   const refusals = createRefusalAudit(db, onError)
   const listReads = dependencies.listReads ?? primaryReads(db)
   auditRefusals(http, refusals, reader.callerOf)
-  countActions(http, request => reader.callerOf(request).app.code, metrics.countAct)
+  const { guard, signedIn } = createCallGuard({ sessions, apps, cookies, isBanned })
+  countActions(http, COUNTED_ACTIONS, request => reader.callerOf(request).app.code, metrics.countAct)
   return {
     ...dependencies,
-    ...createRouter(http, {
+    signedIn,
+    add: createRouter(http, {
       reader,
-      sessions,
+      guard,
       origins,
       cookies,
       isBanned,
@@ -149,13 +154,7 @@ export async function createServices(
     }),
     /** origins of the sibling hosts */
     siblings,
-    visits: createPageVisits({
-      sessions,
-      limiter,
-      isBanned,
-      callerOf: reader.callerOf,
-      visitApp: reader.visitApp,
-    }),
+    visits: createPageVisits({ reader, guard, limiter, isBanned }),
     isDistributed: distributed,
     tickets: createTickets({
       db,

@@ -1,7 +1,7 @@
 /** Tables of identity whose rows expire. */
 
+import { BROWSER_COOKIE_DAYS } from '@kerf/contract/limits'
 import { expiringTable } from '../platform/jobs/sweep-store.ts'
-import { BROWSER_COOKIE_DAYS } from '../web/cookies.ts'
 import { RECOVERY_READY_SECONDS } from './factors/factor-recovery.ts'
 import { SIGN_IN_RECORD_DAYS } from './session/sign-in-record-store.ts'
 

@@ -17,6 +17,7 @@ export {
 export { DEFAULT_PASSWORD_EXPIRED, findAccount, setDefaultPassword } from './account/credential-store.ts'
 export { canonicalEmail, maskEmail } from './account/email-address.ts'
 export { isLiveSession } from './account/live-session.ts'
+export type { RegisteredApp } from './app/app-registry.ts'
 export {
   APP_PARTIES,
   APP_TYPES,
@@ -50,7 +51,9 @@ export {
 export { rotateSigningKeys } from './openid/signing-keys.ts'
 export { hashPassword, passwordHashUsage, prepareDecoyHash } from './password/password-hash.ts'
 export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/headpic.ts'
+export type { AddRoute, CallContext, SignedInCheck } from './session/call-guard.ts'
 export { createFindLiveTokens, type FindLiveTokens } from './session/find-session.ts'
+export type { SessionClaims } from './session/session-claims.ts'
 export { deleteAllSessions, type LiveSession, listSessions } from './session/session-store.ts'
 export { addMissingSessionRoutes } from './session/session-token-store.ts'
 export { SESSIONS_ENDED_CHANNEL } from './session/sessions-ended-store.ts'

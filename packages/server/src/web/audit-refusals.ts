@@ -5,13 +5,6 @@ import { auditContext, type Caller } from '../platform/audit/caller.ts'
 import type { RefusalAudit } from '../platform/audit/refusal-audit.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** account of the session that the call has resolved; a refusal before that costs no query */
-    sessionUid: string | null
-  }
-}
-
 const AUDITED = new Set<ErrorName>([
   ...(['too_many_requests', 'captcha_frequency', 'ip_ban'] as const),
   ...(['code_expired', 'expired'] as const),

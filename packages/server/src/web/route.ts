@@ -4,24 +4,21 @@
  */
 
 import type { Readable } from 'node:stream'
-import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { type Endpoint, isInQuery, type OutputOf, type ParsedInputOf } from '@kerf/contract/endpoint'
-import { TOKEN_HEADER } from '@kerf/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { createLineLimit } from '../platform/limits/line-limit.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
-import { CallContext, type CallContextData, type CallTools } from './call-context.ts'
+import { CallContext, type CallTools } from './call-context.ts'
+import type { CallGuard } from './call-guard.ts'
 import { fileOf, fileOptions, idempotencyKeyOf, NO_FILE, parseInput } from './call-input.ts'
 import { parseOutput } from './call-output.ts'
-import { cookieValues, signOutCookies } from './cookies.ts'
 import { successBody } from './envelope.ts'
 import { isTrustedWrite, type OriginRule } from './origins.ts'
-import { readCookieOptions } from './request-reader.ts'
-import type { RegisteredApp, SessionClaims } from './session-claims.ts'
 import { createUploadMemory } from './upload-memory.ts'
 
-export interface RouteDependencies extends CallTools {
+export interface RouterOptions<S, A> extends CallTools<S> {
+  readonly guard: CallGuard<S, A>
   readonly origins: OriginRule
   readonly isBanned: (caller: { readonly ip: string }) => boolean
   /** after each call of an account that may have changed something */
@@ -29,27 +26,18 @@ export interface RouteDependencies extends CallTools {
   readonly metrics: Pick<Metrics, 'addGauge' | 'countEvent'>
 }
 
-type SessionOf<E extends Endpoint> = E['access'] extends 'anyone' | 'app' ? undefined : SessionClaims
-export type Handler<E extends Endpoint> = (
+/** Access of calls without a session. */
+type Sessionless = 'anyone' | 'app'
+type SessionOf<E extends Endpoint, S> = E['access'] extends Sessionless ? undefined : S
+export type Handler<E extends Endpoint, S, A> = (
   input: ParsedInputOf<E>,
-  context: CallContext<SessionOf<E>>,
+  context: CallContext<SessionOf<E, S>, A, S>,
 ) => Promise<OutputOf<E>> | OutputOf<E>
 
-export type AddRoute = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+export type AddRoute<S, A> = <E extends Endpoint>(endpoint: E, handler: Handler<E, S, A>) => void
 
-/** The live session of the token in the header, never of the cookie. Throws like a call. */
-export type SignedInCheck = (request: FastifyRequest) => Promise<SessionClaims>
-
-const NO_APP: RegisteredApp = { clientId: '', code: '', name: '', origins: [] }
-
-const isAllowedWithDefaultPassword = ({ underDefaultPassword }: Endpoint, session: SessionClaims): boolean =>
-  underDefaultPassword === 'always' || (underDefaultPassword !== 'never' && !session.must_change_password)
-
-export function createRouter(
-  app: FastifyInstance,
-  of: RouteDependencies,
-): { add: AddRoute; signedIn: SignedInCheck } {
-  const { reader } = of
+export function createRouter<S, A>(app: FastifyInstance, of: RouterOptions<S, A>): AddRoute<S, A> {
+  const { guard } = of
   const uploadMemory = createUploadMemory()
   of.metrics.addGauge({
     name: 'kerf_upload_memory_bytes',
@@ -58,36 +46,9 @@ export function createRouter(
   })
   const leftOutLines = createLineLimit()
 
-  const add: AddRoute = function addRoute<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
+  return function addRoute<E extends Endpoint>(endpoint: E, handler: Handler<E, S, A>): void {
     const { access, input: schema, method, output, path, produces } = endpoint
     const reads = method === 'GET'
-    const acceptsCookie = reads && endpoint.tokenIn !== 'header'
-
-    const requiredKind = access === 'business' ? 'enterprise' : access
-    const assertAccess = (session: SessionClaims): void => {
-      if (requiredKind !== 'signed-in' && session.kind !== requiredKind) throw new ApiError('authority')
-      if (session.default_password && !isAllowedWithDefaultPassword(endpoint, session))
-        throw new ApiError('authority')
-    }
-    const withSession = <T>(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      use: (session: SessionClaims) => T | Promise<T>,
-    ): Promise<T> => {
-      const token = reader.tokenOf(request, acceptsCookie, reply)
-      if (token === undefined) throw new ApiError('expired_login')
-      return of.sessions.check(token).then(session => {
-        if (!session) {
-          // Clears the cookie that holds this invalid token.
-          if (cookieValues(request.headers.cookie, TOKEN_COOKIE).includes(token))
-            reply.header('set-cookie', signOutCookies(of.cookies(), readCookieOptions(request)))
-          throw new ApiError('expired_login')
-        }
-        request.sessionUid = session.uid
-        assertAccess(session)
-        return use(session)
-      })
-    }
 
     const assertCallerAllowed = (request: FastifyRequest): void => {
       if (of.isBanned(request)) throw new ApiError('ip_ban')
@@ -99,15 +60,15 @@ export function createRouter(
     const beforeFile = (maxBytes: number) => ({
       async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
         assertCallerAllowed(request)
-        const uid = await withSession(request, reply, session => session.uid)
-        await uploadMemory.reserve(request, reply, uid, maxBytes)
+        await guard.requireSession(request, reply, endpoint)
+        await uploadMemory.reserve(request, reply, request.sessionUid ?? '', maxBytes)
       },
     })
 
     const respond = (
       request: FastifyRequest,
       reply: FastifyReply,
-      { produced }: CallContext<SessionOf<E>>,
+      { produced }: CallContext<SessionOf<E, S>, A, S>,
       data: OutputOf<E>,
     ): string | Buffer | Readable => {
       reply
@@ -129,13 +90,13 @@ export function createRouter(
       request: FastifyRequest,
       reply: FastifyReply,
       input: unknown,
-      sessionAndApp: Pick<CallContextData<SessionOf<E>>, 'session' | 'app'>,
+      sessionAndApp: { readonly session?: S; readonly app?: A | undefined },
     ) => {
       const context = new CallContext(of, request, reply, {
-        ...sessionAndApp,
+        session: sessionAndApp.session as SessionOf<E, S>,
+        app: sessionAndApp.app as A,
         file: fileOf(endpoint, request),
         idempotencyKey: idempotencyKeyOf(endpoint, request),
-        reads,
       })
       const { onWrite } = of
       const produced = handler(input as ParsedInputOf<E>, context)
@@ -160,27 +121,19 @@ export function createRouter(
       }),
       handler(request: FastifyRequest, reply: FastifyReply) {
         assertCallerAllowed(request)
-        const app = access === 'app' ? reader.appOf(request) : NO_APP
+        const app = access === 'app' ? guard.requireApp(request) : undefined
         const input = parseInput(schema, isInQuery(endpoint) ? request.query : request.body)
-        if (access === 'anyone' || access === 'app')
-          return handle(request, reply, input, { session: undefined as SessionOf<E>, app })
-        return withSession(request, reply, session =>
-          handle(request, reply, input, { session: session as SessionOf<E>, app }),
-        )
+        if (access === 'anyone' || access === 'app') return handle(request, reply, input, { app })
+        return guard
+          .requireSession(request, reply, endpoint)
+          .then(session => handle(request, reply, input, { session }))
       },
     })
+    for (const type of endpoint.fileBody?.types ?? [])
+      if (!app.hasContentTypeParser(type))
+        app.addContentTypeParser(type, { parseAs: 'buffer' }, (_, body, done) => done(null, body))
     app.route(route(path))
     // The specification has no version in these paths; they are served with one, too.
     if (path.startsWith('/oauth/')) app.route(route(`/v1${path}`))
   }
-  const signedIn: SignedInCheck = async request => {
-    if (of.isBanned(request)) throw new ApiError('ip_ban')
-    const token = request.headers[TOKEN_HEADER]
-    const session = typeof token === 'string' ? await of.sessions.check(token) : undefined
-    if (!session) throw new ApiError('expired_login')
-    if (session.default_password && session.must_change_password) throw new ApiError('authority')
-    return session
-  }
-
-  return { add, signedIn }
 }

@@ -1,6 +1,5 @@
 /** The HTTP server: transport limits, request ids, log lines, errors, CORS. */
 import type { Socket } from 'node:net'
-import { HEADPIC_TYPES } from '@kerf/contract/endpoints/profile'
 import {
   APP_HEADERS,
   COMPANION_HEADER,
@@ -152,7 +151,6 @@ export function createServer({
   app.server.on('connection', closeWithoutAddress)
   // Only JSON is accepted: a cross-site form cannot send it without a CORS preflight.
   app.removeContentTypeParser('text/plain')
-  app.addContentTypeParser([...HEADPIC_TYPES], { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
   addCallScopes(app, createDeadline)
   const allowedMethods = recordAllowedMethods(app)

@@ -18,12 +18,12 @@ afterAll(() => server.close())
 const TABLE = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>)
 const having = (...access: readonly Access[]) =>
   TABLE.filter(([, endpoint]) => access.includes(endpoint.access))
-const WITH_SESSION = having('signed-in', 'personal', 'business')
+const WITH_SESSION = having('signed-in', 'personal', 'enterprise')
 const WITH_INPUT = TABLE.filter(([, endpoint]) => endpoint.input !== undefined)
 
 /** An account of a kind that may call the endpoint. */
 const rightful = async ({ access, underDefaultPassword }: Endpoint): Promise<string> => {
-  const business = access === 'business'
+  const business = access === 'enterprise'
   const defaultPassword = underDefaultPassword === 'always'
   const { uid } = business ? await seedBusiness(server, { defaultPassword }) : await seedPerson(server)
   return insertLiveSession(server, uid)
@@ -35,7 +35,7 @@ describe('access by kind of account', () => {
       expect((await callSample(server, endpoint, token)).code).toBe(20101)
   })
 
-  test.each(having('personal', 'business'))('%s rejects the other kind of account', async (_, endpoint) => {
+  test.each(having('personal', 'enterprise'))('%s rejects the other kind of account', async (_, endpoint) => {
     const other = endpoint.access === 'personal' ? await seedBusiness(server) : await seedPerson(server)
     expect((await callSample(server, endpoint, await insertLiveSession(server, other.uid))).code).toBe(20102)
     const own = await rightful(endpoint)

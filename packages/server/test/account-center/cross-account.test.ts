@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 const ALL_CALLS = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>)
 const CALLS = ALL_CALLS.filter(
-  ([, { access }]) => access === 'signed-in' || access === 'personal' || access === 'business',
+  ([, { access }]) => access === 'signed-in' || access === 'personal' || access === 'enterprise',
 )
 
 /** Identifiers and credentials of an account; `secrets`: values that no response to another account may contain. */

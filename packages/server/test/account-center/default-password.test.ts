@@ -80,7 +80,7 @@ test('does not count a sign-in as a postponement', async () => {
 })
 
 const SIGNED_IN = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>).filter(
-  ([, { access }]) => access === 'signed-in' || access === 'business',
+  ([, { access }]) => access === 'signed-in' || access === 'enterprise',
 )
 
 describe('refused requests', () => {

@@ -137,7 +137,7 @@ describe.each(appEndpoints)('%s', (_name, endpoint) => {
 
 /** Each call has at least one invalid field, so that none starts or ends a session. */
 describe.each(endpoints.filter(([, endpoint]) => takesJson(endpoint)))('%s', (_name, endpoint) => {
-  const token = () => (endpoint.access === 'business' ? business : personal)
+  const token = () => (endpoint.access === 'enterprise' ? business : personal)
   const send = (input: unknown) =>
     server.call(endpoint, input as Record<string, unknown>, {
       token: token(),
@@ -217,7 +217,7 @@ const readEndpoints = signedInEndpoints.filter(([, endpoint]) => !isWrite(endpoi
 test.each(readEndpoints)('%s rejects a repeated parameter', async (_name, endpoint) => {
   for (const field of Object.keys(shapesOf(endpoint)[0]?.entries ?? {})) {
     const response = await fetch(`${server.url}${endpoint.path}?${field}=1&${field}=1`, {
-      headers: { utoken: endpoint.access === 'business' ? business : personal },
+      headers: { utoken: endpoint.access === 'enterprise' ? business : personal },
     })
     expect([field, (await readAnswer(response)).code]).toEqual([field, 20001])
   }

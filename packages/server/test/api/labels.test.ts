@@ -85,13 +85,13 @@ const REFUSED: readonly (readonly [
 ])[] = [
   ['a visitor', 20101, needsSession, () => undefined],
   ['an ended session', 20101, needsSession, () => 'A'.repeat(43)],
-  ['a person, of calls of enterprises', 20102, ({ access }) => access === 'business', () => personal],
+  ['a person, of calls of enterprises', 20102, ({ access }) => access === 'enterprise', () => personal],
   ['an enterprise, of calls of persons', 20102, ({ access }) => access === 'personal', () => business],
   [
     'an enterprise with an outdated default password',
     20102,
     endpoint =>
-      (endpoint.access === 'signed-in' || endpoint.access === 'business') &&
+      (endpoint.access === 'signed-in' || endpoint.access === 'enterprise') &&
       endpoint.underDefaultPassword !== 'always',
     () => limited,
   ],

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { browserCookieName, companionCookieName, watchSessionCookieName } from '../../src/web/cookies.ts'
+import { watchCookieName } from '../../src/entitlements/training/watch-cookie.ts'
+import { browserCookieName, companionCookieName } from '../../src/identity/session/session-cookies.ts'
 
 const SOURCES = join(import.meta.dirname, '../../src')
 const LOCALES = join(import.meta.dirname, '../../../../locales')
@@ -17,7 +18,7 @@ const declared = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
 
 test.each(['en', 'zh'])('in %s', lang => {
   const notice = readFileSync(join(LOCALES, lang, 'privacy.ts'), 'utf8')
-  const prefixed = [browserCookieName, companionCookieName, watchSessionCookieName].map(nameOf =>
+  const prefixed = [browserCookieName, companionCookieName, watchCookieName].map(nameOf =>
     nameOf({ https: true }),
   )
   expect(declared.length).toBeGreaterThanOrEqual(4)

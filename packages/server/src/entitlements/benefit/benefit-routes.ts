@@ -1,6 +1,6 @@
 import { listBenefitEvents } from '@kerf/contract/endpoints/benefit'
+import type { AddRoute } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { AddRoute } from '../../web/route.ts'
 import { readBenefitFeed } from './read-benefit-feed.ts'
 
 const DEFAULT_LIMIT = 100

@@ -6,8 +6,8 @@ import {
   issueCertificate as issueEndpoint,
   getCertificateStatus as statusEndpoint,
 } from '@kerf/contract/endpoints/certificate'
+import type { AddRoute } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { AddRoute } from '../../web/route.ts'
 import type { CheckCertificate } from './check-certificate.ts'
 import type { IssueCredential } from './credential/issue-credential.ts'
 import type { DrawCertificate } from './draw-certificate.ts'
@@ -27,10 +27,10 @@ export function certificateRoutes(add: AddRoute, db: Queryable, use: Certificate
     const { number, issuedAt } = await use.issueCertificate(session, certId, caller)
     return { number, issued: issuedAt }
   })
-  add(getCertificatePdf, async ({ course }, { session, caller, sendFile }) => {
-    const certificate = await requireIssuedCertificate(db, session.uid, course)
-    const pdf = await use.drawCertificate.pdf(session.uid, certificate, caller.lang)
-    return sendFile(`certificate-${course}.pdf`, pdf)
+  add(getCertificatePdf, async ({ course }, context) => {
+    const certificate = await requireIssuedCertificate(db, context.session.uid, course)
+    const pdf = await use.drawCertificate.pdf(context.session.uid, certificate, context.caller.lang)
+    return context.sendFile(`certificate-${course}.pdf`, pdf)
   })
   add(getCertificateArtwork, async ({ course }, { session, caller }) => {
     const certificate = await requireIssuedCertificate(db, session.uid, course)

@@ -1,10 +1,10 @@
 /** Issues an earned certificate once, in the name that the account has at that moment (S-096). */
 
+import type { SessionClaims } from '../../identity/index.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { SessionClaims } from '../../web/session-claims.ts'
 import { type IssuedCertificate, isCertificateCourse, toIssuedCertificate } from './certificate.ts'
 import { generateCertificateNumber } from './certificate-number.ts'
 import {

@@ -1,6 +1,6 @@
 import { getRedemptions, redeem as redeemEndpoint } from '@kerf/contract/endpoints/redemption'
+import type { AddRoute } from '../../identity/index.ts'
 import type { ListReads } from '../../platform/cluster/list-reads.ts'
-import type { AddRoute } from '../../web/route.ts'
 import { listRedemptions } from './list-redemptions.ts'
 import type { RedeemCode } from './redeem-code.ts'
 

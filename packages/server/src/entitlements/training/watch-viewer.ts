@@ -1,8 +1,8 @@
 /** Who watches a lesson: a personal account, or a visitor identified by a cookie. */
 import type { CourseId } from '@kerf/contract/endpoints/training'
+import type { SessionClaims } from '../../identity/index.ts'
 import type { Caller } from '../../platform/audit/caller.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { SessionClaims } from '../../web/session-claims.ts'
 
 export interface Viewer {
   getSession(): Promise<SessionClaims | undefined>

@@ -7,8 +7,9 @@ import {
 } from '@kerf/contract/endpoints/account-choice'
 import type { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { KEPT_SESSIONS_MAX } from '@kerf/contract/limits'
-import type { AddRoute } from '../../web/route.ts'
+import type { AddRoute } from '../session/call-guard.ts'
 import type { BrowserAccounts, LiveHeldSession } from './browser-accounts.ts'
+import { chooseSession, heldSessions, keepSessions } from './held-sessions.ts'
 
 type FullInfo = OutputOf<typeof getFullInfo>
 
@@ -33,11 +34,12 @@ export function accountChoiceRoutes(
   add: AddRoute,
   { accounts, readFullInfo }: AccountChoiceDependencies,
 ): void {
-  add(listBrowserAccounts, async (_, { heldSessions, keepSessions }) => {
-    const { chosen, kept, surplus } = await accounts.read(heldSessions)
+  add(listBrowserAccounts, async (_, context) => {
+    const held = heldSessions(context)
+    const { chosen, kept, surplus } = await accounts.read(held)
     const live = [...kept, ...surplus]
     // The count of sessions that have ended would make the login page ask again at each visit.
-    if (live.length < heldSessions.kept.length) keepSessions(live)
+    if (live.length < held.kept.length) keepSessions(context, live)
     const all: readonly LiveHeldSession[] = [...(chosen ? [chosen] : []), ...kept]
     const infos = await Promise.all(all.map(({ uid }) => readFullInfo(uid)))
     return {
@@ -45,20 +47,20 @@ export function accountChoiceRoutes(
       full: kept.length >= KEPT_SESSIONS_MAX,
     }
   })
-  add(setAccountAside, async (_, { session, heldSessions, keepSessions, chooseSession, caller }) => {
-    keepSessions(await accounts.setAside(session, heldSessions, caller))
-    chooseSession(undefined)
+  add(setAccountAside, async (_, context) => {
+    keepSessions(context, await accounts.setAside(context.session, heldSessions(context), context.caller))
+    chooseSession(context, undefined)
     return {}
   })
-  add(switchAccount, async ({ uid }, { heldSessions, keepSessions, chooseSession, caller }) => {
-    const { target, kept } = await accounts.switchTo(uid, heldSessions, caller)
-    keepSessions(kept)
-    chooseSession(target)
+  add(switchAccount, async ({ uid }, context) => {
+    const { target, kept } = await accounts.switchTo(uid, heldSessions(context), context.caller)
+    keepSessions(context, kept)
+    chooseSession(context, target)
     return { utoken: target.utoken, uid }
   })
-  add(endAccounts, async ({ uid }, { heldSessions, keepSessions, caller }) => {
-    const { ended, kept } = await accounts.end(uid, heldSessions, caller)
-    keepSessions(kept)
+  add(endAccounts, async ({ uid }, context) => {
+    const { ended, kept } = await accounts.end(uid, heldSessions(context), context.caller)
+    keepSessions(context, kept)
     return { ended }
   })
 }

@@ -8,10 +8,11 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import type { HeldSession, HeldSessions } from '../../web/kept-session-cookies.ts'
-import type { SessionCheck, SessionClaims } from '../../web/session-claims.ts'
 import { logout } from '../session/logout.ts'
+import type { SessionCheck, SessionClaims } from '../session/session-claims.ts'
 import { hasCompanion } from '../session/session-companion.ts'
+import type { HeldSession } from '../session/session-secrets.ts'
+import type { HeldSessions } from './held-sessions.ts'
 
 /** A session that is live. */
 export interface LiveHeldSession extends HeldSession {

@@ -2,10 +2,9 @@
  * Rate limits on guessing the password and the codes of an account (S-010, S-021, S-024). Every call counts with the same keys. A
  * browser that the owner has signed in from has keys of its own, so that a stranger cannot use up the owner's tries.
  */
-import { DAY_SECONDS } from '@kerf/contract/limits'
+import { BROWSER_COOKIE_DAYS, DAY_SECONDS } from '@kerf/contract/limits'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { LimitCount, RateLimit } from '../../platform/limits/rate-limiter.ts'
-import { BROWSER_COOKIE_DAYS } from '../../web/cookies.ts'
 
 /** An account, or a name that no account has. */
 export interface GuessingSubject {

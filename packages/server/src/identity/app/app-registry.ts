@@ -3,7 +3,6 @@ import { timingSafeEqual } from 'node:crypto'
 import { openCachedRead } from '../../platform/db/cached-read.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import type { AppAuthenticator, RegisteredApp } from '../../web/session-claims.ts'
 import {
   APP_CHANNEL,
   type AppParty,
@@ -13,6 +12,14 @@ import {
   type IdTokenAlg,
   listApps,
 } from './app-store.ts'
+
+/** An app that is registered to use accounts. */
+export interface RegisteredApp {
+  readonly clientId: string
+  readonly code: string
+  readonly name: string
+  readonly origins: readonly string[]
+}
 
 /** An app as a client of OpenID Connect. */
 export interface OpenIdClient extends ClientAddresses {
@@ -33,7 +40,9 @@ export interface OpenIdClient extends ClientAddresses {
  * Tickets, messages and benefits name people by their uid and without consent. So a third party has no origins here, whatever
  * is stored, and authenticates for OpenID Connect only.
  */
-export interface AppRegistry extends AppAuthenticator {
+export interface AppRegistry {
+  /** The app that owns the client id and secret, or undefined. */
+  authenticate(clientId: string, secret: string): RegisteredApp | undefined
   /** whether this is the client secret, of an app of either party */
   verifySecret(clientId: string, secret: string): boolean
   /** whether a person may be handed over to an app on this origin */

@@ -4,7 +4,7 @@
  */
 import { ADD_COOKIES_PATH, setCookies } from '@kerf/contract/endpoints/cookie-sync'
 import type { Caller } from '../../platform/audit/caller.ts'
-import type { SessionClaims } from '../../web/session-claims.ts'
+import type { SessionClaims } from '../session/session-claims.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import { fetchSiblingDomain } from './sibling-hosts.ts'
 

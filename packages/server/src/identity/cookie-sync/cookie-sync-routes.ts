@@ -10,22 +10,16 @@ import type { RefusalAudit } from '../../platform/audit/refusal-audit.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import {
-  type CookieSettings,
-  cookieDomain,
-  cookieValues,
-  signInCookies,
-  signOutCookies,
-  tokenCookie,
-  warnIfCorrected,
-} from '../../web/cookies.ts'
+import { type CookieSettings, cookieDomain, cookieValues } from '../../web/cookies.ts'
 import { errorResponse, successBody } from '../../web/envelope.ts'
 import { isAllowedOrigin, type OriginRule } from '../../web/origins.ts'
 import { readBrandFiles } from '../../web/page-shell/brand-files.ts'
-import { type PageVisits, redirectFromVisit } from '../../web/page-visit.ts'
+import { redirectFromVisit } from '../../web/page-visit.ts'
 import { cookieOptionsQuery, languageOf, queryCookieOptions } from '../../web/request-reader.ts'
-import type { SessionCheck, SessionClaims } from '../../web/session-claims.ts'
 import { singleParameter } from '../../web/single-parameter.ts'
+import type { PageVisits } from '../session/call-guard.ts'
+import type { SessionCheck, SessionClaims } from '../session/session-claims.ts'
+import { signInCookies, signOutCookies, tokenCookie, warnIfCorrected } from '../session/session-cookies.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import { createConfirmPage } from './confirm-page.ts'
 import type { createCookieChain } from './cookie-chain.ts'

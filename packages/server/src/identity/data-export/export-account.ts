@@ -7,7 +7,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import type { SessionClaims } from '../../web/session-claims.ts'
+import type { SessionClaims } from '../session/session-claims.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { writeArchive } from './account-archive.ts'
 

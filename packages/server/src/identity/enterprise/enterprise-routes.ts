@@ -1,8 +1,8 @@
 import { changeEnterprisePassword, postponePassword as later } from '@kerf/contract/endpoints/password'
 import type { Database } from '../../platform/db/database.ts'
-import type { AddRoute } from '../../web/route.ts'
 import type { createChangePassword } from '../password/change-password.ts'
 import { confirmedPassword } from '../password/password-policy.ts'
+import type { AddRoute } from '../session/call-guard.ts'
 import { postponePassword } from './postpone-password.ts'
 
 export function enterpriseRoutes(

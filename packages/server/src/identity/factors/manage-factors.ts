@@ -7,9 +7,9 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
-import type { SessionClaims } from '../../web/session-claims.ts'
 import { type Credentials, findAccount, findSecondFactor } from '../account/credential-store.ts'
 import { forgetSecondSteps } from '../session/known-browser-store.ts'
+import type { SessionClaims } from '../session/session-claims.ts'
 import {
   assertRecentAuthentication,
   assertTwoProofs,

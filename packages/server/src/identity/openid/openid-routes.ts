@@ -12,10 +12,12 @@ import {
 import type { Language } from '@kerf/contract/language'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { type CookieSettings, cookieValues, NO_COOKIE_OPTIONS, signOutCookies } from '../../web/cookies.ts'
-import { type PageVisits, redirectFromVisit } from '../../web/page-visit.ts'
-import type { AddRoute } from '../../web/route.ts'
+import { type CookieSettings, cookieValues, NO_COOKIE_OPTIONS } from '../../web/cookies.ts'
+import { redirectFromVisit } from '../../web/page-visit.ts'
 import type { OpenIdClient } from '../app/app-registry.ts'
+import type { AddRoute, PageVisits } from '../session/call-guard.ts'
+import { signOut } from '../session/call-session.ts'
+import { signOutCookies } from '../session/session-cookies.ts'
 import { type AuthorizationFlows, describeClient } from './authorization-flow.ts'
 import { RESUME_COOKIE, ROUTES } from './create-provider.ts'
 import type { DeviceActivation } from './device-activation.ts'
@@ -201,11 +203,11 @@ export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdR
     }
   })
 
-  add(describeAuthorization, async ({ flow }, { getOptionalSession, caller }) =>
-    flows.describe(flow, await getOptionalSession(), caller),
+  add(describeAuthorization, async ({ flow }, context) =>
+    flows.describe(flow, await context.findSession(), context.caller),
   )
-  add(answerAuthorization, async (input, { getOptionalSession, caller }) =>
-    flows.answer(input, await getOptionalSession(), caller),
+  add(answerAuthorization, async (input, context) =>
+    flows.answer(input, await context.findSession(), context.caller),
   )
   add(describeLogout, async ({ flow }) => {
     const found = await logouts.describe(flow)
@@ -213,10 +215,10 @@ export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdR
     const client = deps.findClient(found.clientId)
     return { client: client ? describeClient(client) : null }
   })
-  add(answerLogout, async ({ flow }, { getOptionalSession, caller, signOut }) => {
-    const answered = await logouts.answer(flow, await getOptionalSession(), caller)
+  add(answerLogout, async ({ flow }, context) => {
+    const answered = await logouts.answer(flow, await context.findSession(), context.caller)
     if (!answered) throw new ApiError('expired')
-    signOut()
+    signOut(context)
     return answered
   })
   add(describeDevice, (input, { session, caller }) => devices.describe(input, session, caller))

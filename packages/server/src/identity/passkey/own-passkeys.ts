@@ -9,9 +9,9 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { placeName } from '../../platform/geo/place-name.ts'
 import { uidToBytes } from '../../platform/keys/uid-bytes.ts'
-import type { SessionClaims } from '../../web/session-claims.ts'
 import { listIdentifiers } from '../account/account-store.ts'
 import { findAccount } from '../account/credential-store.ts'
+import type { SessionClaims } from '../session/session-claims.ts'
 import {
   assertRecentAuthentication,
   assertTwoProofs,

@@ -1,5 +1,6 @@
 import * as passkey from '@kerf/contract/endpoints/passkey'
-import type { AddRoute } from '../../web/route.ts'
+import type { AddRoute } from '../session/call-guard.ts'
+import { identifyBrowser, signIn } from '../session/call-session.ts'
 import type { OwnPasskeys } from './own-passkeys.ts'
 import type { PasskeyCeremonies } from './passkey-ceremonies.ts'
 import type { RegisterByPasskey } from './register-by-passkey.ts'
@@ -18,29 +19,45 @@ export function passkeyRoutes(
   add: AddRoute,
   { ceremonies, signInByPasskey, registerByPasskey, own, productName }: PasskeyUseCases,
 ): void {
-  add(passkey.getPasskeyLoginOptions, async (_, { identifyBrowser }) => ({
-    options: await ceremonies.requestOptions({ purpose: 'login', browserHash: identifyBrowser() }),
+  add(passkey.getPasskeyLoginOptions, async (_, context) => ({
+    options: await ceremonies.requestOptions({ purpose: 'login', browserHash: identifyBrowser(context) }),
   }))
-  add(passkey.loginByPasskey, async (input, { caller, signIn }) =>
-    signIn(await signInByPasskey({ ...input, agreement: input.agreement }, caller)),
+  add(passkey.loginByPasskey, async (input, context) =>
+    signIn(context, await signInByPasskey({ ...input, agreement: input.agreement }, context.caller)),
   )
   add(
     passkey.getPasskeyRegisterOptions,
-    async ({ email, captcha: verificationCode, nonce, ticket }, { caller, identifyBrowser }) => {
+    async ({ email, captcha: verificationCode, nonce, ticket }, context) => {
       const proof = { email, verificationCode, nonce, ticket }
-      return { options: await registerByPasskey.options(proof, productName, identifyBrowser(), caller) }
+      return {
+        options: await registerByPasskey.options(
+          proof,
+          productName,
+          identifyBrowser(context),
+          context.caller,
+        ),
+      }
     },
   )
   add(
     passkey.registerByPasskey,
-    async ({ email, captcha: verificationCode, nonce, ticket, credential }, { caller, signIn }) =>
+    async ({ email, captcha: verificationCode, nonce, ticket, credential }, context) =>
       signIn(
-        await registerByPasskey.register({ email, verificationCode, nonce, ticket, credential }, caller),
+        context,
+        await registerByPasskey.register(
+          { email, verificationCode, nonce, ticket, credential },
+          context.caller,
+        ),
       ),
   )
   add(passkey.listPasskeys, (_, { session, caller }) => own.list(session, caller.lang))
-  add(passkey.getPasskeyCreationOptions, async (_, { session, caller, identifyBrowser }) => ({
-    options: await own.creationOptions(session, productName, identifyBrowser(), caller),
+  add(passkey.getPasskeyCreationOptions, async (_, context) => ({
+    options: await own.creationOptions(
+      context.session,
+      productName,
+      identifyBrowser(context),
+      context.caller,
+    ),
   }))
   add(passkey.addPasskey, async ({ credential }, { session, caller }) => ({
     passkey: await own.add(session, credential, caller),
@@ -53,7 +70,7 @@ export function passkeyRoutes(
     await own.remove(session, id, caller)
     return {}
   })
-  add(passkey.getPasskeyProofOptions, async (_, { session, identifyBrowser }) => ({
-    options: await own.proofOptions(session, identifyBrowser()),
+  add(passkey.getPasskeyProofOptions, async (_, context) => ({
+    options: await own.proofOptions(context.session, identifyBrowser(context)),
   }))
 }

@@ -1,5 +1,6 @@
 import { changePassword, findPassword } from '@kerf/contract/endpoints/password'
-import type { AddRoute } from '../../web/route.ts'
+import type { AddRoute } from '../session/call-guard.ts'
+import { signIn } from '../session/call-session.ts'
 import { submittedCode } from '../verification/verification-codes.ts'
 import type { ChangePassword } from './change-password.ts'
 import { confirmedPassword } from './password-policy.ts'
@@ -11,10 +12,13 @@ export interface PasswordUseCases {
 }
 
 export function passwordRoutes(add: AddRoute, { change, reset }: PasswordUseCases): void {
-  add(findPassword, async ({ email, account, ...input }, { caller, signIn }) => {
+  add(findPassword, async ({ email, account, ...input }, context) => {
     const password = confirmedPassword(input)
     const { agreement } = input
-    return signIn(await reset({ email, account, password, agreement, ...submittedCode(input) }, caller))
+    return signIn(
+      context,
+      await reset({ email, account, password, agreement, ...submittedCode(input) }, context.caller),
+    )
   })
   add(changePassword, async (input, { session, caller }) => {
     const password = confirmedPassword(input)

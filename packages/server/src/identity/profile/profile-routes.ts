@@ -11,7 +11,8 @@ import {
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
-import type { AddRoute } from '../../web/route.ts'
+import type { AddRoute } from '../session/call-guard.ts'
+import { renewCookies } from '../session/call-session.ts'
 import { basicInfo, fullInfo } from './account-info.ts'
 import { setBirthday, setCountry, setGender, setOtherInfo } from './edit-profile.ts'
 import { HEADPIC_MEDIA_TYPE, HEADPIC_PATH, type Headpic, isHeadpicName } from './headpic.ts'
@@ -23,8 +24,9 @@ const COOKIE_RENEWAL_IDLE_SECONDS = DAY_SECONDS
 
 export function profileRoutes(add: AddRoute, db: Database, publicUrl: () => URL, headpics: Headpic): void {
   add(getBasicInfo, (_, { session }) => basicInfo(session, publicUrl()))
-  add(getFullInfo, async (_, { session, renewCookies }) => {
-    if (session.remember && session.idle > COOKIE_RENEWAL_IDLE_SECONDS) renewCookies(session)
+  add(getFullInfo, async (_, context) => {
+    const { session } = context
+    if (session.remember && session.idle > COOKIE_RENEWAL_IDLE_SECONDS) renewCookies(context, session)
     return fullInfo(db, session.uid, publicUrl())
   })
   add(otherInfo, async (input, { session }) => {

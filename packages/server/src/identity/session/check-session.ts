@@ -8,8 +8,8 @@ import { querySpan } from '../../platform/db/trace-database.ts'
 import { sha256Hex } from '../../platform/keys/secrets.ts'
 import { isSessionToken, sessionTokenUid } from '../../platform/keys/session-token.ts'
 import { inSpan, isTracing } from '../../platform/tracing/tracing.ts'
-import type { SessionCheck } from '../../web/session-claims.ts'
 import { findSessionOnShard } from './find-session.ts'
+import type { SessionCheck } from './session-claims.ts'
 import { findSessions, hashArray, type SessionKey, type SessionRow, touchSessions } from './session-store.ts'
 
 export interface StoppableSessionCheck extends SessionCheck {

@@ -4,9 +4,9 @@ import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-o
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { SessionClaims } from '../../web/session-claims.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { forgetSecondSteps } from './known-browser-store.ts'
+import type { SessionClaims } from './session-claims.ts'
 import { deleteOtherSessions, deleteSession } from './session-store.ts'
 
 export function createClearSessions(db: Database, mail: MailDependencies) {

@@ -3,7 +3,7 @@
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { SessionClaims } from '../../web/session-claims.ts'
+import type { SessionClaims } from './session-claims.ts'
 import { deleteSession } from './session-store.ts'
 
 export async function logout(db: Database, { uid, handle }: SessionClaims, caller: Caller): Promise<void> {

@@ -10,10 +10,10 @@ import type { Caller } from '../../platform/audit/caller.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import type { SessionClaims } from '../../web/session-claims.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { findAccount, findSecondFactor } from '../account/credential-store.ts'
 import { ACR, AMR } from './authentication.ts'
+import type { SessionClaims } from './session-claims.ts'
 import { findCompanion, lockSession, type SessionKey } from './session-store.ts'
 
 export interface Companion {

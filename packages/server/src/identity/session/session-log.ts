@@ -6,7 +6,7 @@ import { SYSTEMS, type System } from '@kerf/contract/portal-url'
 import type { Queryable } from '../../platform/db/database.ts'
 import { placeName } from '../../platform/geo/place-name.ts'
 import { parseIdCursor } from '../../web/page-cursor.ts'
-import type { SessionClaims } from '../../web/session-claims.ts'
+import type { SessionClaims } from './session-claims.ts'
 import { listSessions } from './session-store.ts'
 import { listSignIns } from './sign-in-record-store.ts'
 

@@ -7,7 +7,8 @@ import {
 } from '@kerf/contract/endpoints/session'
 import type { ListReads } from '../../platform/cluster/list-reads.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { AddRoute } from '../../web/route.ts'
+import type { AddRoute } from './call-guard.ts'
+import { renewCookies, signOut } from './call-session.ts'
 import type { createClearSessions } from './clear-sessions.ts'
 import { logout } from './logout.ts'
 import type { createNotMe } from './not-me.ts'
@@ -23,13 +24,13 @@ export function sessionRoutes(
   { db, listReads }: { readonly db: Database; readonly listReads: ListReads },
   use: SessionUseCases,
 ): void {
-  add(endpoint, async (_, { session, caller, signOut }) => {
-    await logout(db, session, caller)
-    signOut()
+  add(endpoint, async (_, context) => {
+    await logout(db, context.session, context.caller)
+    signOut(context)
     return {}
   })
-  add(keepSession, (_, { session, renewCookies }) => {
-    renewCookies(session)
+  add(keepSession, (_, context) => {
+    renewCookies(context, context.session)
     return {}
   })
   add(getSessionLog, async (input, { session, caller }) => {

@@ -2,11 +2,11 @@
 import { SESSIONS_MAX } from '@kerf/contract/limits'
 import { type EndedSession, publishSessionEvents } from '../../outbound/webhook/publish-account-event.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import type { SessionClaims } from '../../web/session-claims.ts'
 import { DEFAULT_PASSWORD_POSTPONE_DAYS, DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/credential-store.ts'
 import { isLiveSession } from '../account/live-session.ts'
 import { endAllGrants, endGrantsOfSessions, endOtherGrants } from '../grant/end-grants.ts'
 import type { Authentication } from './authentication.ts'
+import type { SessionClaims } from './session-claims.ts'
 import { publishSessionsEnded } from './sessions-ended-store.ts'
 
 /** A session that was found by the hash of its token. */

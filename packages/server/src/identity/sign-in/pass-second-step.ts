@@ -11,7 +11,6 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import type { SignInOutcome } from '../../web/session-claims.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import type { FactorMethods } from '../factors/factor-methods.ts'
@@ -30,6 +29,7 @@ import {
   withSecondFactor,
 } from '../session/authentication.ts'
 import type { IssueSession, SignIn } from '../session/issue-session.ts'
+import type { SignInOutcome } from '../session/session-claims.ts'
 import { secondStepCodeHash } from './second-step-mail.ts'
 import {
   consumeSignInFlow,

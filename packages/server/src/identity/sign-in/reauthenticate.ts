@@ -7,7 +7,6 @@ import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import type { SessionClaims } from '../../web/session-claims.ts'
 import { findSecondFactor } from '../account/credential-store.ts'
 import type { FactorMethods } from '../factors/factor-methods.ts'
 import { stopRecovery } from '../factors/factor-recovery.ts'
@@ -27,6 +26,7 @@ import {
   withRecentProof,
   withSecondFactor,
 } from '../session/authentication.ts'
+import type { SessionClaims } from '../session/session-claims.ts'
 import { createCompanion, hasCompanion } from '../session/session-companion.ts'
 import { markReauthenticated, type SessionKey } from '../session/session-store.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'

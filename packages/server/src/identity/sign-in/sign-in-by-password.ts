@@ -5,7 +5,6 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import type { SignInOutcome } from '../../web/session-claims.ts'
 import { findIdentifierOwner, type Identifier } from '../account/account-store.ts'
 import {
   type Credentials,
@@ -18,6 +17,7 @@ import { signInSubject } from '../account/guessing-limits.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from '../password/password-hash.ts'
 import { type SignInLimits, withdrawIfBusy } from '../password/sign-in-limits.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
+import type { SignInOutcome } from '../session/session-claims.ts'
 import type { StartSignIn } from './start-sign-in.ts'
 
 export interface SignInDependencies {

@@ -13,9 +13,10 @@ import {
   reauthenticate,
   register,
 } from '@kerf/contract/endpoints/sign-in'
-import type { AddRoute } from '../../web/route.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
 import { confirmedPassword } from '../password/password-policy.ts'
+import type { AddRoute } from '../session/call-guard.ts'
+import { identifyBrowser, setCompanion, signIn } from '../session/call-session.ts'
 import { submittedCode } from '../verification/verification-codes.ts'
 import type { PassSecondStep } from './pass-second-step.ts'
 import type { Reauthenticate } from './reauthenticate.ts'
@@ -34,37 +35,46 @@ export interface SignInUseCases {
 }
 
 export function signInRoutes(add: AddRoute, use: SignInUseCases): void {
-  add(login, async ({ email, ...input }, { caller, signIn }) => {
+  add(login, async ({ email, ...input }, context) => {
     const identifier = { kind: 'email', value: requireCanonicalEmail(email) } as const
-    return signIn(await use.byPassword({ ...input, identifier }, caller))
+    return signIn(context, await use.byPassword({ ...input, identifier }, context.caller))
   })
-  add(enterpriseLogin, async ({ account, ...input }, { caller, signIn }) => {
+  add(enterpriseLogin, async ({ account, ...input }, context) => {
     const identifier = { kind: 'account', value: account.toLowerCase() } as const
-    return signIn(await use.byPassword({ ...input, identifier }, caller))
+    return signIn(context, await use.byPassword({ ...input, identifier }, context.caller))
   })
-  add(loginByVerificationCode, async (input, { caller, signIn }) => {
+  add(loginByVerificationCode, async (input, context) => {
     const { email, remember, agreement } = input
-    return signIn(await use.byCode({ email, ...submittedCode(input), remember, agreement }, caller))
+    return signIn(
+      context,
+      await use.byCode({ email, ...submittedCode(input), remember, agreement }, context.caller),
+    )
   })
-  add(register, async ({ email, ...input }, { caller, signIn, idempotencyKey }) => {
+  add(register, async ({ email, ...input }, context) => {
     const password = confirmedPassword(input)
-    return signIn(await use.register({ email, password, ...submittedCode(input), idempotencyKey }, caller))
+    return signIn(
+      context,
+      await use.register(
+        { email, password, ...submittedCode(input), idempotencyKey: context.idempotencyKey },
+        context.caller,
+      ),
+    )
   })
-  add(reauthenticate, async (input, { session, caller, setCompanion }) => {
+  add(reauthenticate, async (input, context) => {
     const submitted = 'captcha' in input ? submittedCode(input) : input
-    const companion = await use.reauthenticate(session, submitted, caller)
-    setCompanion(companion, session)
+    const companion = await use.reauthenticate(context.session, submitted, context.caller)
+    setCompanion(context, companion, context.session)
     return { companion }
   })
-  add(passSecondStep, async (input, { caller, signIn }) => {
-    const { signedIn, recoveryCodes } = await use.passStep(input, caller)
-    return { ...signIn(signedIn), ...(recoveryCodes && { recoveryCodes: [...recoveryCodes] }) }
+  add(passSecondStep, async (input, context) => {
+    const { signedIn, recoveryCodes } = await use.passStep(input, context.caller)
+    return { ...signIn(context, signedIn), ...(recoveryCodes && { recoveryCodes: [...recoveryCodes] }) }
   })
   add(describeLoginStep, (input, { caller }) => use.waiting.describe(input, caller))
   add(sendLoginCode, (input, { caller }) => use.waiting.sendCode(input, caller))
   add(startLoginSetup, (input, { caller }) => use.waiting.startSetup(input, caller))
   add(startFactorRemoval, (input, { caller }) => use.waiting.startRemoval(input, caller))
-  add(getPasskeyStepOptions, async (input, { caller, identifyBrowser }) => ({
-    options: await use.waiting.passkeyOptions(input, identifyBrowser(), caller),
+  add(getPasskeyStepOptions, async (input, context) => ({
+    options: await use.waiting.passkeyOptions(input, identifyBrowser(context), context.caller),
   }))
 }

@@ -11,7 +11,8 @@ import type { Language } from '@kerf/contract/language'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { AddRoute } from '../../web/route.ts'
+import type { AddRoute } from '../session/call-guard.ts'
+import { identifyBrowser, signIn } from '../session/call-session.ts'
 import { assertTwoProofs } from '../session/session-companion.ts'
 import type { Social } from './create-social.ts'
 
@@ -39,38 +40,35 @@ export function socialRoutes(add: AddRoute, db: Queryable, social: SocialUseCase
       ...(methods && { methods: methods as LoginStepMethod[] }),
     }
   })
-  add(describeSocialFlow, ({ flow }, { identifyBrowser }) => {
+  add(describeSocialFlow, ({ flow }, context) => {
     // Names a nonce: see verification-routes.ts.
-    identifyBrowser()
+    identifyBrowser(context)
     return social.describeConnection(flow)
   })
-  add(connectSocialFlow, async (input, { caller, signIn }) => {
-    const connected = await social.connectAccount(input, caller)
-    return { ...signIn(connected), created: connected.created }
+  add(connectSocialFlow, async (input, context) => {
+    const connected = await social.connectAccount(input, context.caller)
+    return { ...signIn(context, connected), created: connected.created }
   })
-  add(
-    loginWithAccessToken,
-    async (input, { caller, params, signIn, identifyBrowser, getOptionalSession }) => {
-      const session = input.op === 'bind' ? await getOptionalSession() : undefined
-      if (input.op === 'bind') {
-        if (!session) throw new ApiError('expired_login')
-        if (session.kind !== 'personal') throw new ApiError('authority')
-        await assertTwoProofs(db, session, caller)
-      }
-      const { code, flow, methods, signedIn } = await social.signInByToken(
-        params.channel ?? '',
-        input,
-        session ? { uid: session.uid, session: session.handle } : null,
-        caller,
-      )
-      if (methods) identifyBrowser()
-      return {
-        code,
-        utoken: signedIn ? signIn(signedIn).utoken : '',
-        error: errorText(code, caller.lang),
-        ...(flow !== '' && { flow }),
-        ...(methods && { methods: methods as LoginStepMethod[] }),
-      }
-    },
-  )
+  add(loginWithAccessToken, async (input, context) => {
+    const session = input.op === 'bind' ? await context.findSession() : undefined
+    if (input.op === 'bind') {
+      if (!session) throw new ApiError('expired_login')
+      if (session.kind !== 'personal') throw new ApiError('authority')
+      await assertTwoProofs(db, session, context.caller)
+    }
+    const { code, flow, methods, signedIn } = await social.signInByToken(
+      context.params.channel ?? '',
+      input,
+      session ? { uid: session.uid, session: session.handle } : null,
+      context.caller,
+    )
+    if (methods) identifyBrowser(context)
+    return {
+      code,
+      utoken: signedIn ? signIn(context, signedIn).utoken : '',
+      error: errorText(code, context.caller.lang),
+      ...(flow !== '' && { flow }),
+      ...(methods && { methods: methods as LoginStepMethod[] }),
+    }
+  })
 }

@@ -3,7 +3,7 @@
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import type { RegisteredApp } from '../../web/session-claims.ts'
+import type { RegisteredApp } from '../app/app-registry.ts'
 import { deleteSession, findLiveSessionName, listLiveSessionNames } from '../session/session-store.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

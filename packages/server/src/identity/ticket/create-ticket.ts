@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import type { SessionClaims } from '../../web/session-claims.ts'
+import type { SessionClaims } from '../session/session-claims.ts'
 import { insertTicket, type TicketPurpose } from './ticket-store.ts'
 
 export interface CreateTicketDependencies {

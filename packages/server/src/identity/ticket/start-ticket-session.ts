@@ -1,9 +1,9 @@
 import type { Caller } from '../../platform/audit/caller.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { IssuedSession } from '../../web/session-claims.ts'
 import { findAccount } from '../account/credential-store.ts'
 import type { IssueSession } from '../session/issue-session.ts'
+import type { IssuedSession } from '../session/session-claims.ts'
 import type { ConsumedTicket } from './consume-ticket.ts'
 
 /** Issues a session that ends together with the session in which the ticket was created. Throws `expired`, `account_ban`. */

@@ -9,7 +9,7 @@ import {
 } from '@kerf/contract/endpoints/ticket'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { AddRoute } from '../../web/route.ts'
+import type { AddRoute } from '../session/call-guard.ts'
 import { assertTwoProofs } from '../session/session-companion.ts'
 import type { Tickets } from './tickets.ts'
 

@@ -1,6 +1,6 @@
 import { listAnnouncements as endpoint } from '@kerf/contract/endpoints/announcement'
+import type { AddRoute } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { AddRoute } from '../../web/route.ts'
 import type { PictureRule } from '../message/picture-rule.ts'
 import { listAnnouncements } from './list-announcements.ts'
 

@@ -10,8 +10,8 @@ import {
   setMessageSetting,
   setMessageSettings,
 } from '@kerf/contract/endpoints/message'
+import type { AddRoute } from '../../identity/index.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { AddRoute } from '../../web/route.ts'
 import type { MessageUseCases } from './message-use-cases.ts'
 
 export function messageRoutes(add: AddRoute, use: MessageUseCases): void {

@@ -5,11 +5,11 @@
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { SignedInCheck } from '../../identity/index.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { sha256Hex } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { languageOf } from '../../web/request-reader.ts'
-import type { SignedInCheck } from '../../web/route.ts'
 import type { MessageStreams } from './message-streams.ts'
 import type { StreamConnection } from './stream-subscriptions.ts'
 

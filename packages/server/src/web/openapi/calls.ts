@@ -51,7 +51,7 @@ const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
   anyone: 'anyone; a token is ignored',
   'signed-in': 'a logged-in account of either kind',
   personal: 'a logged-in personal account',
-  business: 'a logged-in enterprise account',
+  enterprise: 'a logged-in enterprise account',
 }
 
 const DEFAULT_PASSWORD_TEXTS = {

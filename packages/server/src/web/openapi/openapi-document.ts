@@ -80,7 +80,7 @@ const CREDENTIALS: Readonly<Record<Access, readonly string[]>> = {
   anyone: [],
   'signed-in': [TOKEN_HEADER],
   personal: [TOKEN_HEADER],
-  business: [TOKEN_HEADER],
+  enterprise: [TOKEN_HEADER],
   app: [BASIC],
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Context, Payload, Provider, Session } from 'oidc-provider/lib/provider.js'
 import type { Database } from '../../../platform/db/database.ts'
-import type { SessionClaims } from '../../../web/session-claims.ts'
+import type { SessionClaims } from '../../session/session-claims.ts'
 import { sessionIdFor } from '../openid-claims.ts'
 import { listSessionGrants } from '../openid-token-store.ts'
 import { grantName, parseName, stateOf } from '../request-state.ts'

@@ -1,4 +1,4 @@
-/** What a request proves about its caller. The identity wing implements these interfaces. */
+/** Sessions, as calls and use cases have them. */
 
 /** A live session and the facts of its account that access checks and handlers read. */
 export interface SessionClaims {
@@ -52,16 +52,3 @@ export interface PendingSignIn {
 }
 
 export type SignInOutcome = IssuedSession | PendingSignIn
-
-/** An app that is registered to use accounts. */
-export interface RegisteredApp {
-  readonly clientId: string
-  readonly code: string
-  readonly name: string
-  readonly origins: readonly string[]
-}
-
-export interface AppAuthenticator {
-  /** The app that owns the client id and secret, or undefined. */
-  authenticate(clientId: string, secret: string): RegisteredApp | undefined
-}

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  clearedTokenCookies,
-  cookieValues,
-  NO_COOKIE_OPTIONS,
-  signInCookies,
-  tokenCookie,
-} from './cookies.ts'
+import { cookieValues, NO_COOKIE_OPTIONS } from '../../web/cookies.ts'
+import { clearedTokenCookies, signInCookies, tokenCookie } from './session-cookies.ts'
 
 const KERF = { host: 'passport.kerf.example', https: true, domain: 'kerf.example' }
 

@@ -5,33 +5,25 @@
  */
 import { ACCOUNT_COUNT_COOKIE } from '@kerf/contract/cookie-names'
 import { KEPT_SESSIONS_MAX, TOKEN_COOKIE_SECONDS } from '@kerf/contract/limits'
-import { isToken } from '../platform/keys/secrets.ts'
-import { isSessionToken } from '../platform/keys/session-token.ts'
-import { type CookieOptions, type CookieSettings, cookieValues, securityAttributes } from './cookies.ts'
-
-/** The secrets of a session in this browser. */
-export interface HeldSession {
-  readonly utoken: string
-  /** undefined: the person did not authenticate in this browser */
-  readonly companion: string | undefined
-}
-
-/** The sessions of a browser as a call holds them. */
-export interface HeldSessions {
-  readonly chosen: HeldSession | undefined
-  /** of the token's cookie where the page that calls has another token: another tab has switched accounts since */
-  readonly unseen: HeldSession | undefined
-  readonly kept: readonly HeldSession[]
-}
-
-export const NO_HELD_SESSIONS: HeldSessions = { chosen: undefined, unseen: undefined, kept: [] }
+import { isToken } from '../../platform/keys/secrets.ts'
+import { isSessionToken } from '../../platform/keys/session-token.ts'
+import {
+  type CookieOptions,
+  type CookieSettings,
+  hostCookieName,
+  securityAttributes,
+  singleCookie,
+} from '../../web/cookies.ts'
+import type { HeldSession } from '../session/session-secrets.ts'
 
 const KEPT_COOKIE = 'kerfAccounts'
 const KEPT_VISIT_COOKIE = 'kerfVisitAccounts'
 
 /** The `__Host-` prefix keeps pages of the parent domain from planting a session of their own (login CSRF). */
-export const keptCookieNames = ({ https }: Pick<CookieSettings, 'https'>): readonly [string, string] =>
-  https ? [`__Host-${KEPT_COOKIE}`, `__Host-${KEPT_VISIT_COOKIE}`] : [KEPT_COOKIE, KEPT_VISIT_COOKIE]
+const keptCookieNames = (settings: CookieSettings): readonly [string, string] => [
+  hostCookieName(KEPT_COOKIE, settings),
+  hostCookieName(KEPT_VISIT_COOKIE, settings),
+]
 
 /** `token:companion` entries, joined by dots: 109 bytes each. */
 const format = (kept: readonly HeldSession[]): string =>
@@ -46,9 +38,8 @@ function parse(value: string): HeldSession[] {
 
 /** Two cookies of one name are a sign of cookie tossing and count as none (S-045). */
 export function keptSessionsOf(header: string | undefined, settings: CookieSettings): readonly HeldSession[] {
-  const values = keptCookieNames(settings).map(name => cookieValues(header, name))
-  return values
-    .flatMap(([value, ...others]) => (value === undefined || others.length > 0 ? [] : parse(value)))
+  return keptCookieNames(settings)
+    .flatMap(name => parse(singleCookie(header, name) ?? ''))
     .slice(0, KEPT_SESSIONS_MAX)
 }
 
