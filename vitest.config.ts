@@ -9,6 +9,8 @@ const shared = {
   expect: { poll: { timeout: 30_000 } },
 }
 
+const support = (file: string) => `${import.meta.dirname}/packages/server/test/support/${file}`
+
 // Unit tests are a project of their own, so that a contract test alone starts no database.
 // biome-ignore lint/style/noDefaultExport: vitest loads its configuration as the default export
 export default defineConfig({
@@ -47,14 +49,9 @@ export default defineConfig({
           name: 'server',
           globalSetup: ['packages/server/test/support/global-setup.ts'],
           alias: [
-            {
-              find: /^.*\/password-hash-cost\.ts$/,
-              replacement: `${import.meta.dirname}/packages/server/test/support/cheap-password-hash.ts`,
-            },
-            {
-              find: /^.*\/proof-of-work-cost\.ts$/,
-              replacement: `${import.meta.dirname}/packages/server/test/support/cheap-proof-of-work.ts`,
-            },
+            { find: /^.*\/password-hash-cost\.ts$/, replacement: support('cheap-password-hash.ts') },
+            { find: /^.*\/proof-of-work-cost\.ts$/, replacement: support('cheap-proof-of-work.ts') },
+            { find: /^.*\/connect-timeouts\.ts$/, replacement: support('patient-database.ts') },
           ],
           include: [
             'packages/server/{src,test}/**/*.test.ts',

@@ -80,6 +80,7 @@ test('closes although a statement gets no answer', async () => {
   const other = await openDatabase({
     url: url.href,
     poolSize: 1,
+    poolTimeoutMs: QUERY_TIMEOUT_MS,
     queryTimeoutMs: QUERY_TIMEOUT_MS,
     onError: () => undefined,
   })

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type { Deadline } from '../concurrency/call-scope.ts'
 import { countWait, createCallDeadlines } from './call-deadline.ts'
+import { CONNECT_TIMEOUT_MS, POOL_TIMEOUT_MS } from './connect-timeouts.ts'
 import { openConnectionPool } from './connection-pool.ts'
 import { createQueryLanes } from './query-lanes.ts'
 import { findServingRole } from './serving-role.ts'
@@ -75,7 +76,6 @@ export interface DatabaseOptions {
   readonly onError: (error: Error) => void
 }
 
-const POOL_TIMEOUT_MS = 2_000
 export const CALL_TIMEOUT_MS = 2_500
 export const STATEMENT_TIMEOUT_MS = 5_000
 /** A query without an answer for this long after its cancellation was sent on a dead connection. */
@@ -271,7 +271,7 @@ export async function openDatabase({
       const client = new pg.Client({
         connectionString: listenUrl,
         application_name: 'kerf listen',
-        connectionTimeoutMillis: 5_000,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         keepAlive: true,
       })
       await client.connect()
@@ -317,7 +317,7 @@ async function startupOptions(
 
 /** Reads the serving role of a database that is already migrated. */
 export async function readServingRole(url: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   await client.connect()
   try {
     return await findServingRole(client)

@@ -13,6 +13,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import type pg from 'pg'
+import { CONNECT_TIMEOUT_MS } from '../db/connect-timeouts.ts'
 import { isOutage } from '../db/database.ts'
 import { parseTraceParent } from '../tracing/trace-parent.ts'
 import { inRootSpan, SPAN_KIND } from '../tracing/tracing.ts'
@@ -194,7 +195,7 @@ export async function startJobs(options: JobOptions): Promise<RunningJobs> {
     connectionString: databaseUrl,
     application_name: 'kerf jobs',
     max: jobConnections(groups.length),
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   })
   const onError = (error: Error) => log.warn({ cause: error.message }, 'job database connection lost')
