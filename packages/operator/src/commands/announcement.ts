@@ -9,6 +9,7 @@ import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'
 import {
   addContentOptions,
+  addRevokeCommand,
   FROM,
   firstTitle,
   LIMIT,
@@ -45,18 +46,7 @@ export function addAnnouncementCommands({ program, action }: CommandRegistry): v
     }),
   )
 
-  announcement
-    .command('revoke')
-    .description('Revokes an announcement: nobody sees it from now on.')
-    .argument('<ID>', 'see "kerf announcement list"')
-    .action(
-      action(async ({ operator, open, confirm }, id) => {
-        await confirm(`Announcement ${id} is revoked and cannot be shown again. Continue?`)
-        const { db } = await open()
-        const revoked = await revokeAnnouncement(db, id, operator)
-        return { json: revoked, text: `${revoked.id} is revoked.` }
-      }),
-    )
+  addRevokeCommand(announcement, action, 'an announcement', revokeAnnouncement)
 
   announcement
     .command('list')
@@ -69,14 +59,14 @@ export function addAnnouncementCommands({ program, action }: CommandRegistry): v
         return {
           json: rows,
           text: table(
-            ['ID', 'FROM', 'UNTIL', 'STATE', 'TITLE'],
-            rows.map(row => [
-              row.id,
-              isoTime(row.from),
-              row.until === null ? '' : isoTime(row.until),
-              stateNow(row),
-              firstTitle(row.texts),
-            ]),
+            rows,
+            {
+              ID: row => row.id,
+              FROM: row => isoTime(row.from),
+              UNTIL: row => isoTime(row.until),
+              STATE: stateNow,
+              TITLE: row => firstTitle(row.texts),
+            },
             'There are no announcements.',
           ),
         }

@@ -120,17 +120,17 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
         return {
           json: apps,
           text: table(
-            ['CLIENT ID', 'CODE', 'NAME', 'TYPE', 'PARTY', 'CREATED', 'SECRET SINCE', 'ORIGINS'],
-            apps.map(({ clientId, code, name, type, party, createdAt, rotatedAt, origins }) => [
-              clientId,
-              code,
-              name,
-              type,
-              party,
-              isoTime(createdAt),
-              isoTime(rotatedAt ?? createdAt),
-              origins.join(' '),
-            ]),
+            apps,
+            {
+              'CLIENT ID': row => row.clientId,
+              CODE: row => row.code,
+              NAME: row => row.name,
+              TYPE: row => row.type,
+              PARTY: row => row.party,
+              CREATED: row => isoTime(row.createdAt),
+              'SECRET SINCE': row => isoTime(row.rotatedAt ?? row.createdAt),
+              ORIGINS: row => row.origins.join(' '),
+            },
             'No app is registered.',
           ),
         }

@@ -84,16 +84,16 @@ export function addBenefitCommands({ program, action }: CommandRegistry): void {
         return {
           json: rows,
           text: table(
-            ['ID', 'ENGLISH', 'CHINESE', 'DURATION', 'APPS', 'CREATED', 'RETIRED'],
-            rows.map(({ id, nameEn, nameZh, days, apps, createdAt, retiredAt }) => [
-              id,
-              nameEn,
-              nameZh,
-              duration(days),
-              apps.join(' ') || 'all',
-              isoTime(createdAt),
-              retiredAt === null ? '' : isoTime(retiredAt),
-            ]),
+            rows,
+            {
+              ID: row => row.id,
+              ENGLISH: row => row.nameEn,
+              CHINESE: row => row.nameZh,
+              DURATION: row => duration(row.days),
+              APPS: row => row.apps.join(' ') || 'all',
+              CREATED: row => isoTime(row.createdAt),
+              RETIRED: row => isoTime(row.retiredAt),
+            },
             'There are no benefits.',
           ),
         }

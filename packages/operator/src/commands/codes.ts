@@ -77,30 +77,19 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
         return {
           json: rows,
           text: table(
-            [
-              'BATCH',
-              'BENEFIT',
-              'CODES',
-              'REDEEMED',
-              'EXPIRES',
-              'REVOKED',
-              'ORIGIN',
-              'BY',
-              'CONFIRMED BY',
-              'CREATED',
-            ],
-            rows.map(row => [
-              row.batch,
-              row.nameEn,
-              String(row.count),
-              String(row.redeemed),
-              row.expiresAt === null ? '' : isoTime(row.expiresAt),
-              row.revokedAt === null ? '' : isoTime(row.revokedAt),
-              row.origin,
-              row.operator,
-              row.confirmedBy ?? '',
-              isoTime(row.createdAt),
-            ]),
+            rows,
+            {
+              BATCH: row => row.batch,
+              BENEFIT: row => row.nameEn,
+              CODES: row => row.count,
+              REDEEMED: row => row.redeemed,
+              EXPIRES: row => isoTime(row.expiresAt),
+              REVOKED: row => isoTime(row.revokedAt),
+              ORIGIN: row => row.origin,
+              BY: row => row.operator,
+              'CONFIRMED BY': row => row.confirmedBy,
+              CREATED: row => isoTime(row.createdAt),
+            },
             'There are no codes.',
           ),
         }
@@ -140,14 +129,11 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
         const rows = await exportCodes(db, batch, operator)
         return {
           json: rows,
-          text: table(
-            ['NUMBER', 'STATUS', 'REDEEMED'],
-            rows.map(({ number, status, redeemedAt }) => [
-              String(number),
-              status,
-              redeemedAt === null ? '' : isoTime(redeemedAt),
-            ]),
-          ),
+          text: table(rows, {
+            NUMBER: row => row.number,
+            STATUS: row => row.status,
+            REDEEMED: row => isoTime(row.redeemedAt),
+          }),
         }
       }),
     )

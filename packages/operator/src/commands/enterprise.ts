@@ -16,6 +16,8 @@ const ACCOUNT_HELP = 'enterprise account ID or user ID'
 
 export function addEnterpriseCommands({ program, action }: CommandRegistry): void {
   const enterprise = program.command('enterprise').description('Manages enterprise accounts.')
+  const accountCommand = (name: string, description: string) =>
+    enterprise.command(name).description(description).argument(ACCOUNT, ACCOUNT_HELP)
 
   enterprise
     .command('create')
@@ -53,27 +55,27 @@ The password is shown only once. It expires if nobody logs in with it within 30 
         return {
           json: rows,
           text: table(
-            ['ACCOUNT', 'NAME', 'EMAIL', 'STATUS', 'PASSWORD', 'CREATED', 'LAST LOGIN', 'UID'],
-            rows.map(row => [
-              row.account,
-              row.name,
-              row.email,
-              row.status,
-              passwordState(row),
-              isoTime(row.createdAt),
-              row.lastSignIn === null ? '' : isoTime(row.lastSignIn),
-              row.uid,
-            ]),
+            rows,
+            {
+              ACCOUNT: row => row.account,
+              NAME: row => row.name,
+              EMAIL: row => row.email,
+              STATUS: row => row.status,
+              PASSWORD: passwordState,
+              CREATED: row => isoTime(row.createdAt),
+              'LAST LOGIN': row => isoTime(row.lastSignIn),
+              UID: row => row.uid,
+            },
             'There are no enterprise accounts.',
           ),
         }
       }),
     )
 
-  enterprise
-    .command('edit')
-    .description('Changes the mailbox or the name of an enterprise account. Both mailboxes are notified.')
-    .argument(ACCOUNT, ACCOUNT_HELP)
+  accountCommand(
+    'edit',
+    'Changes the mailbox or the name of an enterprise account. Both mailboxes are notified.',
+  )
     .option('--email <address>', 'where codes and notices are sent from now on', requiredText)
     .option('--name <name>', "the company's name", requiredText)
     .addOption(
@@ -94,32 +96,26 @@ The password is shown only once. It expires if nobody logs in with it within 30 
       }),
     )
 
-  enterprise
-    .command('reset')
-    .description(
-      'Gives an enterprise account a new default password, shown only once, and ends its sessions.',
-    )
-    .argument(ACCOUNT, ACCOUNT_HELP)
-    .action(
-      action(async ({ operator, open, confirm }, who) => {
-        await confirm(`The password of ${who} stops working and every session ends. Continue?`)
-        const reset = await resetEnterprise(await open(), who, operator)
-        return {
-          json: reset,
-          text: `uid       ${reset.uid}
+  accountCommand(
+    'reset',
+    'Gives an enterprise account a new default password, shown only once, and ends its sessions.',
+  ).action(
+    action(async ({ operator, open, confirm }, who) => {
+      await confirm(`The password of ${who} stops working and every session ends. Continue?`)
+      const reset = await resetEnterprise(await open(), who, operator)
+      return {
+        json: reset,
+        text: `uid       ${reset.uid}
 account   ${reset.account}
 password  ${reset.password}
 
 Sessions ended: ${reset.sessionsEnded}. The password is shown only once; the mail to the account does not contain it.
 It expires if nobody logs in with it within 30 days.`,
-        }
-      }),
-    )
+      }
+    }),
+  )
 
-  enterprise
-    .command('disable')
-    .description('Disables an enterprise account: its sessions end and nobody can log in to it.')
-    .argument(ACCOUNT, ACCOUNT_HELP)
+  accountCommand('disable', 'Disables an enterprise account: its sessions end and nobody can log in to it.')
     .option(...REASON)
     .option(...UNTIL)
     .action(
@@ -128,11 +124,9 @@ It expires if nobody logs in with it within 30 days.`,
       ),
     )
 
-  enterprise
-    .command('enable')
-    .description('Enables a disabled enterprise account.')
-    .argument(ACCOUNT, ACCOUNT_HELP)
-    .action(action((context, who) => changeStatus(context, { who, change: 'unban', kind: 'enterprise' })))
+  accountCommand('enable', 'Enables a disabled enterprise account.').action(
+    action((context, who) => changeStatus(context, { who, change: 'unban', kind: 'enterprise' })),
+  )
 }
 
 function passwordState(row: { readonly defaultPassword: boolean; readonly defaultDead: boolean }): string {

@@ -21,14 +21,16 @@ export function addEventCommands({ program, action }: CommandRegistry): void {
       action(async ({ open }, filter) => {
         const { db } = await open()
         const rows = await listEvents(db, filter)
-        const lines = rows.map(({ at, event, visitor, login, properties }) => [
-          isoTime(at),
-          event,
-          visitor,
-          login ?? '',
-          JSON.stringify(properties),
-        ])
-        return { json: rows, text: table(['AT', 'EVENT', 'BROWSER', 'ACCOUNT', 'PROPERTIES'], lines) }
+        return {
+          json: rows,
+          text: table(rows, {
+            AT: row => isoTime(row.at),
+            EVENT: row => row.event,
+            BROWSER: row => row.visitor,
+            ACCOUNT: row => row.login,
+            PROPERTIES: row => JSON.stringify(row.properties),
+          }),
+        }
       }),
     )
 }

@@ -39,12 +39,12 @@ export function addIpCommands({ program, action }: CommandRegistry): void {
         return {
           json: bans,
           text: table(
-            ['NETWORK', 'UNTIL', 'SINCE'],
-            bans.map(({ network, until, since }) => [
-              network,
-              until === null ? '' : isoTime(until),
-              isoTime(since),
-            ]),
+            bans,
+            {
+              NETWORK: row => row.network,
+              UNTIL: row => isoTime(row.until),
+              SINCE: row => isoTime(row.since),
+            },
             'No network is banned.',
           ),
         }

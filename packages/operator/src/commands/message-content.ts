@@ -1,5 +1,7 @@
 /** Options and previews that `message` and `announcement` share. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
+import type { Installation } from '@kerf/server/operations/index'
+import type { CreateAction } from '../command-context.ts'
 import { date, optionalText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { drawMarkdown, PLAIN, STYLED } from '../output/terminal-markdown.ts'
@@ -75,6 +77,29 @@ export function renderPreview({ texts, link, picture }: Content): string {
       return [[`┌ ${language}`, ...box.map(line => `│ ${line}`.trimEnd()), '└'].join('\n')]
     })
     .join('\n')
+}
+
+/** The command `revoke` of a kind of message. `noun`: with its article. */
+export function addRevokeCommand(
+  parent: Command,
+  action: CreateAction,
+  noun: string,
+  revoke: (db: Installation['db'], id: string, operator: string) => Promise<{ readonly id: string }>,
+): void {
+  const name = noun.replace(/^an? /, '')
+  parent
+    .command('revoke')
+    .description(`Revokes ${noun}: nobody sees it from now on.`)
+    .argument('<ID>', `see "kerf ${parent.name()} list"`)
+    .action(
+      action(async ({ operator, open, confirm }, id) => {
+        const subject = name.charAt(0).toUpperCase() + name.slice(1)
+        await confirm(`${subject} ${id} is revoked and cannot be shown again. Continue?`)
+        const { db } = await open()
+        const revoked = await revoke(db, id, operator)
+        return { json: revoked, text: `${revoked.id} is revoked.` }
+      }),
+    )
 }
 
 /** Time for which a message is shown. Times are unix seconds. */

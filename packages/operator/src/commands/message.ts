@@ -10,6 +10,7 @@ import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'
 import {
   addContentOptions,
+  addRevokeCommand,
   FROM,
   firstTitle,
   LIMIT,
@@ -57,18 +58,7 @@ export function addMessageCommands({ program, action }: CommandRegistry): void {
     }),
   )
 
-  message
-    .command('revoke')
-    .description('Revokes a message: nobody sees it from now on.')
-    .argument('<ID>', 'see "kerf message list"')
-    .action(
-      action(async ({ operator, open, confirm }, id) => {
-        await confirm(`Message ${id} is revoked and cannot be shown again. Continue?`)
-        const { db } = await open()
-        const revoked = await revokeMessage(db, id, operator)
-        return { json: revoked, text: `${revoked.id} is revoked.` }
-      }),
-    )
+  addRevokeCommand(message, action, 'a message', revokeMessage)
 
   message
     .command('list')
@@ -82,17 +72,17 @@ export function addMessageCommands({ program, action }: CommandRegistry): void {
         return {
           json: rows,
           text: table(
-            ['ID', 'AUDIENCE', 'CATEGORY', 'FROM', 'UNTIL', 'STATE', 'SENDER', 'TITLE'],
-            rows.map(row => [
-              row.id,
-              row.audience.startsWith('uid:') ? 'uid' : row.audience,
-              row.category,
-              isoTime(row.from),
-              row.until === null ? '' : isoTime(row.until),
-              stateNow(row),
-              row.sender,
-              firstTitle(row.texts),
-            ]),
+            rows,
+            {
+              ID: row => row.id,
+              AUDIENCE: row => (row.audience.startsWith('uid:') ? 'uid' : row.audience),
+              CATEGORY: row => row.category,
+              FROM: row => isoTime(row.from),
+              UNTIL: row => isoTime(row.until),
+              STATE: stateNow,
+              SENDER: row => row.sender,
+              TITLE: row => firstTitle(row.texts),
+            },
             'There are no messages.',
           ),
         }

@@ -45,20 +45,22 @@ const render = (stats: Stats): string =>
 const label = (name: string): string => (name === 'sign-ins' ? 'logins' : name)
 
 function renderSeries(title: string, series: readonly Series[]): string {
-  const rows = series.map(({ name, total, perDay }) => [
-    label(name),
-    String(total),
-    String(perDay.at(-1) ?? 0),
-    sparkline(perDay),
-  ])
-  return table([title, 'total', 'today', 'by day'], rows, `${title}: none.`)
+  const columns = {
+    [title]: ({ name }: Series) => label(name),
+    total: ({ total }: Series) => total,
+    today: ({ perDay }: Series) => perDay.at(-1) ?? 0,
+    'by day': ({ perDay }: Series) => sparkline(perDay),
+  }
+  return table(series, columns, `${title}: none.`)
 }
 
 /** Each step as a percentage of the step before it. */
 function renderFunnel({ funnel }: Stats): string {
-  const rows = funnel.map(({ name, total, perDay }, index) => {
-    const before = funnel[index - 1]?.total
-    return [name, String(total), before ? `${Math.round((total / before) * 100)}%` : '', sparkline(perDay)]
+  const steps = funnel.map((step, index) => ({ ...step, before: funnel[index - 1]?.total }))
+  return table(steps, {
+    'sign-up, in browsers that allow statistics': ({ name }) => name,
+    total: ({ total }) => total,
+    'of step before': ({ total, before }) => (before ? `${Math.round((total / before) * 100)}%` : ''),
+    'by day': ({ perDay }) => sparkline(perDay),
   })
-  return table(['sign-up, in browsers that allow statistics', 'total', 'of step before', 'by day'], rows)
 }

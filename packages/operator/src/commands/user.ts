@@ -22,23 +22,18 @@ const ACCOUNT_HELP = 'user ID, email address of a personal account, or enterpris
 
 export function addUserCommands({ program, action }: CommandRegistry): void {
   const user = program.command('user').description('Shows, restricts, bans and erases accounts.')
+  const accountCommand = (name: string, description: string) =>
+    user.command(name).description(description).argument(ACCOUNT, ACCOUNT_HELP)
 
-  user
-    .command('show')
-    .description('Shows one account.')
-    .argument(ACCOUNT, ACCOUNT_HELP)
-    .action(
-      action(async ({ operator, open }, who) => {
-        const { db } = await open()
-        const shown = await showUser(db, who, operator)
-        return { json: shown, text: renderUser(shown) }
-      }),
-    )
+  accountCommand('show', 'Shows one account.').action(
+    action(async ({ operator, open }, who) => {
+      const { db } = await open()
+      const shown = await showUser(db, who, operator)
+      return { json: shown, text: renderUser(shown) }
+    }),
+  )
 
-  user
-    .command('sessions')
-    .description('Lists the active sessions of an account; with --end, ends them all.')
-    .argument(ACCOUNT, ACCOUNT_HELP)
+  accountCommand('sessions', 'Lists the active sessions of an account; with --end, ends them all.')
     .option('--end', 'end every session')
     .action(
       action(async ({ operator, open, confirm }, who, { end }) => {
@@ -52,50 +47,44 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
         return {
           json: sessions,
           text: table(
-            ['SESSION', 'ADDRESS', 'PLACE', 'APPLICATION', 'PLATFORM', 'LOGGED IN', 'LAST SEEN'],
-            sessions.map(row => [
-              row.session,
-              row.ip,
-              row.place,
-              row.application,
-              row.platform,
-              isoTime(row.firstLogin),
-              isoTime(row.lastSeen),
-            ]),
+            sessions,
+            {
+              SESSION: row => row.session,
+              ADDRESS: row => row.ip,
+              PLACE: row => row.place,
+              APPLICATION: row => row.application,
+              PLATFORM: row => row.platform,
+              'LOGGED IN': row => isoTime(row.firstLogin),
+              'LAST SEEN': row => isoTime(row.lastSeen),
+            },
             'The account has no active session.',
           ),
         }
       }),
     )
 
-  user
-    .command('factors')
-    .description('Shows the second factors of an account.')
-    .argument(ACCOUNT, ACCOUNT_HELP)
-    .action(
-      action(async ({ operator, open }, who) => {
-        const { db } = await open()
-        const shown = await showUserFactors(db, who, operator)
-        const { uid, totp, recoveryCodes, rememberedBrowsers, required, removalAt } = shown
-        return {
-          json: shown,
-          text: `uid                  ${uid}
+  accountCommand('factors', 'Shows the second factors of an account.').action(
+    action(async ({ operator, open }, who) => {
+      const { db } = await open()
+      const shown = await showUserFactors(db, who, operator)
+      const { uid, totp, recoveryCodes, rememberedBrowsers, required, removalAt } = shown
+      return {
+        json: shown,
+        text: `uid                  ${uid}
 authenticator app    ${totp ? `since ${isoTime(totp.since)}` : '-'}
 last used            ${totp?.lastUsed ? isoTime(totp.lastUsed) : '-'}
 recovery codes left  ${recoveryCodes}
 remembered browsers  ${rememberedBrowsers}
 demanded             ${required ? 'yes' : 'no'}
 removal possible     ${removalAt === null ? '-' : `from ${isoTime(removalAt)}`}`,
-        }
-      }),
-    )
+      }
+    }),
+  )
 
-  user
-    .command('reset-factor')
-    .description(
-      'Removes the authenticator app and recovery codes of an owner who lost them, and ends every session.',
-    )
-    .argument(ACCOUNT, ACCOUNT_HELP)
+  accountCommand(
+    'reset-factor',
+    'Removes the authenticator app and recovery codes of an owner who lost them, and ends every session.',
+  )
     .requiredOption(
       REASON[0],
       'how the owner proved to be the owner; the audit record keeps it',
@@ -114,38 +103,28 @@ removal possible     ${removalAt === null ? '-' : `from ${isoTime(removalAt)}`}`
       }),
     )
 
-  user
-    .command('restrict')
-    .description('Restricts an account: it can log in, but not redeem, earn certificates or connect.')
-    .argument(ACCOUNT, ACCOUNT_HELP)
-    .action(action((context, who) => changeStatus(context, { who, change: 'restrict' })))
+  accountCommand(
+    'restrict',
+    'Restricts an account: it can log in, but not redeem, earn certificates or connect.',
+  ).action(action((context, who) => changeStatus(context, { who, change: 'restrict' })))
 
-  user
-    .command('unrestrict')
-    .description('Lifts a restriction.')
-    .argument(ACCOUNT, ACCOUNT_HELP)
-    .action(action((context, who) => changeStatus(context, { who, change: 'unrestrict' })))
+  accountCommand('unrestrict', 'Lifts a restriction.').action(
+    action((context, who) => changeStatus(context, { who, change: 'unrestrict' })),
+  )
 
-  user
-    .command('ban')
-    .description('Bans an account: every session ends at once and nobody can log in to it.')
-    .argument(ACCOUNT, ACCOUNT_HELP)
+  accountCommand('ban', 'Bans an account: every session ends at once and nobody can log in to it.')
     .option(...REASON)
     .option(...UNTIL)
     .action(action((context, who, ban) => changeStatus(context, { who, change: 'ban', ...ban })))
 
-  user
-    .command('unban')
-    .description('Lifts a ban.')
-    .argument(ACCOUNT, ACCOUNT_HELP)
-    .action(action((context, who) => changeStatus(context, { who, change: 'unban' })))
+  accountCommand('unban', 'Lifts a ban.').action(
+    action((context, who) => changeStatus(context, { who, change: 'unban' })),
+  )
 
-  user
-    .command('export')
-    .description(
-      "Writes everything stored about an account into a new ZIP file, like the owner's own download.",
-    )
-    .argument(ACCOUNT, ACCOUNT_HELP)
+  accountCommand(
+    'export',
+    "Writes everything stored about an account into a new ZIP file, like the owner's own download.",
+  )
     .argument('<FILE>', 'path of the archive; it must not exist')
     .action(
       action(async ({ env, operator, open }, who, path) => {
@@ -159,22 +138,18 @@ removal possible     ${removalAt === null ? '-' : `from ${isoTime(removalAt)}`}`
       }),
     )
 
-  user
-    .command('delete')
-    .description('Erases an account of either kind at once. This cannot be undone.')
-    .argument(ACCOUNT, ACCOUNT_HELP)
-    .action(
-      action(async ({ operator, open, confirm }, who) => {
-        await confirm(
-          `Everything of ${who} is erased: profile, sessions, history, pictures. This cannot be undone. Continue?`,
-        )
-        const { uid } = await deleteUser(await open(), who, operator)
-        return {
-          json: { uid, deleted: true },
-          text: `${uid} is erased. A running server removes its pictures, now or when one starts.`,
-        }
-      }),
-    )
+  accountCommand('delete', 'Erases an account of either kind at once. This cannot be undone.').action(
+    action(async ({ operator, open, confirm }, who) => {
+      await confirm(
+        `Everything of ${who} is erased: profile, sessions, history, pictures. This cannot be undone. Continue?`,
+      )
+      const { uid } = await deleteUser(await open(), who, operator)
+      return {
+        json: { uid, deleted: true },
+        text: `${uid} is erased. A running server removes its pictures, now or when one starts.`,
+      }
+    }),
+  )
 }
 
 function renderUser({ lastSignIn, ...user }: ShownUser): string {

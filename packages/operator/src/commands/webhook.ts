@@ -87,30 +87,18 @@ export function addWebhookCommands(registry: CommandRegistry): void {
         return {
           json: rows,
           text: table(
-            [
-              'CLIENT ID',
-              'CODE',
-              'URL',
-              'FORM',
-              'LAST DELIVERY',
-              'FAILURES',
-              'BEHIND',
-              'FAILED',
-              'TWO SECRETS UNTIL',
-            ],
-            rows.map(
-              ({ clientId, code, url, form, toldAt, failures, behind, failedEvents, twoSecretsUntil }) => [
-                clientId,
-                code,
-                url,
-                form,
-                toldAt === null ? '' : isoTime(toldAt),
-                String(failures),
-                String(behind),
-                String(failedEvents),
-                twoSecretsUntil === null ? '' : isoTime(twoSecretsUntil),
-              ],
-            ),
+            rows,
+            {
+              'CLIENT ID': row => row.clientId,
+              CODE: row => row.code,
+              URL: row => row.url,
+              FORM: row => row.form,
+              'LAST DELIVERY': row => isoTime(row.toldAt),
+              FAILURES: row => row.failures,
+              BEHIND: row => row.behind,
+              FAILED: row => row.failedEvents,
+              'TWO SECRETS UNTIL': row => isoTime(row.twoSecretsUntil),
+            },
             'No app has a webhook.',
           ),
         }
@@ -175,18 +163,18 @@ function addDeliveryCommands(
         return {
           json: rows,
           text: table(
-            ['AT', 'CLIENT ID', 'DELIVERY', 'TYPE', 'EVENTS', 'ATTEMPT', 'STATUS', 'MS', 'CAUSE'],
-            rows.map(row => [
-              isoTime(row.at),
-              row.clientId,
-              row.deliveryId,
-              row.type,
-              String(row.events),
-              String(row.attempt),
-              row.status === null ? '' : String(row.status),
-              String(row.durationMs),
-              row.cause,
-            ]),
+            rows,
+            {
+              AT: row => isoTime(row.at),
+              'CLIENT ID': row => row.clientId,
+              DELIVERY: row => row.deliveryId,
+              TYPE: row => row.type,
+              EVENTS: row => row.events,
+              ATTEMPT: row => row.attempt,
+              STATUS: row => row.status,
+              MS: row => row.durationMs,
+              CAUSE: row => row.cause,
+            },
             'No request was sent.',
           ),
         }

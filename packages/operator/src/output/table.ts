@@ -1,11 +1,12 @@
-/** Aligns rows in columns. `empty`: text for a table without rows. */
-export function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
+/** Aligns rows in columns: by the head of each column, the cell of a row. `empty`: text for a table without rows. */
+export function table<Row>(
+  rows: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => string | number | null>>,
   empty = 'Nothing found.',
 ): string {
   if (rows.length === 0) return empty
-  const all = [head, ...rows]
+  const head = Object.keys(columns)
+  const all = [head, ...rows.map(row => Object.values(columns).map(cell => String(cell(row) ?? '')))]
   const widths = head.map((_, column) => Math.max(...all.map(row => width(row[column] ?? ''))))
   return all
     .map(row =>
