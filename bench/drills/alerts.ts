@@ -14,7 +14,7 @@ import { addCleanUp } from '../harness/clean-up.ts'
 import { atMost, formatNumber } from '../harness/figures.ts'
 import { residentMemory } from '../harness/memory.ts'
 import { clientAddress } from '../load/run-load.ts'
-import type { Drill, Finding } from './drill.ts'
+import { type Drill, type Finding, violations } from './drill.ts'
 import { startNodes } from './topology/nodes.ts'
 import { alertNames, startPrometheus } from './topology/prometheus.ts'
 import { createStandbyInstallation } from './topology/standby.ts'
@@ -335,14 +335,12 @@ export const drill: Drill = {
     keep('times', times)
     return [
       ...findings,
-      {
-        promise: 'P-29',
-        name: 'rules that do not fire, or are not resolved',
-        value: times.filter(({ fired, resolved }) => !Number.isFinite(fired + resolved)).length,
-        unit: '',
-        limit: atMost(0),
-        note: `of ${times.length}`,
-      },
+      violations(
+        'P-29',
+        'rules that do not fire, or are not resolved',
+        times.filter(({ fired, resolved }) => !Number.isFinite(fired + resolved)).length,
+        `of ${times.length}`,
+      ),
     ]
   },
 }

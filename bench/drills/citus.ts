@@ -11,7 +11,7 @@ import { type ClusterInstallation, createClusterInstallation } from '../harness/
 import { atLeast, atMost } from '../harness/figures.ts'
 import { SEED_PASSWORD, seedCodes, seedRedemptionCodes } from '../harness/seed.ts'
 import { startServer } from '../harness/server-process.ts'
-import type { Drill, Finding } from './drill.ts'
+import { type Drill, type Finding, violations } from './drill.ts'
 import { controlNode, crashBetweenPhases, startFurtherNode } from './topology/cluster-node.ts'
 import { createClient } from './workload/client.ts'
 import {
@@ -100,13 +100,13 @@ export const drill: Drill = {
       value: number,
       limit?: number,
       note = '',
-      unit: Finding['unit'] = '',
+      unit?: Finding['unit'],
     ): void => {
       findings.push({
         promise: PROMISE,
         name,
         value,
-        unit,
+        ...(unit && { unit }),
         ...(limit !== undefined && { limit: atMost(limit) }),
         note,
       })
@@ -249,7 +249,6 @@ export const drill: Drill = {
       promise: PROMISE,
       name: 'worker lost between two phases: transactions that were prepared at the kill',
       value: prepared,
-      unit: '',
       limit: atLeast(1),
     })
     for (const [name, value] of Object.entries(await persist(() => findHalves(urlOf(coordinator)))))
@@ -260,13 +259,9 @@ export const drill: Drill = {
         `${prepared} transactions were prepared at the kill, ${acknowledged} acknowledged`,
       )
     finding('worker lost between two phases: codes redeemed twice', redeemedTwice.length, 0)
-    findings.push({
-      promise: 'P-01',
-      name: 'worker lost between two phases: acknowledged sign-ups lost',
-      value: lostWrites.length,
-      unit: '',
-      limit: atMost(0),
-    })
+    findings.push(
+      violations('P-01', 'worker lost between two phases: acknowledged sign-ups lost', lostWrites.length),
+    )
 
     say('a worker is added, and shards move to it under load')
     const port = await startFurtherNode(urlOf(coordinator))

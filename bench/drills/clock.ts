@@ -8,9 +8,8 @@ import pg from 'pg'
 import { startSmtp } from '../../packages/server/src/outbound/mail/smtp-fixture.ts'
 import { sha256 } from '../../packages/server/src/platform/keys/secrets.ts'
 import { addCleanUp } from '../harness/clean-up.ts'
-import { atMost } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'
-import type { Drill, Finding } from './drill.ts'
+import { type Drill, violations } from './drill.ts'
 import { startNodes } from './topology/nodes.ts'
 import { type Client, createClient } from './workload/client.ts'
 import { PASSWORD, seedRegistrations } from './workload/people.ts'
@@ -105,20 +104,12 @@ export const drill: Drill = {
     await owner.end()
     const failed = workload.records.filter(({ code }) => code !== 0)
     const verification = await verifyAcknowledged(workload, installation.databaseUrl, installation.keys)
-    const none = (name: string, value: number, note = ''): Finding => ({
-      promise: 'P-17',
-      name,
-      value,
-      unit: '',
-      limit: atMost(0),
-      note,
-    })
     return [
-      none('codes accepted after their end', tooLate, `of ${OFFSETS.length}`),
-      none('codes refused before their end', tooEarly, `of ${OFFSETS.length}`),
-      none('code mails missing', mailsMissing, `of ${mails}`),
-      none('failed calls over both servers', failed.length, `of ${workload.records.length}`),
-      none('audit rows out of order', rows[0]?.n ?? Number.NaN),
+      violations('P-17', 'codes accepted after their end', tooLate, `of ${OFFSETS.length}`),
+      violations('P-17', 'codes refused before their end', tooEarly, `of ${OFFSETS.length}`),
+      violations('P-17', 'code mails missing', mailsMissing, `of ${mails}`),
+      violations('P-17', 'failed calls over both servers', failed.length, `of ${workload.records.length}`),
+      violations('P-17', 'audit rows out of order', rows[0]?.n ?? Number.NaN),
       ...verificationFindings(verification),
     ]
   },

@@ -4,7 +4,7 @@ import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import pg from 'pg'
 import { atMost } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'
-import type { Drill } from './drill.ts'
+import { type Drill, violations } from './drill.ts'
 import { startNodes } from './topology/nodes.ts'
 import { percentile, refusalFindings } from './workload/answers.ts'
 import { createClient, type Outcome } from './workload/client.ts'
@@ -110,21 +110,17 @@ export const drill: Drill = {
         unit: 's',
         limit: atMost(5),
       },
-      {
-        promise: 'P-13',
-        name: `${outcomes.length} checks at once: refused or lost`,
-        value: outcomes.filter(({ code }) => code !== 0).length,
-        unit: '',
-        limit: atMost(0),
-        note: `slowest ${Math.round(Math.max(...outcomes.map(({ ms }) => ms)))} ms`,
-      },
-      {
-        promise: 'P-07',
-        name: 'answers 20101 for live sessions',
-        value: refused.filter(({ code, act }) => code === 20101 && act !== 'signOut').length,
-        unit: '',
-        limit: atMost(0),
-      },
+      violations(
+        'P-13',
+        `${outcomes.length} checks at once: refused or lost`,
+        outcomes.filter(({ code }) => code !== 0).length,
+        `slowest ${Math.round(Math.max(...outcomes.map(({ ms }) => ms)))} ms`,
+      ),
+      violations(
+        'P-07',
+        'answers 20101 for live sessions',
+        refused.filter(({ code, act }) => code === 20101 && act !== 'signOut').length,
+      ),
       ...refusalFindings('P-13', refused),
     ]
   },

@@ -142,7 +142,6 @@ export const drill: Drill = {
         promise: 'P-29',
         name: "errors against Grafana's types",
         value: errors.length,
-        unit: '',
         limit: atMost(0),
         note: `${panels} panels of ${names.length} dashboard, ${PACKAGE} ${VERSION}`,
       },
@@ -150,7 +149,6 @@ export const drill: Drill = {
         promise: 'P-29',
         name: 'mistakes made on purpose that are found',
         value: found,
-        unit: '',
         limit: atLeast(MISTAKES.length * names.length),
       },
     ]

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addCleanUp } from '../harness/clean-up.ts'
 import { atMost } from '../harness/figures.ts'
 import { createInstallation, createTemporaryFolder } from '../harness/installation.ts'
-import type { Drill } from './drill.ts'
+import { type Drill, violations } from './drill.ts'
 import { startNodes } from './topology/nodes.ts'
 import { refusalFindings } from './workload/answers.ts'
 import { verificationFindings, verifyAcknowledged } from './workload/verify.ts'
@@ -73,13 +73,11 @@ export const drill: Drill = {
         unit: 's',
         limit: atMost(60),
       },
-      {
-        promise: 'P-12',
-        name: 'servers that ended',
-        value: nodes.filter(({ server }) => server?.child.exitCode !== null).length,
-        unit: '',
-        limit: atMost(0),
-      },
+      violations(
+        'P-12',
+        'servers that ended',
+        nodes.filter(({ server }) => server?.child.exitCode !== null).length,
+      ),
       ...refusalFindings('P-12', workload.records),
       ...verificationFindings(verification),
     ]

@@ -1,10 +1,19 @@
 /** A drill breaks a running installation on purpose and compares what happens with the reliability promises. */
-import { type Figure, formatNumber, verdict } from '../harness/figures.ts'
+import { atMost, type Figure, formatNumber, verdict } from '../harness/figures.ts'
 
 export interface Finding extends Figure {
   /** id in docs/requirements.md, such as P-02 */
   readonly promise: string
 }
+
+/** How often something happened that must never happen. */
+export const violations = (promise: string, name: string, count: number, note?: string): Finding => ({
+  promise,
+  name,
+  value: count,
+  limit: atMost(0),
+  ...(note !== undefined && { note }),
+})
 
 /** Sizes of a run: `short` fits two cores and a few minutes, `full` is the size that docs/reliability.md promises. */
 export interface Sizes {
@@ -39,7 +48,7 @@ const OUTCOMES = { ok: 'holds', missed: 'FAILS', '': '' } as const
 const NAME_WIDTH = 72
 
 export function formatFinding(finding: Finding): string {
-  const { promise, name, value, unit, limit, note = '' } = finding
+  const { promise, name, value, unit = '', limit, note = '' } = finding
   const measured = `${formatNumber(value)} ${unit}`.trim()
   const bound = limit ? `${limit.at === 'least' ? '≥' : '≤'} ${formatNumber(limit.value)}` : ''
   const cells = [

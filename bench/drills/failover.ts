@@ -1,7 +1,7 @@
 /** A failover loses nothing and lasts at most 30 s (P-02), nobody is signed out (P-07), and calls are answered meanwhile (P-08). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atLeast, atMost, formatNumber } from '../harness/figures.ts'
-import type { Drill, DrillContext, Finding } from './drill.ts'
+import { type Drill, type DrillContext, type Finding, violations } from './drill.ts'
 import { createHaInstallation, type HaInstallation, type Member } from './topology/ha.ts'
 import { startNodes } from './topology/nodes.ts'
 import { startPrimaryProbe } from './topology/primary-probe.ts'
@@ -100,18 +100,10 @@ export async function runFailovers({ rounds, say, keep }: DrillContext, pooled: 
       promise: 'P-27',
       name: 'percent of a month available with one failure of each kind',
       value: availability(gaps),
-      unit: '',
       limit: atLeast(99.95),
       note: 'the slowest of each kind; rolling restarts lose no call (P-09)',
     },
-    {
-      promise: 'P-02',
-      name: 'writes acknowledged by two primaries',
-      value: conflicts,
-      unit: '',
-      limit: atMost(0),
-      note: `of ${probes} direct writes`,
-    },
+    violations('P-02', 'writes acknowledged by two primaries', conflicts, `of ${probes} direct writes`),
     ...verificationFindings(verification),
     {
       promise: 'P-06',

@@ -4,7 +4,7 @@ import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { atMost } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'
-import type { Drill } from './drill.ts'
+import { type Drill, violations } from './drill.ts'
 import { startNodes } from './topology/nodes.ts'
 import { percentile } from './workload/answers.ts'
 import { createClient, type Outcome } from './workload/client.ts'
@@ -92,28 +92,19 @@ export const drill: Drill = {
         unit: 's',
         limit: atMost(10),
       },
-      {
-        promise: 'P-15',
-        name: 'refused otherwise than by 429 or 503 with Retry-After',
-        value: other.length,
-        unit: '',
-        limit: atMost(0),
-        note: `of ${refused.length} refused; ${[...new Set(other.map(({ error, status }) => error ?? status))].join(', ')}`,
-      },
+      violations(
+        'P-15',
+        'refused otherwise than by 429 or 503 with Retry-After',
+        other.length,
+        `of ${refused.length} refused; ${[...new Set(other.map(({ error, status }) => error ?? status))].join(', ')}`,
+      ),
       {
         promise: 'P-15',
         name: 'session checks refused',
         value: checks.filter(({ outcome }) => outcome.code !== 0).length,
-        unit: '',
         note: `of ${checks.length}`,
       },
-      {
-        promise: 'P-07',
-        name: 'answers 20101 for live sessions',
-        value: all.filter(({ code }) => code === 20101).length,
-        unit: '',
-        limit: atMost(0),
-      },
+      violations('P-07', 'answers 20101 for live sessions', all.filter(({ code }) => code === 20101).length),
     ]
   },
 }

@@ -6,7 +6,7 @@ import { startSmtp } from '../../packages/server/src/outbound/mail/smtp-fixture.
 import { addCleanUp } from '../harness/clean-up.ts'
 import { atMost, formatNumber } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'
-import type { Drill } from './drill.ts'
+import { type Drill, violations } from './drill.ts'
 import { startNodes } from './topology/nodes.ts'
 import { startFaultProxy, throughProxy } from './topology/tcp-fault-proxy.ts'
 import { percentile } from './workload/answers.ts'
@@ -89,24 +89,20 @@ export const drill: Drill = {
     )
     keep('delivered', { deliveredMs, refused })
     return [
-      { promise: 'P-11', name: 'requests refused', value: refused.length, unit: '', limit: atMost(0) },
-      {
-        promise: 'P-11',
-        name: 'mails lost',
-        value: missing().length,
-        unit: '',
-        limit: atMost(0),
-        note: `of ${due.length} whose code is valid; the last after ${formatNumber(deliveredMs / 1_000)} s`,
-      },
-      { promise: 'P-11', name: 'mails sent twice', value: doubled.length, unit: '', limit: atMost(0) },
-      {
-        promise: 'P-11',
-        name: 'mails whose code has expired',
-        value: ended.filter(({ email }) => arrived.has(email)).length,
-        unit: '',
-        limit: atMost(0),
-        note: `of ${ended.length}`,
-      },
+      violations('P-11', 'requests refused', refused.length),
+      violations(
+        'P-11',
+        'mails lost',
+        missing().length,
+        `of ${due.length} whose code is valid; the last after ${formatNumber(deliveredMs / 1_000)} s`,
+      ),
+      violations('P-11', 'mails sent twice', doubled.length),
+      violations(
+        'P-11',
+        'mails whose code has expired',
+        ended.filter(({ email }) => arrived.has(email)).length,
+        `of ${ended.length}`,
+      ),
       {
         promise: 'P-11',
         name: 'sign-in by password meanwhile, relative to before (p50)',

@@ -6,7 +6,7 @@ import { login } from '@kerf/contract/endpoints/sign-in'
 import { randomToken } from '../../packages/server/src/platform/keys/secrets.ts'
 import { atMost, formatNumber } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'
-import type { Drill } from './drill.ts'
+import { type Drill, violations } from './drill.ts'
 import { startNodes } from './topology/nodes.ts'
 import { type LinkState, startFaultProxy, throughProxy } from './topology/tcp-fault-proxy.ts'
 import { createClient, type Outcome } from './workload/client.ts'
@@ -70,14 +70,12 @@ export const drill: Drill = {
       ({ status, code, retryAfter }) => status !== 503 || code !== 20901 || retryAfter === undefined,
     )
     return [
-      {
-        promise: 'P-16',
-        name: 'answers other than 503 with code 20901 and Retry-After',
-        value: undocumented.length,
-        unit: '',
-        limit: atMost(0),
-        note: `of ${refused.length} refused checks ${undocumented[0]?.error ?? undocumented[0]?.code ?? ''}`,
-      },
+      violations(
+        'P-16',
+        'answers other than 503 with code 20901 and Retry-After',
+        undocumented.length,
+        `of ${refused.length} refused checks ${undocumented[0]?.error ?? undocumented[0]?.code ?? ''}`,
+      ),
       {
         promise: 'P-16',
         name: 'slowest answer',
@@ -95,27 +93,13 @@ export const drill: Drill = {
           ', ',
         ),
       },
-      {
-        promise: 'P-16',
-        name: 'strangers that were let in',
-        value: strangers,
-        unit: '',
-        limit: atMost(0),
-      },
-      {
-        promise: 'P-06',
-        name: 'ended sessions accepted after 5 s',
-        value: revoked,
-        unit: '',
-        limit: atMost(0),
-      },
-      {
-        promise: 'P-07',
-        name: 'answers 20101 for live sessions',
-        value: refused.filter(({ code }) => code === 20101).length,
-        unit: '',
-        limit: atMost(0),
-      },
+      violations('P-16', 'strangers that were let in', strangers),
+      violations('P-06', 'ended sessions accepted after 5 s', revoked),
+      violations(
+        'P-07',
+        'answers 20101 for live sessions',
+        refused.filter(({ code }) => code === 20101).length,
+      ),
     ]
   },
 }

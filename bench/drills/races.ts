@@ -10,7 +10,7 @@ import { randomToken, sha256 } from '../../packages/server/src/platform/keys/sec
 import { atMost } from '../harness/figures.ts'
 import { createInstallation, type Installation } from '../harness/installation.ts'
 import { seedRedemptionCodes } from '../harness/seed.ts'
-import type { Drill, Finding } from './drill.ts'
+import { type Drill, type Finding, violations } from './drill.ts'
 import { type Nodes, startNodes } from './topology/nodes.ts'
 import { type Client, createClient, type Outcome } from './workload/client.ts'
 import { PASSWORD, type Person, seedPeople, seedRegistrations } from './workload/people.ts'
@@ -46,14 +46,12 @@ async function redeemInParallel({ installation, clients }: Scene, rounds: number
     const grants = await countRows(installation, 'redemption where uid = any($1)', uids)
     if (countOf(outcomes, 0) !== 1 || grants !== 1) wrong++
   }
-  return {
-    promise: 'P-03',
-    name: `rounds of ${PARALLEL} tries with other than one redemption`,
-    value: wrong,
-    unit: '',
-    limit: atMost(0),
-    note: `of ${rounds}`,
-  }
+  return violations(
+    'P-03',
+    `rounds of ${PARALLEL} tries with other than one redemption`,
+    wrong,
+    `of ${rounds}`,
+  )
 }
 
 /** The server is killed while it redeems; the call is repeated with its key at the other one. */
@@ -76,14 +74,7 @@ async function redeemAndKill({ installation, nodes, clients }: Scene, rounds: nu
     if (repeated.code !== 0 || grants !== 1 || !sameAnswer) wrong++
     await restarted
   }
-  return {
-    promise: 'P-03',
-    name: 'kills with other than one grant after the repetition',
-    value: wrong,
-    unit: '',
-    limit: atMost(0),
-    note: `of ${rounds}`,
-  }
+  return violations('P-03', 'kills with other than one grant after the repetition', wrong, `of ${rounds}`)
 }
 
 async function guessCodes({ installation, nodes, clients }: Scene): Promise<Finding[]> {
@@ -113,23 +104,14 @@ async function guessCodes({ installation, nodes, clients }: Scene): Promise<Find
       promise: 'P-04',
       name: `tries of a code after ${PARALLEL} parallel wrong ones and a restart`,
       value: rows[0]?.tries ?? Number.NaN,
-      unit: '',
       limit: atMost(5),
     },
-    {
-      promise: 'P-04',
-      name: 'accounts by the right code after them',
-      value: late.code === 0 ? 1 : 0,
-      unit: '',
-      limit: atMost(0),
-    },
-    {
-      promise: 'P-19',
-      name: `accounts of ${PARALLEL} parallel sign-ups beyond one`,
-      value: Math.abs(accounts - 1) + Math.abs(countOf(winners, 0) - 1),
-      unit: '',
-      limit: atMost(0),
-    },
+    violations('P-04', 'accounts by the right code after them', late.code === 0 ? 1 : 0),
+    violations(
+      'P-19',
+      `accounts of ${PARALLEL} parallel sign-ups beyond one`,
+      Math.abs(accounts - 1) + Math.abs(countOf(winners, 0) - 1),
+    ),
   ]
 }
 
@@ -146,7 +128,6 @@ async function guessPasswords({ installation, nodes, clients }: Scene): Promise<
     promise: 'P-05',
     name: 'wrong passwords evaluated, of 80 and a killed server',
     value: countOf([...first, ...rest], EVALUATED),
-    unit: '',
     limit: atMost(10),
   }
 }
@@ -188,13 +169,11 @@ async function deleteInParallel({ installation, clients }: Scene): Promise<Findi
     clients[index % 2 === 0 ? 0 : 1].call(deleteAccount, { nonce, captcha, confirm: true }, session),
   )
   const left = await countRows(installation, 'account where uid = $1', uid)
-  return {
-    promise: 'P-19',
-    name: `deletions of ${PARALLEL} parallel ones beyond one, and accounts left`,
-    value: Math.abs(countOf(outcomes, 0) - 1) + left,
-    unit: '',
-    limit: atMost(0),
-  }
+  return violations(
+    'P-19',
+    `deletions of ${PARALLEL} parallel ones beyond one, and accounts left`,
+    Math.abs(countOf(outcomes, 0) - 1) + left,
+  )
 }
 
 async function disconnectInParallel({ installation, clients }: Scene): Promise<Finding> {
@@ -219,13 +198,11 @@ async function disconnectInParallel({ installation, clients }: Scene): Promise<F
     ),
   )
   const left = await countRows(installation, `sign_in_identifier where uid = $1`, uid)
-  return {
-    promise: 'P-19',
-    name: `ways to sign in left after ${PARALLEL} disconnections of the last two, beyond one`,
-    value: Math.abs(left - 1),
-    unit: '',
-    limit: atMost(0),
-  }
+  return violations(
+    'P-19',
+    `ways to sign in left after ${PARALLEL} disconnections of the last two, beyond one`,
+    Math.abs(left - 1),
+  )
 }
 
 export const drill: Drill = {

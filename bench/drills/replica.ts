@@ -6,7 +6,7 @@ import { getSessionLog, logout } from '@kerf/contract/endpoints/session'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
 import { atLeast, atMost } from '../harness/figures.ts'
 import { startServer } from '../harness/server-process.ts'
-import type { Drill } from './drill.ts'
+import { type Drill, violations } from './drill.ts'
 import { createStandbyInstallation } from './topology/standby.ts'
 import { type Person, seedPeople } from './workload/people.ts'
 
@@ -148,14 +148,12 @@ export const drill: Drill = {
         limit: atLeast(0.9),
         note: `${calls} lists`,
       },
-      {
-        promise: 'P-28',
-        name: 'changes that their own list did not show, with a replica that stands still',
-        value: stale,
-        unit: '',
-        limit: atMost(0),
-        note: `${changes} changes, listed by the other process`,
-      },
+      violations(
+        'P-28',
+        'changes that their own list did not show, with a replica that stands still',
+        stale,
+        `${changes} changes, listed by the other process`,
+      ),
       {
         promise: 'P-28',
         name: `change by others is listed, lag bound ${LAG_SECONDS} s`,
@@ -163,21 +161,17 @@ export const drill: Drill = {
         unit: 's',
         limit: atMost(VISIBLE_MAX_SECONDS),
       },
-      {
-        promise: 'P-06',
-        name: 'session that ended is refused although the replica knows it as live',
-        value: ended.code === 20101 ? 0 : 1,
-        unit: '',
-        limit: atMost(0),
-      },
-      {
-        promise: 'P-28',
-        name: 'failed lists while the replica hangs and is killed',
-        value: failures.length,
-        unit: '',
-        limit: atMost(0),
-        note: `${slowest.length} lists ${failures[0] ?? ''}`,
-      },
+      violations(
+        'P-06',
+        'session that ended is refused although the replica knows it as live',
+        ended.code === 20101 ? 0 : 1,
+      ),
+      violations(
+        'P-28',
+        'failed lists while the replica hangs and is killed',
+        failures.length,
+        `${slowest.length} lists ${failures[0] ?? ''}`,
+      ),
       {
         promise: 'P-28',
         name: 'slowest of them',

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atMost } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'
-import type { Drill } from './drill.ts'
+import { type Drill, violations } from './drill.ts'
 import { startNodes } from './topology/nodes.ts'
 import { verificationFindings, verifyAcknowledged } from './workload/verify.ts'
 import { DAILY_MIX, startWorkload } from './workload/workload.ts'
@@ -37,17 +37,15 @@ export const drill: Drill = {
     const kinds = Map.groupBy(failed, ({ error, status, code }) => error ?? `${status} ${code}`)
     const verification = await verifyAcknowledged(workload, installation.databaseUrl, installation.keys)
     return [
-      {
-        promise: 'P-09',
-        name: 'failed calls',
-        value: failed.length,
-        unit: '',
-        limit: atMost(0),
-        note: [
+      violations(
+        'P-09',
+        'failed calls',
+        failed.length,
+        [
           `of ${workload.records.length}`,
           ...[...kinds].slice(0, SHOWN).map(([kind, list]) => `${kind}: ${list.length}`),
         ].join(', '),
-      },
+      ),
       {
         promise: 'P-09',
         name: 'longest drain',

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { atMost, formatNumber } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'
 import { residentMemory } from '../harness/memory.ts'
-import type { Drill } from './drill.ts'
+import { type Drill, violations } from './drill.ts'
 import { startNodes } from './topology/nodes.ts'
 import { verificationFindings, verifyAcknowledged } from './workload/verify.ts'
 import { DAILY_MIX, startWorkload } from './workload/workload.ts'
@@ -112,28 +112,16 @@ export const drill: Drill = {
         promise: 'P-21',
         name: 'connections of the database at the end',
         value: last?.connections ?? Number.NaN,
-        unit: '',
         note: `${first?.connections} after warm-up`,
       },
-      { promise: 'P-21', name: 'stuck connections', value: stuck.length, unit: '', limit: atMost(0) },
-      {
-        promise: 'P-21',
-        name: 'servers that ended',
-        value: nodes.filter(({ server }) => server?.child.exitCode !== null).length,
-        unit: '',
-        limit: atMost(0),
-      },
-      {
-        promise: 'P-21',
-        name: 'failed calls',
-        value: failed.length,
-        unit: '',
-        limit: atMost(0),
-        note: `of ${workload.records.length}`,
-      },
-      ...tables.map(
-        ({ name, rows }) => ({ promise: 'P-21', name: `rows of ${name}`, value: rows, unit: '' }) as const,
+      violations('P-21', 'stuck connections', stuck.length),
+      violations(
+        'P-21',
+        'servers that ended',
+        nodes.filter(({ server }) => server?.child.exitCode !== null).length,
       ),
+      violations('P-21', 'failed calls', failed.length, `of ${workload.records.length}`),
+      ...tables.map(({ name, rows }) => ({ promise: 'P-21', name: `rows of ${name}`, value: rows }) as const),
       ...verificationFindings(verification),
     ]
   },

@@ -6,7 +6,7 @@ import { login } from '@kerf/contract/endpoints/sign-in'
 import { addCleanUp } from '../harness/clean-up.ts'
 import { atMost, formatNumber } from '../harness/figures.ts'
 import { createInstallation } from '../harness/installation.ts'
-import type { Drill } from './drill.ts'
+import { type Drill, violations } from './drill.ts'
 import { startNodes } from './topology/nodes.ts'
 import { percentile } from './workload/answers.ts'
 import { createClient } from './workload/client.ts'
@@ -75,14 +75,7 @@ export const drill: Drill = {
     keep('times', times)
     const [base, broken] = times.map(list => percentile(list, 0.5)) as [number, number]
     return [
-      {
-        promise: 'P-20',
-        name: 'sign-ins refused',
-        value: refused,
-        unit: '',
-        limit: atMost(0),
-        note: `of ${next}`,
-      },
+      violations('P-20', 'sign-ins refused', refused, `of ${next}`),
       {
         promise: 'P-20',
         name: 'sign-in by password, relative to a server whose third parties answer (p50)',
@@ -91,7 +84,7 @@ export const drill: Drill = {
         limit: atMost(1.1),
         note: `${formatNumber(base)} ms, ${formatNumber(broken)} ms; p99 ${formatNumber(percentile(times[0], 0.99))} ms, ${formatNumber(percentile(times[1], 0.99))} ms`,
       },
-      { promise: 'P-20', name: 'login pages without a form', value: pages, unit: '', limit: atMost(0) },
+      violations('P-20', 'login pages without a form', pages),
     ]
   },
 }

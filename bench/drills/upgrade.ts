@@ -13,10 +13,9 @@ import { randomToken } from '../../packages/server/src/platform/keys/secrets.ts'
 import { migrate } from '../../packages/server/src/platform/schema/migrate.ts'
 import { runAsAdmin, withDatabase } from '../../packages/server/test/support/admin-connection.ts'
 import { addCleanUp } from '../harness/clean-up.ts'
-import { atMost } from '../harness/figures.ts'
 import { createTemporaryFolder, prepareDatabase, serverSettings } from '../harness/installation.ts'
 import { root } from '../harness/processes.ts'
-import type { Drill, DrillContext, Finding } from './drill.ts'
+import { type Drill, type DrillContext, type Finding, violations } from './drill.ts'
 import { type Daemon, startDaemon } from './topology/daemon.ts'
 import { startPortalProxy } from './topology/haproxy.ts'
 import { waitUntilReady } from './topology/nodes.ts'
@@ -115,18 +114,16 @@ async function runReleaseTests(release: Release, { size, keep }: DrillContext): 
   const again = first.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
   const failed = again.length === 0 ? [] : failuresOf(await run([...again, '--no-file-parallelism']))
   keep('failed tests', failed)
-  return {
-    promise: 'P-10',
-    name: `failed API tests of ${release.name} on the new schema`,
-    value: failed.length,
-    unit: '',
-    limit: atMost(0),
-    note: [
+  return violations(
+    'P-10',
+    `failed API tests of ${release.name} on the new schema`,
+    failed.length,
+    [
       `of ${first.numTotalTests}`,
       `${again.length} of ${first.testResults.length} files ran twice`,
       ...failed.slice(0, 3),
     ].join('; '),
-  }
+  )
 }
 
 interface Version {
@@ -244,27 +241,22 @@ async function serveSideBySide(release: Release, { say, keep }: DrillContext): P
   keep('failed', failed)
   const verification = await verifyAcknowledged(workload, postgres.url, keys)
   return [
-    {
-      promise: 'P-10',
-      name: `failed calls of ${release.name} during the migration`,
-      value: duringMigration.failed,
-      unit: '',
-      limit: atMost(0),
-      note: `of ${duringMigration.calls}, slowest ${Math.round(duringMigration.slowestMs)} ms`,
-    },
-    {
-      promise: 'P-09',
-      name: 'failed calls of old and new side by side',
-      value: failed.length - ofFormerStops.length,
-      unit: '',
-      limit: atMost(0),
-      note: `of ${workload.records.length}`,
-    },
+    violations(
+      'P-10',
+      `failed calls of ${release.name} during the migration`,
+      duringMigration.failed,
+      `of ${duringMigration.calls}, slowest ${Math.round(duringMigration.slowestMs)} ms`,
+    ),
+    violations(
+      'P-09',
+      'failed calls of old and new side by side',
+      failed.length - ofFormerStops.length,
+      `of ${workload.records.length}`,
+    ),
     {
       promise: 'P-09',
       name: `failed calls while a server of ${release.name} stops`,
       value: ofFormerStops.length,
-      unit: '',
       note: `in ${formerStops.length} stops: it closes its port before a proxy can know`,
     },
     ...verificationFindings(verification),

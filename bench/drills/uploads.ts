@@ -11,7 +11,7 @@ import { residentMemory } from '../harness/memory.ts'
 import { childrenOf } from '../harness/processes.ts'
 import { startServer } from '../harness/server-process.ts'
 import { clientAddress } from '../load/run-load.ts'
-import type { Drill } from './drill.ts'
+import { type Drill, violations } from './drill.ts'
 import { percentile } from './workload/answers.ts'
 import { createClient } from './workload/client.ts'
 import { seedPeople } from './workload/people.ts'
@@ -169,21 +169,13 @@ export const drill: Drill = {
     const most = (name: 'server' | 'pictures' | 'reserved') =>
       Math.max(...samples.map(sample => sample[name]))
     return [
-      {
-        promise: 'P-30',
-        name: 'uploads that were not stored',
-        value: BURSTS * UPLOADS - stored,
-        unit: '',
-        limit: atMost(0),
-        note: `${stored} in ${seconds.map(Math.round).join(' and ')} s`,
-      },
-      {
-        promise: 'P-30',
-        name: 'answers other than 200, and 503 with Retry-After',
-        value: withoutRetryAfter,
-        unit: '',
-        limit: atMost(0),
-      },
+      violations(
+        'P-30',
+        'uploads that were not stored',
+        BURSTS * UPLOADS - stored,
+        `${stored} in ${seconds.map(Math.round).join(' and ')} s`,
+      ),
+      violations('P-30', 'answers other than 200, and 503 with Retry-After', withoutRetryAfter),
       {
         promise: 'P-30',
         name: 'bytes in flight, most',

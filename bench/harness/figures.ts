@@ -2,7 +2,8 @@
 export interface Figure {
   readonly name: string
   readonly value: number
-  readonly unit: '×' | '%' | 'ms' | '/s' | 'MiB' | 'kB' | 's' | 'B' | 'MiB/h' | '/h' | ''
+  /** absent: a count or a share of 1 */
+  readonly unit?: '×' | '%' | 'ms' | '/s' | 'MiB' | 'kB' | 's' | 'B' | 'MiB/h' | '/h'
   /** absent: the figure is informative */
   readonly limit?: { readonly at: 'least' | 'most'; readonly value: number }
   /** the numbers it was computed from, e.g. both rates */
@@ -25,7 +26,9 @@ export const formatNumber = (value: number): string =>
   Number.isFinite(value) ? String(Number(value.toPrecision(value >= 1_000 ? 5 : 3))) : '–'
 
 const formatValue = (value: number, unit: Figure['unit']): string =>
-  unit === '×' || unit === '' ? `${formatNumber(value)}${unit}` : `${formatNumber(value)} ${unit}`
+  unit === undefined || unit === '×'
+    ? `${formatNumber(value)}${unit ?? ''}`
+    : `${formatNumber(value)} ${unit}`
 
 export function formatFigure(figure: Figure): string {
   const { name, value, unit, limit, note = '' } = figure

@@ -95,25 +95,22 @@ export const section: Section = {
       {
         name: `faults in ${total} answers`,
         value: faults.length,
-        unit: '',
         limit: atMost(0),
         note: faults.slice(0, FAULTS_SHOWN).join(' | '),
       },
       {
         name: 'connections lost',
         value: lost.length,
-        unit: '',
         limit: atMost(0),
         note: lost.slice(0, FAULTS_SHOWN).join(' | '),
       },
       {
         name: 'calls and pages without an answer of their handler',
         value: HOSTILE_ROUTES.filter(route => !reached.has(route)).length,
-        unit: '',
         note: HOSTILE_ROUTES.filter(route => !reached.has(route)).join(' | '),
       },
-      { name: 'crashes', value: crashed ? 1 : 0, unit: '', limit: atMost(0) },
-      { name: 'answers 503 with Retry-After', value: busy, unit: '', limit: atMost(0) },
+      { name: 'crashes', value: crashed ? 1 : 0, limit: atMost(0) },
+      { name: 'answers 503 with Retry-After', value: busy, limit: atMost(0) },
       {
         name: 'time to answer: p99',
         value: times[Math.floor(total * 0.99)] ?? Number.NaN,

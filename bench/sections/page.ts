@@ -42,7 +42,6 @@ export const section: Section = {
         {
           name: `${device.name}: layout shift`,
           value: medianOf(ours, one => one.layoutShift),
-          unit: '',
           limit: atMost(0),
         },
       )

@@ -105,7 +105,6 @@ export const section: Section = {
       {
         name: 'hostile pictures accepted',
         value: answers.get(0) ?? 0,
-        unit: '',
         limit: atMost(0),
         note: [...answers].map(([code, count]) => `${count} × ${code}`).join(', '),
       },

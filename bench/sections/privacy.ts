@@ -80,7 +80,6 @@ function compare(scene: SceneName, measured: Readonly<Record<Kind, readonly Time
     const figure: Figure = {
       name: `${scene}, ${call === 'verify' ? 'nonce' : 'code'}: |z| of the Mann-Whitney U test`,
       value: Math.abs(mannWhitneyZ(known, unknown)),
-      unit: '',
       limit: atMost(Z_MAX),
       note: `p50 known ${formatNumber(knownMs)} ms, unknown ${formatNumber(unknownMs)} ms`,
     }

@@ -223,7 +223,6 @@ function toFigures(sizes: readonly SizeFigures[]): Figure[] {
       figures.push({
         name: `${at}statements that read a growing table as a whole`,
         value: new Set(scans.map(({ name }) => name)).size,
-        unit: '',
         limit: atMost(0),
         note: `${new Set(plans.map(({ name }) => name)).size} statements; ${scans.map(({ name, kind, scans }) => `${name} (${kind}): ${scans.join()}`).join('; ')}`,
       })

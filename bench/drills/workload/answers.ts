@@ -1,6 +1,5 @@
 /** Findings about how calls were answered while something was broken. */
-import { atMost } from '../../harness/figures.ts'
-import type { Finding } from '../drill.ts'
+import { type Finding, violations } from '../drill.ts'
 import type { CallRecord } from './workload.ts'
 
 /** The share of `times` below which `share` of them lie. */
@@ -18,21 +17,7 @@ export function refusalFindings(promise: string, records: readonly CallRecord[])
   const kinds = (list: readonly CallRecord[]): string =>
     [...new Set(list.map(({ error, status, code }) => error ?? `${status} ${code}`))].slice(0, 4).join(', ')
   return [
-    {
-      promise,
-      name: 'calls without an answer',
-      value: noAnswer.length,
-      unit: '',
-      limit: atMost(0),
-      note: kinds(noAnswer),
-    },
-    {
-      promise,
-      name: '5xx other than 503 with code 20901 and Retry-After',
-      value: bare.length,
-      unit: '',
-      limit: atMost(0),
-      note: kinds(bare),
-    },
+    violations(promise, 'calls without an answer', noAnswer.length, kinds(noAnswer)),
+    violations(promise, '5xx other than 503 with code 20901 and Retry-After', bare.length, kinds(bare)),
   ]
 }

@@ -4,8 +4,7 @@ import pg from 'pg'
 import { hashRedemptionCode } from '../../../packages/server/src/entitlements/redemption/hash-code.ts'
 import type { Keys } from '../../../packages/server/src/platform/keys/keys.ts'
 import { sha256 } from '../../../packages/server/src/platform/keys/secrets.ts'
-import { atMost } from '../../harness/figures.ts'
-import type { Finding } from '../drill.ts'
+import { type Finding, violations } from '../drill.ts'
 import type { Workload } from './workload.ts'
 
 /** Code of `expired_login`. */
@@ -161,23 +160,10 @@ const shown = (list: readonly string[]): string => list.slice(0, SHOWN).join(' |
 export const verificationFindings = (verification: Verification): Finding[] => {
   const { lost, doubled, signedOut, unaudited, writes } = verification
   const of = `of ${writes} acknowledged`
-  const none = { unit: '', limit: atMost(0) } as const
   return [
-    {
-      promise: 'P-01',
-      name: 'acknowledged writes lost',
-      value: lost.length,
-      ...none,
-      note: `${of} ${shown(lost)}`,
-    },
-    { promise: 'P-01', name: 'writes doubled', value: doubled.length, ...none, note: shown(doubled) },
-    { promise: 'P-07', name: 'answers 20101 for live sessions', value: signedOut, ...none },
-    {
-      promise: 'P-25',
-      name: 'acknowledged acts without audit row',
-      value: unaudited.length,
-      ...none,
-      note: shown(unaudited),
-    },
+    violations('P-01', 'acknowledged writes lost', lost.length, `${of} ${shown(lost)}`),
+    violations('P-01', 'writes doubled', doubled.length, shown(doubled)),
+    violations('P-07', 'answers 20101 for live sessions', signedOut),
+    violations('P-25', 'acknowledged acts without audit row', unaudited.length, shown(unaudited)),
   ]
 }
