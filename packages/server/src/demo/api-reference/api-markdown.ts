@@ -11,7 +11,13 @@ import {
   listErrors,
 } from '../../web/openapi/calls.ts'
 import { type Field, fieldsOf } from './fields.ts'
-import { markdownTable } from './markdown-table.ts'
+
+const escapeCell = (value: string): string => value.replaceAll('|', '\\|')
+
+const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows.map(row => row.map(escapeCell))]
+    .map(row => `| ${row.join(' | ')} |`)
+    .join('\n')
 
 const fieldTable = (fields: readonly Field[]): string =>
   markdownTable(

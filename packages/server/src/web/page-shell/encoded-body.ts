@@ -34,39 +34,29 @@ export function encodeOnDemand(text: string, admits: () => boolean): EncodedBody
   }
 }
 
-/** Compresses with maximum effort when a version is first requested. For bodies that do not change. */
-export function encodeLazily(plain: Buffer): EncodedBody {
-  let br: Buffer | undefined
-  let gzip: Buffer | undefined
+/** Makes the versions that are not held, with maximum effort, when they are first requested. */
+function completeLazily(held: { plain?: Buffer; br?: Buffer; gzip?: Buffer }): EncodedBody {
   return {
-    plain,
+    get plain() {
+      held.plain ??= brotliDecompressSync(held.br ?? '')
+      return held.plain
+    },
     get br() {
-      br ??= brotliCompressSync(plain)
-      return br
+      held.br ??= brotliCompressSync(this.plain)
+      return held.br
     },
     get gzip() {
-      gzip ??= gzipSync(plain, { level: 9 })
-      return gzip
+      held.gzip ??= gzipSync(this.plain, { level: 9 })
+      return held.gzip
     },
   }
 }
 
-/** Holds the smallest version only. The others are made from it when they are first requested, which browsers over https never do. */
-export function decodeLazily(br: Buffer): EncodedBody {
-  let plain: Buffer | undefined
-  let gzip: Buffer | undefined
-  return {
-    br,
-    get plain() {
-      plain ??= brotliDecompressSync(br)
-      return plain
-    },
-    get gzip() {
-      gzip ??= gzipSync(this.plain, { level: 9 })
-      return gzip
-    },
-  }
-}
+/** For bodies that do not change. */
+export const encodeLazily = (plain: Buffer): EncodedBody => completeLazily({ plain })
+
+/** Holds the smallest version only. Browsers over https never request the others. */
+export const decodeLazily = (br: Buffer): EncodedBody => completeLazily({ br })
 
 /** Returns the smallest version that the Accept-Encoding header allows. A quality of 0 excludes an encoding. */
 export function negotiateEncoding(
