@@ -1,8 +1,16 @@
 /** The columns of the engine table: one function each, which throws where the portal does not work. */
 import { NATIVE_METHODS, type NativeMethod } from '@kerf/contract/native-calls'
 import type { Person } from '../lib/people.ts'
-import type { CheckName, Engine, EnginePage, Target, ThirdPartyCookies } from './engine.ts'
-import { DIFFICULT_TEXT, type LogEntry, type SampleApp } from './sample-app.ts'
+import type {
+  CheckName,
+  Engine,
+  EnginePage,
+  LogEntry,
+  SampleApp,
+  Target,
+  ThirdPartyCookies,
+} from './engine.ts'
+import { DIFFICULT_TEXT } from './sample-app.ts'
 
 export interface Site {
   /** address of the portal */

@@ -1,6 +1,4 @@
 /** What the checks need from a browser engine. Each engine implements it with its own remote control. */
-import type { SampleApp } from './sample-app.ts'
-
 export type ThirdPartyCookies = 'allowed' | 'blocked'
 
 /** A page, window or frame that runs scripts. */
@@ -26,6 +24,26 @@ export interface EngineOptions {
   readonly cookies: ThirdPartyCookies
   /** Script that runs in the page before its own scripts: the native bridge. */
   readonly preload?: string
+}
+
+/** A line that a sample program printed. */
+export interface LogEntry {
+  readonly received?: { readonly type: string; readonly [field: string]: unknown }
+  /** a call of the page that the app handles */
+  readonly called?: { readonly method: string; readonly input: Readonly<Record<string, unknown>> }
+  /** a file or URL that the app gave to the system */
+  readonly opened?: string
+  readonly closed?: true
+  readonly result?: { readonly id: number; readonly value?: unknown; readonly error?: string }
+}
+
+/** A running program of samples/native-bridge. */
+export interface SampleApp {
+  readonly page: Target
+  log(): readonly LogEntry[]
+  /** the end of everything it has printed */
+  output(): string
+  close(): Promise<void>
 }
 
 export type CheckName = 'page' | 'frame' | 'window' | 'messages' | 'bridge'

@@ -6,32 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../lib/free-port.ts'
 import { connectDevTools, findDevToolsPages } from './devtools.ts'
 import { DISPLAY_SERVER, openDisplay } from './display.ts'
-import type { Target, ThirdPartyCookies } from './engine.ts'
+import type { LogEntry, SampleApp, Target, ThirdPartyCookies } from './engine.ts'
 import { firstLine, PYTHON, type Running, requirePrograms, retry, start } from './process.ts'
 
 const PROGRAM = fileURLToPath(new URL('sample-view.py', import.meta.url))
 const RUN_TIMEOUT_MS = 5_000
 
 export type SampleToolkit = 'PyQt6' | 'PyQt5' | 'webkitgtk' | 'wx'
-
-/** A line that the program printed. */
-export interface LogEntry {
-  readonly received?: { readonly type: string; readonly [field: string]: unknown }
-  /** a call of the page that the app handles */
-  readonly called?: { readonly method: string; readonly input: Readonly<Record<string, unknown>> }
-  /** a file or URL that the app gave to the system */
-  readonly opened?: string
-  readonly closed?: true
-  readonly result?: { readonly id: number; readonly value?: unknown; readonly error?: string }
-}
-
-export interface SampleApp {
-  readonly page: Target
-  log(): readonly LogEntry[]
-  /** the end of everything it has printed */
-  output(): string
-  close(): Promise<void>
-}
 
 /**
  * What is hard to carry: quotes, a backslash before a letter, line ends of JSON and of scripts, letters beyond ASCII and UTF-16.

@@ -5,13 +5,11 @@ import { countWait, createCallDeadlines } from './call-deadline.ts'
 import { CONNECT_TIMEOUT_MS, POOL_TIMEOUT_MS } from './connect-timeouts.ts'
 import { openConnectionPool } from './connection-pool.ts'
 import { createQueryLanes } from './query-lanes.ts'
+import type { Queryable } from './queryable.ts'
 import { findServingRole } from './serving-role.ts'
 import { createBatchingConnection } from './statement-batch.ts'
 
-/** A pool or the client of an open transaction. */
-export interface Queryable {
-  query<R extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<R>>
-}
+export type { Queryable } from './queryable.ts'
 
 export interface Database extends Queryable {
   /** Runs `work` in one transaction; commits when it resolves, rolls back when it rejects. */

@@ -3,7 +3,7 @@
  * would bound the queries per round trip, and a distant database would answer few a second.
  */
 import type pg from 'pg'
-import type { Queryable } from './database.ts'
+import type { Queryable } from './queryable.ts'
 
 export interface QueryLanesOptions {
   acquire(): Promise<pg.PoolClient>

@@ -4,7 +4,7 @@
  * they fail with the same error. Decision 024 has the figures.
  */
 import pg from 'pg'
-import type { Queryable } from './database.ts'
+import type { Queryable } from './queryable.ts'
 
 interface DriverConnection {
   readonly stream: { cork(): void; uncork(): void; destroy(error?: Error): void }

@@ -2,7 +2,6 @@ import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Binaries } from './binaries.ts'
 import { isRunning } from './process-identity.ts'
 import type { RunAs } from './run-as.ts'
 import { settingArguments } from './settings.ts'
@@ -58,7 +57,7 @@ function readLogEnd(log: string, from: number): string {
 
 export type StartOptions = {
   cluster: string
-  binaries: Binaries
+  binaries: { postgres: string; folder: string }
   port: number
   log: string
   runAs: RunAs

@@ -4,7 +4,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Migration } from './migrate.ts'
+
+export interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly hash: string
+}
 
 /** Calls wait at most this long behind a try. */
 const LOCK_TIMEOUT_MS = 250

@@ -1,6 +1,6 @@
 /** What a migration does to the tables of a database, for an operator who decides when to upgrade. */
-import { splitStatements } from './apply-migration.ts'
-import type { Migration } from './migrate.ts'
+
+import { type Migration, splitStatements } from './apply-migration.ts'
 
 /**
  * `none`: calls go on. `moment`: calls of the table wait for milliseconds, at most 250 ms a try. `long`: writes or all calls of the

@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findServingRole, SERVING_ROLE } from '../db/serving-role.ts'
-import { applyMigration } from './apply-migration.ts'
+import { applyMigration, type Migration } from './apply-migration.ts'
 import { findMissingGrants, GRANTS_VERSION, listOwnNames } from './serving-grants.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
@@ -17,12 +17,6 @@ const LOCK_POLL_MS = 200
 /** Waits that are shorter are not reported. */
 const REPORT_AFTER_MS = 2_000
 const REPORT_INTERVAL_MS = 60_000
-
-export interface Migration {
-  readonly name: string
-  readonly sql: string
-  readonly hash: string
-}
 
 /** Ordered by file name. Numbers have gaps, and two files may share one: only the order of the names counts. */
 export async function listMigrations(): Promise<readonly Migration[]> {

@@ -1,0 +1,20 @@
+/** Form of the terms and of the privacy policy. */
+
+/** `{product}`, `{company}` and `{help}` in a text stand for what the page's brand says. */
+export type LegalBlock =
+  | string
+  | { readonly list: readonly string[] }
+  | { readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] } }
+
+export interface LegalSection {
+  /** its anchor in the page's address: never changed, since others link to it */
+  readonly id: string
+  readonly title: string
+  readonly body: readonly LegalBlock[]
+}
+
+export interface LegalText {
+  /** the whole in three sentences */
+  readonly summary: readonly string[]
+  readonly sections: readonly LegalSection[]
+}
