@@ -1,11 +1,11 @@
 /** The drills in small: what `npm run drill` shows at length with HAProxy and a standby. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../packages/server/src/platform/db/database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '../../packages/server/src/platform/db/database.ts'
 import { loadKeys, readMasterKey } from '../../packages/server/src/platform/keys/keys.ts'
 import { randomToken } from '../../packages/server/src/platform/keys/secrets.ts'
 import type { ServerProcess } from '../../packages/server/test/support/server-process.ts'
-import { startTestServer, type TestServer } from '../../packages/server/test/support/test-server.ts'
+import { startTestServer } from '../../packages/server/test/support/test-server.ts'
 import { type FaultProxy, startFaultProxy, throughProxy } from './topology/tcp-fault-proxy.ts'
 import { verifyAcknowledged } from './workload/verify.ts'
 import { startWorkload, type Workload, WRITE_MIX } from './workload/workload.ts'
@@ -13,21 +13,17 @@ import { startWorkload, type Workload, WRITE_MIX } from './workload/workload.ts'
 const KERF_MASTER_KEY = randomToken()
 const TIMEOUT_MS = 120_000
 
-let server: TestServer
 let link: FaultProxy
-let db: Database
-beforeAll(async () => {
-  server = await startTestServer({
-    processes: 2,
-    // Longer than a proxy, here the test, takes to notice that a server drains.
-    env: { KERF_MASTER_KEY, DRAIN_SECONDS: '5' },
-    async databaseProxy(url) {
-      link = await startFaultProxy(Number(new URL(url).port))
-      return throughProxy(url, link)
-    },
-  })
-  db = await openDatabase({ url: server.databaseUrl, poolSize: 2, onError: () => undefined })
+const server = await startTestServer({
+  processes: 2,
+  // Longer than a proxy, here the test, takes to notice that a server drains.
+  env: { KERF_MASTER_KEY, DRAIN_SECONDS: '5' },
+  async databaseProxy(url) {
+    link = await startFaultProxy(Number(new URL(url).port))
+    return throughProxy(url, link)
+  },
 })
+const db = await openDatabase({ url: server.databaseUrl, poolSize: 2, onError: () => undefined })
 afterAll(async () => {
   await db.close()
   await server.close()

@@ -13,7 +13,7 @@ import { createArchive } from '@kerf/server/operations/backup/write-archive'
 import { readConfig } from '@kerf/server/platform/config/config'
 import { type Database, openDatabase } from '@kerf/server/platform/db/database'
 import { openFileStore } from '@kerf/server/platform/files/open-file-store'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   fetchPicture,
   sessionCode,
@@ -21,28 +21,15 @@ import {
   signIn,
   signInToken,
 } from '../../../server/test/account-center/fixtures.ts'
-import {
-  type Business,
-  type Person,
-  seedBusiness,
-  seedPerson,
-  signUp,
-} from '../../../server/test/support/accounts.ts'
+import { type Person, seedBusiness, seedPerson, signUp } from '../../../server/test/support/accounts.ts'
 import { startS3Server } from '../../../server/test/support/s3-server.ts'
 import { createTestDatabase, type TestDatabase } from '../../../server/test/support/test-database.ts'
-import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
+import { startTestServer } from '../../../server/test/support/test-server.ts'
 import { callCli, newKey } from '../cli-fixture.ts'
 
 const SN = 'KLW1200AB0123456789CDEF'
 const STRAY = 'AAAAAAAAAAAAAAAA.webp'
 const KERF_MASTER_KEY = newKey()
-let folder: string
-let FILE_STORE: string
-let server: TestServer
-let ada: Person
-let business: Business
-let token: string
-let picture: string
 
 const run = (env: Record<string, string>, ...words: string[]) =>
   callCli(words, { KERF_MASTER_KEY, FILE_STORE, DATA_DIR: folder, KERF_OPERATOR: 'lin', ...env })
@@ -70,68 +57,63 @@ async function erase({ uid }: Pick<Person, 'uid'>): Promise<void> {
   await vi.waitFor(async () => expect(await filesIn('deleted')).toContain(`${uid}.json`), { timeout: 30_000 })
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kerf-backup-'))
-  FILE_STORE = join(folder, 'files')
-  server = await startTestServer({ env: { KERF_MASTER_KEY, FILE_STORE } })
-  ada = await seedPerson(server)
-  business = await seedBusiness(server)
-  token = await signInToken(server, ada)
-  picture = await setAvatar(server, token)
-  await erase(await seedPerson(server))
+const folder = await mkdtemp(join(tmpdir(), 'kerf-backup-'))
+const FILE_STORE = join(folder, 'files')
+const server = await startTestServer({ env: { KERF_MASTER_KEY, FILE_STORE } })
+const ada = await seedPerson(server)
+const business = await seedBusiness(server)
+const token = await signInToken(server, ada)
+const picture = await setAvatar(server, token)
+await erase(await seedPerson(server))
 
-  const app = await kerfJson(
+const app = await kerfJson(source(), 'app create --code creative --name Creative --origin https://a.example')
+await kerfJson(source(), 'webhook set', app.clientId, '--url', 'https://a.example/hook')
+const benefit = await kerfJson(source(), 'benefit create --name-en Year --name-zh 一年 --days 365')
+const [{ code }] = await kerfJson(source(), 'codes create --count 3 --benefit', String(benefit.id))
+expect((await server.call(redeem, { code }, { token })).code).toBe(0)
+const serials = join(folder, 'serials.txt')
+await writeFile(serials, `${SN}\n`)
+await kerfJson(source(), 'device import --file', serials)
+await kerfJson(source(), 'device rotate-key')
+await kerfJson(source(), 'key rotate-credential')
+await kerfJson(source(), 'ip ban 203.0.113.0/24')
+for (const audience of ['all', `uid:${ada.uid}`])
+  await kerfJson(
     source(),
-    'app create --code creative --name Creative --origin https://a.example',
+    'message send --category system --title-en Hi --body-en There --audience',
+    audience,
   )
-  await kerfJson(source(), 'webhook set', app.clientId, '--url', 'https://a.example/hook')
-  const benefit = await kerfJson(source(), 'benefit create --name-en Year --name-zh 一年 --days 365')
-  const [{ code }] = await kerfJson(source(), 'codes create --count 3 --benefit', String(benefit.id))
-  expect((await server.call(redeem, { code }, { token })).code).toBe(0)
-  const serials = join(folder, 'serials.txt')
-  await writeFile(serials, `${SN}\n`)
-  await kerfJson(source(), 'device import --file', serials)
-  await kerfJson(source(), 'device rotate-key')
-  await kerfJson(source(), 'key rotate-credential')
-  await kerfJson(source(), 'ip ban 203.0.113.0/24')
-  for (const audience of ['all', `uid:${ada.uid}`])
-    await kerfJson(
-      source(),
-      'message send --category system --title-en Hi --body-en There --audience',
-      audience,
-    )
-  await kerfJson(source(), 'announcement publish --title-en New --body-en Lasers')
-  const rest = [
-    `social_link (uid, channel) values ($1, 'github')`,
-    `totp_factor (uid, secret, confirmed_at) values ($1, '\\x01', now())`,
-    `recovery_code (uid, hash) values ($1, '\\x01')`,
-    `factor_recovery (uid, ready_at) values ($1, now() + interval '7 days')`,
-    `passkey (uid, credential_id, public_key, sign_count, transports, aaguid, backup_eligible, backed_up, place, application)
-       values ($1, '\\x01', '\\x02', 0, '{}', '', true, true, '', '')`,
-    `openid_consent (uid, client_id, scopes) values ($1, 'client', '{openid}')`,
-    `openid_key (kid, alg, public_key) select 'kid', 'ES256', '{}'::jsonb where $1::uuid is not null`,
-    `account_machine (uid, machine_hash, sn_end, light_source, handle) values ($1, '\\x01', 'ABCD', '1200W', 'h')`,
-    `agreement (uid, document, version) values ($1, 'terms', '1') on conflict do nothing`,
-    `account_app (uid, app) values ($1, 'creative') on conflict do nothing`,
-    `lesson_done (uid, course, lesson, version, watch) values ($1, 'laser', 'one', '1', 'w')`,
-    `certificate (uid, course, cert_id) values ($1, 'laser', 'c')`,
-    `message_mark (uid, category, version, at) values ($1, 'app', 9007199254740993, '2026-01-02 03:04:05.123456Z')`,
-    `broadcast_read (uid, broadcast) values ($1, 1)`,
-    `message_muted (uid, app, category) values ($1, 'creative', 'app')`,
-    `ticket_app (uid, client_id) values ($1, 'client')`,
-    `account_event (uid, client_id, type, data) values ($1, 'client', 'account.updated', '{}')`,
-    `unlock_counter (sn, light_source, counter) select '\\x0102'::bytea, '1200W', 7 where $1::uuid is not null`,
-  ]
-  for (const row of rest) await server.sql(`insert into ${row}`, ada.uid)
-  // The address of the webhook does not exist: its row stays as it is once the next try is far away.
-  await vi.waitFor(
-    async () => expect(await server.sql('select 1 from webhook where failures > 0')).toHaveLength(1),
-    {
-      timeout: 30_000,
-    },
-  )
-  await server.sql(`update webhook set next_try_at = now() + interval '1 day'`)
-})
+await kerfJson(source(), 'announcement publish --title-en New --body-en Lasers')
+const rest = [
+  `social_link (uid, channel) values ($1, 'github')`,
+  `totp_factor (uid, secret, confirmed_at) values ($1, '\\x01', now())`,
+  `recovery_code (uid, hash) values ($1, '\\x01')`,
+  `factor_recovery (uid, ready_at) values ($1, now() + interval '7 days')`,
+  `passkey (uid, credential_id, public_key, sign_count, transports, aaguid, backup_eligible, backed_up, place, application)
+     values ($1, '\\x01', '\\x02', 0, '{}', '', true, true, '', '')`,
+  `openid_consent (uid, client_id, scopes) values ($1, 'client', '{openid}')`,
+  `openid_key (kid, alg, public_key) select 'kid', 'ES256', '{}'::jsonb where $1::uuid is not null`,
+  `account_machine (uid, machine_hash, sn_end, light_source, handle) values ($1, '\\x01', 'ABCD', '1200W', 'h')`,
+  `agreement (uid, document, version) values ($1, 'terms', '1') on conflict do nothing`,
+  `account_app (uid, app) values ($1, 'creative') on conflict do nothing`,
+  `lesson_done (uid, course, lesson, version, watch) values ($1, 'laser', 'one', '1', 'w')`,
+  `certificate (uid, course, cert_id) values ($1, 'laser', 'c')`,
+  `message_mark (uid, category, version, at) values ($1, 'app', 9007199254740993, '2026-01-02 03:04:05.123456Z')`,
+  `broadcast_read (uid, broadcast) values ($1, 1)`,
+  `message_muted (uid, app, category) values ($1, 'creative', 'app')`,
+  `ticket_app (uid, client_id) values ($1, 'client')`,
+  `account_event (uid, client_id, type, data) values ($1, 'client', 'account.updated', '{}')`,
+  `unlock_counter (sn, light_source, counter) select '\\x0102'::bytea, '1200W', 7 where $1::uuid is not null`,
+]
+for (const row of rest) await server.sql(`insert into ${row}`, ada.uid)
+// The address of the webhook does not exist: its row stays as it is once the next try is far away.
+await vi.waitFor(
+  async () => expect(await server.sql('select 1 from webhook where failures > 0')).toHaveLength(1),
+  {
+    timeout: 30_000,
+  },
+)
+await server.sql(`update webhook set next_try_at = now() + interval '1 day'`)
 afterAll(async () => {
   await server.close()
   await rm(folder, { recursive: true })

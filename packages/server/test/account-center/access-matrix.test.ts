@@ -3,17 +3,13 @@
 import type { Access, Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { seedBusiness, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { insertLiveSession } from './fixtures.ts'
 import { callSample, sampleInput } from './sample-input.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const TABLE = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>)
 const having = (...access: readonly Access[]) =>

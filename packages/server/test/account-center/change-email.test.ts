@@ -5,7 +5,7 @@ import { findPassword } from '@kerf/contract/endpoints/password'
 import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { login, loginByVerificationCode, reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   newEmail,
   PASSWORD,
@@ -15,14 +15,10 @@ import {
   signUp,
   wrongCode,
 } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { requestOwnCode, sessionCode, signInWithBothProofs } from './fixtures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const newcomer = async (): Promise<Person & { token: string }> => {
   const person = await seedPerson(server)

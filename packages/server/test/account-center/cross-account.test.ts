@@ -2,18 +2,14 @@
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Business, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { insertLiveSession, requestOwnCode, setAvatar, signInToken } from './fixtures.ts'
 import { callSample, sampleInput } from './sample-input.ts'
 import { readAccountRows } from './scan-storage.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const ALL_CALLS = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>)
 const CALLS = ALL_CALLS.filter(

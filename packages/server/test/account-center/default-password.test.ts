@@ -7,17 +7,13 @@ import { changeEnterprisePassword, findPassword, postponePassword } from '@kerf/
 import { getBasicInfo, getFullInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { clearSessions, logout } from '@kerf/contract/endpoints/session'
 import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Business, PASSWORD, seedBusiness } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { insertLiveSession, sessionCode, signIn, signInToken } from './fixtures.ts'
 import { callSample } from './sample-input.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const NEW = 'engraved-88'
 const newcomer = async (): Promise<Business & { token: string }> => {

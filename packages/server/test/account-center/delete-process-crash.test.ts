@@ -4,19 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { seedPerson } from '../support/accounts.ts'
 import { createCall } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { requestOwnCode, setAvatar, signInToken, waitForBlocked } from './fixtures.ts'
 import { readAccountRows } from './scan-storage.ts'
 
-let server: TestServer
-let files: string
-beforeAll(async () => {
-  files = mkdtempSync(join(tmpdir(), 'kerf-files-'))
-  server = await startTestServer({ processes: 1, env: { FILE_STORE: files } })
-})
+const files = mkdtempSync(join(tmpdir(), 'kerf-files-'))
+const server = await startTestServer({ processes: 1, env: { FILE_STORE: files } })
 afterAll(async () => {
   await server.close()
   rmSync(files, { recursive: true })

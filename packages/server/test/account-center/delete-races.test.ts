@@ -3,18 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Person, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { drawPicture, requestOwnCode, signInToken, upload, withOpenTransaction } from './fixtures.ts'
 import { listFiles } from './scan-storage.ts'
 
-let server: TestServer
-let files: string
-beforeAll(async () => {
-  files = mkdtempSync(join(tmpdir(), 'kerf-files-'))
-  server = await startTestServer({ env: { FILE_STORE: files } })
-})
+const files = mkdtempSync(join(tmpdir(), 'kerf-files-'))
+const server = await startTestServer({ env: { FILE_STORE: files } })
 afterAll(async () => {
   await server.close()
   rmSync(files, { recursive: true })

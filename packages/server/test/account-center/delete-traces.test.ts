@@ -6,19 +6,15 @@ import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import { getFullInfo, setBirthday, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { getSessionLog } from '@kerf/contract/endpoints/session'
 import { login, reauthenticate } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { hashPassword } from '../../src/identity/password/password-hash.ts'
 import { newEmail, PASSWORD, requestCode, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { drawPicture, fetchPicture, requestOwnCode, setAvatar, upload } from './fixtures.ts'
 import { findInFiles, findInTables, listFiles } from './scan-storage.ts'
 
-let server: TestServer
-let files: string
-beforeAll(async () => {
-  files = mkdtempSync(join(tmpdir(), 'kerf-files-'))
-  server = await startTestServer({ env: { FILE_STORE: files } })
-})
+const files = mkdtempSync(join(tmpdir(), 'kerf-files-'))
+const server = await startTestServer({ env: { FILE_STORE: files } })
 afterAll(async () => {
   await server.close()
   rmSync(files, { recursive: true })

@@ -6,7 +6,7 @@ import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import { getFullInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { getSessionLog, reportNotMe } from '@kerf/contract/endpoints/session'
 import { loginByVerificationCode, reauthenticate } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   newEmail,
   type Person,
@@ -17,7 +17,7 @@ import {
   wrongCode,
 } from '../support/accounts.ts'
 import { newIpAddress } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import {
   requestOwnCode,
   sessionCode,
@@ -27,12 +27,8 @@ import {
   signInToken,
 } from './fixtures.ts'
 
-let server: TestServer
-let files: string
-beforeAll(async () => {
-  files = mkdtempSync(join(tmpdir(), 'kerf-files-'))
-  server = await startTestServer({ env: { FILE_STORE: files } })
-})
+const files = mkdtempSync(join(tmpdir(), 'kerf-files-'))
+const server = await startTestServer({ env: { FILE_STORE: files } })
 afterAll(async () => {
   await server.close()
   rmSync(files, { recursive: true })

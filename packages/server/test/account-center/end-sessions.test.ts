@@ -1,16 +1,12 @@
 import { clearSessions, getSessionLog } from '@kerf/contract/endpoints/session'
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { sessionCode } from './fixtures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const enter = async (person: Person, options: CallOptions = {}) =>
   (await server.call(login, { email: person.email, password: PASSWORD }, options)).data.utoken

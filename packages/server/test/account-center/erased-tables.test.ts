@@ -1,15 +1,11 @@
 /** A deletion and an archive cover every table that refers to accounts (S-080). */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EXPORTED_TABLES, WITHHELD_TABLES } from '../../src/identity/data-export/export-store.ts'
 import { ERASED_TABLES, KEPT_TABLES } from '../../src/identity/erasure/erasure-store.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { listTables } from './scan-storage.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 test('lists every table with a uid as erased or as kept', async () => {
   const found = (await listTables(server)).filter(({ has_uid }) => has_uid).map(({ name }) => name)

@@ -3,18 +3,14 @@
 import { EXPORT_MEDIA_TYPE, exportAccount } from '@kerf/contract/endpoints/data-export'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EXPORTED_TABLES } from '../../src/identity/data-export/export-store.ts'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { newIpAddress } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { setAuthenticationAge, setAvatar, signInBrowser, signInToken } from './fixtures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 interface Browser extends Person {
   readonly token: string

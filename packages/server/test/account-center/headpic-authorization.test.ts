@@ -4,16 +4,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { HEADPIC_MAX_BYTES } from '@kerf/contract/limits'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { drawPicture, signInToken, upload } from './fixtures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 /** Sends the headers of an upload without its body and returns the status line of the response. */
 async function sendUploadHeaders(...headers: readonly string[]): Promise<string> {

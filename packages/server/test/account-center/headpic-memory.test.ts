@@ -1,10 +1,10 @@
 /** Uploads at once take bounded memory: past it they wait unread (S-130). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { seedPerson } from '../support/accounts.ts'
 import { openRawConnection, type RawConnection } from '../support/raw-socket.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { drawPicture, signInToken, upload } from './fixtures.ts'
 
 /** 14 of them exceed the 64 MiB of a process. */
@@ -12,15 +12,11 @@ const DECLARED_BYTES = 5_000_000
 const ACCOUNTS = 5
 const PER_ACCOUNT = 3
 
-let server: TestServer
-let tokens: string[]
 let stalled: RawConnection[] = []
-beforeAll(async () => {
-  server = await startTestServer()
-  tokens = await Promise.all(
-    Array.from({ length: ACCOUNTS }, async () => signInToken(server, await seedPerson(server))),
-  )
-})
+const server = await startTestServer()
+const tokens = await Promise.all(
+  Array.from({ length: ACCOUNTS }, async () => signInToken(server, await seedPerson(server))),
+)
 afterAll(async () => {
   for (const { socket } of stalled) socket.destroy()
   await server.close()

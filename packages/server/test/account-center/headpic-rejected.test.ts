@@ -11,15 +11,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, seedPerson } from '../support/accounts.ts'
 import { newIpAddress, readAnswer } from '../support/api-call.ts'
 import { drawTextBomb } from '../support/picture-bomb.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { drawPicture, fetchPicture, setAvatar, signInToken, upload } from './fixtures.ts'
 
-let server: TestServer
-let files: string
-beforeAll(async () => {
-  files = await mkdtemp(join(tmpdir(), 'kerf-files-'))
-  server = await startTestServer({ env: { FILE_STORE: files } })
-})
+const files = await mkdtemp(join(tmpdir(), 'kerf-files-'))
+const server = await startTestServer({ env: { FILE_STORE: files } })
 afterAll(async () => {
   await server.close()
   await rm(files, { recursive: true })

@@ -5,17 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBasicInfo, setHeadpic } from '@kerf/contract/endpoints/profile'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { drawPicture, fetchPicture, setAvatar, signInToken, upload } from './fixtures.ts'
 
-let server: TestServer
-let files: string
-beforeAll(async () => {
-  files = await mkdtemp(join(tmpdir(), 'kerf-files-'))
-  server = await startTestServer({ env: { FILE_STORE: files } })
-})
+const files = await mkdtemp(join(tmpdir(), 'kerf-files-'))
+const server = await startTestServer({ env: { FILE_STORE: files } })
 afterAll(async () => {
   await server.close()
   await rm(files, { recursive: true })

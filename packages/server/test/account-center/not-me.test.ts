@@ -3,11 +3,11 @@
 import { changeEmail } from '@kerf/contract/endpoints/mailbox'
 import { reportNotMe } from '@kerf/contract/endpoints/session'
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mailboxHash, notMeLink } from '../../src/outbound/mail/notify-owner.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { encrypt } from '../../src/platform/keys/encryption.ts'
-import { type Keys, loadKeys } from '../../src/platform/keys/keys.ts'
+import { loadKeys } from '../../src/platform/keys/keys.ts'
 import { sha256 } from '../../src/platform/keys/secrets.ts'
 import {
   type Business,
@@ -18,19 +18,14 @@ import {
   seedBusiness,
   seedPerson,
 } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { sessionCode, signInToken, signInWithBothProofs } from './fixtures.ts'
 
 const MASTER = sha256('a key of this test')
-let server: TestServer
-let keys: Keys
-beforeAll(async () => {
-  server = await startTestServer({ env: { KERF_MASTER_KEY: MASTER.toString('base64url') } })
-  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
-  keys = await loadKeys(db, MASTER)
-  await db.close()
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { KERF_MASTER_KEY: MASTER.toString('base64url') } })
+const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
+const keys = await loadKeys(db, MASTER)
+await db.close()
 
 const now = () => Math.floor(Date.now() / 1_000)
 const linkFor = (uid: string, at = now()) => notMeLink(keys.link, { uid, at })

@@ -3,16 +3,12 @@
 import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/password'
 import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PASSWORD, type Person, seedBusiness, seedPerson, wrongCode } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { requestOwnCode, sessionCode, setAuthenticationAge, signIn, signInToken } from './fixtures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const NEW = 'engraved-88'
 const newcomer = async (hasPassword = true): Promise<Person & { token: string }> => {

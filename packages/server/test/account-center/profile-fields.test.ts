@@ -6,20 +6,14 @@ import {
   setCountry,
   setGender,
 } from '@kerf/contract/endpoints/profile'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { seedPerson } from '../support/accounts.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { signInToken } from './fixtures.ts'
 
-let server: TestServer
-let person: Person
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  person = await seedPerson(server)
-  token = await signInToken(server, person)
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const person = await seedPerson(server)
+const token = await signInToken(server, person)
 
 const info = async () => (await server.call(getFullInfo, undefined, { token })).data
 const born = (birthday: unknown) => server.call(setBirthday, { birthday } as never, { token })

@@ -1,19 +1,13 @@
 /** Nickname and introduction: valid, invalid and hostile input. */
 import { getBasicInfo, getFullInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { seedBusiness, seedPerson } from '../support/accounts.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { signInToken } from './fixtures.ts'
 
-let server: TestServer
-let person: Person
-let token: string
-beforeAll(async () => {
-  server = await startTestServer()
-  person = await seedPerson(server)
-  token = await signInToken(server, person)
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const person = await seedPerson(server)
+const token = await signInToken(server, person)
 
 const info = async () => (await server.call(getFullInfo, undefined, { token })).data
 const other = (body: Record<string, unknown>) => server.call(setOtherInfo, body, { token })

@@ -5,7 +5,7 @@ import { changePassword } from '@kerf/contract/endpoints/password'
 import { login, loginByVerificationCode, reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { unbindSocial } from '@kerf/contract/endpoints/social'
 import { verifyOwnEmail } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   newEmail,
   PASSWORD,
@@ -15,14 +15,10 @@ import {
   skipCodeInterval,
   wrongCode,
 } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { requestOwnCode, setAuthenticationAge, signInToken } from './fixtures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const newcomer = async (hasPassword = true): Promise<Person & { token: string }> => {
   const person = await seedPerson(server)

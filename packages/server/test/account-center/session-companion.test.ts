@@ -10,10 +10,10 @@ import { login, loginByVerificationCode, reauthenticate, register } from '@kerf/
 import { loginWithAccessToken, unbindSocial } from '@kerf/contract/endpoints/social'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
 import { verifyOwnEmail } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newEmail, PASSWORD, type Person, requestCode, seedPerson } from '../support/accounts.ts'
 import { type Answer, type CallOptions, companionCookieOf } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import {
   insertLiveSession,
   requestOwnCode,
@@ -23,13 +23,8 @@ import {
   signInToken,
 } from './fixtures.ts'
 
-let server: TestServer
-let portal = ''
-beforeAll(async () => {
-  server = await startTestServer({ env: { DEV_ORIGINS: 'http://shop.localhost:3000' } })
-  portal = `http://localhost:${new URL(server.url).port}`
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { DEV_ORIGINS: 'http://shop.localhost:3000' } })
+const portal = `http://localhost:${new URL(server.url).port}`
 
 /** Overrides the companion that the test client would send, as a browser does. */
 const NO_COOKIE = { cookie: '' }

@@ -3,17 +3,13 @@ import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { getSessionLog } from '@kerf/contract/endpoints/session'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { SYSTEMS } from '@kerf/contract/portal-url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PASSWORD, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { signInToken } from './fixtures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const enter = async (person: Person, options: CallOptions = {}) =>
   (await server.call(login, { email: person.email, password: PASSWORD }, options)).data.utoken

@@ -1,16 +1,12 @@
 /** Disconnecting social accounts, except the last method to sign in (S-069). */
 import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { unbindSocial } from '@kerf/contract/endpoints/social'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Person, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { signInToken } from './fixtures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 /** `alone`: the account can sign in by its channels only. */
 async function connected(channels: readonly string[], alone = false): Promise<Person & { token: string }> {

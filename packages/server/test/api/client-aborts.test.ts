@@ -1,19 +1,13 @@
 import { getBasicInfo, uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
+import { expect, test } from 'vitest'
+import { PASSWORD, seedPerson } from '../support/accounts.ts'
 import { openRawConnection } from '../support/raw-socket.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-let person: Person
-let token = ''
-beforeAll(async () => {
-  server = await startTestServer({ processes: 1, env: { LOG_LEVEL: 'info' } })
-  person = await seedPerson(server)
-  token = (await server.call(login, { email: person.email, password: PASSWORD })).data.utoken
-})
-afterAll(() => server.close())
+const server = await useTestServer({ processes: 1, env: { LOG_LEVEL: 'info' } })
+const person = await seedPerson(server)
+const token = (await server.call(login, { email: person.email, password: PASSWORD })).data.utoken
 
 interface LogLine {
   readonly level: number

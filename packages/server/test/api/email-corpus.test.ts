@@ -12,11 +12,11 @@ import {
   verifyEmail,
   verifyEnterpriseAccount,
 } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseMailbox } from '../../src/platform/config/parse-mailbox.ts'
 import { PASSWORD } from '../support/accounts.ts'
 import { readAddressTests, readNamedCorpora, sampleOf } from '../support/corpora.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
 const require = createRequire(import.meta.url)
 const readPackage = (path: string): string => readFileSync(require.resolve(path), 'utf8')
@@ -34,11 +34,7 @@ const OWN = ['*', '#', '/', '?', '%23', '＃', '\\', ':', '%00', '\u2100'].flatM
 const named = readNamedCorpora().emailAddresses
 const corpus = sampleOf([...new Set([...sayers, ...listed, ...OWN, ...named])], 60)
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 test('the corpora are complete', context => {
   if (named.length === 0) context.annotate('skipped: further lists of addresses (KERF_CORPORA)')

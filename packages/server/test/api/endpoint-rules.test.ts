@@ -2,11 +2,11 @@ import { type Endpoint, isInQuery } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/sign-in'
 import type { GenericSchema } from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Credentials, registerApp } from '../sign-on/register-app.ts'
+import { describe, expect, test } from 'vitest'
+import { registerApp } from '../sign-on/register-app.ts'
 import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { readAnswer } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
 const UNKNOWN_TOKEN = 'A'.repeat(43)
 const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][]
@@ -14,19 +14,13 @@ const signedInEndpoints = endpoints.filter(([, { access }]) => access !== 'anyon
 const appEndpoints = endpoints.filter(([, { access }]) => access === 'app')
 const params = { id: 'US', channel: 'github' }
 
-let server: TestServer
-let personal = ''
-let business = ''
-let app: Credentials
-beforeAll(async () => {
-  server = await startTestServer()
-  app = await registerApp(server, 'https://app.example')
-  const person = await seedPerson(server)
-  personal = (await server.call(login, { email: person.email, password: PASSWORD })).data.utoken
-  const shop = await seedBusiness(server)
-  business = (await server.call(enterpriseLogin, { account: shop.account, password: PASSWORD })).data.utoken
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const app = await registerApp(server, 'https://app.example')
+const person = await seedPerson(server)
+const personal = (await server.call(login, { email: person.email, password: PASSWORD })).data.utoken
+const shop = await seedBusiness(server)
+const business = (await server.call(enterpriseLogin, { account: shop.account, password: PASSWORD })).data
+  .utoken
 
 interface ObjectSchema {
   readonly type: string

@@ -1,20 +1,15 @@
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
 import { readAnswer } from '../support/api-call.ts'
 import { casesOf } from '../support/corpora.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-let token = ''
-beforeAll(async () => {
-  server = await startTestServer()
-  const { email } = await seedPerson(server)
-  token = (await server.call(login, { email, password: PASSWORD })).data.utoken
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const { email } = await seedPerson(server)
+const token = (await server.call(login, { email, password: PASSWORD })).data.utoken
 
 const endpoints = Object.values(ENDPOINTS) as readonly Endpoint[]
 const VALUES: readonly unknown[] = [

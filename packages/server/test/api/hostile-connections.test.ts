@@ -7,16 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMetrics } from '../../src/platform/metrics/metrics.ts'
 import { createServer } from '../../src/web/server.ts'
 import { openRawConnection, sendEndlessBody, sendRaw } from '../support/raw-socket.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-let portal: string
-beforeAll(async () => {
-  portal = mkdtempSync(join(tmpdir(), 'kerf-portal-'))
-  mkdirSync(join(portal, 'pages'))
-  writeFileSync(join(portal, 'pages/pages.json'), JSON.stringify({ pages: {} }))
-  server = await startTestServer({ env: { PORTAL_FOLDER: portal } })
-})
+const portal = mkdtempSync(join(tmpdir(), 'kerf-portal-'))
+mkdirSync(join(portal, 'pages'))
+writeFileSync(join(portal, 'pages/pages.json'), JSON.stringify({ pages: {} }))
+const server = await startTestServer({ env: { PORTAL_FOLDER: portal } })
 afterAll(async () => {
   await server.close()
   rmSync(portal, { recursive: true })

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
 import { casesOf, JSON_BODIES, NAUGHTY_STRINGS, readNamedCorpora } from '../support/corpora.ts'
 import {
@@ -12,22 +12,18 @@ import {
   type HostileRequest,
 } from '../support/hostile-requests.ts'
 import { createSamplePortal } from '../support/sample-portal.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 
 const named = readNamedCorpora()
 const isNamed = named.lists.length > 0
 const REQUESTS = casesOf({ sample: 1_500, whole: 20_000 })
 const AT_ONCE = 20
 
-let server: TestServer
-let token = ''
 const portal = createSamplePortal()
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
-beforeAll(async () => {
-  server = await startTestServer({ env: { PORTAL_FOLDER: portal } })
-  const { email } = await seedPerson(server)
-  token = (await server.call(login, { email, password: PASSWORD })).data.utoken
-})
+const server = await startTestServer({ env: { PORTAL_FOLDER: portal } })
+const { email } = await seedPerson(server)
+const token = (await server.call(login, { email, password: PASSWORD })).data.utoken
 afterAll(async () => {
   agent.destroy()
   await server.close()

@@ -6,25 +6,18 @@ import { listMessages } from '@kerf/contract/endpoints/message'
 import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import { getSessionLog } from '@kerf/contract/endpoints/session'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { send } from '../messages/helpers.ts'
 import { createTestCodes, MASTER_KEY } from '../redemption/helpers.ts'
-import { type Credentials, registerApp } from '../sign-on/register-app.ts'
+import { registerApp } from '../sign-on/register-app.ts'
 import { seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-let uid: string
-let token: string
-let app: Credentials
-beforeAll(async () => {
-  server = await startTestServer({ env: { KERF_MASTER_KEY: MASTER_KEY } })
-  app = await registerApp(server, 'https://app.example')
-  uid = (await seedPerson(server)).uid
-  token = await insertLiveSession(server, uid)
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { KERF_MASTER_KEY: MASTER_KEY } })
+const app = await registerApp(server, 'https://app.example')
+const uid = (await seedPerson(server)).uid
+const token = await insertLiveSession(server, uid)
 
 interface List {
   readonly name: string

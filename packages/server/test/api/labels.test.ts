@@ -4,29 +4,22 @@ import { LANGUAGE_COOKIE } from '@kerf/contract/cookie-names'
 import { type Endpoint, isInQuery } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { APP_HEADERS, LANGUAGE_HEADER } from '@kerf/contract/headers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { sampleInput } from '../account-center/sample-input.ts'
 import { seedBusiness, seedPerson } from '../support/accounts.ts'
 import { readAnswer } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-let personal = ''
-let business = ''
-let limited = ''
-beforeAll(async () => {
-  server = await startTestServer()
-  personal = await insertLiveSession(server, (await seedPerson(server)).uid)
-  business = await insertLiveSession(server, (await seedBusiness(server)).uid)
-  const fresh = await seedBusiness(server, { defaultPassword: true })
-  await server.sql(
-    `update account set default_first_used_at = now() - interval '30 days' where uid = $1`,
-    fresh.uid,
-  )
-  limited = await insertLiveSession(server, fresh.uid)
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const personal = await insertLiveSession(server, (await seedPerson(server)).uid)
+const business = await insertLiveSession(server, (await seedBusiness(server)).uid)
+const fresh = await seedBusiness(server, { defaultPassword: true })
+await server.sql(
+  `update account set default_first_used_at = now() - interval '30 days' where uid = $1`,
+  fresh.uid,
+)
+const limited = await insertLiveSession(server, fresh.uid)
 
 const table = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>)
 const { appCode, appPlatform, appVersion, appOrigin } = APP_HEADERS

@@ -7,19 +7,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { COOKIE_SECURE_HEADER } from '@kerf/contract/headers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
 import { createSamplePortal } from '../support/sample-portal.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kerf-https-'))
 const portal = createSamplePortal()
 const env = { DATA_DIR: dataDir, PORTAL_FOLDER: portal, DEV_HTTPS_PORT: '0' }
 const certificateFile = join(dataDir, 'https/localhost.crt')
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env })
-})
+const server = await startTestServer({ env })
 afterAll(async () => {
   await server.close()
   for (const folder of [portal, dataDir]) rmSync(folder, { recursive: true, force: true })

@@ -6,20 +6,15 @@
  * smallest request that fails.
  */
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { EXAMPLE_OPTIONS, openApiDocument } from '../../src/web/openapi/openapi-document.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
-import { type Credentials, credentials, registerApp } from '../sign-on/register-app.ts'
+import { credentials, registerApp } from '../sign-on/register-app.ts'
 import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { newIpAddress } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { type GeneratedRequest, requestsOf } from './openapi/arbitrary-requests.ts'
-import {
-  type DocumentReader,
-  type OpenApi,
-  type Operation,
-  readDocument,
-} from './openapi/document-operations.ts'
+import { type OpenApi, type Operation, readDocument } from './openapi/document-operations.ts'
 
 const RUNS = Number(process.env.OPENAPI_RUNS ?? 6)
 const SEED = Number(process.env.OPENAPI_SEED ?? 20_260)
@@ -27,17 +22,10 @@ const SEED = Number(process.env.OPENAPI_SEED ?? 20_260)
 const TIMEOUT_MS = 30_000 + RUNS * 200
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-let server: TestServer
-let app: Credentials
-let document: OpenApi
-let reader: DocumentReader
-beforeAll(async () => {
-  server = await startTestServer()
-  app = await registerApp(server, 'https://shop.example')
-  document = (await (await fetch(`${server.url}/v1/openapi.json`)).json()) as OpenApi
-  reader = readDocument(document)
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const app = await registerApp(server, 'https://shop.example')
+const document = (await (await fetch(`${server.url}/v1/openapi.json`)).json()) as OpenApi
+const reader = readDocument(document)
 
 interface Accounts {
   readonly personal: { readonly uid: string; readonly email: string }

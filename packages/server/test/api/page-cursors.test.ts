@@ -6,21 +6,15 @@ import { listBenefitEvents } from '@kerf/contract/endpoints/benefit'
 import { listMessages } from '@kerf/contract/endpoints/message'
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import { getSessionLog } from '@kerf/contract/endpoints/session'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
-import { type Credentials, registerApp } from '../sign-on/register-app.ts'
+import { registerApp } from '../sign-on/register-app.ts'
 import { seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-let token: string
-let headers: Credentials
-beforeAll(async () => {
-  server = await startTestServer()
-  token = await signInToken(server, await seedPerson(server))
-  headers = await registerApp(server, 'https://a.example')
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const token = await signInToken(server, await seedPerson(server))
+const headers = await registerApp(server, 'https://a.example')
 
 /** With cursors that earlier versions returned. */
 const LISTS = [

@@ -4,24 +4,19 @@ import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { createTicket, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
-import { type Credentials, registerApp } from '../sign-on/register-app.ts'
+import { registerApp } from '../sign-on/register-app.ts'
 import { seedPerson } from '../support/accounts.ts'
 import { readAnswer } from '../support/api-call.ts'
 import { createSamplePortal } from '../support/sample-portal.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-let app: Credentials
-let clientId: string
 const portal = createSamplePortal()
 const APP_ORIGIN = 'https://shop.partner.example'
-beforeAll(async () => {
-  server = await startTestServer({ env: { PORTAL_FOLDER: portal } })
-  app = await registerApp(server, APP_ORIGIN)
-  clientId = (await server.sql<{ client_id: string }>('select client_id from app'))[0]?.client_id ?? ''
-})
+const server = await startTestServer({ env: { PORTAL_FOLDER: portal } })
+const app = await registerApp(server, APP_ORIGIN)
+const clientId = (await server.sql<{ client_id: string }>('select client_id from app'))[0]?.client_id ?? ''
 afterAll(async () => {
   await server.close()
   rmSync(portal, { recursive: true })

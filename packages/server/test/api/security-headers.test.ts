@@ -1,24 +1,19 @@
 /** The security headers of every class of answer (S-121, S-122). A change shows in security-headers.txt. */
 import { rmSync } from 'node:fs'
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { setAvatar } from '../account-center/fixtures.ts'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
 import { createSamplePortal } from '../support/sample-portal.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-let avatar = ''
-let token = ''
 const portal = createSamplePortal()
-beforeAll(async () => {
-  server = await startTestServer({
-    env: { PORTAL_FOLDER: portal, PUBLIC_URL: 'https://passport.localhost', METRICS_TOKEN: 'm' },
-  })
-  const { email } = await seedPerson(server)
-  token = (await server.call(login, { email, password: PASSWORD })).data.utoken
-  avatar = new URL(await setAvatar(server, token)).pathname
+const server = await startTestServer({
+  env: { PORTAL_FOLDER: portal, PUBLIC_URL: 'https://passport.localhost', METRICS_TOKEN: 'm' },
 })
+const { email } = await seedPerson(server)
+const token = (await server.call(login, { email, password: PASSWORD })).data.utoken
+const avatar = new URL(await setAvatar(server, token)).pathname
 afterAll(async () => {
   await server.close()
   rmSync(portal, { recursive: true })

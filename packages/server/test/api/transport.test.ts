@@ -3,16 +3,12 @@ import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { getCountries } from '@kerf/contract/endpoints/region'
 import { logout } from '@kerf/contract/endpoints/session'
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newEmail, PASSWORD, seedPerson } from '../support/accounts.ts'
 import { readAnswer } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const post = (
   body: string | undefined,

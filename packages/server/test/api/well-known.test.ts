@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { signInToken } from '../account-center/fixtures.ts'
 import { seedBusiness, seedPerson } from '../support/accounts.ts'
 import { readAnswer } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer, useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { SECURITY_CONTACT: 'security@kerf.test' } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { SECURITY_CONTACT: 'security@kerf.test' } })
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(`${server.url}/.well-known/${path}`, { headers, redirect: 'manual' })

@@ -1,17 +1,13 @@
 /** Calls that run while an account is erased store nothing for it (S-079, S-080). */
 import { readAllMessages, readMessages, setMessageSetting } from '@kerf/contract/endpoints/message'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/erasure/erase-account.ts'
 import { waitForBlocked } from '../account-center/fixtures.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { newReader, openStream, send } from './helpers.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const TABLES = ['account_app', 'account_message', 'broadcast_read', 'message_mark', 'message_muted']
 

@@ -1,14 +1,10 @@
 /** Listing, counting and reading messages: those of the account and broadcasts. */
 import { listMessages, readAllMessages, readMessages } from '@kerf/contract/endpoints/message'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { useTestServer } from '../support/test-server.ts'
 import { allOf, countsOf, giveOwn, idsOf, newReader, openStream, pageOf, revoke, send } from './helpers.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ processes: 2 })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ processes: 2 })
 // Broadcasts of one test are visible to the accounts of the next.
 afterEach(() => clear())
 

@@ -1,17 +1,12 @@
 /** Publishing by apps, and the validation of messages. */
 import { listAnnouncements } from '@kerf/contract/endpoints/announcement'
 import { publishMessage, revokeMessage } from '@kerf/contract/endpoints/message'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/operations/app/apps.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { type Credentials, credentials } from '../sign-on/register-app.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { countsOf, idsOf, newReader, pageOf, type Reader, send } from './helpers.ts'
-
-let server: TestServer
-let portal: Credentials
-let creative: Credentials
-let reader: Reader
+import { useTestServer } from '../support/test-server.ts'
+import { countsOf, idsOf, newReader, pageOf, send } from './helpers.ts'
 
 async function register(code: string): Promise<Credentials> {
   const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
@@ -34,12 +29,9 @@ async function register(code: string): Promise<Credentials> {
   return headers
 }
 
-beforeAll(async () => {
-  server = await startTestServer()
-  ;[portal, creative] = await Promise.all([register('portal'), register('creative')])
-  reader = await newReader(server)
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const [portal, creative] = await Promise.all([register('portal'), register('creative')])
+const reader = await newReader(server)
 
 const MESSAGE = { category: 'app', title: { en: 'Hello' }, body: { en: 'there' } } as const
 const post = (headers: Credentials, more: object = {}, key?: string) =>

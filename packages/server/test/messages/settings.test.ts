@@ -1,14 +1,10 @@
 /** Message settings: muting categories of an app (S-115). */
 import { getMessageSettings, setMessageSetting, setMessageSettings } from '@kerf/contract/endpoints/message'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { expect, test } from 'vitest'
+import { useTestServer } from '../support/test-server.ts'
 import { countsOf, newReader, pageOf, send } from './helpers.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const enabled = (settings: readonly { key: string; enabled: boolean }[]) =>
   Object.fromEntries(settings.map(({ key, enabled }) => [key, enabled]))

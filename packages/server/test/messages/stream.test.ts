@@ -5,20 +5,17 @@ import { changePassword } from '@kerf/contract/endpoints/password'
 import { clearSessions, logout } from '@kerf/contract/endpoints/session'
 import { STREAMS_PER_ACCOUNT_MAX } from '@kerf/contract/message-limits'
 import type { StreamLine } from '@kerf/contract/message-stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/index.ts'
 import { setStatus } from '../../src/operations/account/set-status.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { newReader, type OpenStream, openStream, type Reader, revoke, send } from './helpers.ts'
 
-let server: TestServer
 const open: OpenStream[] = []
-beforeAll(async () => {
-  server = await startTestServer({ processes: 2 })
-})
+const server = await startTestServer({ processes: 2 })
 afterAll(async () => {
   for (const stream of open) stream.close()
   await server.close()

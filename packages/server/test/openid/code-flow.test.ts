@@ -3,11 +3,10 @@ import { answerAuthorization } from '@kerf/contract/endpoints/openid'
 import { InMemoryWebStorage, OidcClient, WebStorageStateStore } from 'oidc-client-ts'
 import * as client from 'openid-client'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sessionCode } from '../account-center/fixtures.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import {
-  type Browser,
   CALLBACK,
   consentTo,
   finishLogin,
@@ -16,18 +15,11 @@ import {
   openBrowser,
   registerClient,
   startLogin,
-  type TestApp,
   visit,
 } from './openid-fixture.ts'
 
-let server: TestServer
-let app: TestApp
-let browser: Browser
-beforeAll(async () => {
-  server = await startTestServer()
-  ;[app, browser] = await Promise.all([registerClient(server), openBrowser(server)])
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const [app, browser] = await Promise.all([registerClient(server), openBrowser(server)])
 
 test('publishes its documents at the root, with every endpoint below /oidc/', async () => {
   const answer = await fetch(`${issuerOf(server)}/.well-known/openid-configuration`)

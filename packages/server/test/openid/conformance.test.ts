@@ -5,10 +5,9 @@
 import { answerAuthorization } from '@kerf/contract/endpoints/openid'
 import { decodeProtectedHeader } from 'jose'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { expect, test } from 'vitest'
+import { useTestServer } from '../support/test-server.ts'
 import {
-  type Browser,
   CALLBACK,
   finishLogin,
   issuerOf,
@@ -16,26 +15,19 @@ import {
   openBrowser,
   registerClient,
   startLogin,
-  type TestApp,
   visit,
 } from './openid-fixture.ts'
 
 const AFTER = 'https://shop.example/bye'
 
-let server: TestServer
-let app: TestApp
-let browser: Browser
-beforeAll(async () => {
-  server = await startTestServer()
-  app = await registerClient(server, { postLogoutRedirectUris: [AFTER] })
-  browser = await openBrowser(server)
-  await server.sql(
-    `update account set country = 'DE', region = 'BE', nickname = 'Ada', gender = 'female', birthday = '1815-12-10'
-      where uid = $1`,
-    browser.person.uid,
-  )
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const app = await registerClient(server, { postLogoutRedirectUris: [AFTER] })
+const browser = await openBrowser(server)
+await server.sql(
+  `update account set country = 'DE', region = 'BE', nickname = 'Ada', gender = 'female', birthday = '1815-12-10'
+    where uid = $1`,
+  browser.person.uid,
+)
 
 const userInfo = `/oidc/userinfo`
 const sub = () => browser.person.uid

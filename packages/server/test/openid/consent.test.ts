@@ -1,10 +1,10 @@
 /** Consent to what a third party receives, and the answers that the portal's screens give. */
 import { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
 import { fetchUserInfo } from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setAuthenticationAge } from '../account-center/fixtures.ts'
 import { seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import {
   auditOf,
   type Browser,
@@ -16,21 +16,13 @@ import {
   type PendingLogin,
   registerClient,
   startLogin,
-  type TestApp,
   visit,
 } from './openid-fixture.ts'
 
-let server: TestServer
-let first: TestApp
-let third: TestApp
-let other: TestApp
-beforeAll(async () => {
-  server = await startTestServer()
-  first = await registerClient(server)
-  third = await registerClient(server, { party: 'third', name: 'Forum' })
-  other = await registerClient(server, { party: 'third', sector: 'other.example' })
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const first = await registerClient(server)
+const third = await registerClient(server, { party: 'third', name: 'Forum' })
+const other = await registerClient(server, { party: 'third', sector: 'other.example' })
 
 /** Opens the request and returns the flow that the page shows, with the cookies that continue it. */
 async function openFlow(pending: PendingLogin, cookie: string): Promise<{ flow: string; cookie: string }> {

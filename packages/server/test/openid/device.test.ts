@@ -1,18 +1,13 @@
 /** Login of a device without a browser (RFC 8628). */
 import { activateDevice, describeDevice } from '@kerf/contract/endpoints/openid'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withOpenTransaction } from '../account-center/fixtures.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { auditOf, issuerOf, openBrowser, registerClient, type TestApp, visit } from './openid-fixture.ts'
+import { useTestServer } from '../support/test-server.ts'
+import { auditOf, issuerOf, openBrowser, registerClient, visit } from './openid-fixture.ts'
 
-let server: TestServer
-let device: TestApp
-beforeAll(async () => {
-  server = await startTestServer()
-  device = await registerClient(server, { type: 'device', redirectUris: [], name: 'Cutter' })
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const device = await registerClient(server, { type: 'device', redirectUris: [], name: 'Cutter' })
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 const start = () =>

@@ -5,17 +5,9 @@
 import { randomUUID } from 'node:crypto'
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import {
-  type Browser,
-  CALLBACK,
-  issuerOf,
-  openBrowser,
-  registerClient,
-  type TestApp,
-  visit,
-} from './openid-fixture.ts'
+import { expect, test } from 'vitest'
+import { useTestServer } from '../support/test-server.ts'
+import { CALLBACK, issuerOf, openBrowser, registerClient, type TestApp, visit } from './openid-fixture.ts'
 
 interface Key {
   readonly privateKey: CryptoKey
@@ -23,31 +15,20 @@ interface Key {
   readonly thumbprint: string
 }
 
-let server: TestServer
-let app: TestApp
-let other: TestApp
-let forum: TestApp
-let browser: Browser
-let key: Key
-let otherKey: Key
-
 async function createKey(): Promise<Key> {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const jwk = await exportJWK(publicKey)
   return { privateKey, jwk, thumbprint: await calculateJwkThumbprint(jwk) }
 }
-beforeAll(async () => {
-  server = await startTestServer()
-  ;[app, other, forum, browser, key, otherKey] = await Promise.all([
-    registerClient(server),
-    registerClient(server),
-    registerClient(server, { party: 'third' }),
-    openBrowser(server),
-    createKey(),
-    createKey(),
-  ])
-})
-afterAll(() => server.close())
+const server = await useTestServer()
+const [app, other, forum, browser, key, otherKey] = await Promise.all([
+  registerClient(server),
+  registerClient(server),
+  registerClient(server, { party: 'third' }),
+  openBrowser(server),
+  createKey(),
+  createKey(),
+])
 
 interface ProofOptions {
   readonly by?: Key

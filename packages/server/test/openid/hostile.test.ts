@@ -2,15 +2,14 @@
 import { createTicket, listLiveSessions } from '@kerf/contract/endpoints/ticket'
 import { ERRORS } from '@kerf/contract/errors'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createApp, setAppOrigins } from '../../src/operations/app/apps.ts'
 import { setWebhook } from '../../src/operations/app/webhooks.ts'
 import { OperationError } from '../../src/operations/operation-error.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import {
   allow,
-  type Browser,
   CALLBACK,
   finishLogin,
   issuerOf,
@@ -24,29 +23,21 @@ import {
 
 const LOOPBACK = 'http://127.0.0.1/callback'
 
-let server: TestServer
-let app: TestApp
-let evil: TestApp
-let native: TestApp
-let browser: Browser
-beforeAll(async () => {
-  server = await startTestServer()
-  app = await registerClient(server)
-  evil = await registerClient(server, {
-    party: 'third',
-    sector: 'evil.example',
-    redirectUris: ['https://evil.example/callback'],
-  })
-  // As a third party could be registered before: the server knows it when it knows the next app.
-  await server.sql(`update app set origins = '{https://evil.example}' where client_id = $1`, evil.clientId)
-  await registerClient(server, { origins: ['https://api.example'] })
-  native = await registerClient(server, {
-    type: 'native',
-    redirectUris: [LOOPBACK, 'com.example.slicer:/callback'],
-  })
-  browser = await openBrowser(server)
+const server = await useTestServer()
+const app = await registerClient(server)
+const evil = await registerClient(server, {
+  party: 'third',
+  sector: 'evil.example',
+  redirectUris: ['https://evil.example/callback'],
 })
-afterAll(() => server.close())
+// As a third party could be registered before: the server knows it when it knows the next app.
+await server.sql(`update app set origins = '{https://evil.example}' where client_id = $1`, evil.clientId)
+await registerClient(server, { origins: ['https://api.example'] })
+const native = await registerClient(server, {
+  type: 'native',
+  redirectUris: [LOOPBACK, 'com.example.slicer:/callback'],
+})
+const browser = await openBrowser(server)
 
 const post = (path: string, body: Readonly<Record<string, string>>, of: TestApp = app) =>
   fetch(`${issuerOf(server)}/oidc/${path}`, {

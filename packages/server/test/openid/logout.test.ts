@@ -5,15 +5,14 @@ import { answerLogout, describeLogout } from '@kerf/contract/endpoints/openid'
 import { logout } from '@kerf/contract/endpoints/session'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { sessionCode } from '../account-center/fixtures.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { issuerOf, logIn, openBrowser, registerClient, type TestApp, visit } from './openid-fixture.ts'
 
 const AFTER = 'https://shop.example/bye'
 const WAIT = { timeout: 60_000, interval: 50 }
 
-let server: TestServer
 /** logout tokens that the app received */
 const received: string[] = []
 /** how often the app fails before it accepts a token */
@@ -30,17 +29,13 @@ const receiver = createServer((request, response) => {
     response.writeHead(200).end()
   })
 })
-let app: TestApp
-let other: TestApp
-beforeAll(async () => {
-  await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
-  server = await startTestServer()
-  app = await registerClient(server, {
-    postLogoutRedirectUris: [AFTER],
-    backchannelLogoutUri: `http://localhost:${(receiver.address() as AddressInfo).port}/logout`,
-  })
-  other = await registerClient(server, { postLogoutRedirectUris: [AFTER] })
+await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
+const server = await startTestServer()
+const app = await registerClient(server, {
+  postLogoutRedirectUris: [AFTER],
+  backchannelLogoutUri: `http://localhost:${(receiver.address() as AddressInfo).port}/logout`,
 })
+const other = await registerClient(server, { postLogoutRedirectUris: [AFTER] })
 afterAll(async () => {
   await server.close()
   await new Promise(resolve => receiver.close(resolve))

@@ -8,9 +8,9 @@ import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { createVisitor } from './http-visitor.ts'
 import { issuerOf, registerClient } from './openid-fixture.ts'
 import { findFreePort, programNames, runCommand, runProgram, writePrograms } from './quick-start.ts'
@@ -21,11 +21,7 @@ const INTEROP_PACKAGES = process.env.KERF_INTEROP_PACKAGES
 /** Programs of Debian that `npm run interop` found. */
 const TOOLS = (process.env.KERF_INTEROP_TOOLS ?? '').split(' ')
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 interface WebApp {
   readonly origin: string

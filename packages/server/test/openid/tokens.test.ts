@@ -4,11 +4,11 @@ import { listGrantedApps, withdrawApp } from '@kerf/contract/endpoints/openid'
 import { changePassword } from '@kerf/contract/endpoints/password'
 import { clearSessions } from '@kerf/contract/endpoints/session'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deleteAllSessions } from '../../src/identity/index.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { withOpenTransaction } from '../account-center/fixtures.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import {
   allow,
   auditOf,
@@ -19,22 +19,15 @@ import {
   openBrowser,
   registerClient,
   startLogin,
-  type TestApp,
   visit,
 } from './openid-fixture.ts'
 
-let server: TestServer
-let app: TestApp
-let api: TestApp
-beforeAll(async () => {
-  server = await startTestServer()
-  app = await registerClient(server)
-  api = await registerClient(server, {
-    origins: ['https://api.example'],
-    redirectUris: ['https://api.example/callback'],
-  })
+const server = await useTestServer()
+const app = await registerClient(server)
+const api = await registerClient(server, {
+  origins: ['https://api.example'],
+  redirectUris: ['https://api.example/callback'],
 })
-afterAll(() => server.close())
 
 /** A login with offline access, which needs the person's consent. */
 const logInOffline = (browser: Browser, of = app) =>

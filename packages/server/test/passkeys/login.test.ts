@@ -2,17 +2,13 @@
 
 import { getPasskeyLoginOptions, loginByPasskey } from '@kerf/contract/endpoints/passkey'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cookieOf } from '../support/accounts.ts'
 import { FLAGS, SoftwareAuthenticator } from '../support/software-authenticator.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { loginWith, newBrowser, ORIGIN, PASSKEY_ENVIRONMENT, personWithPasskey } from './fixtures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { ...PASSKEY_ENVIRONMENT, PASSPORT_HOSTS: 'sibling.example' } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { ...PASSKEY_ENVIRONMENT, PASSPORT_HOSTS: 'sibling.example' } })
 
 const audited = (uid: string) =>
   server.sql<{ event: string; outcome: string }>(

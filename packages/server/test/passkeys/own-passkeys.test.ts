@@ -12,11 +12,11 @@ import { findPassword } from '@kerf/contract/endpoints/password'
 import { reportNotMe } from '@kerf/contract/endpoints/session'
 import { reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { PASSKEYS_MAX } from '@kerf/contract/limits'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setAuthenticationAge } from '../account-center/fixtures.ts'
 import { cookieOf, requestCode } from '../support/accounts.ts'
 import { FLAGS, SoftwareAuthenticator } from '../support/software-authenticator.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import {
   loginWith,
   newBrowser,
@@ -28,11 +28,7 @@ import {
   signedInPerson,
 } from './fixtures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: PASSKEY_ENVIRONMENT })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: PASSKEY_ENVIRONMENT })
 
 const audited = async (uid: string): Promise<string[]> => {
   const rows = await server.sql<{ row: string }>(

@@ -3,17 +3,13 @@
 import { getPasskeyRegisterOptions, registerByPasskey } from '@kerf/contract/endpoints/passkey'
 import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { register } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newEmail, PASSWORD, requestCode, wrongCode } from '../support/accounts.ts'
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { loginWith, newBrowser, ORIGIN, PASSKEY_ENVIRONMENT } from './fixtures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: PASSKEY_ENVIRONMENT })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: PASSKEY_ENVIRONMENT })
 
 /** A visitor whose code is right, with a passkey that was just created. */
 async function newcomer(email = newEmail()) {

@@ -6,10 +6,10 @@ import {
   startFactorRemoval,
 } from '@kerf/contract/endpoints/factors'
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import {
   newBrowser,
   ORIGIN,
@@ -19,11 +19,7 @@ import {
   signedInPerson,
 } from './fixtures.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: PASSKEY_ENVIRONMENT })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: PASSKEY_ENVIRONMENT })
 
 /** Somebody with a passkey whose login waits in a browser of their own. */
 async function waiting(authenticator = new SoftwareAuthenticator()) {

@@ -4,7 +4,7 @@
  */
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { timeStep, totpCode } from '../../src/identity/factors/totp.ts'
 import {
   requestOwnCode,
@@ -27,25 +27,20 @@ import {
   wrongCode,
 } from '../support/accounts.ts'
 import type { Answer, AnyInput, CallOptions } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { advanceWatchTime, newLearner, playLesson, startWatching, writeCourses } from '../training/helpers.ts'
 import { createTrainedBrowser, newSerialNumber } from '../welder/helpers.ts'
 
 type Name = keyof typeof ENDPOINTS
 type Rows = readonly string[]
 
-let server: TestServer
-let mock: Awaited<ReturnType<typeof startMockProvider>>
-let app: Readonly<Record<string, string>>
 const APP = 'https://shop.partner.example'
 
-beforeAll(async () => {
-  mock = await startMockProvider()
-  server = await startTestServer({
-    env: { ...mock.env, KERF_MASTER_KEY: MASTER_KEY, COURSES_FOLDER: writeCourses(5_000) },
-  })
-  app = await registerApp(server, APP)
+const mock = await startMockProvider()
+const server = await startTestServer({
+  env: { ...mock.env, KERF_MASTER_KEY: MASTER_KEY, COURSES_FOLDER: writeCourses(5_000) },
 })
+const app = await registerApp(server, APP)
 afterAll(async () => {
   await server.close()
   await mock.stop()

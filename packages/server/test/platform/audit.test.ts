@@ -1,7 +1,7 @@
 import { findPassword } from '@kerf/contract/endpoints/password'
 import { logout } from '@kerf/contract/endpoints/session'
 import { enterpriseLogin, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   newEmail,
   PASSWORD,
@@ -12,13 +12,9 @@ import {
   wrongCode,
 } from '../support/accounts.ts'
 import type { Answer } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 /** Returns the audit events of a call as `event outcome`, in order. */
 async function auditedBy({ requestId }: Pick<Answer<unknown>, 'requestId'>): Promise<string[]> {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { BACKED_UP_TABLES, EXCLUDED_TABLES } from '../../src/operations/backup/backup-tables.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 test('lists every table as backed up or as excluded with a reason', async () => {
   const found = await server.sql<{ name: string }>(

@@ -2,19 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { checkInstallation } from '../../src/operations/installation/check-installation.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kerf-proxy-'))
-let server: TestServer
-let https: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { TRUSTED_PROXIES: '', DATA_DIR: folder } })
-  https = await startTestServer({
-    env: { TRUSTED_PROXIES: '', PUBLIC_URL: 'https://passport.localhost' },
-  })
+const server = await startTestServer({ env: { TRUSTED_PROXIES: '', DATA_DIR: folder } })
+const https = await startTestServer({
+  env: { TRUSTED_PROXIES: '', PUBLIC_URL: 'https://passport.localhost' },
 })
 afterAll(async () => {
   await Promise.all([server.close(), https.close()])

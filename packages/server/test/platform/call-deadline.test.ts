@@ -8,26 +8,21 @@ import { Deadline, runInScope } from '../../src/platform/concurrency/call-scope.
 import { createCallDeadlines } from '../../src/platform/db/call-deadline.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
-import { PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
-import { type ProxiedServer, startProxiedServer } from '../support/test-server.ts'
+import { PASSWORD, seedPerson } from '../support/accounts.ts'
+import { startProxiedServer } from '../support/test-server.ts'
 
 /** Of a wait; longer than the tests may take. */
 const WAIT_TIMEOUT_MS = '60000'
 
-let server: ProxiedServer
-let person: Person
-let token: string
-beforeAll(async () => {
-  server = await startProxiedServer({
-    env: {
-      DATABASE_TIMEOUT_MS: WAIT_TIMEOUT_MS,
-      DATABASE_POOL_TIMEOUT_MS: WAIT_TIMEOUT_MS,
-      DATABASE_CALL_TIMEOUT_MS: '1500',
-    },
-  })
-  person = await seedPerson(server)
-  token = await insertLiveSession(server, person.uid)
+const server = await startProxiedServer({
+  env: {
+    DATABASE_TIMEOUT_MS: WAIT_TIMEOUT_MS,
+    DATABASE_POOL_TIMEOUT_MS: WAIT_TIMEOUT_MS,
+    DATABASE_CALL_TIMEOUT_MS: '1500',
+  },
 })
+const person = await seedPerson(server)
+const token = await insertLiveSession(server, person.uid)
 afterAll(async () => {
   await server.close()
 })

@@ -3,11 +3,11 @@ import { reportNotMe } from '@kerf/contract/endpoints/session'
 import { createHumanChallenge, verifyHumanAnswer } from '@kerf/contract/endpoints/verification'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
 import { seedPerson, signUp } from '../support/accounts.ts'
 import { shiftClock } from '../support/shifted-clock.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
 const DAY_MS = 86_400_000
 /** Longer than a code, a challenge and an unlock request are valid. */
@@ -18,14 +18,10 @@ const SKEWS = [
 ] as const
 
 let restore = (): void => undefined
-let server: TestServer
-beforeAll(async () => {
-  // It starts with a wrong clock and notices every further jump.
-  restore = shiftClock(-3_600_000)
-  server = await startTestServer()
-  restore()
-})
-afterAll(() => server.close())
+// It starts with a wrong clock and notices every further jump.
+restore = shiftClock(-3_600_000)
+const server = await useTestServer()
+restore()
 afterEach(() => restore())
 
 describe.each(SKEWS)('a machine whose clock is %s', (_, skewMs) => {

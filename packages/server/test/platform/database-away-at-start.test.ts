@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
 import { startProcess } from '../support/server-process.ts'
-import { type ProxiedServer, startProxiedServer } from '../support/test-server.ts'
+import { startProxiedServer } from '../support/test-server.ts'
 
 const WAIT = { timeout: 30_000, interval: 100 }
 /** Of the form of a token, and of no session. */
 const UNKNOWN_TOKEN = 'A'.repeat(43)
 
-let server: ProxiedServer
-beforeAll(async () => {
-  server = await startProxiedServer()
-})
+const server = await startProxiedServer()
 afterEach(() => {
   server.proxy.state = 'open'
 })

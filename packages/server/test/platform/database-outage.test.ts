@@ -7,18 +7,14 @@ import {
   sendVerificationCode,
   verifyEmail,
 } from '@kerf/contract/endpoints/verification'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { newEmail, PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
-import { type ProxiedServer, startProxiedServer } from '../support/test-server.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { newEmail, PASSWORD, seedPerson } from '../support/accounts.ts'
+import { startProxiedServer } from '../support/test-server.ts'
 
-let server: ProxiedServer
-let person: Person
-let token: string
-beforeAll(async () => {
-  server = await startProxiedServer()
-  person = await seedPerson(server)
-  token = (await server.call(login, { email: person.email, password: PASSWORD, remember: true })).data.utoken
-})
+const server = await startProxiedServer()
+const person = await seedPerson(server)
+const token = (await server.call(login, { email: person.email, password: PASSWORD, remember: true })).data
+  .utoken
 afterAll(async () => {
   await server.close()
 })

@@ -2,17 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
-import { type ProxiedServer, startProxiedServer } from '../support/test-server.ts'
+import { startProxiedServer } from '../support/test-server.ts'
 
-let server: ProxiedServer
-let token: string
-beforeAll(async () => {
-  server = await startProxiedServer()
-  const { email } = await seedPerson(server)
-  token = (await server.call(login, { email, password: PASSWORD })).data.utoken
-})
+const server = await startProxiedServer()
+const { email } = await seedPerson(server)
+const token = (await server.call(login, { email, password: PASSWORD })).data.utoken
 afterAll(async () => {
   await server.close()
 })

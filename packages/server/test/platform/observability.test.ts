@@ -2,21 +2,17 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLineLimit } from '../../src/platform/limits/line-limit.ts'
 import { createRequestCorrelation } from '../../src/web/request-correlation.ts'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer, useTestServer } from '../support/test-server.ts'
 
 const deploy = new URL('../../../../deploy/', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, deploy), 'utf8')
 
-let server: TestServer
-beforeAll(async () => {
-  // Below its data folder. Alert rules read the metrics of backups.
-  server = await startTestServer({ env: { BACKUP_TO: 'backups' } })
-})
-afterAll(() => server.close())
+// Below its data folder. Alert rules read the metrics of backups.
+const server = await useTestServer({ env: { BACKUP_TO: 'backups' } })
 
 const scrape = async (url = server.url) => (await fetch(`${url}/metrics`)).text()
 

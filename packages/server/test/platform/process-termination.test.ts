@@ -1,27 +1,21 @@
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { login, register } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decrypt } from '../../src/platform/keys/encryption.ts'
 import { deriveKey, keyedHash, sha256 } from '../../src/platform/keys/secrets.ts'
 import { newEmail, PASSWORD } from '../support/accounts.ts'
 import { createCall } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
 const MASTER = sha256('a key of this test')
 
-let server: TestServer
-let receiverKey: Buffer
-let codeKey: Buffer
-beforeAll(async () => {
-  server = await startTestServer({ processes: 1, env: { KERF_MASTER_KEY: MASTER.toString('base64url') } })
-  const [row] = await server.sql<{ wrapped: Buffer }>(
-    `select wrapped from wrapped_key where name = 'installation'`,
-  )
-  const key = decrypt(deriveKey(MASTER, 'wrapping'), row?.wrapped ?? Buffer.alloc(0), 'installation')
-  receiverKey = deriveKey(key, 'receiver')
-  codeKey = deriveKey(key, 'code')
-})
-afterAll(() => server.close())
+const server = await useTestServer({ processes: 1, env: { KERF_MASTER_KEY: MASTER.toString('base64url') } })
+const [row] = await server.sql<{ wrapped: Buffer }>(
+  `select wrapped from wrapped_key where name = 'installation'`,
+)
+const key = decrypt(deriveKey(MASTER, 'wrapping'), row?.wrapped ?? Buffer.alloc(0), 'installation')
+const receiverKey = deriveKey(key, 'receiver')
+const codeKey = deriveKey(key, 'code')
 
 /** Inserts a verification code, so that many sign-ups run at the moment of the kill. */
 async function insertCode(email: string): Promise<{ nonce: string; captcha: string }> {

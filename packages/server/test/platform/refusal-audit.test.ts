@@ -6,20 +6,16 @@ import { redeem } from '@kerf/contract/endpoints/redemption'
 import { enterpriseLogin, login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { createTicket, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { sendVerificationCode, verifyEmail, verifyHumanAnswer } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createRefusalAudit, type Refusal } from '../../src/platform/audit/refusal-audit.ts'
 import { writeAudit } from '../../src/platform/audit/write-audit.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { setAuthenticationAge, signInToken } from '../account-center/fixtures.ts'
 import { newEmail, PASSWORD, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
 import type { Answer } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const rowsOf = (requestId: string) =>
   server.sql('select event, outcome, uid, detail from audit_event where request_id = $1', requestId)

@@ -9,7 +9,7 @@ import {
   verifyHumanAnswer,
   verifyRecaptcha,
 } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   newEmail,
   requestCode,
@@ -18,13 +18,9 @@ import {
   skipCodeInterval,
   wrongCode,
 } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ processes: 1, env: { LOG_LEVEL: 'trace', NODE_ENV: 'test' } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ processes: 1, env: { LOG_LEVEL: 'trace', NODE_ENV: 'test' } })
 
 /** Values that were sent or returned and must not appear in the log. */
 const secrets = new Set<string>()

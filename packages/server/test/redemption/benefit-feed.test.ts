@@ -2,11 +2,11 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { type BenefitEvent, listBenefitEvents } from '@kerf/contract/endpoints/benefit'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/operations/app/apps.ts'
 import { type Credentials, credentials } from '../sign-on/register-app.ts'
 import { CITUS_URL } from '../support/citus-cluster.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import {
   createTestCode,
   createTestCodes,
@@ -19,14 +19,8 @@ import {
 
 type Feed = OutputOf<typeof listBenefitEvents>
 
-let server: TestServer
-let creative: Credentials
-let aiart: Credentials
-beforeAll(async () => {
-  server = await startTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
-  ;[creative, aiart] = await Promise.all([app('creative'), app('aiart')])
-})
-afterAll(() => server.close())
+const server = await useTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
+const [creative, aiart] = await Promise.all([app('creative'), app('aiart')])
 
 async function app(code: string): Promise<Credentials> {
   const wanted = { code, name: code, origins: ['https://app.example'], production: false, operator: 'lin' }

@@ -1,16 +1,13 @@
 /** A call that is repeated with the same Idempotency-Key gets the first answer (S-089). */
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
-import { type ProxiedServer, startProxiedServer } from '../support/test-server.ts'
+import { startProxiedServer } from '../support/test-server.ts'
 import { createTestCode, createTestCodes, MASTER_KEY, newRedeemer, redeemCode } from './helpers.ts'
 
-let server: ProxiedServer
-beforeAll(async () => {
-  server = await startProxiedServer({
-    processes: 1,
-    env: { KERF_MASTER_KEY: MASTER_KEY },
-  })
+const server = await startProxiedServer({
+  processes: 1,
+  env: { KERF_MASTER_KEY: MASTER_KEY },
 })
 afterAll(async () => {
   await server.close()

@@ -1,15 +1,11 @@
 /** Limits against guessing codes (S-087, S-091). */
 import { redeem } from '@kerf/contract/endpoints/redemption'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newIpAddress } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { createTestCode, createTestCodes, MASTER_KEY, newRedeemer, redeemCode } from './helpers.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
 
 let guesses = 0
 const guess = (): string => `Z${String(++guesses).padStart(15, '0')}`

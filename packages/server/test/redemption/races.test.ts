@@ -1,8 +1,8 @@
 /** Of concurrent redemptions of one code, exactly one succeeds (S-088). `REDEEM_ROUNDS` sets the number of rounds. */
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { requestOwnCode } from '../account-center/fixtures.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import {
   createTestCode,
   createTestCodes,
@@ -15,11 +15,7 @@ import {
 const ROUNDS = Number(process.env.REDEEM_ROUNDS ?? 2)
 const TRIES = 200
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
 
 const granted = (benefit: string) => server.sql('select uid from redemption where benefit_id = $1', benefit)
 

@@ -1,10 +1,10 @@
 import { getRedemptions, redeem } from '@kerf/contract/endpoints/redemption'
 import { formatRedemptionCode } from '@kerf/contract/redemption-code'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { revokeBatch, revokeCodes } from '../../src/operations/redemption/list-and-revoke-codes.ts'
 import { signInToken } from '../account-center/fixtures.ts'
 import { seedBusiness } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import {
   createTestCode,
   createTestCodes,
@@ -17,11 +17,7 @@ import {
 
 const DAY = 24 * 3600
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { KERF_MASTER_KEY: MASTER_KEY } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { KERF_MASTER_KEY: MASTER_KEY } })
 
 const listOf = async ({ token }: Redeemer, query = {}, lang = 'en') =>
   (await server.call(getRedemptions, query, { token, lang })).data

@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BenefitEvent } from '@kerf/contract/endpoints/benefit'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../src/operations/app/apps.ts'
 import { listDeliveries, replayWebhook, testWebhook } from '../../src/operations/app/webhook-deliveries.ts'
 import { listWebhooks, removeWebhook, rotateWebhook, setWebhook } from '../../src/operations/app/webhooks.ts'
 import { newEmail, requestCode } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import {
   createTestCode,
   createTestCodes,
@@ -18,11 +18,7 @@ import {
   runAsOperator,
 } from './helpers.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
 
 interface ReceivedRequest {
   readonly headers: IncomingMessage['headers']

@@ -17,14 +17,14 @@ import { login, loginByVerificationCode, reauthenticate } from '@kerf/contract/e
 import { connectSocialFlow, describeSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   requestOwnCode,
   setAuthenticationAge,
   signInWithBothProofs,
   withOpenTransaction,
 } from '../account-center/fixtures.ts'
-import { CLIENT_ID, type MockProvider, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
+import { CLIENT_ID, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
 import {
   newEmail,
   PASSWORD,
@@ -34,15 +34,11 @@ import {
   skipCodeInterval,
 } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { type Protection, protect } from './protect.ts'
 
-let server: TestServer
-let mock: MockProvider
-beforeAll(async () => {
-  mock = await startMockProvider()
-  server = await startTestServer({ env: mock.env })
-})
+const mock = await startMockProvider()
+const server = await startTestServer({ env: mock.env })
 afterAll(async () => {
   await server.close()
   await mock.stop()

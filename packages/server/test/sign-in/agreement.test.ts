@@ -4,18 +4,14 @@ import { findPassword } from '@kerf/contract/endpoints/password'
 import { enterpriseLogin, login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { connectSocialFlow, describeSocialFlow } from '@kerf/contract/endpoints/social'
 import { PRIVACY_VERSION, TERMS_VERSION } from '@kerf/contract/legal-versions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signInAtDemo } from '../sign-on/browser.ts'
 import { connectByPassword } from '../sign-on/connect-by-password.ts'
 import { newEmail, PASSWORD, requestCode, seedBusiness, seedPerson } from '../support/accounts.ts'
 import type { AnyInput } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const AGREEMENT_REQUIRED = 20122
 const OLD_VERSION = '2020-01-01'

@@ -8,16 +8,12 @@ import {
   reauthenticate,
 } from '@kerf/contract/endpoints/sign-in'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { requestOwnCode, sessionCode } from '../account-center/fixtures.ts'
 import { PASSWORD, requestCode, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const authenticationsOf = (uid: string) =>
   server.sql<{ method: string; acr: string; amr: string[] }>(

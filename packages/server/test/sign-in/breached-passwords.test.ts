@@ -1,13 +1,13 @@
 /** The optional range service of breached passwords, by a stand-in that offers what the real one offers: padded ranges of SHA-1 suffixes. */
 import { hash } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { changePassword, findPassword } from '@kerf/contract/endpoints/password'
 import { login, register } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
 import { newEmail, PASSWORD, requestCode, seedPerson, skipCodeInterval } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 
 const BREACHED = 'gantry-plywood-9'
 const digestOf = (password: string): string => hash('sha1', password, 'hex').toUpperCase()
@@ -15,34 +15,30 @@ const digestOf = (password: string): string => hash('sha1', password, 'hex').toU
 type Mode = 'answers' | 'hangs' | 'fails' | 'redirects' | 'floods' | 'closes'
 let mode: Mode
 let requests: { readonly path: string; readonly padding: string | undefined; readonly text: string }[]
-let service: Server
-let server: TestServer
 
-beforeAll(async () => {
-  service = createServer((request, response) => {
-    const path = request.url ?? ''
-    requests.push({
-      path,
-      padding: request.headers['add-padding'] as string | undefined,
-      text: JSON.stringify(request.headers),
-    })
-    if (mode === 'hangs') return
-    if (mode === 'closes') return void request.socket.destroy()
-    if (mode === 'fails') return void response.writeHead(503).end()
-    if (mode === 'redirects') return void response.writeHead(302, { location: '/elsewhere' }).end()
-    if (mode === 'floods') return void response.end('A'.repeat(2_000_000))
-    const prefix = path.slice('/range/'.length)
-    const known = [digestOf(BREACHED)]
-      .filter(digest => digest.startsWith(prefix))
-      .map(one => `${one.slice(5)}:3`)
-    // Padding: suffixes that are in no breach. That of the test password is among them.
-    const padding = [digestOf(PASSWORD), digestOf('x')].map(one => `${one.slice(5)}:0`)
-    response.end([...padding, ...known].join('\r\n'))
+const service = createServer((request, response) => {
+  const path = request.url ?? ''
+  requests.push({
+    path,
+    padding: request.headers['add-padding'] as string | undefined,
+    text: JSON.stringify(request.headers),
   })
-  await new Promise<void>(resolve => service.listen(0, '127.0.0.1', resolve))
-  const { port } = service.address() as AddressInfo
-  server = await startTestServer({ env: { PASSWORD_RANGE_URL: `http://127.0.0.1:${port}/range/` } })
+  if (mode === 'hangs') return
+  if (mode === 'closes') return void request.socket.destroy()
+  if (mode === 'fails') return void response.writeHead(503).end()
+  if (mode === 'redirects') return void response.writeHead(302, { location: '/elsewhere' }).end()
+  if (mode === 'floods') return void response.end('A'.repeat(2_000_000))
+  const prefix = path.slice('/range/'.length)
+  const known = [digestOf(BREACHED)]
+    .filter(digest => digest.startsWith(prefix))
+    .map(one => `${one.slice(5)}:3`)
+  // Padding: suffixes that are in no breach. That of the test password is among them.
+  const padding = [digestOf(PASSWORD), digestOf('x')].map(one => `${one.slice(5)}:0`)
+  response.end([...padding, ...known].join('\r\n'))
 })
+await new Promise<void>(resolve => service.listen(0, '127.0.0.1', resolve))
+const { port } = service.address() as AddressInfo
+const server = await startTestServer({ env: { PASSWORD_RANGE_URL: `http://127.0.0.1:${port}/range/` } })
 /** The server gives the service one second, which a loaded machine may need for itself. */
 const realTimeout = AbortSignal.timeout.bind(AbortSignal)
 beforeEach(() => {

@@ -11,20 +11,16 @@ import { logout } from '@kerf/contract/endpoints/session'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/sign-in'
 import { unbindSocial } from '@kerf/contract/endpoints/social'
 import { KEPT_SESSIONS_MAX } from '@kerf/contract/limits'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
 import type { Answer } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
 const BRAND_PAGE = 'http://shop.localhost:3000'
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
 const EXPIRED = 20206
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { DEV_ORIGINS: BRAND_PAGE } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { DEV_ORIGINS: BRAND_PAGE } })
 
 type Headers = Readonly<Record<string, string>>
 

@@ -1,15 +1,11 @@
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type SmtpFixture, startSmtp } from '../../src/outbound/mail/smtp-fixture.ts'
 import { newEmail, seedPerson, skipCodeInterval } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer, useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { CODES_PER_RECEIVER: '10', CODES_PER_ADDRESS: '30' } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { CODES_PER_RECEIVER: '10', CODES_PER_ADDRESS: '30' } })
 
 const requestNonce = async (email: string, scene: 'login' | 'register' | 'findpwd' = 'register') =>
   (await server.call(verifyEmail, { email, scene })).data.nonce

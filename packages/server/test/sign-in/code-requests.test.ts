@@ -6,17 +6,13 @@ import { findPassword } from '@kerf/contract/endpoints/password'
 import { loginByVerificationCode, reauthenticate, register } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail, verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import type { Scene } from '@kerf/contract/fields'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
 import { cookieOf, newEmail, PASSWORD, signUp, skipCodeInterval } from '../support/accounts.ts'
 import { type CallOptions, newIpAddress } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const inventCookie = () => `kerfDevice=${randomToken()}`
 

@@ -10,7 +10,7 @@ import {
 } from '@kerf/contract/endpoints/factors'
 import { reportNotMe } from '@kerf/contract/endpoints/session'
 import { enterpriseLogin, login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { remindFactorRecoveryTask } from '../../src/identity/factors/factor-recovery.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createDatabaseClock } from '../../src/platform/db/database-clock.ts'
@@ -18,17 +18,13 @@ import { loadKeys } from '../../src/platform/keys/keys.ts'
 import { sha256 } from '../../src/platform/keys/secrets.ts'
 import { PASSWORD, type Person, requestCode, seedBusiness, seedPerson } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { protect } from './protect.ts'
 
 const MASTER = sha256('a key of this test')
 const NETWORK: CallOptions = { ip: '203.0.113.90' }
 const DAY = 86_400
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { KERF_MASTER_KEY: MASTER.toString('base64url') } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { KERF_MASTER_KEY: MASTER.toString('base64url') } })
 
 const stepOf = async (email: string, options = NETWORK): Promise<SecondStep> => {
   const answer = await server.call(login, { email, password: PASSWORD }, options)

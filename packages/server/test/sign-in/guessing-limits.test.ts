@@ -1,17 +1,13 @@
 /** Attempts to bypass the rate limits on guessing, and to use them against the owner (S-010, S-024). */
 import { changePassword, findPassword } from '@kerf/contract/endpoints/password'
 import { login, reauthenticate } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
 import { signInToken } from '../account-center/fixtures.ts'
 import { cookieOf, newEmail, PASSWORD, requestCode, seedPerson, signUp } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 test('gives no additional tries for a different browser cookie each time', async () => {
   const token = await signInToken(server, await seedPerson(server))

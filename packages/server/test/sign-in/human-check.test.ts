@@ -5,21 +5,16 @@ import {
   verifyHumanAnswer,
   verifyRecaptcha,
 } from '@kerf/contract/endpoints/verification'
-import { type Challenge, type Solution, solveChallenge } from 'altcha-lib'
+import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newEmail } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-let solved: { challenge: Challenge; solution: Solution }
-beforeAll(async () => {
-  server = await startTestServer({ env: { HUMAN_CHECK: 'slider' } })
-  solved = await solve()
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { HUMAN_CHECK: 'slider' } })
+const solved = await solve()
 
-async function solve(): Promise<typeof solved> {
+async function solve() {
   const { data } = await server.call(createHumanChallenge)
   const challenge = data.challenge as unknown as Challenge
   const solution = await solveChallenge({ challenge, deriveKey })

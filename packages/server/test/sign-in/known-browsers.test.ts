@@ -4,17 +4,13 @@ import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import { findPassword } from '@kerf/contract/endpoints/password'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
 import { requestOwnCode, signInToken } from '../account-center/fixtures.ts'
 import { cookieOf, PASSWORD, type Person, requestCode, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const inventCookie = () => `kerfDevice=${randomToken()}`
 

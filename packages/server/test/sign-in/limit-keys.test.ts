@@ -4,17 +4,13 @@ import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { findPassword } from '@kerf/contract/endpoints/password'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sampleInput } from '../account-center/sample-input.ts'
 import { newEmail, seedBusiness, seedPerson, skipCodeInterval } from '../support/accounts.ts'
 import { newIpAddress } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { CODES_PER_RECEIVER: '3' } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { CODES_PER_RECEIVER: '3' } })
 
 const TRIES = 14
 const repeat = async (call: (i: number) => Promise<{ code: number }>): Promise<number[]> => {

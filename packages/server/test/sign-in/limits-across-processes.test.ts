@@ -1,15 +1,11 @@
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newEmail, PASSWORD, seedPerson } from '../support/accounts.ts'
 import { createCall } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ processes: 2, env: { TRUSTED_PROXIES: '', LOG_LEVEL: 'silent' } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ processes: 2, env: { TRUSTED_PROXIES: '', LOG_LEVEL: 'silent' } })
 
 /** All callers have one address here, in which passwords have failed: it needs a human check. */
 const ticket = 'any'

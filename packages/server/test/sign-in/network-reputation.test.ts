@@ -1,16 +1,12 @@
 /** Leaked passwords are tried slowly and from many addresses: a network in which several failed that day needs a human check. */
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
 import { newEmail, PASSWORD, seedPerson } from '../support/accounts.ts'
 import { newIpAddress } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 /** A network in which five sign-ins of different accounts have failed. */
 async function suspectNetwork(): Promise<string> {

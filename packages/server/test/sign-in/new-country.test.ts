@@ -9,20 +9,16 @@ import { findPassword } from '@kerf/contract/endpoints/password'
 import { reportNotMe } from '@kerf/contract/endpoints/session'
 import { login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { insertLiveSession } from '../account-center/fixtures.ts'
-import { CLIENT_ID, type MockProvider, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
+import { CLIENT_ID, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
 import { newEmail, PASSWORD, requestCode, seedPerson } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { protect } from './protect.ts'
 
-let server: TestServer
-let mock: MockProvider
-beforeAll(async () => {
-  mock = await startMockProvider()
-  server = await startTestServer({ env: mock.env })
-})
+const mock = await startMockProvider()
+const server = await startTestServer({ env: mock.env })
 afterAll(async () => {
   await server.close()
   await mock.stop()

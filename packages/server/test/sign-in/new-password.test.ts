@@ -1,16 +1,12 @@
 /** Every call that sets a password refuses the same ones, for the same reasons, without asking a service (S-002, S-003). */
 import { changeEnterprisePassword, changePassword, findPassword } from '@kerf/contract/endpoints/password'
 import { register } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
 import { newEmail, PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 /** Well-formed but never mailed: the password is checked first, so that a refused one does not use up a code. */
 const CODE = { captcha: '123456', nonce: 'A'.repeat(43) }

@@ -1,16 +1,12 @@
 /** `confirmPassword`: apps whose own form asks for a new password twice may send both. */
 import { changeEnterprisePassword, changePassword, findPassword } from '@kerf/contract/endpoints/password'
 import { login, register } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
 import { newEmail, PASSWORD, requestCode, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const NEXT = 'another-cut-88'
 const INCONSISTENT = { code: 20118, status: 422, fields: { confirmPassword: 'password_mismatch' } }

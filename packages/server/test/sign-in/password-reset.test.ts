@@ -2,15 +2,11 @@ import { findPassword } from '@kerf/contract/endpoints/password'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { enterpriseLogin, login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newEmail, PASSWORD, requestCode, seedBusiness, seedPerson, wrongCode } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const NEW = 'engraved-88'
 

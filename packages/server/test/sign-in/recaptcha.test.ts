@@ -1,43 +1,38 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sendVerificationCode, verifyEmail, verifyRecaptcha } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { createRecaptcha } from '../../src/identity/verification/recaptcha.ts'
 import { newEmail } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 
 type Reply = { readonly status: number; readonly body: string } | 'no answer' | 'closed'
 
-let provider: Server
-let providerUrl: string
 let reply: Reply
 let requests: URLSearchParams[]
-let server: TestServer
 
-beforeAll(async () => {
-  provider = createServer((request, response) => {
-    let body = ''
-    request.on('data', chunk => {
-      body += String(chunk)
-    })
-    request.on('end', () => {
-      requests.push(new URLSearchParams(body))
-      if (reply === 'no answer') return
-      if (reply === 'closed') request.socket.destroy()
-      else response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
-    })
+const provider = createServer((request, response) => {
+  let body = ''
+  request.on('data', chunk => {
+    body += String(chunk)
   })
-  await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
-  providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`
-  server = await startTestServer({
-    env: { HUMAN_CHECK: 'recaptcha', RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'the-secret' },
+  request.on('end', () => {
+    requests.push(new URLSearchParams(body))
+    if (reply === 'no answer') return
+    if (reply === 'closed') request.socket.destroy()
+    else response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
   })
-  // Requests to the provider go to the server above, all others are sent as usual.
-  const direct = globalThis.fetch
-  vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) =>
-    direct(String(input).startsWith('https://www.google.com/recaptcha/') ? providerUrl : input, init),
-  )
 })
+await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
+const providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`
+const server = await startTestServer({
+  env: { HUMAN_CHECK: 'recaptcha', RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'the-secret' },
+})
+// Requests to the provider go to the server above, all others are sent as usual.
+const direct = globalThis.fetch
+vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) =>
+  direct(String(input).startsWith('https://www.google.com/recaptcha/') ? providerUrl : input, init),
+)
 beforeEach(() => {
   requests = []
 })

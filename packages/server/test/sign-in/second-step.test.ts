@@ -17,7 +17,7 @@ import {
   loginByVerificationCode,
   reauthenticate,
 } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { timeStep, totpCode } from '../../src/identity/factors/totp.ts'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
 import {
@@ -36,14 +36,10 @@ import {
   skipCodeInterval,
 } from '../support/accounts.ts'
 import type { Answer, CallOptions } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { protect, secretOf } from './protect.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 /** Without a browser cookie, a flow is bound to the network. */
 const NETWORK: CallOptions = { ip: '203.0.113.77' }

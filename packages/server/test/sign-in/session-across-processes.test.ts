@@ -2,15 +2,11 @@ import { findPassword } from '@kerf/contract/endpoints/password'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { logout } from '@kerf/contract/endpoints/session'
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PASSWORD, requestCode, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ processes: 2 })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ processes: 2 })
 
 test('refuses a session at the next request after another process ended it', async () => {
   const { email } = await seedPerson(server)

@@ -6,16 +6,12 @@ import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { enterpriseLogin, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
 import { newEmail, PASSWORD, requestCode, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const TOKEN = /^[\w-]{64}$/
 const { hash } = crypto

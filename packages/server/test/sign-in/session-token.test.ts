@@ -2,42 +2,38 @@
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createSessionCheck, type StoppableSessionCheck } from '../../src/identity/session/check-session.ts'
 import { createFindLiveTokens } from '../../src/identity/session/find-session.ts'
 import { createPrepareSession } from '../../src/identity/session/issue-session.ts'
 import { addMissingSessionRoutes } from '../../src/identity/session/session-token-store.ts'
 import { sweepSessionRoutes } from '../../src/identity/session/sweep-sessions.ts'
-import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { randomToken, sha256, sha256Hex } from '../../src/platform/keys/secrets.ts'
 import { createSessionToken } from '../../src/platform/keys/session-token.ts'
 import { listMigrations } from '../../src/platform/schema/migrate.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
 import { CITUS_URL } from '../support/citus-cluster.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-let db: Database
 let statements: string[] = []
 /** the same database as one server and as one of many */
 const checks: Record<'one database' | 'shards', StoppableSessionCheck> = {} as never
-beforeAll(async () => {
-  server = await startTestServer()
-  const opened = await openDatabase({ url: server.databaseUrl, poolSize: 2, onError: () => {} })
-  const { sharedReads } = opened
-  db = {
-    ...opened,
-    sharedReads: {
-      query<R extends pg.QueryResultRow>(config: pg.QueryConfig) {
-        statements.push(config.name ?? '')
-        return sharedReads.query<R>(config)
-      },
+const server = await startTestServer()
+const opened = await openDatabase({ url: server.databaseUrl, poolSize: 2, onError: () => {} })
+const { sharedReads } = opened
+const db = {
+  ...opened,
+  sharedReads: {
+    query<R extends pg.QueryResultRow>(config: pg.QueryConfig) {
+      statements.push(config.name ?? '')
+      return sharedReads.query<R>(config)
     },
-  }
-  checks['one database'] = createSessionCheck(db, () => {})
-  checks.shards = createSessionCheck(db, () => {}, { isDistributed: true })
-})
+  },
+}
+checks['one database'] = createSessionCheck(db, () => {})
+checks.shards = createSessionCheck(db, () => {}, { isDistributed: true })
 afterAll(async () => {
   for (const check of Object.values(checks)) await check.stop()
   await db.close()

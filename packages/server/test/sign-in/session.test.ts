@@ -1,15 +1,11 @@
 import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/profile'
 import { logout } from '@kerf/contract/endpoints/session'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PASSWORD, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const signIn = async (person: Person, remember = false): Promise<string> =>
   (await server.call(login, { email: person.email, password: PASSWORD, remember })).data.utoken

@@ -1,15 +1,11 @@
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newEmail, requestCode, seedPerson, skipCodeInterval, wrongCode } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 test('signs in with a code from the mailbox', async () => {
   const { email, uid } = await seedPerson(server)

@@ -1,6 +1,6 @@
 import { findPassword } from '@kerf/contract/endpoints/password'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   cookieOf,
   newEmail,
@@ -11,13 +11,9 @@ import {
   signUp,
 } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const signIn = (email: string, password: string, options?: CallOptions) =>
   server.call(login, { email, password }, options)

@@ -1,16 +1,12 @@
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/sign-in'
 import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PASSWORD_HASH_COST } from '../../src/identity/password/password-hash-cost.ts'
 import { newEmail, PASSWORD, seedBusiness, seedPerson, signUp } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 /** A body without the values that differ in every response. */
 const comparable = ({ text, requestId, status }: { text: string; requestId: string; status: number }) => ({

@@ -1,14 +1,10 @@
 import { register } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newEmail, PASSWORD, requestCode, signUp, wrongCode } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ processes: 2 })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ processes: 2 })
 
 const TRIES = 200
 

@@ -2,7 +2,7 @@ import { findPassword } from '@kerf/contract/endpoints/password'
 import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/profile'
 import { loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   newEmail,
   PASSWORD,
@@ -13,13 +13,9 @@ import {
   wrongCode,
 } from '../support/accounts.ts'
 import { newIpAddress } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const accountsOf = (email: string) =>
   server.sql('select uid from sign_in_identifier where value = lower($1)', email)

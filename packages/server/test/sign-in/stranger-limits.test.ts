@@ -4,7 +4,7 @@ import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import { findPassword } from '@kerf/contract/endpoints/password'
 import { login, loginByVerificationCode, reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail, verifyOwnEmail } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
 import {
   cookieOf,
@@ -16,13 +16,9 @@ import {
   wrongCode,
 } from '../support/accounts.ts'
 import { type CallOptions, newIpAddress } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { CODES_PER_RECEIVER: '10', CODES_PER_ADDRESS: '30' } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { CODES_PER_RECEIVER: '10', CODES_PER_ADDRESS: '30' } })
 
 const signIn = (email: string, password = PASSWORD, options?: CallOptions) =>
   server.call(login, { email, password }, options)

@@ -6,7 +6,7 @@ import {
   verifyEnterpriseAccount,
 } from '@kerf/contract/endpoints/verification'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { currentScope } from '../../src/platform/concurrency/call-scope.ts'
 import {
   newEmail,
@@ -18,13 +18,9 @@ import {
   skipCodeInterval,
 } from '../support/accounts.ts'
 import type { Answer } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer, useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { ACCOUNT_PRIVACY: 'strict' } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { ACCOUNT_PRIVACY: 'strict' } })
 
 const VARYING_HEADERS = ['date', 'x-request-id', 'content-length', 'set-cookie']
 

@@ -1,16 +1,12 @@
 /** A connection is refused if the session that started it has ended (S-028). */
 import { findPassword } from '@kerf/contract/endpoints/password'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setBothProofs, signInBrowser } from '../account-center/fixtures.ts'
 import { type Person, requestCode, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { type Browser, createBrowser, LANDING, reachCallback, readResult } from './browser.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 /** Starts connecting and stops before the provider redirects back. */
 async function startBind(): Promise<{ person: Person; thief: Browser; callback: string }> {

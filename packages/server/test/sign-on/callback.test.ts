@@ -1,6 +1,6 @@
 import { DEFAULT_BRAND, loadBrands } from '@kerf/brands/registry'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestServer } from '../support/test-server.ts'
 import {
   type Browser,
   createBrowser,
@@ -9,16 +9,11 @@ import {
   readResult,
   signInAtProvider,
 } from './browser.ts'
-import { type MockProvider, type Mode, newPerson, startMockProvider } from './mock-provider.ts'
+import { type Mode, newPerson, startMockProvider } from './mock-provider.ts'
 
-let server: TestServer
-let mock: MockProvider
-let named: MockProvider
-beforeAll(async () => {
-  mock = await startMockProvider()
-  named = await startMockProvider('NAMED', { rfc9207: true })
-  server = await startTestServer({ env: { ...mock.env, ...named.env } })
-})
+const mock = await startMockProvider()
+const named = await startMockProvider('NAMED', { rfc9207: true })
+const server = await startTestServer({ env: { ...mock.env, ...named.env } })
 afterAll(async () => {
   await server.close()
   await Promise.all([mock.stop(), named.stop()])

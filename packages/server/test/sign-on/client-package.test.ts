@@ -1,7 +1,7 @@
 /** The package @kerf/client against the real server: every call of an app, and webhooks as they are delivered. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createKerfClient, type KerfClient, type KerfWebhook, verifyWebhook } from '@kerf/client'
+import { createKerfClient, type KerfWebhook, verifyWebhook } from '@kerf/client'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../src/operations/app/apps.ts'
@@ -9,27 +9,19 @@ import { setWebhook } from '../../src/operations/app/webhooks.ts'
 import { signInToken } from '../account-center/fixtures.ts'
 import { createTestCodes, MASTER_KEY, newRedeemer, redeemCode, runAsOperator } from '../redemption/helpers.ts'
 import { type Person, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
 const ORIGIN = 'https://shop.partner.example'
 const returnUrl = `${ORIGIN}/return?state=abc`
 
-let server: TestServer
-let kerf: KerfClient
-let clientId = ''
-let create: (more?: object) => KerfClient
-
-beforeAll(async () => {
-  server = await startTestServer({ env: { KERF_MASTER_KEY: MASTER_KEY } })
-  const app = await runAsOperator(server, db =>
-    createApp(db, { code: 'creative', name: 'Shop', origins: [ORIGIN], production: false, operator: 'lin' }),
-  )
-  clientId = app.clientId
-  create = more => createKerfClient({ portal: server.url, ...app, ...more })
-  kerf = create()
-  await vi.waitFor(() => kerf.sessions.alive(['x']), { timeout: 30_000, interval: 20 })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { KERF_MASTER_KEY: MASTER_KEY } })
+const app = await runAsOperator(server, db =>
+  createApp(db, { code: 'creative', name: 'Shop', origins: [ORIGIN], production: false, operator: 'lin' }),
+)
+const { clientId } = app
+const create = (more: object = {}) => createKerfClient({ portal: server.url, ...app, ...more })
+const kerf = create()
+await vi.waitFor(() => kerf.sessions.alive(['x']), { timeout: 30_000, interval: 20 })
 
 const failureOf = (call: Promise<unknown>) =>
   call.then(

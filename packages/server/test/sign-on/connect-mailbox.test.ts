@@ -1,17 +1,13 @@
 import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { connectSocialFlow, describeSocialFlow } from '@kerf/contract/endpoints/social'
 import { verifyEmail } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newEmail, PASSWORD, requestCode, seedPerson, wrongCode } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { type Result, signInAtDemo } from './browser.ts'
 
-let server: TestServer
 let count = 0
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const newName = (): string => {
   count += 1

@@ -2,7 +2,7 @@ import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { connectSocialFlow, describeSocialFlow, readSocialResult } from '@kerf/contract/endpoints/social'
 import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   newEmail,
   PASSWORD,
@@ -12,16 +12,12 @@ import {
   skipCodeInterval,
   wrongCode,
 } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { type DemoIdentity, type Result, signInAtDemo } from './browser.ts'
 import { connectByPassword } from './connect-by-password.ts'
 
-let server: TestServer
 let count = 0
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const newName = (): string => {
   count += 1

@@ -1,18 +1,14 @@
 import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { readSocialResult } from '@kerf/contract/endpoints/social'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sessionCode } from '../account-center/fixtures.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { createBrowser, LANDING, reachCallback, readResult, resultName, signInAtDemo } from './browser.ts'
 
-let server: TestServer
 const written: unknown[] = []
-beforeAll(async () => {
-  for (const level of ['log', 'info', 'warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation((...words) => written.push(words))
-  server = await startTestServer({ env: { DEV_ORIGINS: 'http://localhost:1' } })
-})
-afterAll(() => server.close())
+for (const level of ['log', 'info', 'warn', 'error'] as const)
+  vi.spyOn(console, level).mockImplementation((...words) => written.push(words))
+const server = await useTestServer({ env: { DEV_ORIGINS: 'http://localhost:1' } })
 
 test('creates an account and a session for an unused verified address', async () => {
   const browser = createBrowser(server)

@@ -1,23 +1,18 @@
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { createBrowser, LANDING, readResult, signInAtProvider } from './browser.ts'
-import { CLIENT_ID, type MockProvider, newPerson, startMockProvider } from './mock-provider.ts'
+import { CLIENT_ID, newPerson, startMockProvider } from './mock-provider.ts'
 
 /** Longer than the timeout of a request to a provider. */
 const TEST_TIMEOUT = { timeout: 30_000 }
 
-let server: TestServer
-let mock: MockProvider
-let late: MockProvider
-beforeAll(async () => {
-  mock = await startMockProvider()
-  late = await startMockProvider('LATE')
-  const gone = { OAUTH_GONE_CLIENT_ID: 'x', OAUTH_GONE_SECRET: 'y', OAUTH_GONE_ISSUER: 'http://127.0.0.1:9' }
-  server = await startTestServer({ env: { ...mock.env, ...late.env, ...gone } })
-})
+const mock = await startMockProvider()
+const late = await startMockProvider('LATE')
+const gone = { OAUTH_GONE_CLIENT_ID: 'x', OAUTH_GONE_SECRET: 'y', OAUTH_GONE_ISSUER: 'http://127.0.0.1:9' }
+const server = await startTestServer({ env: { ...mock.env, ...late.env, ...gone } })
 afterAll(async () => {
   await server.close()
   await Promise.all([mock.stop(), late.stop()])

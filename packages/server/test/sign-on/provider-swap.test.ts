@@ -1,21 +1,16 @@
 /** A provider, or somebody between us and it, swaps the issuer, the subject or the address in the middle (S-063, S-066). */
 import { connectSocialFlow, describeSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { type Browser, createBrowser, LANDING, readResult, signInAtProvider } from './browser.ts'
 import { connectByPassword } from './connect-by-password.ts'
-import { CLIENT_ID, type MockProvider, newPerson, startMockProvider } from './mock-provider.ts'
+import { CLIENT_ID, newPerson, startMockProvider } from './mock-provider.ts'
 
-let server: TestServer
-let honest: MockProvider
-let hostile: MockProvider
-beforeAll(async () => {
-  honest = await startMockProvider('HONEST')
-  hostile = await startMockProvider('HOSTILE')
-  server = await startTestServer({ env: { ...honest.env, ...hostile.env } })
-})
+const honest = await startMockProvider('HONEST')
+const hostile = await startMockProvider('HOSTILE')
+const server = await startTestServer({ env: { ...honest.env, ...hostile.env } })
 afterAll(async () => {
   await server.close()
   await Promise.all([honest.stop(), hostile.stop()])

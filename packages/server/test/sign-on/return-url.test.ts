@@ -1,25 +1,21 @@
 import { loadBrands } from '@kerf/brands/registry'
 import { HOSTILE_ADDRESSES } from '@kerf/contract/hostile-addresses-fixture'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { sampleOf } from '../support/corpora.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { createBrowser, LANDING, readResult, signInAtDemo } from './browser.ts'
 import { startMockProvider } from './mock-provider.ts'
 import { registerApp } from './register-app.ts'
 
-let server: TestServer
-let production: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { DEV_ORIGINS: 'http://localhost:3000' } })
-  production = await startTestServer({
-    env: {
-      NODE_ENV: 'production',
-      MAIL_FROM: 'Kerf Passport <no-reply@kerf.test>',
-      HUMAN_CHECK: 'slider',
-      PUBLIC_URL: 'https://passport.kerf.example',
-      MAIL_URL: 'smtp://127.0.0.1:9',
-    },
-  })
+const server = await startTestServer({ env: { DEV_ORIGINS: 'http://localhost:3000' } })
+const production = await startTestServer({
+  env: {
+    NODE_ENV: 'production',
+    MAIL_FROM: 'Kerf Passport <no-reply@kerf.test>',
+    HUMAN_CHECK: 'slider',
+    PUBLIC_URL: 'https://passport.kerf.example',
+    MAIL_URL: 'smtp://127.0.0.1:9',
+  },
 })
 afterAll(() => Promise.all([server.close(), production.close()]))
 

@@ -1,21 +1,16 @@
 /** Every path of a social sign-in: at the demo provider, an OpenID provider, Facebook, GitHub and WeChat. */
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { connectSocialFlow, describeSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { newEmail, requestCode, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { type Browser, createBrowser, LANDING, type Result, reachCallback, readResult } from './browser.ts'
-import { CHANNELS, clientIdOf, type DialectMocks, startDialectMocks, wechatOpenId } from './dialect-mocks.ts'
-import { type MockProvider, startMockProvider } from './mock-provider.ts'
+import { CHANNELS, clientIdOf, startDialectMocks, wechatOpenId } from './dialect-mocks.ts'
+import { startMockProvider } from './mock-provider.ts'
 
-let server: TestServer
-let mock: MockProvider
-let dialects: DialectMocks
-beforeAll(async () => {
-  mock = await startMockProvider()
-  dialects = await startDialectMocks()
-  server = await startTestServer({ env: { ...mock.env, ...dialects.env } })
-})
+const mock = await startMockProvider()
+const dialects = await startDialectMocks()
+const server = await startTestServer({ env: { ...mock.env, ...dialects.env } })
 afterAll(async () => {
   await server.close()
   await Promise.all([mock.stop(), dialects.stop()])

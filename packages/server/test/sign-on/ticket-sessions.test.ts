@@ -3,7 +3,7 @@
 import { changeEmail } from '@kerf/contract/endpoints/mailbox'
 import { clearSessions, getSessionLog, logout } from '@kerf/contract/endpoints/session'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   sessionCode,
   setAuthenticationAge,
@@ -11,13 +11,9 @@ import {
   withOpenTransaction,
 } from '../account-center/fixtures.ts'
 import { newEmail, type Person, requestCode, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const ticketOf = async (token: string): Promise<string> => {
   const target = `http://localhost:${new URL(server.url).port}/`

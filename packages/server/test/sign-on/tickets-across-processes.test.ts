@@ -1,9 +1,9 @@
 import { createTicket, enterByTicket, redeemTicket } from '@kerf/contract/endpoints/ticket'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
 import { seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { type Credentials, registerApp } from './register-app.ts'
+import { useTestServer } from '../support/test-server.ts'
+import { registerApp } from './register-app.ts'
 
 // Two processes start here, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
@@ -11,13 +11,8 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 const ORIGIN = 'https://shop.partner.example'
 const TRIES = 200
 
-let server: TestServer
-let headers: Credentials
-beforeAll(async () => {
-  server = await startTestServer({ processes: 2 })
-  headers = await registerApp(server, ORIGIN)
-})
-afterAll(() => server.close())
+const server = await useTestServer({ processes: 2 })
+const headers = await registerApp(server, ORIGIN)
 
 const numbers = Array.from({ length: TRIES }, (_, i) => i)
 

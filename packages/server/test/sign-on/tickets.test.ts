@@ -6,26 +6,19 @@ import {
   listLiveSessions,
   redeemTicket,
 } from '@kerf/contract/endpoints/ticket'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sessionCode, signInToken, signInWithBothProofs } from '../account-center/fixtures.ts'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { type Credentials, credentials, registerApp } from './register-app.ts'
 
-let server: TestServer
-let portal = ''
-let shop: Credentials
-let other: Credentials
 const SHOP = 'https://shop.partner.example'
 const OTHER = 'https://other.partner.example'
 
-beforeAll(async () => {
-  server = await startTestServer({ env: { DEV_ORIGINS: 'http://page.localhost:5173' } })
-  portal = `http://localhost:${new URL(server.url).port}`
-  shop = await registerApp(server, SHOP, 'http://a.kerf.localhost:3000')
-  other = await registerApp(server, OTHER)
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { DEV_ORIGINS: 'http://page.localhost:5173' } })
+const portal = `http://localhost:${new URL(server.url).port}`
+const shop = await registerApp(server, SHOP, 'http://a.kerf.localhost:3000')
+const other = await registerApp(server, OTHER)
 
 const createTestTicket = async (token: string, target = `${SHOP}/after?x=1`, purpose = 'handover') =>
   (await server.call(createTicket, { purpose, target }, { token })).data.ticket

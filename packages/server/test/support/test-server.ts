@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { afterAll } from 'vitest'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { readMasterKey } from '../../src/platform/keys/keys.ts'
 import {
@@ -135,6 +136,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Starts a server for all tests of the file or the group that calls it. Their end closes it. */
+export async function useTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const server = await startTestServer(options)
+  afterAll(() => server.close())
+  return server
 }
 
 export interface ProxiedServer extends TestServer {

@@ -1,13 +1,9 @@
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PASSWORD, seedPerson, signUp } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { METRICS_TOKEN: 'm' } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { METRICS_TOKEN: 'm' } })
 
 test('counts actions by brand and outcome, and unknown app codes as the default', async () => {
   await signUp(server)

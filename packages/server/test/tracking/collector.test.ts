@@ -1,15 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { getConsentRule } from '@kerf/contract/endpoints/tracking'
 import { TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { expect, test } from 'vitest'
+import { useTestServer } from '../support/test-server.ts'
 import { newVisitor, post, readStoredEvents, sdkEvent, sendAsSdk, sendPlain } from './send-events.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { METRICS_TOKEN: 'm' } })
-})
-afterAll(() => server.close())
+const server = await useTestServer({ env: { METRICS_TOKEN: 'm' } })
 
 /** Waits until the collector has stored the batch. */
 const stored = async (visitor: string, count: number) => {

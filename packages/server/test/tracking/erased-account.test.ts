@@ -2,17 +2,13 @@
 
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import { getFullInfo } from '@kerf/contract/endpoints/profile'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { requestOwnCode, signInToken } from '../account-center/fixtures.ts'
 import { seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { newVisitor, sendPlain } from './send-events.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const send = (visitor: string, login: string) =>
   sendPlain(server, { visitor, login, events: [{ event: '$pageview', properties: {} }] })

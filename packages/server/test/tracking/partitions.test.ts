@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { maintainTrackingDays } from '../../src/analytics/tracking/tracking-store.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { newVisitor, readStoredEvents, sdkEvent, sendAsSdk } from './send-events.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const days = async (): Promise<string[]> =>
   (

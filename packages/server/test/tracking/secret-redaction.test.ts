@@ -1,15 +1,11 @@
 /** 10,000 events with every kind of secret in every possible place: no secret is stored (S-117). */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { expect, test } from 'vitest'
+import { useTestServer } from '../support/test-server.ts'
 import { sdkEvent, sendAsSdk } from './send-events.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = await useTestServer()
 
 const LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 const some = (length: number): string =>

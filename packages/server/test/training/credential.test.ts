@@ -10,22 +10,17 @@ import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import addFormats from 'ajv-formats'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addCredentialKey } from '../../src/entitlements/index.ts'
-import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { loadKeys } from '../../src/platform/keys/keys.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { CREDENTIAL_SCHEMA } from './credential-schema.ts'
 import { type Learner, newLearner, watchCourse, writeCourses } from './helpers.ts'
 
-let server: TestServer
-let folder: string
-let db: Database
-beforeAll(async () => {
-  folder = writeCourses()
-  server = await startTestServer({ env: { COURSES_FOLDER: folder } })
-  db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
-})
+const folder = writeCourses()
+const server = await startTestServer({ env: { COURSES_FOLDER: folder } })
+const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
 afterAll(async () => {
   await db.close()
   await server.close()

@@ -8,17 +8,13 @@ import {
 } from '@kerf/contract/endpoints/certificate'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newIpAddress, readAnswer } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { type Learner, newLearner, watchCourse, writeCourses } from './helpers.ts'
 
-let server: TestServer
-let folder: string
-beforeAll(async () => {
-  folder = writeCourses()
-  server = await startTestServer({ env: { COURSES_FOLDER: folder } })
-})
+const folder = writeCourses()
+const server = await startTestServer({ env: { COURSES_FOLDER: folder } })
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true })

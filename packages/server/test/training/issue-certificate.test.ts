@@ -8,16 +8,12 @@ import {
 } from '@kerf/contract/endpoints/certificate'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { listCourses } from '@kerf/contract/endpoints/training'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startTestServer } from '../support/test-server.ts'
 import { type Learner, newLearner, watchCourse, watchLesson, writeCourses } from './helpers.ts'
 
-let server: TestServer
-let folder: string
-beforeAll(async () => {
-  folder = writeCourses()
-  server = await startTestServer({ env: { COURSES_FOLDER: folder } })
-})
+const folder = writeCourses()
+const server = await startTestServer({ env: { COURSES_FOLDER: folder } })
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true })

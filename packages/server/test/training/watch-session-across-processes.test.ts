@@ -2,16 +2,12 @@
 import { rmSync } from 'node:fs'
 import { getCertificateStatus, issueCertificate } from '@kerf/contract/endpoints/certificate'
 import { finishWatchSession, reportWatchPosition, startWatchSession } from '@kerf/contract/endpoints/training'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startTestServer } from '../support/test-server.ts'
 import { advanceWatchTime, MINUTE_MS, newLearner, writeCourses } from './helpers.ts'
 
-let server: TestServer
-let folder: string
-beforeAll(async () => {
-  folder = writeCourses()
-  server = await startTestServer({ env: { COURSES_FOLDER: folder }, processes: 2 })
-})
+const folder = writeCourses()
+const server = await startTestServer({ env: { COURSES_FOLDER: folder }, processes: 2 })
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true })

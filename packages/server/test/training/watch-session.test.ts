@@ -2,12 +2,12 @@
 import { rmSync } from 'node:fs'
 import { getCertificateStatus } from '@kerf/contract/endpoints/certificate'
 import { listCourses, reportWatchPosition, startWatchSession } from '@kerf/contract/endpoints/training'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/erasure/erase-account.ts'
-import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { seedBusiness } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import {
   advanceWatchTime,
   finishWatching,
@@ -21,14 +21,9 @@ import {
   writeCourses,
 } from './helpers.ts'
 
-let server: TestServer
-let folder: string
-let db: Database
-beforeAll(async () => {
-  folder = writeCourses()
-  server = await startTestServer({ env: { COURSES_FOLDER: folder } })
-  db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => undefined })
-})
+const folder = writeCourses()
+const server = await startTestServer({ env: { COURSES_FOLDER: folder } })
+const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => undefined })
 afterAll(async () => {
   await db.close()
   await server.close()

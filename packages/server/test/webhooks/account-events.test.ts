@@ -14,7 +14,7 @@ import {
 } from '@kerf/contract/endpoints/profile'
 import { clearSessions, getSessionLog, logout, reportNotMe } from '@kerf/contract/endpoints/session'
 import { unbindSocial } from '@kerf/contract/endpoints/social'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { liftEndedBansTask } from '../../src/identity/account/lift-ended-bans.ts'
 import { sweepSessions } from '../../src/identity/session/sweep-sessions.ts'
 import { linkIdentity } from '../../src/identity/social/social-link-store.ts'
@@ -45,15 +45,11 @@ import {
   seedBusiness,
   seedPerson,
 } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { type Receiver, startReceiver } from './webhook-receiver.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { startReceiver } from './webhook-receiver.ts'
 
-let server: TestServer
-let app: Receiver
-beforeAll(async () => {
-  server = await startTestServer({ env: { KERF_MASTER_KEY: MASTER_KEY } })
-  app = await startReceiver(server)
-})
+const server = await startTestServer({ env: { KERF_MASTER_KEY: MASTER_KEY } })
+const app = await startReceiver(server)
 afterAll(async () => {
   await server.close()
   await app.close()

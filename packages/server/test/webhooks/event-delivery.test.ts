@@ -2,7 +2,7 @@
 
 import { setGender, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { logout } from '@kerf/contract/endpoints/session'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { EXPIRING_TABLES } from '../../src/compose/jobs.ts'
 import { deleteUser } from '../../src/operations/account/delete-user.ts'
 import { listDeliveries, replayWebhook, testWebhook } from '../../src/operations/app/webhook-deliveries.ts'
@@ -13,14 +13,11 @@ import { sweepTables } from '../../src/platform/jobs/sweep.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { MASTER_KEY, runAsOperator } from '../redemption/helpers.ts'
 import { seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { LOCAL, type ReceivedEvent, type Receiver, startReceiver } from './webhook-receiver.ts'
 
-let server: TestServer
 let app: Receiver
-beforeAll(async () => {
-  server = await startTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
-})
+const server = await useTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
 beforeEach(async () => {
   app = await startReceiver(server)
 })
@@ -28,7 +25,6 @@ afterEach(async () => {
   await runAsOperator(server, db => removeWebhook(db, app.clientId, 'lin')).catch(() => undefined)
   await app.close()
 })
-afterAll(() => server.close())
 
 async function knownPerson() {
   const { uid } = await seedPerson(server)

@@ -2,22 +2,18 @@
 import { rmSync } from 'node:fs'
 import { issueUnlockPassword } from '@kerf/contract/endpoints/welder'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
-import { type ProxiedServer, startProxiedServer } from '../support/test-server.ts'
+import { startProxiedServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
 import { createTrainedBrowser, LESSON_MS, newSerialNumber, requestPassword } from './helpers.ts'
 
 const ACTIVATION_URL = 'https://activation.example/unlock'
 
-let server: ProxiedServer
-let folder: string
-beforeAll(async () => {
-  folder = writeCourses(LESSON_MS)
-  server = await startProxiedServer({
-    processes: 1,
-    env: { COURSES_FOLDER: folder },
-  })
+const folder = writeCourses(LESSON_MS)
+const server = await startProxiedServer({
+  processes: 1,
+  env: { COURSES_FOLDER: folder },
 })
 afterAll(async () => {
   await server.close()

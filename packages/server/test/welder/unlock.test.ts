@@ -7,7 +7,7 @@ import {
   removeUnlockedMachine,
 } from '@kerf/contract/endpoints/welder'
 import { importJWK, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { unlockPasswordAt } from '../../src/entitlements/welder/unlock-password.ts'
 import {
   importMachines,
@@ -18,7 +18,7 @@ import {
 import { signInToken } from '../account-center/fixtures.ts'
 import { MASTER_KEY, runAsOperator } from '../redemption/helpers.ts'
 import { seedPerson } from '../support/accounts.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
 import {
   createTrainedBrowser,
@@ -29,14 +29,10 @@ import {
   startWatching,
 } from './helpers.ts'
 
-let server: TestServer
-let folder: string
-beforeAll(async () => {
-  folder = writeCourses(LESSON_MS)
-  server = await startTestServer({
-    processes: 2,
-    env: { KERF_MASTER_KEY: MASTER_KEY, COURSES_FOLDER: folder },
-  })
+const folder = writeCourses(LESSON_MS)
+const server = await startTestServer({
+  processes: 2,
+  env: { KERF_MASTER_KEY: MASTER_KEY, COURSES_FOLDER: folder },
 })
 afterAll(async () => {
   await server.close()
