@@ -1,8 +1,8 @@
 /** Runs every scheduled job once, on what expired since its last run. */
 import { randomBytes } from 'node:crypto'
-import { SCHEDULED_JOBS, type ServerJobs, serverJobGroups } from '../../packages/server/src/compose/jobs.ts'
 import { createHeadpic } from '../../packages/server/src/identity/profile/headpic.ts'
 import { openFileStore } from '../../packages/server/src/platform/files/open-file-store.ts'
+import { SCHEDULED_JOBS, type ServerJobs, serverJobGroups } from '../../packages/server/src/process/jobs.ts'
 import type { Installation } from '../harness/installation.ts'
 import { connectOwner } from './data-set.ts'
 

@@ -82,7 +82,7 @@ export function drawGraph(edges) {
   return ['```mermaid', 'graph TD', ...lines, ...arrows, '```'].join('\n')
 }
 
-const ROOT = ['server/main', 'server/app', 'server/compose', 'server/process']
+const ROOT = ['server/main', 'server/app', 'server/process']
 /** Group of a file in the diagram of wings: its package, or its wing of the server. */
 const diagramGroup = path => {
   const wing = wingOf(moduleOf(path))

@@ -76,14 +76,10 @@ export const IMPORT_RULES = [
   },
   {
     in: 'server/{main.ts,app.ts,process}',
-    may: ['server/{app.ts,compose,process}', `server/${WING}/{index,wing}.ts`, ...BELOW_WINGS],
-    message: 'The root imports the index and the wing.ts of wings, never demo.',
-  },
-  {
-    in: 'server/compose',
-    but: 'server/compose/development.ts',
-    never: ['server/demo'],
-    message: 'Only compose/development.ts imports demo, with import() and never in production.',
+    but: 'server/process/development.ts',
+    may: ['server/{app.ts,process}', `server/${WING}/{index,wing}.ts`, ...BELOW_WINGS],
+    message:
+      'The root imports the index and the wing.ts of wings. Only process/development.ts imports demo, with import() and never in production.',
   },
   ...Object.entries(WINGS).map(([wing, others]) => ({
     in: `server/${wing}`,
@@ -113,6 +109,7 @@ export const IMPORT_RULES = [
   },
   {
     in: `server/${WING}/*`,
+    but: 'server/*/wing.ts',
     never: [`server/${WING}/**-routes.ts`],
     message: 'Routes are imported by the root and by wing.ts only.',
   },

@@ -14,7 +14,6 @@ const VIOLATIONS = [
   ['portal/lib/cookie.ts', 'portal/ui/button.tsx'],
   ['server/identity/login/login.test.ts', 'portal/lib/cookie.ts'],
   ['server/app.ts', 'server/identity/login/login.ts'],
-  ['server/compose/services.ts', 'server/demo/index.ts'],
   ['server/identity/login/login.ts', 'server/messaging/index.ts'],
   ['server/messaging/message/send.ts', 'server/identity/login/login.ts'],
   ['server/entitlements/benefit/grant.ts', 'server/analytics/index.ts'],

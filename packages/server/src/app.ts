@@ -1,22 +1,52 @@
 /** The application: an HTTP server with the routes of every wing. */
 import type { FastifyInstance } from 'fastify'
-import { composeAnalytics } from './compose/analytics.ts'
-import { composeEntitlements } from './compose/entitlements.ts'
-import { composeIdentity } from './compose/identity.ts'
-import { composeMessaging } from './compose/messaging.ts'
-import type { PageContext } from './compose/pages.ts'
-import { type AppDependencies, createServices } from './compose/services.ts'
-import { listActiveBenefits } from './entitlements/index.ts'
+import { openAnalytics } from './analytics/wing.ts'
+import { type Courses, listActiveBenefits } from './entitlements/index.ts'
+import { ENTITLEMENTS_ACTIONS, openEntitlements } from './entitlements/wing.ts'
+import {
+  addIdentityRoutes,
+  createIdentityServices,
+  IDENTITY_ACTIONS,
+  type IdentityOptions,
+} from './identity/wing.ts'
+import { openMessaging } from './messaging/wing.ts'
 import { writeUnlistedProxy } from './platform/config/unlisted-proxy-note.ts'
 import type { FileStore } from './platform/files/file-store.ts'
+import { createPlatformServices, type StartServices } from './platform/services.ts'
+import { auditRefusals } from './web/audit-refusals.ts'
 import { browserReportRoute } from './web/browser-reports.ts'
 import { sharedDomain } from './web/cookies.ts'
+import { countActions } from './web/count-actions.ts'
 import { createReadiness, healthRoutes } from './web/health.ts'
 import { metricsRoute } from './web/metrics-route.ts'
 import { openApiRoute } from './web/openapi/openapi-route.ts'
 import type { OriginRule } from './web/origins.ts'
+import type { PublicHosts } from './web/public-hosts.ts'
 import { securityTextRoute } from './web/security-text.ts'
 import { createServer } from './web/server.ts'
+
+export interface AppOptions extends Omit<StartServices, 'publicUrl'> {
+  readonly names: PublicHosts
+  readonly courses: Courses
+  /** Adds the routes of the development server's own provider. Returns its channel. */
+  readonly addDemoProvider: (http: FastifyInstance) => Promise<IdentityOptions['demoChannel']>
+  /** registers the routes that only the calling process serves, such as pages */
+  readonly addRoutes: (http: FastifyInstance, context: PageContext) => Promise<void>
+}
+
+/** What pages are rendered with and only the composition knows. */
+export interface PageContext {
+  /** channels of social sign-in that the sign-in page offers, in order */
+  readonly social: readonly string[]
+  /** OAuth client ids of these channels */
+  readonly socialClients: Readonly<Record<string, string>>
+  /** current origins of brands and registered apps */
+  readonly returnOrigins: () => readonly string[]
+  /** domain of the token's cookie; '' if the cookie belongs to the host alone */
+  readonly cookieDomain: () => string
+  /** origins of the sibling hosts */
+  readonly siblings: readonly string[]
+}
 
 export interface App {
   readonly http: FastifyInstance
@@ -31,17 +61,14 @@ export interface App {
 /** Interval of the search for idle connections during `close`. */
 const IDLE_CHECK_MS = 50
 
-/** `addRoutes` registers the routes that only the calling process serves, such as pages. */
-export async function buildApp(
-  dependencies: AppDependencies,
-  addRoutes?: (http: FastifyInstance, context: PageContext) => void | Promise<void>,
-): Promise<App> {
-  const { config, db, brands, names, metrics } = dependencies
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, db, brands, names, metrics } = options
+  const { publicUrl } = names
   let draining = false
   const listOrigins = () => new Set([...brands.values()].flatMap(({ brand }) => brand.origins))
   const brandOrigins = listOrigins()
   const origins: OriginRule = {
-    own: () => names.publicUrl().origin,
+    own: () => publicUrl().origin,
     listed: () => (config.production ? brandOrigins : listOrigins()),
   }
   const { trustedProxies, logLevel } = config
@@ -61,52 +88,68 @@ export async function buildApp(
     },
   })
   names.registerHooks(http)
-  const services = await createServices(dependencies, http, origins)
+  const { addDemoProvider, addRoutes, courses, ...start } = options
+  const platform = await createPlatformServices({ ...start, publicUrl }, http.log)
+  const cookies = () => {
+    const { hostname, protocol } = publicUrl()
+    return { host: hostname, https: protocol === 'https:', domain: names.cookieDomain() }
+  }
+  const demoChannel = await addDemoProvider(http)
+  const identity = await createIdentityServices({ ...platform, http, origins, cookies, demoChannel })
+  const { add, signedIn, apps, human, siblings } = identity
+  const { callerOf } = identity.reader
+  auditRefusals(http, platform.refusals, callerOf)
+  const actions = new Map([...IDENTITY_ACTIONS, ...ENTITLEMENTS_ACTIONS])
+  countActions(http, actions, request => callerOf(request).app.code, metrics.countAct)
   healthRoutes(
     http,
     createReadiness(db, () => draining),
   )
-  metricsRoute(http, config.metricsToken, () => names.publicUrl().protocol === 'https:', metrics.render)
+  metricsRoute(http, config.metricsToken, () => publicUrl().protocol === 'https:', metrics.render)
 
   const password = { min: config.passwordMin, max: config.passwordMax }
-  openApiRoute(http, () => ({ server: names.publicUrl().origin, password }))
-  securityTextRoute(http, config.securityContact, names.publicUrl)
+  openApiRoute(http, () => ({ server: publicUrl().origin, password }))
+  securityTextRoute(http, config.securityContact, publicUrl)
   await browserReportRoute(http, metrics)
 
-  const messages = await composeMessaging(services)
-  // An account that enters an app receives that app's messages from then on.
-  const identity = await composeIdentity(services, {
-    onAppEntered: messages.recordAppUse,
-    readBenefits: uid => listActiveBenefits(services.db, { uid }),
-  })
-  const entitlements = composeEntitlements(services)
-  const collector = await composeAnalytics(services, identity.socialChannels)
-  await addRoutes?.(http, {
-    social: identity.socialChannels,
-    socialClients: identity.socialClients,
-    returnOrigins: () => [...new Set([...origins.listed(), ...services.apps.origins()])],
-    cookieDomain: () => sharedDomain(services.cookies()),
-    siblings: services.siblings,
+  const messaging = await openMessaging({ ...platform, http, add, signedIn, origins, hasApp: apps.hasCode })
+  const { files, sweepHeadpics, stopDecoder, socialChannels, socialClients } = await addIdentityRoutes(
+    identity,
+    {
+      // An account that enters an app receives that app's messages from then on.
+      onAppEntered: messaging.recordAppUse,
+      readBenefits: uid => listActiveBenefits(db, { uid }),
+    },
+  )
+  const entitlements = openEntitlements({ ...platform, http, add, human, courses })
+  const collector = await openAnalytics({ ...platform, http, add, origins, socialChannels })
+  await addRoutes(http, {
+    social: socialChannels,
+    socialClients,
+    returnOrigins: () => [...new Set([...origins.listed(), ...apps.origins()])],
+    cookieDomain: () => sharedDomain(cookies()),
+    siblings,
   })
 
   return {
     http,
-    files: identity.files,
-    sweepHeadpics: identity.sweepHeadpics,
+    files,
+    sweepHeadpics,
     drain() {
       draining = true
     },
     async close() {
       draining = true
       // Event streams have no end of their own.
-      await messages.stop()
+      await messaging.stop()
       // Fastify closes only connections that are idle at the start of `close`. A keep-alive connection that becomes idle later is closed here.
       const idle = setInterval(() => http.server.closeIdleConnections(), IDLE_CHECK_MS)
       await http.close().finally(() => clearInterval(idle))
       await entitlements.stop()
-      identity.stopDecoder()
+      stopDecoder()
       await collector.stop()
-      await services.stop()
+      await identity.stop()
+      await platform.stop()
     },
   }
 }

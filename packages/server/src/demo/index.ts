@@ -1,4 +1,4 @@
-/** Development tools: seed data, demo pages, demo identity provider, sample apps. Imported by compose/development.ts only. */
+/** Development tools: seed data, demo pages, demo identity provider, sample apps. Imported by process/development.ts only. */
 export { registerDevelopmentPages } from './development-pages.ts'
 export { createDemoProvider, offersDemo } from './identity-provider/demo-provider.ts'
 export { prepareLocalCertificate } from './local-certificate.ts'

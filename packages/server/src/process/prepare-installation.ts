@@ -1,5 +1,5 @@
 /** Prepares an installation for serving: starts the embedded database, migrates the schema, seeds demo data in development. */
-import { loadDevelopment } from '../compose/development.ts'
+
 import { readCourses } from '../entitlements/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, databaseAccessError, openDatabase } from '../platform/db/database.ts'
@@ -14,6 +14,7 @@ import {
   prepareDatabaseAccessOn,
 } from '../platform/schema/serving-login/prepare-database-access.ts'
 import { assertDeployment } from './assert-deployment.ts'
+import { loadDevelopment } from './development.ts'
 import type { DatabaseWait } from './waiting-server.ts'
 
 export interface Installation {

@@ -26,6 +26,9 @@ export interface RouterOptions<S, A> extends CallTools<S> {
   readonly metrics: Pick<Metrics, 'addGauge' | 'countEvent'>
 }
 
+/** For wings, which know no framework outside of their routes. */
+export type HttpServer = FastifyInstance
+
 /** Access of calls without a session. */
 type Sessionless = 'anyone' | 'app'
 type SessionOf<E extends Endpoint, S> = E['access'] extends Sessionless ? undefined : S

@@ -3,19 +3,17 @@
  * full, events are dropped, so that callers never wait (S-116). It has its own database connections.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { DAYS_AHEAD } from './tracking-days-job.ts'
 import { insertEvents, maintainTrackingDays, type StoredEvent } from './tracking-store.ts'
 
 /** Label of the metric that counts events. */
 export type EventOutcome = 'stored' | 'dropped' | 'refused' | 'limited'
 
-export interface EventCollectorDependencies {
-  readonly db: Queryable
+export interface EventCollectorDependencies extends Pick<PlatformServices, 'db' | 'onError'> {
   /** the analytics ids among the given ones that belonged to accounts that are erased */
   listErasedLogins(logins: readonly string[]): Promise<ReadonlySet<string>>
   count(outcome: EventOutcome, events: number): void
-  onError(error: Error): void
 }
 
 interface QueuedEvent {

@@ -6,22 +6,18 @@ import { getConsentRule } from '@kerf/contract/endpoints/tracking'
 import { TRACKING_LIMITS, TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AddRoute } from '../../identity/index.ts'
-import type { Config } from '../../platform/config/config.ts'
-import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { createNetworkMinuteLimit } from '../../platform/limits/address-limits.ts'
 import { createTokenBucket } from '../../platform/limits/request-budget.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { isTrustedWrite, type OriginRule } from '../../web/origins.ts'
 import type { EventCollector, EventOutcome } from './event-collector.ts'
 import { findConsentRule } from './find-consent-rule.ts'
 import { parseEvents, parsePlainBody, parseSdkForm } from './parse-events.ts'
 
-export interface TrackingRoutesDependencies {
+export interface TrackingRoutesDependencies
+  extends Pick<PlatformServices, 'clock' | 'config' | 'isBanned' | 'placeOf'> {
   readonly collector: EventCollector
-  readonly clock: DatabaseClock
-  readonly config: Pick<Config, 'deployment' | 'workers'>
   readonly origins: OriginRule
-  readonly isBanned: (caller: { readonly ip: string }) => boolean
-  readonly placeOf: (ip: string) => string | Promise<string>
   /** sign-in methods that this installation offers */
   readonly methods: ReadonlySet<string>
   count(outcome: EventOutcome, events: number): void

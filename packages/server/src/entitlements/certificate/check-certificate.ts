@@ -7,9 +7,8 @@ import type { CertificateCourse } from '@kerf/contract/endpoints/training'
 import type { Language } from '@kerf/contract/language'
 import { HOUR_SECONDS } from '@kerf/contract/limits'
 import type { Caller } from '../../platform/audit/caller.ts'
-import type { Queryable } from '../../platform/db/database.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { isCertificateCourse } from './certificate.ts'
 import { parseCertificateNumber } from './certificate-number.ts'
 import { findIssuedByNumber } from './certificate-store.ts'
@@ -19,9 +18,7 @@ const CHECK_LIMIT = { limit: 60, seconds: HOUR_SECONDS }
 type Answer = OutputOf<typeof endpoint>
 type Translated = Readonly<Record<Language, string>>
 
-export interface CheckCertificateDependencies {
-  readonly db: Queryable
-  readonly limiter: RateLimiter
+export interface CheckCertificateDependencies extends Pick<PlatformServices, 'db' | 'limiter'> {
   readonly courses: {
     get(course: CertificateCourse):
       | {

@@ -4,7 +4,7 @@ import type { LoadedBrand } from '@kerf/brands/registry'
 import type { CertificateCourse } from '@kerf/contract/endpoints/training'
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { IssuedCertificate } from './certificate.ts'
 import { parseLogo } from './drawing/brand-logo.ts'
 import type { CertificateContent } from './drawing/certificate-layout.ts'
@@ -21,12 +21,10 @@ interface DescribedCourse {
   readonly lessons: readonly { readonly title: Translated }[]
 }
 
-export interface DrawCertificateDependencies {
+export interface DrawCertificateDependencies extends Pick<PlatformServices, 'limiter' | 'publicUrl'> {
   readonly courses: {
     get(course: CertificateCourse): DescribedCourse | undefined
   }
-  readonly limiter: RateLimiter
-  readonly publicUrl: () => URL
   /** the issuer */
   readonly issuer: LoadedBrand
 }

@@ -2,7 +2,7 @@
 import type { LoadedBrand } from '@kerf/brands/registry'
 import { CERTIFICATE_COURSES } from '@kerf/contract/endpoints/training'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { listRevokedNumbers } from './certificate-store.ts'
 import { type CredentialKeyRow, listPublishedKeys } from './credential/credential-key-store.ts'
 import { KEY_SET_MAX_AGE_SECONDS } from './credential/credential-keys.ts'
@@ -11,10 +11,8 @@ import { achievementOf, credentialUri, keyUrl, OPEN_BADGES_PATH, profileOf } fro
 
 const REVOCATIONS_MAX_AGE_SECONDS = 300
 
-export interface OpenBadgeRoutesDependencies {
-  readonly db: Queryable
+export interface OpenBadgeRoutesDependencies extends Pick<PlatformServices, 'db' | 'publicUrl'> {
   readonly courses: BadgeCourses
-  readonly publicUrl: () => URL
   readonly issuer: LoadedBrand
 }
 

@@ -8,7 +8,6 @@ import type { HumanCheck, SessionClaims } from '../../identity/index.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import {
   findStoredAnswer,
@@ -16,9 +15,9 @@ import {
   storeAnswer,
 } from '../../platform/idempotency/idempotent-call.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
-import { isOverLimit, type RateLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { isOverLimit, type RateLimit } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { publishBenefitEvent } from '../benefit/publish-benefit-event.ts'
 import { findCodeState, redeemUnusedCode } from './code-store.ts'
 import { hashRedemptionCode, hashRedemptionRequest, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './hash-code.ts'
@@ -27,10 +26,7 @@ import { insertRedemption, lockActiveAccount } from './redemption-store.ts'
 /** The benefit in the caller's language, and its period in unix seconds. */
 type BenefitGrant = OutputOf<typeof endpoint>
 
-export interface RedeemCodeDependencies {
-  readonly db: Database
-  readonly keys: Pick<Keys, 'redemption'>
-  readonly limiter: RateLimiter
+export interface RedeemCodeDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter'> {
   readonly human: HumanCheck
   /** called after a grant is committed */
   readonly onGranted: () => void

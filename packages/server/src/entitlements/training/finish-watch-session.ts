@@ -3,9 +3,10 @@ import type { CourseId } from '@kerf/contract/endpoints/training'
 import { lockAgainstErasure } from '../../identity/index.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { earnCertificate } from '../certificate/earn-certificate.ts'
 import type { Courses } from './course.ts'
 import { findLessonsFinishedBy, insertFinishedLesson, listFinishedLessons } from './finished-lesson-store.ts'
@@ -19,8 +20,7 @@ import {
 } from './watch-session-store.ts'
 import { isVisitorSession, requireLearner, type Viewer } from './watch-viewer.ts'
 
-export interface FinishWatchSessionDependencies {
-  readonly db: Database
+export interface FinishWatchSessionDependencies extends Pick<PlatformServices, 'db'> {
   readonly courses: Courses
   /** an account has finished a course, and will ask for its certificate */
   readonly onCourseFinished: () => void

@@ -2,11 +2,10 @@
 
 import type { CourseId } from '@kerf/contract/endpoints/training'
 import { HOUR_SECONDS } from '@kerf/contract/limits'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { type Courses, findLesson } from './course.ts'
 import {
   insertVisitor,
@@ -22,10 +21,8 @@ import {
   type Viewer,
 } from './watch-viewer.ts'
 
-export interface StartWatchSessionDependencies {
-  readonly db: Database
+export interface StartWatchSessionDependencies extends Pick<PlatformServices, 'db' | 'limiter'> {
   readonly courses: Courses
-  readonly limiter: RateLimiter
 }
 
 export interface StartedWatchSession {

@@ -4,11 +4,10 @@ import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { type Database, isUniqueViolation } from '../../platform/db/database.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
+import { isUniqueViolation } from '../../platform/db/database.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { hashSerialNumber } from './hash-serial-number.ts'
 import { DEFAULT_LINE, findKeyVersion, loadLineKey } from './line-keys.ts'
 import { deriveMachineKey, unlockPasswordAt } from './unlock-password.ts'
@@ -19,10 +18,7 @@ import {
 } from './unlock-request-token.ts'
 import { findIssue, findMachine, insertIssue, raiseCounter } from './welder-store.ts'
 
-export interface IssueUnlockPasswordDependencies {
-  readonly db: Database
-  readonly keys: Pick<Keys, 'unlock' | 'wrapping'>
-  readonly limiter: RateLimiter
+export interface IssueUnlockPasswordDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter'> {
   readonly tokens: UnlockRequestTokens
   /** counts issued passwords, so that an unusual number can be noticed */
   readonly onIssued: () => void

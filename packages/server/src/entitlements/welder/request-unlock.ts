@@ -7,13 +7,11 @@ import type { HumanCheck } from '../../identity/index.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { GlobalThreshold } from '../../platform/limits/global-threshold.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { findWatchProof, type WatchProof } from '../training/find-watch-proof.ts'
 import type { AccountMachines } from './account-machines.ts'
 import { hashSerialNumber } from './hash-serial-number.ts'
@@ -21,10 +19,7 @@ import type { UnlockRequestTokens } from './unlock-request-token.ts'
 import type { UnlockWork } from './unlock-work.ts'
 import { findMachine, findRecentRequests, insertRecentRequest } from './welder-store.ts'
 
-export interface RequestUnlockDependencies {
-  readonly db: Database
-  readonly keys: Pick<Keys, 'unlock'>
-  readonly limiter: RateLimiter
+export interface RequestUnlockDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter'> {
   readonly human: HumanCheck
   readonly tokens: UnlockRequestTokens
   readonly unlockWork: UnlockWork

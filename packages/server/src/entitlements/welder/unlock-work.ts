@@ -6,10 +6,8 @@
 import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import { createProofOfWork } from '../../identity/index.ts'
 import type { Caller } from '../../platform/audit/caller.ts'
-import type { Queryable } from '../../platform/db/database.ts'
-import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 
 export const REQUESTS_PER_MACHINE = 10
 const REQUESTS_WITHOUT_WORK = 3
@@ -18,11 +16,8 @@ const COUNTER = { min: 4_000, max: 8_000 }
 /** Solving the most expensive one takes some minutes. */
 const CHALLENGE_TTL_SECONDS = HOUR_SECONDS
 
-export interface UnlockWorkDependencies {
-  readonly db: Queryable
-  readonly clock: DatabaseClock
+export interface UnlockWorkDependencies extends Pick<PlatformServices, 'db' | 'clock' | 'limiter'> {
   readonly challengeKey: Buffer
-  readonly limiter: RateLimiter
 }
 
 export function createUnlockWork({ limiter, ...dependencies }: UnlockWorkDependencies) {

@@ -4,6 +4,7 @@
  */
 import { ADD_COOKIES_PATH, setCookies } from '@kerf/contract/endpoints/cookie-sync'
 import type { Caller } from '../../platform/audit/caller.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import type { Tickets } from '../ticket/tickets.ts'
 import { fetchSiblingDomain } from './sibling-hosts.ts'
@@ -18,11 +19,10 @@ export interface ChainStep {
   readonly cookieQuery: Readonly<Record<string, string>>
 }
 
-export interface ChainDependencies {
+export interface ChainDependencies extends Pick<PlatformServices, 'publicUrl'> {
   /** origins, in order */
   readonly siblings: readonly string[]
   readonly tickets: Tickets
-  readonly publicUrl: () => URL
 }
 
 /** Creates a function that returns the next redirect. Siblings that do not answer are skipped, so that the chain always ends at the target. */

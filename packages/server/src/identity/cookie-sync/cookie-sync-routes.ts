@@ -1,15 +1,14 @@
 /** `/v1/cookie/*`: URLs that browsers visit and pages call; they answer with redirects and cookies (S-040 to S-043). */
-import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
+import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import { THEME_COOKIE } from '@kerf/contract/cookie-names'
 import { ADD_COOKIES_PATH, probeCookies, setCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { isTicket } from '@kerf/contract/endpoints/ticket'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { auditContext } from '../../platform/audit/caller.ts'
-import type { RefusalAudit } from '../../platform/audit/refusal-audit.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { type CookieSettings, cookieDomain, cookieValues } from '../../web/cookies.ts'
 import { errorResponse, successBody } from '../../web/envelope.ts'
 import { isAllowedOrigin, type OriginRule } from '../../web/origins.ts'
@@ -24,19 +23,16 @@ import type { Tickets } from '../ticket/tickets.ts'
 import { createConfirmPage } from './confirm-page.ts'
 import type { createCookieChain } from './cookie-chain.ts'
 
-export interface CookieSyncDependencies {
+export interface CookieSyncDependencies
+  extends Pick<PlatformServices, 'db' | 'refusals' | 'publicUrl' | 'brands'> {
   readonly sessions: SessionCheck
   readonly tickets: Tickets
   readonly visits: PageVisits
-  readonly db: Queryable
-  readonly refusals: RefusalAudit
   readonly resolveNextHop: ReturnType<typeof createCookieChain>
   readonly siblings: readonly string[]
   readonly cookies: () => CookieSettings
-  readonly publicUrl: () => URL
   readonly origins: OriginRule
   readonly returnRule: () => ReturnRule
-  readonly brands: ReadonlyMap<string, LoadedBrand>
   /** name and email address of an account */
   readonly readAccountNames: (uid: string) => Promise<AccountNames>
 }

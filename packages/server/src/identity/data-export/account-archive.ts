@@ -2,8 +2,8 @@
 import type { LoadedBrand } from '@kerf/brands/registry'
 import type { Language } from '@kerf/contract/language'
 import type { ZipDeflate, ZipPassThrough } from 'fflate'
-import type { Queryable } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { headpicStorageKey } from '../profile/headpic.ts'
 import { listHeadpicNames } from '../profile/headpic-store.ts'
 import {
@@ -19,8 +19,7 @@ import {
 } from './export-store.ts'
 import { type OverviewSection, renderOverview } from './render-overview.ts'
 
-export interface ArchiveDependencies {
-  readonly db: Queryable
+export interface ArchiveDependencies extends Pick<PlatformServices, 'db'> {
   readonly files: Pick<FileStore, 'get'>
 }
 

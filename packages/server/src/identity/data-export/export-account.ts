@@ -4,17 +4,14 @@ import type { LoadedBrand } from '@kerf/brands/registry'
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { writeArchive } from './account-archive.ts'
 
-export interface ExportDependencies {
-  readonly db: Database
+export interface ExportDependencies extends Pick<PlatformServices, 'db' | 'limiter'> {
   readonly files: FileStore
-  readonly limiter: RateLimiter
   readonly findBrand: (code: string) => LoadedBrand
 }
 

@@ -3,9 +3,8 @@
 import { queueMail } from '../../outbound/mail/queue-mail.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { findAccount } from '../account/credential-store.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { assertRecentAuthentication } from '../session/session-companion.ts'
@@ -13,9 +12,7 @@ import { accountReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { eraseAccount } from './erase-account.ts'
 
-export interface DeleteAccountDependencies {
-  readonly db: Database
-  readonly keys: Keys
+export interface DeleteAccountDependencies extends Pick<PlatformServices, 'db' | 'keys'> {
   readonly codes: VerificationCodes
 }
 

@@ -6,10 +6,9 @@
 import { randomInt } from 'node:crypto'
 import type { SecondStepMethod } from '@kerf/contract/endpoints/factors'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { hasPasskey } from '../passkey/passkey-store.ts'
 import { AMR, type Amr } from '../session/authentication.ts'
 import { acceptRecoveryCode, acceptTotpStep, countRecoveryCodes, findTotp } from './factor-store.ts'
@@ -23,10 +22,7 @@ export interface FactorMethod {
   accept(tx: Queryable, uid: string, code: string): Promise<boolean>
 }
 
-export interface FactorDependencies {
-  readonly keys: Pick<Keys, 'factor'>
-  readonly clock: DatabaseClock
-}
+export type FactorDependencies = Pick<PlatformServices, 'keys' | 'clock'>
 
 /** Encryption context of an account's secret. */
 export const totpContext = (uid: string): string => `totp ${uid}`

@@ -5,10 +5,10 @@
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Caller } from '../../platform/audit/caller.ts'
-import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
-import type { Attempt, RateLimit, RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { Attempt, RateLimit } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { accountSubject } from '../account/guessing-limits.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { extraTryLimits, startTryOrExtra } from '../verification/extra-tries.ts'
@@ -33,9 +33,7 @@ export interface FactorTryContext {
   readonly ticket?: string | undefined
 }
 
-export interface FactorTryDependencies {
-  readonly db: Queryable
-  readonly limiter: RateLimiter
+export interface FactorTryDependencies extends Pick<PlatformServices, 'db' | 'limiter'> {
   readonly human: HumanCheck
 }
 

@@ -1,12 +1,13 @@
 /** The owner sets up, replaces and removes second factors. Each change is audited and mailed. */
 
 import { HOUR_SECONDS } from '@kerf/contract/limits'
-import { type MailDependencies, notifyOwner, type OwnerMail } from '../../outbound/mail/notify-owner.ts'
+import { notifyOwner, type OwnerMail } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { type Credentials, findAccount, findSecondFactor } from '../account/credential-store.ts'
 import { forgetSecondSteps } from '../session/known-browser-store.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
@@ -35,9 +36,7 @@ import type { FactorTries } from './factor-tries.ts'
 import { deleteFactors, type FactorOverview, factorOverview } from './remove-factors.ts'
 import { base32, createTotpSecret, findTotpStep, totpUri } from './totp.ts'
 
-export interface ManageFactorsDependencies extends FactorDependencies {
-  readonly db: Database
-  readonly mail: MailDependencies
+export interface ManageFactorsDependencies extends FactorDependencies, Pick<PlatformServices, 'db' | 'mail'> {
   readonly tries: FactorTries
   /** name of the product that calls, for the authenticator app */
   readonly brandName: (caller: Caller) => string

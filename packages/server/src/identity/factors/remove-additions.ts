@@ -3,10 +3,11 @@
  * password has changed. "This was not me" and a password reset therefore remove recent additions.
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
-import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { Credentials } from '../account/credential-store.ts'
 import { passkeyLabel } from '../passkey/passkey-ceremonies.ts'
 import { deletePasskeysSince } from '../passkey/passkey-store.ts'
@@ -16,8 +17,7 @@ import { deleteFactorsSince } from './remove-factors.ts'
 /** An older addition is not new: a thief who reads the mailbox cannot remove it by a link or a reset. */
 export const NEW_SECONDS = 3 * DAY_SECONDS
 
-export interface AdditionDependencies {
-  readonly mail: MailDependencies
+export interface AdditionDependencies extends Pick<PlatformServices, 'mail'> {
   /** Disconnects the social accounts that were connected at `since` (unix seconds) or later. */
   readonly removeNewLinks: (
     tx: Queryable,

@@ -1,11 +1,10 @@
 /** Moves an account to another email address, which a code proves. Both addresses are notified. */
 
-import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { findEmailAge, moveEmail } from '../account/account-store.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { canonicalEmail, maskEmail, requireNewMailbox } from '../account/email-address.ts'
@@ -20,11 +19,8 @@ export interface EmailChange extends SubmittedCode {
   readonly email: string
 }
 
-export interface ChangeEmailDependencies {
-  readonly db: Database
-  readonly keys: Keys
+export interface ChangeEmailDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'mail'> {
   readonly codes: VerificationCodes
-  readonly mail: MailDependencies
 }
 
 export function createChangeEmail({ db, keys, codes, mail }: ChangeEmailDependencies) {

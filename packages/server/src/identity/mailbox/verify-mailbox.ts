@@ -1,20 +1,15 @@
 /** Names a mailbox and a scene, and returns the nonce that a code is requested with. */
 import type { OwnScene, PublicScene } from '@kerf/contract/fields'
 import type { Caller } from '../../platform/audit/caller.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { findAccount, findAccountByIdentifier } from '../account/credential-store.ts'
 import { maskEmail, requireCanonicalEmail, requireNewMailbox } from '../account/email-address.ts'
 import { createNonce } from '../verification/create-nonce.ts'
 import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.ts'
 
-export interface VerificationDependencies {
-  readonly db: Database
-  readonly keys: Keys
-  readonly limiter: RateLimiter
+export interface VerificationDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter'> {
   readonly accountPrivacy: 'friendly' | 'strict'
 }
 

@@ -4,8 +4,8 @@ import type { answerAuthorization, describeAuthorization } from '@kerf/contract/
 import type { Interaction, Provider } from 'oidc-provider/lib/provider.js'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { findSecondFactor } from '../account/credential-store.ts'
 import type { OpenIdClient } from '../app/app-registry.ts'
 import { findConsent, upsertConsent } from '../grant/grant-store.ts'
@@ -26,8 +26,7 @@ const CLOCK_TOLERANCE_SECONDS = 2
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export interface FlowDependencies {
-  readonly db: Database
+export interface FlowDependencies extends Pick<PlatformServices, 'db'> {
   readonly provider: () => Promise<Provider>
   readonly findClient: (clientId: string) => OpenIdClient | undefined
 }

@@ -7,14 +7,14 @@ import type { Caller } from '../../platform/audit/caller.ts'
 import type { ApiError } from '../../platform/errors/api-error.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
-import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { isOverLimit } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 
 /** Counts different secrets only: a server that was not updated after a rotation repeats one. */
 const WRONG_SECRETS = { limit: 20, seconds: 900 }
 const KEYS_MAX = 10_000
 
-export interface SecretCheckDependencies {
-  readonly limiter: RateLimiter
+export interface SecretCheckDependencies extends Pick<PlatformServices, 'limiter'> {
   readonly verifySecret: (clientId: string, secret: string) => boolean
   readonly callerOf: (context: Context) => Caller
   /** the error that the endpoint answers */

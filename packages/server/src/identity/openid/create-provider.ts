@@ -7,7 +7,7 @@ import type { JWK } from 'jose'
 import type { Client, Context, Interaction, Provider } from 'oidc-provider/lib/provider.js'
 import type { Caller } from '../../platform/audit/caller.ts'
 import { keyedHash, randomHandle } from '../../platform/keys/secrets.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { AppRegistry } from '../app/app-registry.ts'
 import { ID_TOKEN_ALGS } from '../app/app-store.ts'
 import { GRANT_TTL_SECONDS, upsertGrant } from '../grant/grant-store.ts'
@@ -65,12 +65,14 @@ export interface BrowserFailure {
   readonly error: string
 }
 
-export interface ProviderDependencies extends ClaimSources, Omit<AdapterDependencies, 'context' | 'refuse'> {
+export interface ProviderDependencies
+  extends ClaimSources,
+    Omit<AdapterDependencies, 'context' | 'refuse'>,
+    Pick<PlatformServices, 'limiter'> {
   readonly issuer: string
   readonly jwks: readonly JWK[]
   readonly signedIn: SessionDependencies['signedIn']
   readonly verifySecret: AppRegistry['verifySecret']
-  readonly limiter: RateLimiter
   /** whether an app has this origin */
   readonly hasOrigin: (origin: string) => boolean
   readonly consentedScopes: (uid: string, clientId: string) => Promise<readonly string[]>

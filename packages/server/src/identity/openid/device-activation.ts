@@ -4,11 +4,10 @@ import type { activateDevice, describeDevice } from '@kerf/contract/endpoints/op
 import type { DeviceCode, Provider } from 'oidc-provider/lib/provider.js'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { keyedHash, randomHandle } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { OpenIdClient } from '../app/app-registry.ts'
 import { upsertConsent, upsertGrant } from '../grant/grant-store.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
@@ -22,14 +21,11 @@ import { grantName } from './request-state.ts'
 /** Codes that one network or account may try: 20^8 exist, and each lives for a quarter of an hour. */
 const TRIES = { limit: 20, seconds: 900 }
 
-export interface DeviceDependencies {
-  readonly db: Database
+export interface DeviceDependencies extends Pick<PlatformServices, 'db' | 'limiter' | 'placeOf'> {
   /** `keys.openid` */
   readonly key: Buffer
-  readonly limiter: RateLimiter
   readonly provider: () => Promise<Provider>
   readonly findClient: (clientId: string) => OpenIdClient | undefined
-  readonly placeOf: (ip: string) => string | Promise<string>
 }
 
 /** As it is stored: letters only, whatever was typed between them. */

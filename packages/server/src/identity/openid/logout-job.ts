@@ -1,18 +1,15 @@
 /** Sends a logout token to an app (OpenID Connect Back-Channel Logout 1.0, section 2). The job queue tries it again later. */
 import type { Task } from 'graphile-worker'
 import type { GuardedPost } from '../../outbound/webhook/guarded-post.ts'
-import type { Database } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken } from '../../platform/keys/secrets.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { findLogoutClient, type LogoutClient } from '../app/app-store.ts'
 import type { LogoutJobPayload } from '../grant/end-grants.ts'
 import { pairwiseId, sessionIdFor } from './openid-claims.ts'
 import { loadSigningKeys } from './signing-keys.ts'
 
-export interface LogoutJobDependencies {
-  readonly db: Database
-  readonly keys: Pick<Keys, 'openid' | 'wrapping'>
+export interface LogoutJobDependencies extends Pick<PlatformServices, 'db' | 'keys'> {
   readonly issuer: () => string
   readonly post: GuardedPost
   readonly log: JobLog

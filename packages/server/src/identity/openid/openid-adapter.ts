@@ -1,9 +1,9 @@
 /** Stores the models of oidc-provider in PostgreSQL. Methods that this provider never calls are missing. */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Context, Payload } from 'oidc-provider/lib/provider.js'
-import type { Database } from '../../platform/db/database.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { deleteGrant, findGrant, GRANT_TTL_SECONDS, type GrantRow } from '../grant/grant-store.ts'
 import type { ClientMetadata } from './client-metadata.ts'
 import { claimsOfScopes } from './openid-claims.ts'
@@ -34,8 +34,7 @@ export interface Adapter {
   revokeByGrantId?(grant: string): Promise<void>
 }
 
-export interface AdapterDependencies {
-  readonly db: Database
+export interface AdapterDependencies extends Pick<PlatformServices, 'db'> {
   /** `keys.openid` */
   readonly key: Buffer
   readonly findClient: (clientId: string) => ClientMetadata | undefined

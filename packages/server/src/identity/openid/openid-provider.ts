@@ -4,10 +4,9 @@
  */
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
 import type { Context, Interaction, Provider } from 'oidc-provider/lib/provider.js'
-import { type Database, isOutage } from '../../platform/db/database.ts'
+import { isOutage } from '../../platform/db/database.ts'
 import { errorLogFields } from '../../platform/errors/log-fields.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { type HttpRequest, languageOf } from '../../web/request-reader.ts'
 import type { AppRegistry } from '../app/app-registry.ts'
 import { findConsent } from '../grant/grant-store.ts'
@@ -19,13 +18,9 @@ import { type BrowserFailure, createProvider, ROUTES } from './create-provider.t
 import type { ReadBenefits } from './openid-claims.ts'
 import { loadSigningKeys, readKeysVersion } from './signing-keys.ts'
 
-export interface OpenIdDependencies {
-  readonly db: Database
-  readonly keys: Pick<Keys, 'openid' | 'wrapping'>
+export interface OpenIdDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter' | 'publicUrl'> {
   readonly apps: Pick<AppRegistry, 'findClient' | 'verifySecret' | 'hasOrigin'>
   readonly visits: PageVisits
-  readonly limiter: RateLimiter
-  readonly publicUrl: () => URL
   readonly readBenefits: ReadBenefits
   readonly onReuse: (owner: { readonly uid: string; readonly clientId: string }) => void
   readonly log: { error(fields: object, text: string): void }

@@ -4,9 +4,10 @@
  */
 import type { Client, Provider } from 'oidc-provider/lib/provider.js'
 import type { Caller } from '../../platform/audit/caller.ts'
-import { type Database, isOutage } from '../../platform/db/database.ts'
+import { isOutage } from '../../platform/db/database.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { keyedHash, randomToken } from '../../platform/keys/secrets.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { logout } from '../session/logout.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { sessionIdFor } from './openid-claims.ts'
@@ -38,8 +39,7 @@ export interface LogoutFlow {
 const KIND = 'Logout'
 const FLOW_TTL_SECONDS = 600
 
-export interface RpLogoutDependencies {
-  readonly db: Database
+export interface RpLogoutDependencies extends Pick<PlatformServices, 'db'> {
   /** `keys.openid` */
   readonly key: Buffer
   readonly provider: () => Promise<Provider>

@@ -47,7 +47,7 @@ export function createOwnPasskeys({
   mail,
   challenges,
   ceremonies,
-}: PasskeyDependencies & { readonly ceremonies: PasskeyCeremonies }) {
+}: Pick<PasskeyDependencies, 'db' | 'mail' | 'challenges'> & { readonly ceremonies: PasskeyCeremonies }) {
   const bindingOf = (purpose: 'add' | 'verify', browserHash: Buffer | undefined) => ({ purpose, browserHash })
 
   return {

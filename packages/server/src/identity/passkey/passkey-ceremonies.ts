@@ -1,12 +1,13 @@
 /** Options of WebAuthn ceremonies, and their results as use cases need them. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { getPasskeyCreationOptions, getPasskeyLoginOptions } from '@kerf/contract/endpoints/passkey'
-import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { uidToBytes } from '../../platform/keys/uid-bytes.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { clientLabels } from '../session/client-labels.ts'
 import { authenticatorName } from './authenticator-names.ts'
@@ -35,9 +36,7 @@ import {
   verifyRegistration,
 } from './verify-ceremony.ts'
 
-export interface PasskeyDependencies {
-  readonly db: Database
-  readonly mail: MailDependencies
+export interface PasskeyDependencies extends Pick<PlatformServices, 'db' | 'mail'> {
   readonly challenges: PasskeyChallenges
   /** undefined: browsers offer no passkeys to the portal's address */
   readonly relyingParty: () => RelyingParty | undefined

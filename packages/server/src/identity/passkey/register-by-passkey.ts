@@ -5,9 +5,9 @@
 
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { type Database, inSavepoint } from '../../platform/db/database.ts'
+import { inSavepoint } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import { requireNewMailbox } from '../account/email-address.ts'
 import type { PrepareSession } from '../session/issue-session.ts'
@@ -19,9 +19,7 @@ import type { PasskeyCeremonies } from './passkey-ceremonies.ts'
 import type { PasskeyChallenges } from './passkey-challenges.ts'
 import type { CreatedPasskey } from './verify-ceremony.ts'
 
-export interface PasskeyRegisterDependencies {
-  readonly db: Database
-  readonly keys: Pick<Keys, 'receiver'>
+export interface PasskeyRegisterDependencies extends Pick<PlatformServices, 'db' | 'keys'> {
   readonly codes: VerificationCodes
   readonly ceremonies: PasskeyCeremonies
   readonly challenges: PasskeyChallenges

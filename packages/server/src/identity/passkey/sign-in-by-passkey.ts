@@ -2,9 +2,9 @@
 import type { SignInAgreement } from '@kerf/contract/fields'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { uidFromBytes } from '../../platform/keys/uid-bytes.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { findAccount } from '../account/credential-store.ts'
 import type { IssueSession } from '../session/issue-session.ts'
 import type { IssuedSession } from '../session/session-claims.ts'
@@ -17,8 +17,7 @@ export interface PasskeySignIn {
   readonly agreement: SignInAgreement
 }
 
-export interface PasskeySignInDependencies {
-  readonly db: Database
+export interface PasskeySignInDependencies extends Pick<PlatformServices, 'db'> {
   readonly ceremonies: PasskeyCeremonies
   readonly issueSession: IssueSession
 }

@@ -1,14 +1,13 @@
 import type { Caller } from '../../platform/audit/caller.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { accountSubject } from '../account/guessing-limits.ts'
 import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { verifyPassword } from './password-hash.ts'
 import { type SignInLimits, withdrawIfBusy } from './sign-in-limits.ts'
 
-export interface CurrentPasswordDependencies {
-  readonly db: Database
+export interface CurrentPasswordDependencies extends Pick<PlatformServices, 'db'> {
   readonly signInLimits: SignInLimits
 }
 

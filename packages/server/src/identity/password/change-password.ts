@@ -3,12 +3,12 @@
  * again (R-18, S-009).
  */
 import type { PasswordPolicy } from '@kerf/contract/password-rules'
-import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { findAccount, replacePassword } from '../account/credential-store.ts'
 import { forgetSecondSteps } from '../session/known-browser-store.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
@@ -21,12 +21,12 @@ import type { AssertNotBreached } from './breached-passwords.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed } from './password-policy.ts'
 
-export interface ChangePasswordDependencies extends CurrentPasswordDependencies {
-  readonly keys: Keys
+export interface ChangePasswordDependencies
+  extends CurrentPasswordDependencies,
+    Pick<PlatformServices, 'keys' | 'mail'> {
   readonly codes: VerificationCodes
   readonly policy: PasswordPolicy
   readonly assertNotBreached: AssertNotBreached
-  readonly mail: MailDependencies
 }
 
 /** The old password, or a code of scene `setpwd` for an account without one. */

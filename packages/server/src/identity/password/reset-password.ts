@@ -8,10 +8,9 @@ import { notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { Identifier } from '../account/account-store.ts'
 import {
   type Credentials,
@@ -34,9 +33,9 @@ import type { AssertNotBreached } from './breached-passwords.ts'
 import { hashPassword } from './password-hash.ts'
 import { assertPasswordAllowed, assertPasswordLength } from './password-policy.ts'
 
-export interface ResetPasswordDependencies extends AdditionDependencies {
-  readonly db: Database
-  readonly keys: Keys
+export interface ResetPasswordDependencies
+  extends AdditionDependencies,
+    Pick<PlatformServices, 'db' | 'keys' | 'limiter'> {
   readonly codes: VerificationCodes
   /** `createStartSignIn` */
   readonly startSignIn: (
@@ -45,7 +44,6 @@ export interface ResetPasswordDependencies extends AdditionDependencies {
     caller: Caller,
     options: { readonly tx: Queryable },
   ) => Promise<SignInOutcome>
-  readonly limiter: RateLimiter
   readonly policy: PasswordPolicy
   readonly assertNotBreached: AssertNotBreached
   readonly tries: FactorTries

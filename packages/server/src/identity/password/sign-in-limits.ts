@@ -11,7 +11,8 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { GlobalThreshold } from '../../platform/limits/global-threshold.ts'
-import type { Attempt, LimitCount, RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { Attempt, LimitCount } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import {
   type GuessingSubject,
   guessingKeys,
@@ -26,8 +27,7 @@ const FAILURES_PER_ADDRESS = { limit: 100, seconds: 900 }
 /** Failures of a network in a day past which each try needs a human check. They are counted and refuse nobody. */
 const FAILURES_BEFORE_CHECK = { limit: 5, seconds: DAY_SECONDS }
 
-export interface SignInLimitDependencies {
-  readonly limiter: RateLimiter
+export interface SignInLimitDependencies extends Pick<PlatformServices, 'limiter'> {
   readonly human: HumanCheck
   readonly threshold: GlobalThreshold
 }

@@ -3,12 +3,12 @@ import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import type { Caller } from '../../platform/audit/caller.ts'
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
-import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { isOverLimit } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import {
   deleteHeadpic,
   deleteUnusedHeadpic,
@@ -22,11 +22,8 @@ import {
 } from './headpic-store.ts'
 import { type PictureDecoder, PictureStoppedError } from './picture-decoder.ts'
 
-export interface HeadpicDependencies {
-  readonly db: Database
+export interface HeadpicDependencies extends Pick<PlatformServices, 'db' | 'limiter' | 'publicUrl'> {
   readonly files: FileStore
-  readonly limiter: RateLimiter
-  readonly publicUrl: () => URL
   readonly decoder: Pick<PictureDecoder, 'draw'>
 }
 

@@ -4,10 +4,11 @@ import type { Language } from '@kerf/contract/language'
 import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { createSessionToken } from '../../platform/keys/session-token.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { settleAgreement } from '../account/agreement-store.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { ACR, type Authentication, authenticationOf, type SignInMethod } from './authentication.ts'
@@ -18,9 +19,7 @@ import type { IssuedSession } from './session-claims.ts'
 import { createCompanion } from './session-companion.ts'
 import { type PreparedSignIn, SignInRefusedError, storeSession } from './store-session.ts'
 
-export interface SessionDependencies {
-  readonly db: Database
-  readonly mail: MailDependencies
+export interface SessionDependencies extends Pick<PlatformServices, 'db' | 'mail'> {
   readonly prepareSession: PrepareSession
 }
 

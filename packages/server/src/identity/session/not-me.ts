@@ -6,10 +6,10 @@ import { DAY_SECONDS } from '@kerf/contract/limits'
 import { mailboxHash, NOT_ME_CONTEXT, type NotMe } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
-import type { DatabaseClock } from '../../platform/db/database-clock.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, deleteSignInFlows, findAccount } from '../account/credential-store.ts'
 import { deleteKnownBrowsers } from './known-browser-store.ts'
@@ -30,9 +30,7 @@ function readLink(key: Buffer, link: string, nowMs: number): NotMe {
   throw new ApiError('expired')
 }
 
-export interface NotMeDependencies {
-  readonly db: Database
-  readonly clock: DatabaseClock
+export interface NotMeDependencies extends Pick<PlatformServices, 'db' | 'clock'> {
   readonly linkKey: Buffer
   /** Removes passkeys, social accounts and second factors that were added at `at` (unix seconds) or later. */
   readonly removeAdditions: (tx: Queryable, account: Credentials, at: number, caller: Caller) => Promise<void>

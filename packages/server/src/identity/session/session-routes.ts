@@ -19,11 +19,7 @@ export interface SessionUseCases {
   readonly notMe: ReturnType<typeof createNotMe>
 }
 
-export function sessionRoutes(
-  add: AddRoute,
-  { db, listReads }: { readonly db: Database; readonly listReads: ListReads },
-  use: SessionUseCases,
-): void {
+export function sessionRoutes(add: AddRoute, db: Database, listReads: ListReads, use: SessionUseCases): void {
   add(endpoint, async (_, context) => {
     await logout(db, context.session, context.caller)
     signOut(context)

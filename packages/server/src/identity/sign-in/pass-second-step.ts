@@ -3,14 +3,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
 import { DAY_SECONDS } from '@kerf/contract/limits'
-import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import type { FactorMethods } from '../factors/factor-methods.ts'
@@ -41,11 +40,8 @@ import {
 import { type PendingLink, readStoredSignIn, type StartSignIn, type StoredSignIn } from './start-sign-in.ts'
 import { assertSamePassword, canSetUp, ceremonyOfFlow, flowKey } from './waiting-sign-in.ts'
 
-export interface PassSecondStepDependencies {
-  readonly db: Database
-  readonly keys: Pick<Keys, 'factor'>
-  readonly mail: MailDependencies
-  readonly limiter: RateLimiter
+export interface PassSecondStepDependencies
+  extends Pick<PlatformServices, 'db' | 'keys' | 'mail' | 'limiter'> {
   readonly methods: FactorMethods
   readonly tries: FactorTries
   readonly passkeys: Pick<PasskeyCeremonies, 'verifyAsserted' | 'recordUse'>

@@ -2,11 +2,10 @@
 
 import { SECOND_STEP_METHODS, type SecondStepMethod } from '@kerf/contract/endpoints/factors'
 import { REAUTHENTICATION_TTL_SECONDS } from '@kerf/contract/limits'
-import type { MailDependencies } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { findSecondFactor } from '../account/credential-store.ts'
 import type { FactorMethods } from '../factors/factor-methods.ts'
 import { stopRecovery } from '../factors/factor-recovery.ts'
@@ -32,9 +31,9 @@ import { markReauthenticated, type SessionKey } from '../session/session-store.t
 import { accountReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 
-export interface ReauthenticationDependencies extends CurrentPasswordDependencies {
-  readonly keys: Keys
-  readonly mail: MailDependencies
+export interface ReauthenticationDependencies
+  extends CurrentPasswordDependencies,
+    Pick<PlatformServices, 'keys' | 'mail'> {
   readonly codes: VerificationCodes
   readonly passkeys: Pick<PasskeyCeremonies, 'verifyAsserted' | 'recordUse'>
   readonly methods: FactorMethods

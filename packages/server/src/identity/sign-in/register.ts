@@ -2,10 +2,10 @@
 import type { PasswordPolicy } from '@kerf/contract/password-rules'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { type Database, inSavepoint } from '../../platform/db/database.ts'
+import { inSavepoint } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { requireNewMailbox } from '../account/email-address.ts'
@@ -20,9 +20,7 @@ import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import { codeHash, type SubmittedCode, type VerificationCodes } from '../verification/verification-codes.ts'
 import { findSignUp, recordSignUp } from '../verification/verification-store.ts'
 
-export interface RegisterDependencies {
-  readonly db: Database
-  readonly keys: Keys
+export interface RegisterDependencies extends Pick<PlatformServices, 'db' | 'keys'> {
   readonly codes: VerificationCodes
   readonly prepareSession: PrepareSession
   readonly issueSession: IssueSession

@@ -15,7 +15,7 @@ export interface CodeSignIn extends SubmittedCode {
   readonly agreement?: SignInAgreement
 }
 
-export interface CodeSignInDependencies extends SignInDependencies {
+export interface CodeSignInDependencies extends Omit<SignInDependencies, 'signInLimits'> {
   readonly codes: VerificationCodes
 }
 

@@ -2,9 +2,8 @@
 import type { SignInAgreement } from '@kerf/contract/fields'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { findIdentifierOwner, type Identifier } from '../account/account-store.ts'
 import {
   type Credentials,
@@ -20,9 +19,7 @@ import { isKnownBrowser } from '../session/known-browser-store.ts'
 import type { SignInOutcome } from '../session/session-claims.ts'
 import type { StartSignIn } from './start-sign-in.ts'
 
-export interface SignInDependencies {
-  readonly db: Database
-  readonly keys: Keys
+export interface SignInDependencies extends Pick<PlatformServices, 'db' | 'keys'> {
   readonly signInLimits: SignInLimits
   readonly startSignIn: StartSignIn
 }

@@ -3,14 +3,12 @@
  * that step is passed.
  */
 import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
-import type { MailDependencies } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash, randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { assertAgreed } from '../account/agreement-store.ts'
 import type { Credentials } from '../account/credential-store.ts'
 import { type FactorMethods, listMethods } from '../factors/factor-methods.ts'
@@ -23,11 +21,7 @@ import { isNewCountry } from './new-country.ts'
 import { countSecondStepMail, mailSecondStepCode } from './second-step-mail.ts'
 import { insertSignInFlow } from './sign-in-flow-store.ts'
 
-export interface StartSignInDependencies {
-  readonly db: Database
-  readonly mail: MailDependencies
-  readonly limiter: RateLimiter
-  readonly keys: Pick<Keys, 'factor'>
+export interface StartSignInDependencies extends Pick<PlatformServices, 'db' | 'mail' | 'limiter' | 'keys'> {
   readonly methods: FactorMethods
   readonly issueSession: IssueSession
 }

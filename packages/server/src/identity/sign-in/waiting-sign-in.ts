@@ -4,13 +4,10 @@
  */
 import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
 import { VERIFICATION_CODE_RESEND_SECONDS } from '@kerf/contract/limits'
-import type { MailDependencies } from '../../outbound/mail/notify-owner.ts'
 import type { Caller } from '../../platform/audit/caller.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { maskEmail } from '../account/email-address.ts'
 import { type FactorMethods, listMethods } from '../factors/factor-methods.ts'
@@ -22,11 +19,8 @@ import { countSecondStepMail, mailSecondStepCode, type SecondStepPurpose } from 
 import { findSignInFlow, type SignInFlowRow } from './sign-in-flow-store.ts'
 import { flowBrowserHashes, passwordDigest, readStoredSignIn, type StoredSignIn } from './start-sign-in.ts'
 
-export interface WaitingSignInDependencies {
-  readonly db: Database
-  readonly keys: Pick<Keys, 'factor'>
-  readonly mail: MailDependencies
-  readonly limiter: RateLimiter
+export interface WaitingSignInDependencies
+  extends Pick<PlatformServices, 'db' | 'keys' | 'mail' | 'limiter'> {
   readonly methods: FactorMethods
   readonly passkeys: Pick<PasskeyCeremonies, 'requestOptions'>
   readonly setup: Pick<ManageFactors, 'startSetup'>

@@ -5,8 +5,8 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Mailbox } from '../../platform/config/parse-mailbox.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import type { Credentials } from '../account/credential-store.ts'
 import { requireNewMailbox } from '../account/email-address.ts'
@@ -24,8 +24,7 @@ import { createSignInByIdentity } from './sign-in-by-identity.ts'
 import { consumeFlow } from './social-flow-store.ts'
 import { linkIdentity } from './social-link-store.ts'
 
-export interface ConnectDependencies extends ResolveDependencies {
-  readonly keys: Keys
+export interface ConnectDependencies extends ResolveDependencies, Pick<PlatformServices, 'keys'> {
   readonly codes: VerificationCodes
   readonly signInLimits: SignInLimits
 }

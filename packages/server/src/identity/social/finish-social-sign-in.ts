@@ -2,10 +2,10 @@
 import { ERRORS, type ErrorName } from '@kerf/contract/errors'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { type CookieOptions, NO_COOKIE_OPTIONS } from '../../web/cookies.ts'
 import type { IssuedSession } from '../session/session-claims.ts'
 import { type IdentityOutcome, type ResolveIdentity, wireCodeOf } from './resolve-identity.ts'
@@ -36,8 +36,7 @@ export function errorNameOf(error: unknown): ErrorName | undefined {
   return undefined
 }
 
-export interface FinishDependencies extends SocialDependencies {
-  readonly db: Database
+export interface FinishDependencies extends SocialDependencies, Pick<PlatformServices, 'db'> {
   readonly resolveIdentity: ResolveIdentity
   readonly results: SocialResults
 }

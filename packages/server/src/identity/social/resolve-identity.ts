@@ -1,17 +1,15 @@
 /** Decides what a verified identity results in: a sign-in, a connection, a new account, or a connection step. */
 import { ERRORS, type ErrorCode, type ErrorName } from '@kerf/contract/errors'
 import type { SignInAgreement } from '@kerf/contract/fields'
-import type { MailDependencies } from '../../outbound/mail/notify-owner.ts'
 import type { Caller } from '../../platform/audit/caller.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { IssuedSession, PendingSignIn } from '../session/session-claims.ts'
 import { createBindIdentity } from './bind-identity.ts'
 import { createSignInByIdentity, type SignInByIdentityDependencies } from './sign-in-by-identity.ts'
 import type { SocialIdentity } from './social-provider.ts'
 import type { Binder } from './start-social-sign-in.ts'
 
-export interface ResolveDependencies extends SignInByIdentityDependencies {
-  readonly mail: MailDependencies
-}
+export interface ResolveDependencies extends SignInByIdentityDependencies, Pick<PlatformServices, 'mail'> {}
 
 export type IdentityOutcome =
   | { readonly error?: undefined; readonly signedIn?: IssuedSession; readonly created: boolean }

@@ -2,9 +2,8 @@ import type { SignInAgreement } from '@kerf/contract/fields'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Mailbox, parseNewMailbox } from '../../platform/config/parse-mailbox.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import { findAccount, findAccountByIdentifier } from '../account/credential-store.ts'
 import type { IssueSession } from '../session/issue-session.ts'
@@ -15,9 +14,7 @@ import type { IdentityOutcome } from './resolve-identity.ts'
 import { findLinkedAccount, linkIdentity } from './social-link-store.ts'
 import type { SocialIdentity } from './social-provider.ts'
 
-export interface SignInByIdentityDependencies {
-  readonly db: Database
-  readonly keys: Pick<Keys, 'social'>
+export interface SignInByIdentityDependencies extends Pick<PlatformServices, 'db' | 'keys'> {
   readonly issueSession: IssueSession
   readonly startSignIn: StartSignIn
 }

@@ -6,9 +6,9 @@ import type { SignInAgreement } from '@kerf/contract/fields'
 import { type Language, toLanguage } from '@kerf/contract/language'
 import { acceptReturnUrl, type ReturnRule } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { isToken, randomToken } from '../../platform/keys/secrets.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { type CookieSettings, cookieValues } from '../../web/cookies.ts'
 import { redirectFromVisit } from '../../web/page-visit.ts'
 import { queryCookieOptions } from '../../web/request-reader.ts'
@@ -21,8 +21,7 @@ import { errorNameOf, type FinishSocialSignIn } from './finish-social-sign-in.ts
 import type { SocialResults } from './social-result.ts'
 import type { Binder, createStartSocialSignIn } from './start-social-sign-in.ts'
 
-export interface SocialBrowserDependencies {
-  readonly db: Queryable
+export interface SocialBrowserDependencies extends Pick<PlatformServices, 'db'> {
   readonly startSocialSignIn: ReturnType<typeof createStartSocialSignIn>
   readonly finishSocialSignIn: FinishSocialSignIn
   readonly results: SocialResults

@@ -2,11 +2,10 @@
 import type { SignInAgreement } from '@kerf/contract/fields'
 import type { Language } from '@kerf/contract/language'
 import type { Caller } from '../../platform/audit/caller.ts'
-import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { CookieOptions } from '../../web/cookies.ts'
 import { insertRequest, type SocialOperation } from './social-flow-store.ts'
 import type { SocialProvider } from './social-provider.ts'
@@ -60,11 +59,8 @@ export const REQUEST_ENCRYPTION_CONTEXT = 'social request'
 /** Time to complete the sign-in at the provider. */
 const REQUEST_TTL_SECONDS = 600
 
-export interface SocialDependencies {
-  readonly db: Queryable
-  readonly keys: Pick<Keys, 'social'>
+export interface SocialDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'publicUrl'> {
   readonly channels: ReadonlyMap<string, SocialProvider>
-  readonly publicUrl: () => URL
 }
 
 export const socialCallbackUrl = (publicUrl: URL, channel: string): string =>

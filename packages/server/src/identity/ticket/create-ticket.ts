@@ -3,17 +3,13 @@ import { TICKET_TTL_SECONDS } from '@kerf/contract/limits'
 import { canonicalReturnUrl } from '@kerf/contract/return-url'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { insertTicket, type TicketPurpose } from './ticket-store.ts'
 
-export interface CreateTicketDependencies {
-  readonly db: Database
-  readonly limiter: RateLimiter
-  readonly publicUrl: () => URL
+export interface CreateTicketDependencies extends Pick<PlatformServices, 'db' | 'limiter' | 'publicUrl'> {
   /** whether the origin belongs to a brand or an app */
   readonly isHandoverTarget: (origin: string) => boolean
   /** whether the origin is a sibling host */

@@ -7,14 +7,13 @@ import {
   listLiveSessions,
   redeemTicket,
 } from '@kerf/contract/endpoints/ticket'
-import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { AddRoute } from '../session/call-guard.ts'
 import { assertTwoProofs } from '../session/session-companion.ts'
 import type { Tickets } from './tickets.ts'
 
-export interface TicketRoutesDependencies {
-  readonly db: Queryable
+export interface TicketRoutesDependencies extends Pick<PlatformServices, 'db'> {
   readonly tickets: Tickets
   readonly readFullInfo: (uid: string) => Promise<OutputOf<typeof getFullInfo>>
   /** stores that an account uses an app */

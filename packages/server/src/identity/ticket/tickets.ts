@@ -2,7 +2,7 @@
 
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { RegisteredApp } from '../app/app-registry.ts'
 import type { IssueSession } from '../session/issue-session.ts'
 import type { IssuedSession, SessionClaims } from '../session/session-claims.ts'
@@ -13,9 +13,9 @@ import { type CreateTicketDependencies, createCreateTicket } from './create-tick
 import { startTicketSession } from './start-ticket-session.ts'
 import { insertTicketApp } from './ticket-store.ts'
 
-export interface TicketDependencies extends CreateTicketDependencies {
-  readonly db: Database
-  readonly isDistributed: boolean
+export interface TicketDependencies
+  extends CreateTicketDependencies,
+    Pick<PlatformServices, 'db' | 'isDistributed'> {
   readonly issueSession: IssueSession
 }
 

@@ -2,10 +2,9 @@
 import type { Challenge, Payload } from 'altcha-lib'
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { Queryable } from '../../platform/db/database.ts'
-import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { deriveKey as deriveSecret, sha256 } from '../../platform/keys/secrets.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { markConsumed } from './one-time-store.ts'
 import { PROOF_OF_WORK_COST } from './proof-of-work-cost.ts'
 
@@ -20,9 +19,7 @@ export interface ChallengeOptions {
   readonly data?: Readonly<Record<string, string | number>>
 }
 
-export interface ProofOfWorkDependencies {
-  readonly db: Queryable
-  readonly clock: DatabaseClock
+export interface ProofOfWorkDependencies extends Pick<PlatformServices, 'db' | 'clock'> {
   readonly challengeKey: Buffer
 }
 

@@ -10,12 +10,11 @@ import { type MailContent, queueMail } from '../../outbound/mail/queue-mail.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { parseMailbox } from '../../platform/config/parse-mailbox.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash, randomDigits, sha256 } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
-import { isOverLimit, type RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { isOverLimit } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { findAccount, NO_UID } from '../account/credential-store.ts'
 import { canonicalEmail } from '../account/email-address.ts'
 import {
@@ -31,10 +30,7 @@ import { mailboxReceiver } from './receiver-hash.ts'
 import { codeHash } from './verification-codes.ts'
 import { claimSend, findNonce, readSendDelay, storeCode, type VerificationRow } from './verification-store.ts'
 
-export interface SendVerificationCodeDependencies {
-  readonly db: Database
-  readonly keys: Keys
-  readonly limiter: RateLimiter
+export interface SendVerificationCodeDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter'> {
   readonly human: HumanCheck
   readonly accountPrivacy: 'friendly' | 'strict'
   /** codes a day for one receiver */

@@ -2,11 +2,11 @@
 import type { Scene } from '@kerf/contract/fields'
 import type { Caller } from '../../platform/audit/caller.ts'
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
 import { keyedHash, sha256 } from '../../platform/keys/secrets.ts'
-import type { Attempt, RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { Attempt } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { NO_UID } from '../account/credential-store.ts'
 import {
   accountSubject,
@@ -50,10 +50,7 @@ export interface CodeAttempt extends SubmittedCode {
   readonly uid: string | undefined
 }
 
-export interface CodeDependencies {
-  readonly db: Database
-  readonly keys: Keys
-  readonly limiter: RateLimiter
+export interface CodeDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter'> {
   readonly human: HumanCheck
 }
 

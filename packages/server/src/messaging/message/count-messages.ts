@@ -1,15 +1,14 @@
 /** Counts unread messages by category: messages to the account by an index, broadcasts by walking over the cache. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { countMessages as endpoint } from '@kerf/contract/endpoints/message'
-import type { Database } from '../../platform/db/database.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { BroadcastCache } from './broadcast-cache.ts'
 import { loadAccountState } from './load-account-state.ts'
 import { createMessageView } from './message-view.ts'
 
 export type MessageCounts = OutputOf<typeof endpoint>
 
-export interface CountMessagesDependencies {
-  readonly db: Database
+export interface CountMessagesDependencies extends Pick<PlatformServices, 'db'> {
   readonly broadcasts: BroadcastCache
   readonly defaultApp: string
 }

@@ -3,8 +3,8 @@ import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
 import type { listMessages as endpoint, MessageCategory } from '@kerf/contract/endpoints/message'
 import type { Language } from '@kerf/contract/language'
 import type { Message } from '@kerf/contract/message-stream'
-import type { ListReads } from '../../platform/cluster/list-reads.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { invalidCursor } from '../../web/page-cursor.ts'
 import {
   type AccountMessage,
@@ -29,9 +29,7 @@ import { toMessage } from './to-message.ts'
 
 const DEFAULT_LIMIT = 20
 
-export interface ListMessagesDependencies {
-  readonly db: Database
-  readonly listReads: ListReads
+export interface ListMessagesDependencies extends Pick<PlatformServices, 'db' | 'listReads'> {
   readonly broadcasts: BroadcastCache
   readonly pictures: PictureRule
   readonly defaultApp: string

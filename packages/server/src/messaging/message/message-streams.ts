@@ -5,9 +5,9 @@
 import { STREAM_HEARTBEAT_MS } from '@kerf/contract/message-limits'
 import { type FindLiveTokens, SESSIONS_ENDED_CHANNEL } from '../../identity/index.ts'
 import { createSerialTask } from '../../platform/concurrency/serial-task.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { listen } from '../../platform/db/listen.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { BroadcastCache } from './broadcast-cache.ts'
 import { loadAccountState } from './load-account-state.ts'
 import { BROADCAST_PAYLOAD, MESSAGE_CHANNEL } from './message-notification-store.ts'
@@ -42,15 +42,13 @@ export interface MessageStreams {
   stop(): Promise<void>
 }
 
-export interface MessageStreamsDependencies {
-  readonly db: Database
+export interface MessageStreamsDependencies extends Pick<PlatformServices, 'db' | 'onError'> {
   readonly broadcasts: BroadcastCache
   readonly pictures: PictureRule
   readonly defaultApp: string
   readonly findLiveTokens: FindLiveTokens
   /** before the pages of the account learn of it */
   readonly onAccountChanged: (uid: string) => void
-  readonly onError: (error: Error) => void
 }
 
 export function openMessageStreams(of: MessageStreamsDependencies): MessageStreams {

@@ -1,9 +1,6 @@
 /** Creates the use cases of messages for one process. */
 import { createFindLiveTokens } from '../../identity/index.ts'
-import type { ListReads } from '../../platform/cluster/list-reads.ts'
-import type { Database } from '../../platform/db/database.ts'
-import type { DatabaseClock } from '../../platform/db/database-clock.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { openBroadcastCache } from './broadcast-cache.ts'
 import { createCountMessages } from './count-messages.ts'
 import { createListMessages } from './list-messages.ts'
@@ -15,20 +12,15 @@ import type { PictureRule } from './picture-rule.ts'
 import { createPublishByApp } from './publish-by-app.ts'
 import { createRecordAppUse } from './record-app-use.ts'
 
-export interface MessagingDependencies {
-  readonly db: Database
-  readonly listReads: ListReads
-  readonly clock: DatabaseClock
-  readonly limiter: RateLimiter
+export interface MessagingDependencies
+  extends Pick<PlatformServices, 'db' | 'listReads' | 'clock' | 'limiter' | 'isDistributed' | 'onError'> {
   readonly pictures: PictureRule
   readonly defaultApp: string
-  readonly isDistributed: boolean
   /** whether a brand or a registered app has the code */
   readonly isApp: (code: string) => boolean
-  readonly onError: (error: Error) => void
 }
 
-export async function openMessaging(of: MessagingDependencies) {
+export async function createMessageUseCases(of: MessagingDependencies) {
   const { db, isDistributed, listReads, clock, limiter, pictures, defaultApp, isApp, onError } = of
   const broadcasts = await openBroadcastCache(db)
   const reading = { db, broadcasts, pictures, defaultApp }
@@ -59,4 +51,4 @@ export async function openMessaging(of: MessagingDependencies) {
   }
 }
 
-export type MessageUseCases = Awaited<ReturnType<typeof openMessaging>>
+export type MessageUseCases = Awaited<ReturnType<typeof createMessageUseCases>>

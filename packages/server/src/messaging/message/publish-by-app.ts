@@ -6,11 +6,11 @@ import { IDEMPOTENCY_HEADER } from '@kerf/contract/headers'
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { RegisteredApp } from '../../identity/index.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
-import type { DatabaseClock } from '../../platform/db/database-clock.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
-import type { RateLimit, RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { RateLimit } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { InvalidDraftError, type MessageContent, parseDraft } from './message-content.ts'
 import type { PictureRule } from './picture-rule.ts'
 import { type Actor, type Audience, publishMessage } from './publish-message.ts'
@@ -32,10 +32,7 @@ export const parseAudience = (text: string): Audience => {
   return kind === 'app' ? { kind, app: value } : { kind: 'all' }
 }
 
-export interface PublishByAppDependencies {
-  readonly db: Database
-  readonly clock: DatabaseClock
-  readonly limiter: RateLimiter
+export interface PublishByAppDependencies extends Pick<PlatformServices, 'db' | 'clock' | 'limiter'> {
   readonly pictures: PictureRule
   /** the portal's own app; it alone may address everyone and publish system messages */
   readonly defaultApp: string

@@ -1,7 +1,7 @@
 /** Tells the open streams of an account that its own messages, read marks or settings have changed. */
 import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { AccountState } from './account-state-store.ts'
 import type { BroadcastCache } from './broadcast-cache.ts'
 import { loadAccountState } from './load-account-state.ts'
@@ -14,12 +14,10 @@ const CLOCK_ERROR_MS = 500
 
 export const CHANGED_LINE = encodeLine({ type: 'changed' })
 
-export interface AccountStreamingDependencies {
-  readonly db: Database
+export interface AccountStreamingDependencies extends Pick<PlatformServices, 'db' | 'onError'> {
   readonly broadcasts: BroadcastCache
   readonly defaultApp: string
   readonly subscriptions: StreamSubscriptions
-  readonly onError: (error: Error) => void
 }
 
 export function createAccountStreaming({

@@ -3,7 +3,7 @@
 import { LANGUAGES, type Language } from '@kerf/contract/language'
 import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { createSerialTask } from '../../platform/concurrency/serial-task.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { BroadcastCache } from './broadcast-cache.ts'
 import { type Broadcast, listBroadcastContents } from './broadcast-store.ts'
 import { broadcastId } from './message-id.ts'
@@ -13,12 +13,10 @@ import { toMessage } from './to-message.ts'
 
 const TIMER_MAX_MS = HOUR_SECONDS * 1_000
 
-export interface BroadcastStreamingDependencies {
-  readonly db: Database
+export interface BroadcastStreamingDependencies extends Pick<PlatformServices, 'db' | 'onError'> {
   readonly broadcasts: BroadcastCache
   readonly pictures: PictureRule
   readonly subscriptions: StreamSubscriptions
-  readonly onError: (error: Error) => void
 }
 
 export function createBroadcastStreaming({

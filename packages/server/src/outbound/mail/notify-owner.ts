@@ -3,17 +3,12 @@ import type { Language } from '@kerf/contract/language'
 import type { Caller } from '../../platform/audit/caller.ts'
 import { parseMailbox } from '../../platform/config/parse-mailbox.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
-import type { Keys } from '../../platform/keys/keys.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { type OwnerContent, queueMail } from './queue-mail.ts'
 
-export interface MailDependencies {
-  readonly keys: Pick<Keys, 'mail' | 'link'>
-  readonly clock: DatabaseClock
-  readonly placeOf: (ip: string) => string | Promise<string>
-}
+export type MailDependencies = Pick<PlatformServices, 'keys' | 'clock' | 'placeOf'>
 
 export interface Owner {
   readonly uid: string

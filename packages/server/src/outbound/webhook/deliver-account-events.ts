@@ -4,6 +4,7 @@
  */
 import type { Database } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import {
   type DueEvent,
   failExpiredEvents,
@@ -23,8 +24,7 @@ import {
   postponeDelivery,
 } from './webhook-store.ts'
 
-export interface DeliverEventsDependencies extends SendDependencies {
-  readonly db: Database
+export interface DeliverEventsDependencies extends SendDependencies, Pick<PlatformServices, 'db'> {
   readonly log: JobLog
 }
 

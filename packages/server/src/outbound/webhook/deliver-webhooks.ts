@@ -4,6 +4,7 @@
  */
 import type { Database } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { deliverAccountEvents, findNextEventTryOfAll } from './deliver-account-events.ts'
 import { enqueueDelivery } from './schedule-delivery.ts'
 import { type SendDependencies, sendToWebhook } from './send-to-webhook.ts'
@@ -32,8 +33,7 @@ export interface WebhookFeed {
   readEvents(clientId: string, after: string, limit: number): Promise<readonly WebhookEvent[]>
 }
 
-export interface DeliverWebhooksDependencies extends SendDependencies {
-  readonly db: Database
+export interface DeliverWebhooksDependencies extends SendDependencies, Pick<PlatformServices, 'db'> {
   readonly feed: WebhookFeed
   readonly log: JobLog
 }

@@ -1,14 +1,13 @@
 /** Sends a signed request to a webhook and logs it, without its content. */
-import type { Queryable } from '../../platform/db/database.ts'
 import { decrypt } from '../../platform/keys/encryption.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { inSpan, recordError, SPAN_KIND } from '../../platform/tracing/tracing.ts'
 import type { PostWebhook, WebhookAnswer } from './post-webhook.ts'
 import { WEBHOOK_SECRET_ENCRYPTION_CONTEXT } from './sign-webhook.ts'
 import { insertAttempt, type NewAttempt } from './webhook-attempt-store.ts'
 import type { WebhookTarget } from './webhook-store.ts'
 
-export interface SendDependencies {
-  readonly db: Queryable
+export interface SendDependencies extends Pick<PlatformServices, 'db'> {
   /** `keys.webhook` */
   readonly key: Buffer
   readonly post: PostWebhook

@@ -4,9 +4,8 @@ import type { LoadedBrand } from '@kerf/brands/registry'
 import type { CertificateCourse } from '@kerf/contract/endpoints/training'
 import type { Language } from '@kerf/contract/language'
 import { SignJWT } from 'jose'
-import type { Database } from '../../../platform/db/database.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
-import type { RateLimiter } from '../../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../../platform/services.ts'
 import type { IssuedCertificate } from '../certificate.ts'
 import { findHolderEmail } from '../certificate-store.ts'
 import { loadSigningKey } from './credential-keys.ts'
@@ -19,13 +18,10 @@ export interface BadgeCourses {
   get(course: CertificateCourse): Omit<BadgeCourse, 'id'> | undefined
 }
 
-export interface IssueCredentialDependencies {
-  readonly db: Database
-  readonly limiter: RateLimiter
+export interface IssueCredentialDependencies extends Pick<PlatformServices, 'db' | 'limiter' | 'publicUrl'> {
   /** `keys.wrapping` */
   readonly wrappingKey: Buffer
   readonly courses: BadgeCourses
-  readonly publicUrl: () => URL
   readonly issuer: LoadedBrand
 }
 

@@ -3,14 +3,13 @@
  * The person's session is the portal's. The provider neither stores sessions nor sets cookies for them.
  */
 import type { Context, Payload, Provider, Session } from 'oidc-provider/lib/provider.js'
-import type { Database } from '../../../platform/db/database.ts'
+import type { PlatformServices } from '../../../platform/services.ts'
 import type { SessionClaims } from '../../session/session-claims.ts'
 import { sessionIdFor } from '../openid-claims.ts'
 import { listSessionGrants } from '../openid-token-store.ts'
 import { grantName, parseName, stateOf } from '../request-state.ts'
 
-export interface SessionDependencies {
-  readonly db: Database
+export interface SessionDependencies extends Pick<PlatformServices, 'db'> {
   readonly key: Buffer
   /** the live session of the request, if the person authenticated in this browser */
   readonly signedIn: (context: Context) => Promise<SessionClaims | undefined>

@@ -1,23 +1,27 @@
 /** Every job that the server runs, and its schedule. */
-import { eraseEventsTask } from '../analytics/tracking/erase-events-job.ts'
-import { TRACKING_DAYS_JOB, trackingDaysTask } from '../analytics/tracking/tracking-days-job.ts'
-import { createBenefitWebhookFeed } from '../entitlements/benefit/benefit-webhook-feed.ts'
-import { ENTITLEMENTS_EXPIRING_TABLES } from '../entitlements/expiring-tables-store.ts'
-import { LIFT_BANS_JOB, liftEndedBansTask } from '../identity/account/lift-ended-bans.ts'
-import { ERASE_EVENTS_JOB } from '../identity/erasure/erased-logins.ts'
+
+import { eraseEventsTask, TRACKING_DAYS_JOB, trackingDaysTask } from '../analytics/wing.ts'
+import { createBenefitWebhookFeed, ENTITLEMENTS_EXPIRING_TABLES } from '../entitlements/wing.ts'
 import {
+  ERASE_EVENTS_JOB,
+  ERASURE_RECORD_JOB,
+  type ErasureRecordStore,
+  FACTOR_RECOVERY_JOB,
+  IDENTITY_EXPIRING_TABLES,
+  LIFT_BANS_JOB,
+  LOGOUT_JOB,
+  type LogoutJobDependencies,
+  liftEndedBansTask,
+  logoutTask,
   MISSING_ERASURE_RECORDS_JOB,
+  remindFactorRecoveryTask,
+  SIGN_IN_RECORD_DAYS,
+  SWEEP_SESSIONS_JOB,
+  sweepSessionsTask,
   writeErasureRecordTask,
   writeMissingErasureRecordsTask,
-} from '../identity/erasure/erasure-record-jobs.ts'
-import { ERASURE_RECORD_JOB, type ErasureRecordStore } from '../identity/erasure/erasure-records.ts'
-import { IDENTITY_EXPIRING_TABLES } from '../identity/expiring-tables-store.ts'
-import { FACTOR_RECOVERY_JOB, remindFactorRecoveryTask } from '../identity/factors/factor-recovery.ts'
-import { LOGOUT_JOB } from '../identity/grant/end-grants.ts'
-import { type LogoutJobDependencies, logoutTask } from '../identity/openid/logout-job.ts'
-import { SIGN_IN_RECORD_DAYS } from '../identity/session/sign-in-record-store.ts'
-import { SWEEP_SESSIONS_JOB, sweepSessionsTask } from '../identity/session/sweep-sessions.ts'
-import { MESSAGING_EXPIRING_TABLES } from '../messaging/expiring-tables-store.ts'
+} from '../identity/wing.ts'
+import { MESSAGING_EXPIRING_TABLES } from '../messaging/wing.ts'
 import type { MailDependencies } from '../outbound/mail/notify-owner.ts'
 import { MAIL_JOB } from '../outbound/mail/queue-mail.ts'
 import { type SendMailOptions, sendMailTask } from '../outbound/mail/send-mail-job.ts'

@@ -5,24 +5,11 @@ import type { LoadedBrand } from '@kerf/brands/registry'
 import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import type { PageData } from '@kerf/contract/page-data'
 import type { FastifyInstance } from 'fastify'
+import type { PageContext } from '../app.ts'
 import type { Config } from '../platform/config/config.ts'
 import { pageShellPlugin } from '../web/page-shell/page-shell-plugin.ts'
 import type { PublicHosts } from '../web/public-hosts.ts'
 import { loadDevelopment } from './development.ts'
-
-/** What pages are rendered with and only the composition knows. */
-export interface PageContext {
-  /** channels of social sign-in that the sign-in page offers, in order */
-  readonly social: readonly string[]
-  /** OAuth client ids of these channels */
-  readonly socialClients: Readonly<Record<string, string>>
-  /** current origins of brands and registered apps */
-  readonly returnOrigins: () => readonly string[]
-  /** domain of the token's cookie; '' if the cookie belongs to the host alone */
-  readonly cookieDomain: () => string
-  /** origins of the sibling hosts */
-  readonly siblings: readonly string[]
-}
 
 export interface PagesOptions extends PageContext {
   readonly config: Config

@@ -1,0 +1,354 @@
+/** Creates accounts, sign-in, sessions, social sign-in, tickets and profiles, and adds their routes. */
+import { DEFAULT_BRAND, findBrand } from '@kerf/brands/registry'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { enterpriseLogin, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
+import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
+import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
+import type { Caller } from '../platform/audit/caller.ts'
+import type { Queryable } from '../platform/db/database.ts'
+import { openFileStore } from '../platform/files/open-file-store.ts'
+import { createLineLimit } from '../platform/limits/line-limit.ts'
+import type { PlatformServices } from '../platform/services.ts'
+import { accountChoiceRoutes } from './account-choice/account-choice-routes.ts'
+import { createBrowserAccounts } from './account-choice/browser-accounts.ts'
+import { createCookieChain } from './cookie-sync/cookie-chain.ts'
+import { cookieSyncRoutes } from './cookie-sync/cookie-sync-routes.ts'
+import { createExportAccount } from './data-export/export-account.ts'
+import { exportRoutes } from './data-export/export-routes.ts'
+import { enterpriseRoutes } from './enterprise/enterprise-routes.ts'
+import { createDeleteAccount } from './erasure/delete-account.ts'
+import { erasureRoutes } from './erasure/erasure-routes.ts'
+import { stopRecovery } from './factors/factor-recovery.ts'
+import { factorRoutes } from './factors/factor-routes.ts'
+import { createManageFactors } from './factors/manage-factors.ts'
+import { createRemoveAdditions } from './factors/remove-additions.ts'
+import type { IdentityServices } from './identity-services.ts'
+import { createChangeEmail } from './mailbox/change-email.ts'
+import { mailboxRoutes } from './mailbox/mailbox-routes.ts'
+import { createRestoreEmail } from './mailbox/restore-email.ts'
+import { createVerifyMailbox } from './mailbox/verify-mailbox.ts'
+import { createAuthorizationFlows } from './openid/authorization-flow.ts'
+import { createDeviceActivation } from './openid/device-activation.ts'
+import { createGrantedApps } from './openid/granted-apps.ts'
+import type { ReadBenefits } from './openid/openid-claims.ts'
+import { createOpenIdProvider } from './openid/openid-provider.ts'
+import { openIdRoutes } from './openid/openid-routes.ts'
+import { createRpLogout } from './openid/rp-logout.ts'
+import { createOwnPasskeys } from './passkey/own-passkeys.ts'
+import { createPasskeyCeremonies } from './passkey/passkey-ceremonies.ts'
+import { createPasskeyChallenges } from './passkey/passkey-challenges.ts'
+import { type PasskeyUseCases, passkeyRoutes } from './passkey/passkey-routes.ts'
+import { createRegisterByPasskey } from './passkey/register-by-passkey.ts'
+import { relyingParty } from './passkey/relying-party.ts'
+import { createSignInByPasskey } from './passkey/sign-in-by-passkey.ts'
+import { type AssertNotBreached, createAssertNotBreached } from './password/breached-passwords.ts'
+import { createChangePassword } from './password/change-password.ts'
+import { passwordRoutes } from './password/password-routes.ts'
+import { createResetPassword } from './password/reset-password.ts'
+import { fullInfo } from './profile/account-info.ts'
+import { createHeadpic } from './profile/headpic.ts'
+import { createPictureDecoder } from './profile/picture-decoder.ts'
+import { headpicFileRoutes, profileRoutes } from './profile/profile-routes.ts'
+import { regionRoutes } from './profile/region/region-routes.ts'
+import { createClearSessions } from './session/clear-sessions.ts'
+import { createNotMe } from './session/not-me.ts'
+import { sessionRoutes } from './session/session-routes.ts'
+import { createPassSecondStep } from './sign-in/pass-second-step.ts'
+import { createReauthenticate } from './sign-in/reauthenticate.ts'
+import { createRegister } from './sign-in/register.ts'
+import { createSignInByCode } from './sign-in/sign-in-by-code.ts'
+import { createSignInByPassword } from './sign-in/sign-in-by-password.ts'
+import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { createWaitingSignIns } from './sign-in/waiting-sign-in.ts'
+import { wellKnownRoutes } from './sign-in/well-known-routes.ts'
+import { connectIdentity } from './social/connect-identity.ts'
+import { createSocial } from './social/create-social.ts'
+import { createRemoveNewLinks } from './social/remove-new-links.ts'
+import { socialBrowserRoutes } from './social/social-browser-routes.ts'
+import { socialRoutes } from './social/social-routes.ts'
+import { ticketRoutes } from './ticket/ticket-routes.ts'
+import { createSendVerificationCode } from './verification/send-verification-code.ts'
+import { verificationRoutes } from './verification/verification-routes.ts'
+
+/** Actions that `/metrics` counts, by path. */
+export const IDENTITY_ACTIONS: ReadonlyMap<string, string> = new Map([
+  [register.path, 'sign-up'],
+  [login.path, 'sign-in by password'],
+  [loginByVerificationCode.path, 'sign-in by code'],
+  [enterpriseLogin.path, 'sign-in of an enterprise'],
+  [connectSocialFlow.path, 'sign-in by social account'],
+  [loginWithAccessToken.path, 'sign-in by social account'],
+  [findPassword.path, 'recovery'],
+  [sendVerificationCode.path, 'code'],
+])
+
+export interface IdentityListeners {
+  /** what an account has redeemed, for apps that may know */
+  readonly readBenefits: ReadBenefits
+  /** an account entered an app by a ticket */
+  readonly onAppEntered: (uid: string, app: string) => Promise<void>
+}
+
+export async function addIdentityRoutes(
+  services: IdentityServices,
+  { onAppEntered, readBenefits }: IdentityListeners,
+) {
+  const { add, http, db, publicUrl, sessions, siblings, tickets, visits } = services
+  const readFullInfo = (uid: string) => fullInfo(db, uid, publicUrl())
+  wellKnownRoutes(http, siblings, visits)
+  addSignInRoutes(services)
+  const profile = await addProfileRoutes(services)
+  ticketRoutes(add, { db, tickets, readFullInfo, recordAppUse: onAppEntered })
+  addOpenIdRoutes(services, readBenefits)
+  accountChoiceRoutes(add, { accounts: createBrowserAccounts(db, sessions), readFullInfo })
+  addCookieSyncRoutes(services)
+  return { ...profile, ...(await addSocialRoutes(services)) }
+}
+
+function addOpenIdRoutes(services: IdentityServices, readBenefits: ReadBenefits): void {
+  const { add, http, db, apps, visits, metrics, keys, limiter, cookies, placeOf, publicUrl } = services
+  const key = keys.openid
+  const openid = createOpenIdProvider({
+    db,
+    keys,
+    apps,
+    visits,
+    limiter,
+    publicUrl,
+    readBenefits,
+    log: http.log,
+    onReuse({ clientId }) {
+      metrics.countEvent('openid', 'refresh_token_reused')
+      http.log.warn({ clientId }, 'a refresh token was used again: its grant was ended')
+    },
+  })
+  const { findClient } = apps
+  const { provider } = openid
+  openIdRoutes(http, add, {
+    openid,
+    visits,
+    findClient,
+    cookies,
+    flows: createAuthorizationFlows({ db, provider, findClient }),
+    logouts: createRpLogout({ db, key, provider }),
+    devices: createDeviceActivation({ db, key, limiter, provider, findClient, placeOf }),
+    granted: createGrantedApps(db, findClient),
+  })
+}
+
+function addSignInRoutes(services: IdentityServices): void {
+  const { add, config, brands, db, clock, keys, limiter, listReads, human, mail, codes } = services
+  const { methods, tries, signInLimits, prepareSession, issueSession, startSignIn } = services
+  const { accountPrivacy, codesPerReceiver: perReceiver, codesPerAddress: perAddress } = config
+  const productNames = [...brands.values()].flatMap(({ brand }) => Object.values(brand.name))
+  const policy = { min: config.passwordMin, max: config.passwordMax, productNames }
+  const assertNotBreached = createPasswordRange(services)
+  const removeNewLinks = createRemoveNewLinks(mail)
+  const passkeys = createPasskeys(services)
+  const { ceremonies } = passkeys
+  const change = createChangePassword({ db, keys, mail, codes, signInLimits, policy, assertNotBreached })
+  const setup = createManageFactors({
+    db,
+    keys,
+    clock,
+    mail,
+    tries,
+    brandName: ({ app, lang }) => findBrand(brands, app.brand).brand.name[lang],
+  })
+  verificationRoutes(add, {
+    human,
+    sendCode: createSendVerificationCode({
+      db,
+      keys,
+      limiter,
+      human,
+      accountPrivacy,
+      perReceiver,
+      perAddress,
+    }),
+    limiter,
+  })
+  mailboxRoutes(add, {
+    verify: createVerifyMailbox({ db, keys, limiter, accountPrivacy }),
+    change: createChangeEmail({ db, keys, codes, mail }),
+  })
+  passwordRoutes(add, {
+    change,
+    reset: createResetPassword({
+      db,
+      keys,
+      mail,
+      limiter,
+      codes,
+      tries,
+      startSignIn,
+      policy,
+      assertNotBreached,
+      removeNewLinks,
+    }),
+  })
+  passkeyRoutes(add, passkeys)
+  factorRoutes(add, setup)
+  signInRoutes(add, {
+    byPassword: createSignInByPassword({ db, keys, signInLimits, startSignIn }),
+    byCode: createSignInByCode({ db, keys, codes, startSignIn }),
+    register: createRegister({ db, keys, codes, prepareSession, issueSession, policy, assertNotBreached }),
+    reauthenticate: createReauthenticate({
+      db,
+      keys,
+      mail,
+      codes,
+      signInLimits,
+      methods,
+      tries,
+      passkeys: ceremonies,
+    }),
+    waiting: createWaitingSignIns({ db, keys, mail, limiter, methods, setup, passkeys: ceremonies }),
+    passStep: createPassSecondStep({
+      db,
+      keys,
+      mail,
+      limiter,
+      methods,
+      tries,
+      setup,
+      issueSession,
+      startSignIn,
+      passkeys: ceremonies,
+      connectIdentity: (tx, account, link, caller) => connectIdentity(tx, mail, account, link, caller),
+    }),
+  })
+  erasureRoutes(add, createDeleteAccount({ db, keys, codes }))
+  enterpriseRoutes(add, db, change)
+  sessionRoutes(add, db, listReads, {
+    clear: createClearSessions(db, mail),
+    notMe: createNotMe({
+      db,
+      clock,
+      linkKey: keys.link,
+      removeAdditions: createRemoveAdditions({ mail, removeNewLinks }),
+      restoreEmail: createRestoreEmail(mail),
+      stopRecovery: stopRecoveryBy(mail),
+    }),
+  })
+}
+
+const stopRecoveryBy =
+  (mail: PlatformServices['mail']) =>
+  (tx: Queryable, uid: string, caller: Caller): Promise<void> =>
+    stopRecovery(tx, mail, uid, caller)
+
+function createPasswordRange({ config, metrics, http }: IdentityServices): AssertNotBreached {
+  const failureLines = createLineLimit()
+  return createAssertNotBreached({
+    rangeUrl: config.passwordRangeUrl,
+    onAnswer(outcome, error) {
+      metrics.countEvent('password.range', outcome)
+      const leftOut = error === undefined ? undefined : failureLines()
+      if (leftOut === undefined) return
+      http.log.warn(
+        { error, ...(leftOut > 0 && { leftOut }) },
+        'the range service of breached passwords failed',
+      )
+    },
+  })
+}
+
+function createPasskeys(services: IdentityServices): PasskeyUseCases {
+  const { db, clock, keys, mail, origins, publicUrl, siblings, brands } = services
+  const { codes, prepareSession, issueSession } = services
+  const challenges = createPasskeyChallenges(keys.passkey, clock)
+  const ceremonies = createPasskeyCeremonies({
+    db,
+    mail,
+    challenges,
+    relyingParty: () => relyingParty(publicUrl(), siblings, origins.listed),
+    stopRecovery: stopRecoveryBy(mail),
+  })
+  return {
+    ceremonies,
+    signInByPasskey: createSignInByPasskey({ db, ceremonies, issueSession }),
+    registerByPasskey: createRegisterByPasskey({ db, keys, codes, ceremonies, challenges, prepareSession }),
+    own: createOwnPasskeys({ db, mail, challenges, ceremonies }),
+    productName: findBrand(brands, DEFAULT_BRAND).brand.name.en,
+  }
+}
+
+async function addProfileRoutes({ add, http, brands, config, db, limiter, publicUrl }: IdentityServices) {
+  const files = await openFileStore(config.fileStore)
+  const decoder = createPictureDecoder()
+  const headpics = createHeadpic({ db, files, limiter, publicUrl, decoder })
+  profileRoutes(add, db, publicUrl, headpics)
+  headpicFileRoutes(http, headpics)
+  regionRoutes(add)
+  exportRoutes(add, createExportAccount({ db, files, limiter, findBrand: code => findBrand(brands, code) }))
+  return { files, sweepHeadpics: headpics.sweep, stopDecoder: decoder.stop }
+}
+
+function addCookieSyncRoutes(services: IdentityServices): void {
+  const { http, db, refusals, brands, publicUrl, origins, cookies } = services
+  const { sessions, tickets, visits, siblings, returnRule } = services
+  cookieSyncRoutes(http, {
+    db,
+    refusals,
+    brands,
+    publicUrl,
+    origins,
+    cookies,
+    sessions,
+    tickets,
+    visits,
+    siblings,
+    returnRule,
+    resolveNextHop: createCookieChain({ siblings, tickets, publicUrl }),
+    readAccountNames: uid => fullInfo(db, uid, publicUrl()),
+  })
+}
+
+/** The channels of social sign-in that the sign-in page offers, in order, and their OAuth client ids. */
+async function addSocialRoutes(services: IdentityServices) {
+  const { add, http, config, db, keys, mail, brands, publicUrl, cookies, demoChannel } = services
+  const { codes, signInLimits, issueSession, startSignIn, tickets, visits, returnRule } = services
+  const social = await createSocial({
+    config,
+    db,
+    keys,
+    mail,
+    publicUrl,
+    codes,
+    signInLimits,
+    issueSession,
+    startSignIn,
+    demo: demoChannel,
+  })
+  const { startSocialSignIn, finishSocialSignIn, results } = social
+  socialRoutes(add, db, social)
+  socialBrowserRoutes(http, {
+    db,
+    startSocialSignIn,
+    finishSocialSignIn,
+    results,
+    tickets,
+    visits,
+    cookies,
+    returnRule,
+    brands: new Set(brands.keys()),
+  })
+  return { socialChannels: social.offered, socialClients: social.clientIds }
+}
+
+export { LIFT_BANS_JOB, liftEndedBansTask } from './account/lift-ended-bans.ts'
+export { ERASE_EVENTS_JOB } from './erasure/erased-logins.ts'
+export {
+  MISSING_ERASURE_RECORDS_JOB,
+  writeErasureRecordTask,
+  writeMissingErasureRecordsTask,
+} from './erasure/erasure-record-jobs.ts'
+export { ERASURE_RECORD_JOB, type ErasureRecordStore } from './erasure/erasure-records.ts'
+export { IDENTITY_EXPIRING_TABLES } from './expiring-tables-store.ts'
+export { FACTOR_RECOVERY_JOB, remindFactorRecoveryTask } from './factors/factor-recovery.ts'
+export { LOGOUT_JOB } from './grant/end-grants.ts'
+export { createIdentityServices, type IdentityOptions } from './identity-services.ts'
+export { type LogoutJobDependencies, logoutTask } from './openid/logout-job.ts'
+export { SIGN_IN_RECORD_DAYS } from './session/sign-in-record-store.ts'
+export { SWEEP_SESSIONS_JOB, sweepSessionsTask } from './session/sweep-sessions.ts'
