@@ -7,7 +7,7 @@ import { SIGN_IN_RECORD_DAYS } from './session/sign-in-record-store.ts'
 
 /** A code that expired recently is answered with "expired" instead of "unknown"; an OpenID code that is used twice ends its grant. */
 const SINCE_EXPIRED = `expires_at < now() - interval '1 hour'`
-/** The limits of codes count a day (see send-verification-code.ts). */
+/** Far longer than a nonce lives: the row names the newest nonce, and without it no code of the receiver is accepted. */
 const SENT_CODE_DAYS = 1
 
 export const IDENTITY_EXPIRING_TABLES = [

@@ -59,7 +59,7 @@ interface HeadpicKey {
   readonly name: string
 }
 
-/** Pages of other browsers may show a replaced picture for some time. */
+/** An upload that was not saved yet is unused, too, so it is kept for a day. */
 const UNUSED_HEADPIC_HOURS = 24
 
 /** Uploads that have been recorded as unused for that long, the oldest first. */

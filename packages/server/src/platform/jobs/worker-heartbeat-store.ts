@@ -29,7 +29,7 @@ export const releaseJobsOfLostWorkers = statement<{ workers: number }, { seconds
   { scope: 'coordinator' },
 )
 
-/** Processes on machines that are gone do not delete their own rows. */
+/** A process that was killed cannot delete its own rows. */
 const LOST_WORKER_HOURS = 1
 
 export const deleteLostWorkers = statement<never>(
