@@ -49,7 +49,7 @@ export function addKeyCommands({ program, action }: CommandRegistry): void {
   key
     .command('withdraw-credential')
     .description('Withdraws a stolen key: credentials that it signed can no longer be verified.')
-    .argument('<KID>', 'id of the key')
+    .argument('<KID>', 'id of the key; write "--" before one that begins with a hyphen')
     .action(
       action(async ({ operator, open, confirm }, kid) => {
         await confirm('Holders must download their credentials again. Continue?')

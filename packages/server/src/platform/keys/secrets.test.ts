@@ -12,6 +12,10 @@ test('creates unique tokens of 256 bits', () => {
   expect(randomHandle()).toMatch(/^[\w-]{16}$/)
 })
 
+test('creates handles that a command line cannot take for an option', () => {
+  for (const handle of Array.from({ length: 2_000 }, randomHandle)) expect(handle).toMatch(/^\w[\w-]{15}$/)
+})
+
 test.each([
   [''],
   ['a'.repeat(42)],

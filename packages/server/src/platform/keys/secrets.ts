@@ -23,8 +23,14 @@ const randomText = (bytes: number): string => fillRandom(Buffer.allocUnsafe(byte
 /** 256 random bits, base64url (43 characters): tokens, nonces, tickets. */
 export const randomToken = (): string => randomText(32)
 
-/** A short public id of a row, for example of a session: 96 random bits. */
-export const randomHandle = (): string => randomText(12)
+/**
+ * A short public id of a row, for example of a session: 96 random bits. It never begins with a hyphen: operators type ids, and a
+ * command line would take such an id for an option.
+ */
+export function randomHandle(): string {
+  const handle = randomText(12)
+  return handle.startsWith('-') ? randomHandle() : handle
+}
 
 /** `digits` decimal digits, each equally likely. */
 export const randomDigits = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0')
