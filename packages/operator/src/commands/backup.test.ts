@@ -1,8 +1,8 @@
 /** Backs up a running installation and restores it into another database. */
+
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import type { ArchivePart } from '@kerf/server/operations/backup/archive-format'
@@ -13,7 +13,7 @@ import { createArchive } from '@kerf/server/operations/backup/write-archive'
 import { readConfig } from '@kerf/server/platform/config/config'
 import { type Database, openDatabase } from '@kerf/server/platform/db/database'
 import { openFileStore } from '@kerf/server/platform/files/open-file-store'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   fetchPicture,
   sessionCode,
@@ -24,7 +24,8 @@ import {
 import { type Person, seedBusiness, seedPerson, signUp } from '../../../server/test/support/accounts.ts'
 import { startS3Server } from '../../../server/test/support/s3-server.ts'
 import { createTestDatabase, type TestDatabase } from '../../../server/test/support/test-database.ts'
-import { startTestServer } from '../../../server/test/support/test-server.ts'
+import { startTestServer, useTestServer } from '../../../server/test/support/test-server.ts'
+import { useFolder } from '../../../server/test/support/use-folder.ts'
 import { callCli, newKey } from '../cli-fixture.ts'
 
 const SN = 'KLW1200AB0123456789CDEF'
@@ -57,9 +58,9 @@ async function erase({ uid }: Pick<Person, 'uid'>): Promise<void> {
   await vi.waitFor(async () => expect(await filesIn('deleted')).toContain(`${uid}.json`), { timeout: 30_000 })
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'kerf-backup-'))
+const folder = useFolder('backup')
 const FILE_STORE = join(folder, 'files')
-const server = await startTestServer({ env: { KERF_MASTER_KEY, FILE_STORE } })
+const server = await useTestServer({ env: { KERF_MASTER_KEY, FILE_STORE } })
 const ada = await seedPerson(server)
 const business = await seedBusiness(server)
 const token = await signInToken(server, ada)
@@ -114,10 +115,6 @@ await vi.waitFor(
   },
 )
 await server.sql(`update webhook set next_try_at = now() + interval '1 day'`)
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true })
-})
 
 let database: TestDatabase
 let file: string

@@ -1,22 +1,19 @@
 /** A deletion is atomic, also if the server is killed (S-078). */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { seedPerson } from '../support/accounts.ts'
 import { createCall } from '../support/api-call.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
+import { useFolder } from '../support/use-folder.ts'
 import { requestOwnCode, setAvatar, signInToken, waitForBlocked } from './fixtures.ts'
 import { readAccountRows } from './scan-storage.ts'
 
-const files = mkdtempSync(join(tmpdir(), 'kerf-files-'))
-const server = await startTestServer({ processes: 1, env: { FILE_STORE: files } })
-afterAll(async () => {
-  await server.close()
-  rmSync(files, { recursive: true })
-})
+const files = useFolder('files')
+const server = await useTestServer({ processes: 1, env: { FILE_STORE: files } })
 
 test('deletes nothing if killed in the middle, and everything if killed after the answer', async () => {
   const [process] = server.processes

@@ -1,20 +1,15 @@
 /** Deletion by the owner in races with other requests (S-078). */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Person, seedPerson } from '../support/accounts.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
+import { useFolder } from '../support/use-folder.ts'
 import { drawPicture, requestOwnCode, signInToken, upload, withOpenTransaction } from './fixtures.ts'
 import { listFiles } from './scan-storage.ts'
 
-const files = mkdtempSync(join(tmpdir(), 'kerf-files-'))
-const server = await startTestServer({ env: { FILE_STORE: files } })
-afterAll(async () => {
-  await server.close()
-  rmSync(files, { recursive: true })
-})
+const files = useFolder('files')
+const server = await useTestServer({ env: { FILE_STORE: files } })
 
 const newcomer = async (): Promise<Person & { token: string }> => {
   const person = await seedPerson(server)

@@ -1,24 +1,19 @@
 /** A deletion leaves no personal data (S-079, S-080). */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import { getFullInfo, setBirthday, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { getSessionLog } from '@kerf/contract/endpoints/session'
 import { login, reauthenticate } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hashPassword } from '../../src/identity/password/password-hash.ts'
 import { newEmail, PASSWORD, requestCode, seedPerson } from '../support/accounts.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
+import { useFolder } from '../support/use-folder.ts'
 import { drawPicture, fetchPicture, requestOwnCode, setAvatar, upload } from './fixtures.ts'
 import { findInFiles, findInTables, listFiles } from './scan-storage.ts'
 
-const files = mkdtempSync(join(tmpdir(), 'kerf-files-'))
-const server = await startTestServer({ env: { FILE_STORE: files } })
-afterAll(async () => {
-  await server.close()
-  rmSync(files, { recursive: true })
-})
+const files = useFolder('files')
+const server = await useTestServer({ env: { FILE_STORE: files } })
 
 const remove = (token: string, body: object) => server.call(deleteAccount, body as never, { token })
 

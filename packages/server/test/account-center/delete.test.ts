@@ -1,12 +1,10 @@
 /** Deletion by the owner: required steps, invalidated access, registration of the same address (S-078 to S-081). */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import { getFullInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { getSessionLog, reportNotMe } from '@kerf/contract/endpoints/session'
 import { loginByVerificationCode, reauthenticate } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   newEmail,
   type Person,
@@ -17,7 +15,8 @@ import {
   wrongCode,
 } from '../support/accounts.ts'
 import { newIpAddress } from '../support/api-call.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
+import { useFolder } from '../support/use-folder.ts'
 import {
   requestOwnCode,
   sessionCode,
@@ -27,12 +26,8 @@ import {
   signInToken,
 } from './fixtures.ts'
 
-const files = mkdtempSync(join(tmpdir(), 'kerf-files-'))
-const server = await startTestServer({ env: { FILE_STORE: files } })
-afterAll(async () => {
-  await server.close()
-  rmSync(files, { recursive: true })
-})
+const files = useFolder('files')
+const server = await useTestServer({ env: { FILE_STORE: files } })
 
 const newcomer = async (): Promise<Person & { token: string }> => {
   const person = await seedPerson(server)

@@ -4,7 +4,7 @@ import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { afterAll, expect, test } from 'vitest'
 import { seedPerson } from '../support/accounts.ts'
 import { openRawConnection, type RawConnection } from '../support/raw-socket.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { drawPicture, signInToken, upload } from './fixtures.ts'
 
 /** 14 of them exceed the 64 MiB of a process. */
@@ -13,13 +13,12 @@ const ACCOUNTS = 5
 const PER_ACCOUNT = 3
 
 let stalled: RawConnection[] = []
-const server = await startTestServer()
+const server = await useTestServer()
 const tokens = await Promise.all(
   Array.from({ length: ACCOUNTS }, async () => signInToken(server, await seedPerson(server))),
 )
 afterAll(async () => {
   for (const { socket } of stalled) socket.destroy()
-  await server.close()
 })
 
 /** Declares a large picture, sends its first byte and then nothing. */

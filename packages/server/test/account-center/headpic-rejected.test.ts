@@ -1,25 +1,20 @@
 /** Pictures that are rejected at upload or use, and the upload limit (S-108 to S-111). */
 
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBasicInfo, setHeadpic, uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { HEADPIC_MAX_BYTES } from '@kerf/contract/limits'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, seedPerson } from '../support/accounts.ts'
 import { newIpAddress, readAnswer } from '../support/api-call.ts'
 import { drawTextBomb } from '../support/picture-bomb.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
+import { useFolder } from '../support/use-folder.ts'
 import { drawPicture, fetchPicture, setAvatar, signInToken, upload } from './fixtures.ts'
 
-const files = await mkdtemp(join(tmpdir(), 'kerf-files-'))
-const server = await startTestServer({ env: { FILE_STORE: files } })
-afterAll(async () => {
-  await server.close()
-  await rm(files, { recursive: true })
-})
+const files = useFolder('files')
+const server = await useTestServer({ env: { FILE_STORE: files } })
 
 const newcomer = async (): Promise<Person & { token: string }> => {
   const person = await seedPerson(server)

@@ -1,21 +1,17 @@
 /** Avatars over HTTP: upload, use, serving, removal (S-108 to S-111). */
+
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBasicInfo, setHeadpic } from '@kerf/contract/endpoints/profile'
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
+import { useFolder } from '../support/use-folder.ts'
 import { drawPicture, fetchPicture, setAvatar, signInToken, upload } from './fixtures.ts'
 
-const files = await mkdtemp(join(tmpdir(), 'kerf-files-'))
-const server = await startTestServer({ env: { FILE_STORE: files } })
-afterAll(async () => {
-  await server.close()
-  await rm(files, { recursive: true })
-})
+const files = useFolder('files')
+const server = await useTestServer({ env: { FILE_STORE: files } })
 
 const newcomer = async (): Promise<Person & { token: string }> => {
   const person = await seedPerson(server)

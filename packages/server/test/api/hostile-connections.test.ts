@@ -1,22 +1,19 @@
 /** Connections that never end, arrive slowly, or are spelled in ways that two servers understand differently (S-129). */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMetrics } from '../../src/platform/metrics/metrics.ts'
 import { createServer } from '../../src/web/server.ts'
 import { openRawConnection, sendEndlessBody, sendRaw } from '../support/raw-socket.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
+import { useFolder } from '../support/use-folder.ts'
 
-const portal = mkdtempSync(join(tmpdir(), 'kerf-portal-'))
+const portal = useFolder('portal')
 mkdirSync(join(portal, 'pages'))
 writeFileSync(join(portal, 'pages/pages.json'), JSON.stringify({ pages: {} }))
-const server = await startTestServer({ env: { PORTAL_FOLDER: portal } })
-afterAll(async () => {
-  await server.close()
-  rmSync(portal, { recursive: true })
-})
+const server = await useTestServer({ env: { PORTAL_FOLDER: portal } })
 
 /** Socket buffers of both sides hold some megabytes, whatever the server reads. */
 const BYTES_MAX = 24 * 1024 * 1024

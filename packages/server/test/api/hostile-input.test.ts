@@ -1,5 +1,3 @@
-/** A sample of the hostile requests that `npm run bench -- hostile` sends a million of. */
-import { rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, expect, test } from 'vitest'
@@ -11,23 +9,21 @@ import {
   type HostileAnswer,
   type HostileRequest,
 } from '../support/hostile-requests.ts'
-import { createSamplePortal } from '../support/sample-portal.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useSamplePortal } from '../support/sample-portal.ts'
+import { useTestServer } from '../support/test-server.ts'
 
 const named = readNamedCorpora()
 const isNamed = named.lists.length > 0
 const REQUESTS = casesOf({ sample: 1_500, whole: 20_000 })
 const AT_ONCE = 20
 
-const portal = createSamplePortal()
+const portal = useSamplePortal()
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
-const server = await startTestServer({ env: { PORTAL_FOLDER: portal } })
+const server = await useTestServer({ env: { PORTAL_FOLDER: portal } })
 const { email } = await seedPerson(server)
 const token = (await server.call(login, { email, password: PASSWORD })).data.utoken
 afterAll(async () => {
   agent.destroy()
-  await server.close()
-  rmSync(portal, { recursive: true })
 })
 
 const send = ({ method, path, headers, body }: HostileRequest): Promise<HostileAnswer> =>

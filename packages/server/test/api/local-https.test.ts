@@ -1,26 +1,23 @@
 /** DEV_HTTPS_PORT: an https address beside the http address, in development. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, request as requestHttps } from 'node:https'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { COOKIE_SECURE_HEADER } from '@kerf/contract/headers'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
-import { createSamplePortal } from '../support/sample-portal.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useSamplePortal } from '../support/sample-portal.ts'
+import { startTestServer, useTestServer } from '../support/test-server.ts'
+import { useFolder } from '../support/use-folder.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'kerf-https-'))
-const portal = createSamplePortal()
+const dataDir = useFolder('https')
+const portal = useSamplePortal()
 const env = { DATA_DIR: dataDir, PORTAL_FOLDER: portal, DEV_HTTPS_PORT: '0' }
 const certificateFile = join(dataDir, 'https/localhost.crt')
-const server = await startTestServer({ env })
-afterAll(async () => {
-  await server.close()
-  for (const folder of [portal, dataDir]) rmSync(folder, { recursive: true, force: true })
-})
+const server = await useTestServer({ env })
 
 interface Sent {
   readonly method?: 'GET' | 'POST'

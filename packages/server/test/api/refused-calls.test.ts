@@ -1,26 +1,20 @@
-/** What a developer gets for a wrong path, method, media type, size or credentials; pages are answered as before. */
-import { rmSync } from 'node:fs'
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { createTicket, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
 import { registerApp } from '../sign-on/register-app.ts'
 import { seedPerson } from '../support/accounts.ts'
 import { readAnswer } from '../support/api-call.ts'
-import { createSamplePortal } from '../support/sample-portal.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useSamplePortal } from '../support/sample-portal.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-const portal = createSamplePortal()
+const portal = useSamplePortal()
 const APP_ORIGIN = 'https://shop.partner.example'
-const server = await startTestServer({ env: { PORTAL_FOLDER: portal } })
+const server = await useTestServer({ env: { PORTAL_FOLDER: portal } })
 const app = await registerApp(server, APP_ORIGIN)
 const clientId = (await server.sql<{ client_id: string }>('select client_id from app'))[0]?.client_id ?? ''
-afterAll(async () => {
-  await server.close()
-  rmSync(portal, { recursive: true })
-})
 
 const send = (method: string, path: string, init: RequestInit = {}) =>
   fetch(server.url + path, { method, redirect: 'manual', ...init })

@@ -1,23 +1,17 @@
-/** The security headers of every class of answer (S-121, S-122). A change shows in security-headers.txt. */
-import { rmSync } from 'node:fs'
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setAvatar } from '../account-center/fixtures.ts'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
-import { createSamplePortal } from '../support/sample-portal.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useSamplePortal } from '../support/sample-portal.ts'
+import { useTestServer } from '../support/test-server.ts'
 
-const portal = createSamplePortal()
-const server = await startTestServer({
+const portal = useSamplePortal()
+const server = await useTestServer({
   env: { PORTAL_FOLDER: portal, PUBLIC_URL: 'https://passport.localhost', METRICS_TOKEN: 'm' },
 })
 const { email } = await seedPerson(server)
 const token = (await server.call(login, { email, password: PASSWORD })).data.utoken
 const avatar = new URL(await setAvatar(server, token)).pathname
-afterAll(async () => {
-  await server.close()
-  rmSync(portal, { recursive: true })
-})
 
 const HEADERS = [
   'cache-control',

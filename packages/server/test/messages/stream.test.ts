@@ -11,14 +11,13 @@ import { setStatus } from '../../src/operations/account/set-status.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { PASSWORD, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { newReader, type OpenStream, openStream, type Reader, revoke, send } from './helpers.ts'
 
 const open: OpenStream[] = []
-const server = await startTestServer({ processes: 2 })
+const server = await useTestServer({ processes: 2 })
 afterAll(async () => {
   for (const stream of open) stream.close()
-  await server.close()
 })
 
 async function opened(token: string, more: Parameters<typeof openStream>[2] = {}): Promise<OpenStream> {

@@ -7,7 +7,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { sessionCode } from '../account-center/fixtures.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { issuerOf, logIn, openBrowser, registerClient, type TestApp, visit } from './openid-fixture.ts'
 
 const AFTER = 'https://shop.example/bye'
@@ -30,14 +30,13 @@ const receiver = createServer((request, response) => {
   })
 })
 await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
-const server = await startTestServer()
+const server = await useTestServer()
 const app = await registerClient(server, {
   postLogoutRedirectUris: [AFTER],
   backchannelLogoutUri: `http://localhost:${(receiver.address() as AddressInfo).port}/logout`,
 })
 const other = await registerClient(server, { postLogoutRedirectUris: [AFTER] })
 afterAll(async () => {
-  await server.close()
   await new Promise(resolve => receiver.close(resolve))
 })
 

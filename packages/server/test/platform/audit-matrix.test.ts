@@ -4,7 +4,7 @@
  */
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { timeStep, totpCode } from '../../src/identity/factors/totp.ts'
 import {
   requestOwnCode,
@@ -15,7 +15,7 @@ import {
 } from '../account-center/fixtures.ts'
 import { createTestCode, MASTER_KEY, newRedeemer } from '../redemption/helpers.ts'
 import { FROM_PORTAL, signInAtDemo } from '../sign-on/browser.ts'
-import { CLIENT_ID, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
+import { CLIENT_ID, newPerson, useMockProvider } from '../sign-on/mock-provider.ts'
 import { registerApp } from '../sign-on/register-app.ts'
 import {
   newEmail,
@@ -27,7 +27,7 @@ import {
   wrongCode,
 } from '../support/accounts.ts'
 import type { Answer, AnyInput, CallOptions } from '../support/api-call.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { advanceWatchTime, newLearner, playLesson, startWatching, writeCourses } from '../training/helpers.ts'
 import { createTrainedBrowser, newSerialNumber } from '../welder/helpers.ts'
 
@@ -36,15 +36,11 @@ type Rows = readonly string[]
 
 const APP = 'https://shop.partner.example'
 
-const mock = await startMockProvider()
-const server = await startTestServer({
+const mock = await useMockProvider()
+const server = await useTestServer({
   env: { ...mock.env, KERF_MASTER_KEY: MASTER_KEY, COURSES_FOLDER: writeCourses(5_000) },
 })
 const app = await registerApp(server, APP)
-afterAll(async () => {
-  await server.close()
-  await mock.stop()
-})
 
 /** `event outcome` of the audit events of a call, read as soon as it is answered. */
 async function rowsOf({ requestId }: Pick<Answer<unknown>, 'requestId'>): Promise<string[]> {

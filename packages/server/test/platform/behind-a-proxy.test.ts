@@ -1,20 +1,19 @@
 /** A server whose proxy is not configured, and one that starts with a weak key. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkInstallation } from '../../src/operations/installation/check-installation.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { useFolder } from '../support/use-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'kerf-proxy-'))
+const folder = useFolder('proxy')
 const server = await startTestServer({ env: { TRUSTED_PROXIES: '', DATA_DIR: folder } })
 const https = await startTestServer({
   env: { TRUSTED_PROXIES: '', PUBLIC_URL: 'https://passport.localhost' },
 })
 afterAll(async () => {
   await Promise.all([server.close(), https.close()])
-  rmSync(folder, { recursive: true })
 })
 
 const proxiesCheck = async (env: Record<string, string> = {}) =>

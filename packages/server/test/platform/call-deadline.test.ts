@@ -9,12 +9,12 @@ import { createCallDeadlines } from '../../src/platform/db/call-deadline.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
-import { startProxiedServer } from '../support/test-server.ts'
+import { useProxiedServer } from '../support/test-server.ts'
 
 /** Of a wait; longer than the tests may take. */
 const WAIT_TIMEOUT_MS = '60000'
 
-const server = await startProxiedServer({
+const server = await useProxiedServer({
   env: {
     DATABASE_TIMEOUT_MS: WAIT_TIMEOUT_MS,
     DATABASE_POOL_TIMEOUT_MS: WAIT_TIMEOUT_MS,
@@ -23,9 +23,6 @@ const server = await startProxiedServer({
 })
 const person = await seedPerson(server)
 const token = await insertLiveSession(server, person.uid)
-afterAll(async () => {
-  await server.close()
-})
 
 const FAILS_BEFORE_A_WAIT_MS = 45_000
 test(

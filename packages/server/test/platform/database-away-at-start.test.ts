@@ -1,21 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
 import { startProcess } from '../support/server-process.ts'
-import { startProxiedServer } from '../support/test-server.ts'
+import { useProxiedServer } from '../support/test-server.ts'
 
 const WAIT = { timeout: 30_000, interval: 100 }
 /** Of the form of a token, and of no session. */
 const UNKNOWN_TOKEN = 'A'.repeat(43)
 
-const server = await startProxiedServer()
+const server = await useProxiedServer()
 afterEach(() => {
   server.proxy.state = 'open'
-})
-afterAll(async () => {
-  await server.close()
 })
 
 async function findFreePort(): Promise<number> {

@@ -1,27 +1,20 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { startJobs } from '../../src/platform/jobs/run-jobs.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { startDatabaseProxy } from '../support/database-proxy.ts'
+import { useTestDatabase } from '../support/use-database.ts'
 
-let database: TestDatabase
-let proxy: DatabaseProxy
-let direct: pg.Pool
-let proxiedUrl: string
-beforeAll(async () => {
-  database = await createTestDatabase()
-  proxy = await startDatabaseProxy(new URL(database.url))
-  direct = new pg.Pool({ connectionString: database.url, max: 1 })
-  direct.on('error', () => undefined)
-  const url = new URL(database.url)
-  url.port = String(proxy.port)
-  proxiedUrl = url.href
-})
+const url = await useTestDatabase()
+const proxy = await startDatabaseProxy(new URL(url))
+const direct = new pg.Pool({ connectionString: url, max: 1 })
+direct.on('error', () => undefined)
+const proxied = new URL(url)
+proxied.port = String(proxy.port)
+const proxiedUrl = proxied.href
 afterEach(() => vi.restoreAllMocks())
 afterAll(async () => {
   await proxy.close()
   await direct.end()
-  await database.drop()
 })
 
 const enqueue = (task: string) => direct.query('select graphile_worker.add_job($1)', [task])

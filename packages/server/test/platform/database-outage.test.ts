@@ -7,17 +7,14 @@ import {
   sendVerificationCode,
   verifyEmail,
 } from '@kerf/contract/endpoints/verification'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { newEmail, PASSWORD, seedPerson } from '../support/accounts.ts'
-import { startProxiedServer } from '../support/test-server.ts'
+import { useProxiedServer } from '../support/test-server.ts'
 
-const server = await startProxiedServer()
+const server = await useProxiedServer()
 const person = await seedPerson(server)
 const token = (await server.call(login, { email: person.email, password: PASSWORD, remember: true })).data
   .utoken
-afterAll(async () => {
-  await server.close()
-})
 
 const expectRecovery = () =>
   expect

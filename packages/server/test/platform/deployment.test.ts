@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { expect, test } from 'vitest'
 import { assertDeployment } from '../../src/process/assert-deployment.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { useDatabase, useTestDatabase } from '../support/use-database.ts'
 
-let database: TestDatabase
-let owner: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-  owner = await openDatabase({ url: database.url, servingRole: null, poolSize: 1, onError: () => undefined })
-})
-afterAll(async () => {
-  await owner.close()
-  await database.drop()
-})
+const owner = await useDatabase(await useTestDatabase(), { servingRole: null })
 
 test('refuses the database of another server group, until its owner changes it', async () => {
   const start = (deployment: 'us' | 'eu', production = true) =>

@@ -2,16 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { login } from '@kerf/contract/endpoints/sign-in'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
-import { startProxiedServer } from '../support/test-server.ts'
+import { useProxiedServer } from '../support/test-server.ts'
 
-const server = await startProxiedServer()
+const server = await useProxiedServer()
 const { email } = await seedPerson(server)
 const token = (await server.call(login, { email, password: PASSWORD })).data.utoken
-afterAll(async () => {
-  await server.close()
-})
 
 const CHECKS = 300
 const INTERVAL_MS = 5

@@ -1,31 +1,17 @@
 /** Connections that are lost during a transaction. An unhandled error event would end the process, and so fail this run. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, isOutage, openDatabase, type Queryable } from '../../src/platform/db/database.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { isOutage, openDatabase, type Queryable } from '../../src/platform/db/database.ts'
+import { startDatabaseProxy } from '../support/database-proxy.ts'
+import { useDatabase, useTestDatabase } from '../support/use-database.ts'
 
 const QUERY_TIMEOUT_MS = 600
-let database: TestDatabase
-let proxy: DatabaseProxy
-let db: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-  proxy = await startDatabaseProxy(new URL(database.url))
-  const url = new URL(database.url)
-  url.hostname = '127.0.0.1'
-  url.port = String(proxy.port)
-  db = await openDatabase({
-    url: url.href,
-    poolSize: 2,
-    queryTimeoutMs: QUERY_TIMEOUT_MS,
-    onError: () => undefined,
-  })
-})
-afterAll(async () => {
-  await db.close()
-  await proxy.close()
-  await database.drop()
-})
+const url = new URL(await useTestDatabase())
+const proxy = await startDatabaseProxy(new URL(url))
+afterAll(() => proxy.close())
+url.hostname = '127.0.0.1'
+url.port = String(proxy.port)
+const db = await useDatabase(url.href, { poolSize: 2, queryTimeoutMs: QUERY_TIMEOUT_MS })
 beforeEach(() => {
   proxy.state = 'open'
 })
@@ -74,9 +60,6 @@ test('applies the timeout to each statement, not to pauses, to the transaction o
 })
 
 test('closes although a statement gets no answer', async () => {
-  const url = new URL(database.url)
-  url.hostname = '127.0.0.1'
-  url.port = String(proxy.port)
   const other = await openDatabase({
     url: url.href,
     poolSize: 1,

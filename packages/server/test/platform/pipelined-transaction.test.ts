@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase, type Queryable } from '../../src/platform/db/database.ts'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { expect, test } from 'vitest'
+import type { Queryable } from '../../src/platform/db/database.ts'
+import { useDatabase, useTestDatabase } from '../support/use-database.ts'
 
-let database: TestDatabase
-let db: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-  // With one connection, a transaction that is left open would affect the next test.
-  db = await openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+// With one connection, a transaction that is left open would affect the next test.
+const db = await useDatabase(await useTestDatabase(), { poolSize: 1 })
 
 let count = 0
 const newKey = (): string => `pipelined:${++count}`

@@ -1,16 +1,13 @@
 /** A call that is repeated with the same Idempotency-Key gets the first answer (S-089). */
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
-import { startProxiedServer } from '../support/test-server.ts'
+import { useProxiedServer } from '../support/test-server.ts'
 import { createTestCode, createTestCodes, MASTER_KEY, newRedeemer, redeemCode } from './helpers.ts'
 
-const server = await startProxiedServer({
+const server = await useProxiedServer({
   processes: 1,
   env: { KERF_MASTER_KEY: MASTER_KEY },
-})
-afterAll(async () => {
-  await server.close()
 })
 
 const key = () => crypto.randomUUID()

@@ -17,14 +17,14 @@ import { login, loginByVerificationCode, reauthenticate } from '@kerf/contract/e
 import { connectSocialFlow, describeSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   requestOwnCode,
   setAuthenticationAge,
   signInWithBothProofs,
   withOpenTransaction,
 } from '../account-center/fixtures.ts'
-import { CLIENT_ID, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
+import { CLIENT_ID, newPerson, useMockProvider } from '../sign-on/mock-provider.ts'
 import {
   newEmail,
   PASSWORD,
@@ -34,15 +34,11 @@ import {
   skipCodeInterval,
 } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { type Protection, protect } from './protect.ts'
 
-const mock = await startMockProvider()
-const server = await startTestServer({ env: mock.env })
-afterAll(async () => {
-  await server.close()
-  await mock.stop()
-})
+const mock = await useMockProvider()
+const server = await useTestServer({ env: mock.env })
 
 /** The thief's network: a flow without a browser cookie is bound to it. */
 const THIEF: CallOptions = { ip: '203.0.113.66' }

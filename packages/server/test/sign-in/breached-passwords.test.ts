@@ -7,7 +7,7 @@ import { login, register } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { signInToken } from '../account-center/fixtures.ts'
 import { newEmail, PASSWORD, requestCode, seedPerson, skipCodeInterval } from '../support/accounts.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
 const BREACHED = 'gantry-plywood-9'
 const digestOf = (password: string): string => hash('sha1', password, 'hex').toUpperCase()
@@ -38,7 +38,7 @@ const service = createServer((request, response) => {
 })
 await new Promise<void>(resolve => service.listen(0, '127.0.0.1', resolve))
 const { port } = service.address() as AddressInfo
-const server = await startTestServer({ env: { PASSWORD_RANGE_URL: `http://127.0.0.1:${port}/range/` } })
+const server = await useTestServer({ env: { PASSWORD_RANGE_URL: `http://127.0.0.1:${port}/range/` } })
 /** The server gives the service one second, which a loaded machine may need for itself. */
 const realTimeout = AbortSignal.timeout.bind(AbortSignal)
 beforeEach(() => {
@@ -50,7 +50,6 @@ beforeEach(() => {
 })
 afterAll(async () => {
   vi.restoreAllMocks()
-  await server.close()
   service.closeAllConnections()
   await new Promise(resolve => service.close(resolve))
 })

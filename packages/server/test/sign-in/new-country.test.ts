@@ -9,20 +9,16 @@ import { findPassword } from '@kerf/contract/endpoints/password'
 import { reportNotMe } from '@kerf/contract/endpoints/session'
 import { login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { insertLiveSession } from '../account-center/fixtures.ts'
-import { CLIENT_ID, newPerson, startMockProvider } from '../sign-on/mock-provider.ts'
+import { CLIENT_ID, newPerson, useMockProvider } from '../sign-on/mock-provider.ts'
 import { newEmail, PASSWORD, requestCode, seedPerson } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { protect } from './protect.ts'
 
-const mock = await startMockProvider()
-const server = await startTestServer({ env: mock.env })
-afterAll(async () => {
-  await server.close()
-  await mock.stop()
-})
+const mock = await useMockProvider()
+const server = await useTestServer({ env: mock.env })
 
 const IN_US: CallOptions = { ip: '8.8.8.8' }
 const IN_NL: CallOptions = { ip: '193.0.6.139' }

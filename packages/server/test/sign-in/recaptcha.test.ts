@@ -4,7 +4,7 @@ import { sendVerificationCode, verifyEmail, verifyRecaptcha } from '@kerf/contra
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { createRecaptcha } from '../../src/identity/verification/recaptcha.ts'
 import { newEmail } from '../support/accounts.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 
 type Reply = { readonly status: number; readonly body: string } | 'no answer' | 'closed'
 
@@ -25,7 +25,7 @@ const provider = createServer((request, response) => {
 })
 await new Promise<void>(resolve => provider.listen(0, '127.0.0.1', resolve))
 const providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`
-const server = await startTestServer({
+const server = await useTestServer({
   env: { HUMAN_CHECK: 'recaptcha', RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET: 'the-secret' },
 })
 // Requests to the provider go to the server above, all others are sent as usual.
@@ -38,7 +38,6 @@ beforeEach(() => {
 })
 afterAll(async () => {
   vi.unstubAllGlobals()
-  await server.close()
   provider.closeAllConnections()
   await new Promise(resolve => provider.close(resolve))
 })

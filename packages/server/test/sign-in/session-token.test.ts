@@ -1,4 +1,5 @@
 /** Forms of session tokens, on one database and on a distributed one. */
+
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import type pg from 'pg'
@@ -8,20 +9,20 @@ import { createFindLiveTokens } from '../../src/identity/session/find-session.ts
 import { createPrepareSession } from '../../src/identity/session/issue-session.ts'
 import { addMissingSessionRoutes } from '../../src/identity/session/session-token-store.ts'
 import { sweepSessionRoutes } from '../../src/identity/session/sweep-sessions.ts'
-import { openDatabase } from '../../src/platform/db/database.ts'
 import { randomToken, sha256, sha256Hex } from '../../src/platform/keys/secrets.ts'
 import { createSessionToken } from '../../src/platform/keys/session-token.ts'
 import { listMigrations } from '../../src/platform/schema/migrate.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
 import { CITUS_URL } from '../support/citus-cluster.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
+import { useDatabase } from '../support/use-database.ts'
 
 let statements: string[] = []
 /** the same database as one server and as one of many */
 const checks: Record<'one database' | 'shards', StoppableSessionCheck> = {} as never
-const server = await startTestServer()
-const opened = await openDatabase({ url: server.databaseUrl, poolSize: 2, onError: () => {} })
+const server = await useTestServer()
+const opened = await useDatabase(server.databaseUrl, { poolSize: 2 })
 const { sharedReads } = opened
 const db = {
   ...opened,
@@ -36,8 +37,6 @@ checks['one database'] = createSessionCheck(db, () => {})
 checks.shards = createSessionCheck(db, () => {}, { isDistributed: true })
 afterAll(async () => {
   for (const check of Object.values(checks)) await check.stop()
-  await db.close()
-  await server.close()
 })
 
 const signIn = async (person: Person): Promise<string> =>

@@ -1,7 +1,7 @@
 import { logout } from '@kerf/contract/endpoints/session'
 import { unbindSocial } from '@kerf/contract/endpoints/social'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   setAuthenticationAge,
   setBothProofs,
@@ -10,17 +10,13 @@ import {
   signInWithBothProofs,
 } from '../account-center/fixtures.ts'
 import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { type Browser, createBrowser, FROM_PORTAL, LANDING, readResult, signInAtProvider } from './browser.ts'
-import { newPerson, startMockProvider } from './mock-provider.ts'
+import { newPerson, useMockProvider } from './mock-provider.ts'
 
-const mock = await startMockProvider()
+const mock = await useMockProvider()
 const other = { OAUTH_OTHER_CLIENT_ID: 'mock-client', OAUTH_OTHER_SECRET: 'mock-secret' }
-const server = await startTestServer({ env: { ...mock.env, ...other, OAUTH_OTHER_ISSUER: mock.issuer } })
-afterAll(async () => {
-  await server.close()
-  await mock.stop()
-})
+const server = await useTestServer({ env: { ...mock.env, ...other, OAUTH_OTHER_ISSUER: mock.issuer } })
 beforeEach(() => {
   mock.person = newPerson()
 })

@@ -3,17 +3,12 @@ import { logout } from '@kerf/contract/endpoints/session'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { HOSTILE_ADDRESSES } from '@kerf/contract/hostile-addresses-fixture'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
-import { createHostBrowser, type PassportHosts, startPassportHosts } from './passport-hosts.ts'
+import { describe, expect, test } from 'vitest'
+import { PASSWORD, seedPerson } from '../support/accounts.ts'
+import { createHostBrowser, usePassportHosts } from './passport-hosts.ts'
 
-let hosts: PassportHosts
-let person: Person
-beforeAll(async () => {
-  hosts = await startPassportHosts()
-  person = await seedPerson(hosts.server)
-})
-afterAll(() => hosts.server.close())
+const hosts = await usePassportHosts()
+const person = await seedPerson(hosts.server)
 
 const TARGET = 'http://shop.localhost:3000/x?y=%20z#v'
 const addCookies = (query: Readonly<Record<string, string>> = {}): string =>

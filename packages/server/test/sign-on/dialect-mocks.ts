@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 export const CHANNELS = ['facebook', 'github', 'wechat'] as const
 export type DialectChannel = (typeof CHANNELS)[number]
@@ -37,7 +37,6 @@ export interface DialectMocks {
   /** Issues an access token of a client, as a native SDK receives it. */
   token(client: string, expired?: boolean): string
   /** Stops the mocks and restores `fetch`. */
-  stop(): Promise<void>
 }
 
 interface Grant {
@@ -69,7 +68,7 @@ async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text)
 }
 
-export async function startDialectMocks(): Promise<DialectMocks> {
+export async function useDialectMocks(): Promise<DialectMocks> {
   const grants = new Map<string, Grant>()
   const tokens = new Map<string, Token>()
 
@@ -281,12 +280,12 @@ export async function startDialectMocks(): Promise<DialectMocks> {
     refuses: false,
     mode: 'ok',
     token: (client, expired) => issue(mocks.person, client, expired),
-    async stop() {
-      vi.unstubAllGlobals()
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
   }
+  afterAll(async () => {
+    vi.unstubAllGlobals()
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  })
   return mocks
 }
 

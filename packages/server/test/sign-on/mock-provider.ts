@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll } from 'vitest'
 
 /** The defect of the ID token or of an endpoint. */
 export type Mode =
@@ -227,4 +228,13 @@ export function newPerson(more: Partial<MockPerson> = {}): MockPerson {
   people += 1
   const sub = `person-${people}-${random()}`
   return { sub, name: `Person ${people}`, email: `${sub}@mock.example`, email_verified: true, ...more }
+}
+
+/** Starts a provider for all tests of the file or the group that calls it. Their end stops it. */
+export async function useMockProvider(
+  ...options: Parameters<typeof startMockProvider>
+): Promise<MockProvider> {
+  const provider = await startMockProvider(...options)
+  afterAll(() => provider.stop())
+  return provider
 }

@@ -1,19 +1,15 @@
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setAuthenticationAge, signInToken, signInWithBothProofs } from '../account-center/fixtures.ts'
 import { seedBusiness, seedPerson } from '../support/accounts.ts'
 import { type AnyInput, readAnswer } from '../support/api-call.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { connectByPassword } from './connect-by-password.ts'
-import { CLIENT_ID, type Mode, NATIVE_ID, newPerson, startMockProvider } from './mock-provider.ts'
+import { CLIENT_ID, type Mode, NATIVE_ID, newPerson, useMockProvider } from './mock-provider.ts'
 
-const mock = await startMockProvider()
-const server = await startTestServer({ env: { ...mock.env, DEV_ORIGINS: 'http://localhost:3000' } })
-afterAll(async () => {
-  await server.close()
-  await mock.stop()
-})
+const mock = await useMockProvider()
+const server = await useTestServer({ env: { ...mock.env, DEV_ORIGINS: 'http://localhost:3000' } })
 beforeEach(() => {
   mock.mode = 'ok'
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { newIpAddress } from '../support/api-call.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type TestServer, useTestServer } from '../support/test-server.ts'
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -23,11 +23,11 @@ export interface PassportHosts {
   readonly dead: string
 }
 
-export async function startPassportHosts(): Promise<PassportHosts> {
+export async function usePassportHosts(): Promise<PassportHosts> {
   const [a, b, c] = [await freePort(), await freePort(), await freePort()]
   const [one, two] = [`http://passport.one.localhost:${a}`, `http://passport.two.localhost:${b}`]
   const dead = `http://passport.dead.localhost:${c}`
-  const server = await startTestServer({
+  const server = await useTestServer({
     env: {
       PORT: String(a),
       PUBLIC_URL: one,

@@ -1,22 +1,18 @@
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { startTestServer, useTestServer } from '../support/test-server.ts'
 import { createBrowser, LANDING, readResult, signInAtProvider } from './browser.ts'
-import { CLIENT_ID, newPerson, startMockProvider } from './mock-provider.ts'
+import { CLIENT_ID, newPerson, startMockProvider, useMockProvider } from './mock-provider.ts'
 
 /** Longer than the timeout of a request to a provider. */
 const TEST_TIMEOUT = { timeout: 30_000 }
 
-const mock = await startMockProvider()
-const late = await startMockProvider('LATE')
+const mock = await useMockProvider()
+const late = await useMockProvider('LATE')
 const gone = { OAUTH_GONE_CLIENT_ID: 'x', OAUTH_GONE_SECRET: 'y', OAUTH_GONE_ISSUER: 'http://127.0.0.1:9' }
-const server = await startTestServer({ env: { ...mock.env, ...late.env, ...gone } })
-afterAll(async () => {
-  await server.close()
-  await Promise.all([mock.stop(), late.stop()])
-})
+const server = await useTestServer({ env: { ...mock.env, ...late.env, ...gone } })
 afterEach(() => {
   mock.mode = 'ok'
   late.discovery = 'ok'

@@ -1,20 +1,16 @@
 /** A provider, or somebody between us and it, swaps the issuer, the subject or the address in the middle (S-063, S-066). */
 import { connectSocialFlow, describeSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { seedPerson } from '../support/accounts.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { startTestServer, useTestServer } from '../support/test-server.ts'
 import { type Browser, createBrowser, LANDING, readResult, signInAtProvider } from './browser.ts'
 import { connectByPassword } from './connect-by-password.ts'
-import { CLIENT_ID, newPerson, startMockProvider } from './mock-provider.ts'
+import { CLIENT_ID, newPerson, startMockProvider, useMockProvider } from './mock-provider.ts'
 
-const honest = await startMockProvider('HONEST')
-const hostile = await startMockProvider('HOSTILE')
-const server = await startTestServer({ env: { ...honest.env, ...hostile.env } })
-afterAll(async () => {
-  await server.close()
-  await Promise.all([honest.stop(), hostile.stop()])
-})
+const honest = await useMockProvider('HONEST')
+const hostile = await useMockProvider('HOSTILE')
+const server = await useTestServer({ env: { ...honest.env, ...hostile.env } })
 beforeEach(() => {
   for (const provider of [honest, hostile]) {
     provider.person = newPerson()

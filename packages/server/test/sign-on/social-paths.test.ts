@@ -1,20 +1,16 @@
 /** Every path of a social sign-in: at the demo provider, an OpenID provider, Facebook, GitHub and WeChat. */
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { connectSocialFlow, describeSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newEmail, requestCode, seedPerson } from '../support/accounts.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { type Browser, createBrowser, LANDING, type Result, reachCallback, readResult } from './browser.ts'
-import { CHANNELS, clientIdOf, startDialectMocks, wechatOpenId } from './dialect-mocks.ts'
-import { startMockProvider } from './mock-provider.ts'
+import { CHANNELS, clientIdOf, useDialectMocks, wechatOpenId } from './dialect-mocks.ts'
+import { useMockProvider } from './mock-provider.ts'
 
-const mock = await startMockProvider()
-const dialects = await startDialectMocks()
-const server = await startTestServer({ env: { ...mock.env, ...dialects.env } })
-afterAll(async () => {
-  await server.close()
-  await Promise.all([mock.stop(), dialects.stop()])
-})
+const mock = await useMockProvider()
+const dialects = await useDialectMocks()
+const server = await useTestServer({ env: { ...mock.env, ...dialects.env } })
 beforeEach(() => {
   mock.mode = 'ok'
   mock.refuses = false

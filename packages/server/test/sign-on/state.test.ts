@@ -1,15 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer } from '../support/test-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useTestServer } from '../support/test-server.ts'
 import { type Browser, createBrowser, LANDING, readResult } from './browser.ts'
-import { newPerson, startMockProvider } from './mock-provider.ts'
+import { newPerson, useMockProvider } from './mock-provider.ts'
 
-const mock = await startMockProvider()
-const named = await startMockProvider('NAMED', { rfc9207: true })
-const server = await startTestServer({ env: { ...mock.env, ...named.env } })
-afterAll(async () => {
-  await server.close()
-  await Promise.all([mock.stop(), named.stop()])
-})
+const mock = await useMockProvider()
+const named = await useMockProvider('NAMED', { rfc9207: true })
+const server = await useTestServer({ env: { ...mock.env, ...named.env } })
 beforeEach(() => {
   mock.mode = 'ok'
   mock.emailInToken = true

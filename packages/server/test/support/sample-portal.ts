@@ -1,9 +1,9 @@
 /** A portal with one line for each page, for tests that need pages but no browser. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PLACEHOLDERS, placeholder } from '@kerf/contract/page-template'
 import { VISITOR_PAGES } from '@kerf/contract/portal-routes'
+import { useFolder } from './use-folder.ts'
 
 /** Contains every placeholder as text and as an attribute, as built pages do. */
 const page =
@@ -13,9 +13,9 @@ const page =
     .join('') +
   `<script type="application/json" id="page-data">${placeholder('pageData')}</script></body></html>`
 
-/** Returns the folder, which the caller removes. */
-export function createSamplePortal(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kerf-portal-'))
+/** Returns the folder, which the end of the file's tests removes. */
+export function useSamplePortal(): string {
+  const folder = useFolder('portal')
   for (const name of ['pages', 'assets']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'pages/page.html'), page)
   writeFileSync(join(folder, 'assets/a-1234.js'), 'export {}')

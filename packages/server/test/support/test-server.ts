@@ -138,7 +138,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
-/** Starts a server for all tests of the file or the group that calls it. Their end closes it. */
+/**
+ * Starts a server for all tests of the file or the group that calls it. Their end closes it, after whatever they have registered
+ * since.
+ */
 export async function useTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const server = await startTestServer(options)
   afterAll(() => server.close())
@@ -150,29 +153,23 @@ export interface ProxiedServer extends TestServer {
   readonly proxy: DatabaseProxy
 }
 
-/** Starts a server whose database can be interrupted, delayed or silenced. `close` closes the proxy too. */
-export async function startProxiedServer(
+/** As `useTestServer`, with a database that can be interrupted, delayed or silenced. */
+export async function useProxiedServer(
   options: Omit<TestServerOptions, 'databaseProxy'> = {},
 ): Promise<ProxiedServer> {
-  const proxies: DatabaseProxy[] = []
-  const server = await startTestServer({
+  let proxy: DatabaseProxy | undefined
+  const server = await useTestServer({
     ...options,
     databaseProxy: async url => {
       const started = await startDatabaseProxy(new URL(url))
-      proxies.push(started)
+      // Registered before the end of the server, this runs after it.
+      afterAll(() => started.close())
+      proxy = started
       const proxied = new URL(url)
       proxied.port = String(started.port)
       return proxied.href
     },
   })
-  const [proxy] = proxies
   if (!proxy) throw new Error('The server was started without its proxy.')
-  return {
-    ...server,
-    proxy,
-    async close() {
-      await server.close()
-      await proxy.close()
-    },
-  }
+  return { ...server, proxy }
 }

@@ -2,18 +2,14 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listCourses } from '@kerf/contract/endpoints/training'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseRange } from '../../src/entitlements/training/byte-range.ts'
 import { readCourses } from '../../src/entitlements/training/read-courses.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { courseJson, writeCourses } from './helpers.ts'
 
 const folder = writeCourses()
-const server = await startTestServer({ env: { COURSES_FOLDER: folder } })
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const server = await useTestServer({ env: { COURSES_FOLDER: folder } })
 
 const get = (address: string, headers: Record<string, string> = {}) =>
   fetch(new URL(address, server.url), { headers })

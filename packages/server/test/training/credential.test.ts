@@ -1,6 +1,6 @@
 /** Certificates as verifiable credentials: Open Badges 3.0, signed as a JSON Web Token. */
+
 import { createPublicKey, verify } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import {
   getCertificateCredential,
   getCertificateStatus,
@@ -10,22 +10,17 @@ import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import addFormats from 'ajv-formats'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addCredentialKey } from '../../src/entitlements/index.ts'
-import { openDatabase } from '../../src/platform/db/database.ts'
 import { loadKeys } from '../../src/platform/keys/keys.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
+import { useDatabase } from '../support/use-database.ts'
 import { CREDENTIAL_SCHEMA } from './credential-schema.ts'
 import { type Learner, newLearner, watchCourse, writeCourses } from './helpers.ts'
 
 const folder = writeCourses()
-const server = await startTestServer({ env: { COURSES_FOLDER: folder } })
-const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
-afterAll(async () => {
-  await db.close()
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const server = await useTestServer({ env: { COURSES_FOLDER: folder } })
+const db = await useDatabase(server.databaseUrl)
 
 async function holder(nickname: string): Promise<Learner & { number: string }> {
   const learner = await newLearner(server)

@@ -1,5 +1,3 @@
-/** The certificate as a PDF and as an SVG (S-097, S-098). */
-import { rmSync } from 'node:fs'
 import {
   getCertificateArtwork,
   getCertificatePdf,
@@ -8,17 +6,13 @@ import {
 } from '@kerf/contract/endpoints/certificate'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newIpAddress, readAnswer } from '../support/api-call.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { type Learner, newLearner, watchCourse, writeCourses } from './helpers.ts'
 
 const folder = writeCourses()
-const server = await startTestServer({ env: { COURSES_FOLDER: folder } })
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const server = await useTestServer({ env: { COURSES_FOLDER: folder } })
 
 const holder = async (nickname: string): Promise<Learner> => {
   const learner = await newLearner(server)

@@ -1,5 +1,3 @@
-/** Earning, issuing and checking certificates (S-094, S-096, S-099). */
-import { rmSync } from 'node:fs'
 import {
   checkCertificate,
   getCertificateArtwork,
@@ -8,16 +6,12 @@ import {
 } from '@kerf/contract/endpoints/certificate'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { listCourses } from '@kerf/contract/endpoints/training'
-import { afterAll, expect, test } from 'vitest'
-import { startTestServer } from '../support/test-server.ts'
+import { expect, test } from 'vitest'
+import { useTestServer } from '../support/test-server.ts'
 import { type Learner, newLearner, watchCourse, watchLesson, writeCourses } from './helpers.ts'
 
 const folder = writeCourses()
-const server = await startTestServer({ env: { COURSES_FOLDER: folder } })
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const server = await useTestServer({ env: { COURSES_FOLDER: folder } })
 
 const info = async (learner: Learner) => (await server.call(getCertificateStatus, undefined, learner)).data
 const check = async (number: string) =>

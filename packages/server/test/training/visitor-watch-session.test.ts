@@ -1,22 +1,15 @@
-/** The welder course: watched without an account, identified by a cookie that lasts two hours (S-100). */
-import { rmSync } from 'node:fs'
 import { finishWatchSession, reportWatchPosition, startWatchSession } from '@kerf/contract/endpoints/training'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findWatchProof } from '../../src/entitlements/training/find-watch-proof.ts'
-import { openDatabase } from '../../src/platform/db/database.ts'
 import { sha256 } from '../../src/platform/keys/secrets.ts'
 import { cookieOf } from '../support/accounts.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
+import { useDatabase } from '../support/use-database.ts'
 import { MINUTE_MS, newLearner, writeCourses } from './helpers.ts'
 
 const folder = writeCourses()
-const server = await startTestServer({ env: { COURSES_FOLDER: folder } })
-const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => undefined })
-afterAll(async () => {
-  await db.close()
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const server = await useTestServer({ env: { COURSES_FOLDER: folder } })
+const db = await useDatabase(server.databaseUrl)
 
 const begin = async (cookie?: string) => {
   const input = { course: 'welder', lesson: 'arc' } as const

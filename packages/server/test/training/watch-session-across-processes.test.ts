@@ -1,17 +1,11 @@
-/** Two server processes share a watch session: time is credited once. */
-import { rmSync } from 'node:fs'
 import { getCertificateStatus, issueCertificate } from '@kerf/contract/endpoints/certificate'
 import { finishWatchSession, reportWatchPosition, startWatchSession } from '@kerf/contract/endpoints/training'
-import { afterAll, expect, test } from 'vitest'
-import { startTestServer } from '../support/test-server.ts'
+import { expect, test } from 'vitest'
+import { useTestServer } from '../support/test-server.ts'
 import { advanceWatchTime, MINUTE_MS, newLearner, writeCourses } from './helpers.ts'
 
 const folder = writeCourses()
-const server = await startTestServer({ env: { COURSES_FOLDER: folder }, processes: 2 })
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const server = await useTestServer({ env: { COURSES_FOLDER: folder }, processes: 2 })
 
 const both = [0, 1] as const
 

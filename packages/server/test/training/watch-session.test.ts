@@ -1,13 +1,11 @@
-/** Only a video that is watched completely, in order and at normal speed counts (S-093, S-095). */
-import { rmSync } from 'node:fs'
 import { getCertificateStatus } from '@kerf/contract/endpoints/certificate'
 import { listCourses, reportWatchPosition, startWatchSession } from '@kerf/contract/endpoints/training'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/erasure/erase-account.ts'
-import { openDatabase } from '../../src/platform/db/database.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { seedBusiness } from '../support/accounts.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
+import { useDatabase } from '../support/use-database.ts'
 import {
   advanceWatchTime,
   finishWatching,
@@ -22,13 +20,8 @@ import {
 } from './helpers.ts'
 
 const folder = writeCourses()
-const server = await startTestServer({ env: { COURSES_FOLDER: folder } })
-const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => undefined })
-afterAll(async () => {
-  await db.close()
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const server = await useTestServer({ env: { COURSES_FOLDER: folder } })
+const db = await useDatabase(server.databaseUrl)
 
 const finishedLessons = async ({ token }: Learner) =>
   (await server.call(listCourses, undefined, { token })).data

@@ -45,13 +45,12 @@ import {
   seedBusiness,
   seedPerson,
 } from '../support/accounts.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
-const server = await startTestServer({ env: { KERF_MASTER_KEY: MASTER_KEY } })
+const server = await useTestServer({ env: { KERF_MASTER_KEY: MASTER_KEY } })
 const app = await startReceiver(server)
 afterAll(async () => {
-  await server.close()
   await app.close()
 })
 

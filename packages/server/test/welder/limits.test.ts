@@ -1,20 +1,14 @@
-/** Limits against harvesting unlock passwords (S-103, T-04). */
-import { rmSync } from 'node:fs'
 import { createUnlockChallenge, issueUnlockPassword } from '@kerf/contract/endpoints/welder'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { afterAll, describe, expect, test } from 'vitest'
-import { startTestServer } from '../support/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { useTestServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
 import { type Browser, createTrainedBrowser, LESSON_MS, newSerialNumber, requestPassword } from './helpers.ts'
 
 const folder = writeCourses(LESSON_MS)
 // With the human check on: any ticket of 43 characters that is stored in the table is valid.
-const server = await startTestServer({ env: { COURSES_FOLDER: folder, HUMAN_CHECK: 'slider' } })
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const server = await useTestServer({ env: { COURSES_FOLDER: folder, HUMAN_CHECK: 'slider' } })
 
 let tickets = 0
 /** Stores a ticket as the human check issues it. */

@@ -1,23 +1,17 @@
-/** A process that ends between commit and answer: every password has its audit event, every request one password (S-105). */
-import { rmSync } from 'node:fs'
 import { issueUnlockPassword } from '@kerf/contract/endpoints/welder'
 import { decodeJwt } from 'jose'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
-import { startProxiedServer } from '../support/test-server.ts'
+import { useProxiedServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
 import { createTrainedBrowser, LESSON_MS, newSerialNumber, requestPassword } from './helpers.ts'
 
 const ACTIVATION_URL = 'https://activation.example/unlock'
 
 const folder = writeCourses(LESSON_MS)
-const server = await startProxiedServer({
+const server = await useProxiedServer({
   processes: 1,
   env: { COURSES_FOLDER: folder },
-})
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
 })
 
 const issued = () =>

@@ -1,5 +1,3 @@
-/** From a watched course to the unlock password of a machine (S-100 to S-106). */
-import { rmSync } from 'node:fs'
 import {
   issueUnlockPassword,
   listUnlockedMachines,
@@ -7,7 +5,7 @@ import {
   removeUnlockedMachine,
 } from '@kerf/contract/endpoints/welder'
 import { importJWK, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { unlockPasswordAt } from '../../src/entitlements/welder/unlock-password.ts'
 import {
   importMachines,
@@ -18,7 +16,7 @@ import {
 import { signInToken } from '../account-center/fixtures.ts'
 import { MASTER_KEY, runAsOperator } from '../redemption/helpers.ts'
 import { seedPerson } from '../support/accounts.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { useTestServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
 import {
   createTrainedBrowser,
@@ -30,13 +28,9 @@ import {
 } from './helpers.ts'
 
 const folder = writeCourses(LESSON_MS)
-const server = await startTestServer({
+const server = await useTestServer({
   processes: 2,
   env: { KERF_MASTER_KEY: MASTER_KEY, COURSES_FOLDER: folder },
-})
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
 })
 
 const verify = (sn: string, password: string, lightSource: '1200W' | '800W' = '1200W') =>

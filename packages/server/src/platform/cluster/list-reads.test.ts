@@ -1,24 +1,13 @@
 /** Which database lists are read from (P-28). Two databases of one cluster stand for a primary and a replica that replays nothing. */
+
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
-import { type Database, openDatabase, type Queryable } from '../db/database.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { useDatabase, useTestDatabase } from '../../../test/support/use-database.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import { type ListReads, openListReads, primaryReads } from './list-reads.ts'
 
-const databases: TestDatabase[] = []
-let primary: Database
-let copy: Database
-beforeAll(async () => {
-  databases.push(await createTestDatabase(), await createTestDatabase())
-  const open = (index: number) =>
-    openDatabase({ url: databases[index]?.url ?? '', poolSize: 2, onError: () => undefined })
-  primary = await open(0)
-  copy = await open(1)
-})
-afterAll(async () => {
-  await Promise.all([primary, copy].map(db => db.close()))
-  for (const database of databases) await database.drop()
-})
+const primary = await useDatabase(await useTestDatabase(), { poolSize: 2 })
+const copy = await useDatabase(await useTestDatabase(), { poolSize: 2 })
 
 interface ReplicaState {
   standby: boolean

@@ -1,22 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
+import { expect, test, vi } from 'vitest'
+import { useDatabase, useTestDatabase } from '../../../test/support/use-database.ts'
 import { openCachedRead } from './cached-read.ts'
-import { type Database, openDatabase } from './database.ts'
 import { listen } from './listen.ts'
 
-let testDatabase: TestDatabase
-let db: Database
-
-beforeEach(async () => {
-  testDatabase = await createTestDatabase()
-  db = await openDatabase({ url: testDatabase.url, poolSize: 1, onError: () => {} })
-})
-
-afterEach(async () => {
-  await db.close()
-  await testDatabase.drop()
-})
+const db = await useDatabase(await useTestDatabase())
 
 test('a slow read of older rows does not replace what was read after a later notification', async () => {
   let stored = 'older'

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase, useTestDatabase } from '../../../test/support/use-database.ts'
+import type { Database } from '../db/database.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { createRateLimiter, type RateLimit, type RateLimiter } from './rate-limiter.ts'
 
-let database: TestDatabase
-let db: Database
 let errors: Error[] = []
-beforeAll(async () => {
-  database = await createTestDatabase()
-  db = await openDatabase({ url: database.url, poolSize: 4, onError: () => undefined })
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const db = await useDatabase(await useTestDatabase(), { poolSize: 4 })
 
 let count = 0
 /** Each limit has a unique key, so that tests are independent. */
