@@ -4,6 +4,9 @@
  */
 export const WIDTH = 960
 export const HEIGHT = 540
+/** Where the subject of a scene stands: above the captions. */
+export const CENTER_X = 480
+export const CENTER_Y = 262
 
 export const SHEET = '#0f1e1a'
 export const INK = '#eef5f0'

@@ -1,52 +1,24 @@
 /** Scenes and captions of the welder course: what to know before a hand-held laser welder is unlocked. */
-import {
-  airflow,
-  barrier,
-  beam,
-  boot,
-  check,
-  clamp,
-  classPlate,
-  door,
-  extinguisher,
-  eye,
-  fan,
-  flame,
-  glove,
-  goggles,
-  hand,
-  hazard,
-  helmet,
-  mask,
-  never,
-  padlock,
-  person,
-  smoke,
-  sparks,
-  stopButton,
-  torch,
-  workpiece,
-} from '../draw/figures.ts'
+import * as figure from '../draw/figures.ts'
 import {
   AMBER,
   at,
   BEAM,
   BLUE,
+  CENTER_Y as C,
   circle,
   type DrawnCourse,
   GREEN,
   INK,
   lap,
   line,
+  CENTER_X as M,
   RED,
   ramp,
   SOFT,
   scene,
   swing,
 } from '../draw/stage.ts'
-
-const M = 480
-const C = 262
 
 export const course: DrawnCourse = {
   id: 'welder',
@@ -68,10 +40,10 @@ export const course: DrawnCourse = {
           'This welder is a class 4 laser in your hand: open, invisible, and strong enough to cut steel.',
           '这台焊机是握在手中的 4 类激光：敞开、看不见、足以切割钢材。',
           t =>
-            at(430, 330, workpiece()) +
-            at(430, 318, torch(), { scale: 1.4 }) +
-            at(425, 326, sparks(t, AMBER, 12)) +
-            at(800, 180, classPlate('4', RED)),
+            at(430, 330, figure.workpiece()) +
+            at(430, 318, figure.torch(), { scale: 1.4 }) +
+            at(425, 326, figure.sparks(t, AMBER, 12)) +
+            at(800, 180, figure.classPlate('4', RED)),
         ),
         scene(
           6.5,
@@ -79,79 +51,82 @@ export const course: DrawnCourse = {
           '光束和每一处反射在数米之外都能致盲。没有可以旁观的安全位置。',
           t =>
             line('M200 420H760', BLUE, 14) +
-            beam(330, 110, 480, 408, t) +
+            figure.beam(330, 110, 480, 408, t) +
             [-50, -20, 20, 50]
               .map(a => at(480, 408, line(`M0 0V${-330 * ramp(t, 0.6, 2)}`, `${BEAM}99`, 4), { turn: a }))
               .join('') +
-            at(800, 170, eye(0.9, RED), { scale: 0.7 }),
+            at(800, 170, figure.eye(0.9, RED), { scale: 0.7 }),
         ),
         scene(
           6.5,
           'Wear laser goggles for its wavelength under a welding helmet. So must everyone in the room.',
           '焊接面罩之下佩戴对应波长的激光护目镜：您和房间里每个人都要戴。',
           t =>
-            at(300, C, goggles()) +
-            at(660, C, helmet(ramp(t, 1.5, 2.4)), { scale: 1.3 }) +
-            at(800, 410, check(ramp(t, 2.6, 3.4)), { scale: 0.6 }),
+            at(300, C, figure.goggles()) +
+            at(660, C, figure.helmet(ramp(t, 1.5, 2.4)), { scale: 1.3 }) +
+            at(800, 410, figure.check(ramp(t, 2.6, 3.4)), { scale: 0.6 }),
         ),
         scene(
           6,
           'Wear leather gloves, cotton or leather clothes that cover all skin, and closed boots.',
           '皮手套、覆盖全身的棉质或皮质衣物、封闭式工作鞋。',
-          () => at(230, C, glove()) + at(490, 280, person(GREEN), { scale: 1.2 }) + at(750, 290, boot()),
+          () =>
+            at(230, C, figure.glove()) +
+            at(490, 280, figure.person(GREEN), { scale: 1.2 }) +
+            at(750, 290, figure.boot()),
         ),
         scene(
           6.5,
           'Work in a closed laser area: opaque walls, no windows, a warning light, a locked door.',
           '在封闭的激光区内作业：不透光墙壁、无窗、警示灯、门上锁。',
           t =>
-            at(360, 270, door(1 - ramp(t, 0.8, 2)), { scale: 1.2 }) +
+            at(360, 270, figure.door(1 - ramp(t, 0.8, 2)), { scale: 1.2 }) +
             at(360, 92, circle(0, 0, 22, RED, 7, swing(t, 1) > 0.5 ? RED : 'none')) +
-            at(680, 270, barrier()),
+            at(680, 270, figure.barrier()),
         ),
         scene(
           6,
           'Clear the bench and the floor: sparks fly for meters. Nothing flammable within ten meters.',
           '清空工作台和地面：火花会飞出数米。十米内不放易燃物。',
           t =>
-            at(300, 330, workpiece()) +
-            at(300, 320, sparks(t, AMBER, 14), { scale: 2 }) +
+            at(300, 330, figure.workpiece()) +
+            at(300, 320, figure.sparks(t, AMBER, 14), { scale: 2 }) +
             line(`M300 430H${300 + 410 * ramp(t, 0.5, 2.5)}M300 414V446`, AMBER, 6) +
-            at(830, 360, flame(t), { scale: 0.6 }) +
-            at(830, 360, never(90, ramp(t, 2.6, 3.1))),
+            at(830, 360, figure.flame(t), { scale: 0.6 }) +
+            at(830, 360, figure.never(90, ramp(t, 2.6, 3.1))),
         ),
         scene(
           6.5,
           'Clamp the ground lead to the workpiece. The laser fires only while the torch touches it.',
           '把接地夹夹在工件上。只有焊枪接触工件时，激光才会发射。',
           t =>
-            at(560, 350, workpiece(), { scale: 1.2 }) +
-            at(360 - 60 * (1 - ramp(t, 0.8, 2)), 360, clamp()) +
+            at(560, 350, figure.workpiece(), { scale: 1.2 }) +
+            at(360 - 60 * (1 - ramp(t, 0.8, 2)), 360, figure.clamp()) +
             (t > 2.4
-              ? at(610, 338, torch()) + at(605, 342, sparks(t, AMBER, 8), { scale: 0.7 })
-              : at(610, 250, torch())) +
-            at(820, 160, check(ramp(t, 2.6, 3.4)), { scale: 0.7 }),
+              ? at(610, 338, figure.torch()) + at(605, 342, figure.sparks(t, AMBER, 8), { scale: 0.7 })
+              : at(610, 250, figure.torch())) +
+            at(820, 160, figure.check(ramp(t, 2.6, 3.4)), { scale: 0.7 }),
         ),
         scene(
           6,
           'Never point the torch at a person, at yourself, or at anything that shines.',
           '绝不要将焊枪指向他人、自己或任何反光物体。',
           t =>
-            at(420, 276, torch(), { turn: 190, scale: 0.8 }) +
+            at(420, 276, figure.torch(), { turn: 190, scale: 0.8 }) +
             line(`M446 270H${446 + 70 * lap(t, 1)}`, BEAM, 5) +
-            at(590, 270, person()) +
-            at(M, C, never(210, ramp(t, 1.6, 2.1))),
+            at(590, 270, figure.person()) +
+            at(M, C, figure.never(210, ramp(t, 1.6, 2.1))),
         ),
         scene(
           6.5,
           'Extract the fumes at the seam: those of zinc and stainless steel are toxic.',
           '在焊缝处抽走烟气：锌和不锈钢会释放有毒物质。',
           t =>
-            at(300, 380, workpiece()) +
-            at(300, 360, smoke(t, SOFT, 5), { scale: 0.8 }) +
-            at(480, 240, at(0, 0, airflow(t, 120), { turn: -20 })) +
-            at(690, 200, fan(t)) +
-            at(840, 370, mask(), { scale: 0.7 }),
+            at(300, 380, figure.workpiece()) +
+            at(300, 360, figure.smoke(t, SOFT, 5), { scale: 0.8 }) +
+            at(480, 240, at(0, 0, figure.airflow(t, 120), { turn: -20 })) +
+            at(690, 200, figure.fan(t)) +
+            at(840, 370, figure.mask(), { scale: 0.7 }),
         ),
         scene(
           6,
@@ -164,16 +139,16 @@ export const course: DrawnCourse = {
               line('M-50 -90Q0 -130 50 -90V120H-50Z', BLUE, 8, '#14303f') +
                 line('M-16 -116V-140H16V-116', INK, 7),
             ) +
-            at(430, 300, smoke(t, BLUE, 4), { turn: 80 }) +
-            at(700, 290, person(AMBER), { turn: 12 * ramp(t, 2, 4) }) +
-            at(700, 110, hazard(), { scale: 0.5 }),
+            at(430, 300, figure.smoke(t, BLUE, 4), { turn: 80 }) +
+            at(700, 290, figure.person(AMBER), { turn: 12 * ramp(t, 2, 4) }) +
+            at(700, 110, figure.hazard(), { scale: 0.5 }),
         ),
         scene(
           6,
           'Whenever you put it down: finger off the trigger, key out. Only trained people get the key.',
           '放下焊枪时，手指离开扳机、拔出钥匙。未受训者不得拿到钥匙。',
           t =>
-            at(300, 270, torch(), { scale: 1.2 }) +
+            at(300, 270, figure.torch(), { scale: 1.2 }) +
             at(680, C, circle(-60, 0, 40, AMBER, 9) + line('M-20 0H90M50 0V34M84 0V26', AMBER, 10), {
               turn: 90 * ramp(t, 1.4, 2.4),
             }),
@@ -182,19 +157,22 @@ export const course: DrawnCourse = {
           6,
           'Know the emergency stop, the extinguisher and the way out before you begin.',
           '开始之前，熟悉急停按钮、灭火器和出口。',
-          t => at(220, 280, stopButton(swing(t, 3))) + at(500, C, extinguisher()) + at(770, C, door(0.8)),
+          t =>
+            at(220, 280, figure.stopButton(swing(t, 3))) +
+            at(500, C, figure.extinguisher()) +
+            at(770, C, figure.door(0.8)),
         ),
         scene(
           6.5,
           'A flash in the eye or a burn? Stop, power off, and see a doctor the same day.',
           '眼睛被闪到或皮肤灼伤：停机、断电、当天就医。',
           t =>
-            at(270, C, eye(0.5, RED)) +
-            at(560, C, hand(INK) + circle(6, 20, 16, RED, 7)) +
+            at(270, C, figure.eye(0.5, RED)) +
+            at(560, C, figure.hand(INK) + circle(6, 20, 16, RED, 7)) +
             at(810, C, line('M-40 0H40M0 -40V40', GREEN, 20), { scale: 1 + 0.06 * swing(t, 1) }),
         ),
         scene(5, 'That is all. Now unlock your welder.', '就是这些。现在可以解锁您的焊机了。', t =>
-          at(M, C, padlock(ramp(t, 1.2, 2)), { scale: 1.6 }),
+          at(M, C, figure.padlock(ramp(t, 1.2, 2)), { scale: 1.6 }),
         ),
       ],
     },
