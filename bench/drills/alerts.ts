@@ -9,9 +9,9 @@ import { startWatchSession } from '@kerf/contract/endpoints/training'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { issueUnlockPassword, requestUnlock } from '@kerf/contract/endpoints/welder'
 import pg from 'pg'
-import { startSmtp } from '../../packages/server/src/outbound/mail/smtp-fixture.ts'
 import { addCleanUp } from '../harness/clean-up.ts'
 import { atMost, formatNumber } from '../harness/figures.ts'
+import { startMailServer } from '../harness/installation.ts'
 import { residentMemory } from '../harness/memory.ts'
 import { clientAddress } from '../load/run-load.ts'
 import { type Drill, type Finding, violations } from './drill.ts'
@@ -87,8 +87,7 @@ export const drill: Drill = {
     owner.on('error', () => undefined)
     await owner.connect()
     addCleanUp(() => owner.end())
-    const smtp = await startSmtp()
-    addCleanUp(() => smtp.close())
+    const smtp = await startMailServer()
     const proxyOf = (url: string) => startFaultProxy(Number(new URL(url).port))
     const database = await proxyOf(installation.databaseUrl)
     const mail = await proxyOf(smtp.url)

@@ -5,10 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { register } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import pg from 'pg'
-import { startSmtp } from '../../packages/server/src/outbound/mail/smtp-fixture.ts'
 import { sha256 } from '../../packages/server/src/platform/keys/secrets.ts'
-import { addCleanUp } from '../harness/clean-up.ts'
-import { createInstallation } from '../harness/installation.ts'
+import { createInstallation, startMailServer } from '../harness/installation.ts'
 import { type Drill, violations } from './drill.ts'
 import { startNodes } from './topology/nodes.ts'
 import { type Client, createClient } from './workload/client.ts'
@@ -46,8 +44,7 @@ export const drill: Drill = {
     if (!existsSync(LIBRARY))
       throw new Error('This drill needs libfaketime. Install it: apt-get install libfaketime')
     const installation = await createInstallation()
-    const smtp = await startSmtp()
-    addCleanUp(() => smtp.close())
+    const smtp = await startMailServer()
     const clock = join(installation.dataDir, 'clock')
     writeFileSync(clock, '+0\n')
     const settings = { NODE_ENV: 'test', HUMAN_CHECK: 'off', CODES_PER_ADDRESS: '1000000' }

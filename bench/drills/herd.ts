@@ -26,12 +26,9 @@ export const drill: Drill = {
     const expired = size({ short: 1_000, full: 5_000 })
     const people = await seedPeople(installation, Math.max(returning, expired) / 4)
     const client = createClient(url)
-    process.kill(installation.postgresPid(), 'SIGSTOP')
-    const children = installation.postgresChildren()
-    for (const pid of children) process.kill(pid, 'SIGSTOP')
+    const resumePostgres = installation.freezePostgres()
     await sleep(minutes({ short: 0.3, full: 2 }) * 60_000)
-    for (const pid of children) process.kill(pid, 'SIGCONT')
-    process.kill(installation.postgresPid(), 'SIGCONT')
+    resumePostgres()
     const start = performance.now()
     const checks: { at: number; outcome: Outcome<unknown> }[] = []
     const signIns: Outcome<unknown>[] = []

@@ -2,10 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
-import { startSmtp } from '../../packages/server/src/outbound/mail/smtp-fixture.ts'
-import { addCleanUp } from '../harness/clean-up.ts'
 import { atMost, formatNumber } from '../harness/figures.ts'
-import { createInstallation } from '../harness/installation.ts'
+import { createInstallation, startMailServer } from '../harness/installation.ts'
 import { type Drill, violations } from './drill.ts'
 import { startNodes } from './topology/nodes.ts'
 import { startFaultProxy, throughProxy } from './topology/tcp-fault-proxy.ts'
@@ -26,8 +24,7 @@ export const drill: Drill = {
   promises: ['P-11'],
   async run({ minutes, say, keep }) {
     const installation = await createInstallation()
-    const smtp = await startSmtp()
-    addCleanUp(() => smtp.close())
+    const smtp = await startMailServer()
     const link = await startFaultProxy(Number(new URL(smtp.url).port))
     // Outside production, so that codes need no human check.
     const settings = { NODE_ENV: 'test', HUMAN_CHECK: 'off', CODES_PER_ADDRESS: '1000000' }

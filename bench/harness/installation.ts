@@ -20,8 +20,8 @@ export interface Installation {
   readonly adminUrl: string
   /** process id of PostgreSQL; it changes with each restart */
   postgresPid(): number
-  /** process ids of its children, one for each connection and background task */
-  postgresChildren(): number[]
+  /** Stops PostgreSQL and its children as a hanging machine would. Returns what lets them go on. */
+  freezePostgres(): () => void
   readonly dataDir: string
   readonly db: Database
   readonly keys: Awaited<ReturnType<typeof loadKeys>>
@@ -41,10 +41,16 @@ export function createTemporaryFolder(): string {
   return folder
 }
 
+/** A mail server that ends with the run. */
+export async function startMailServer(): ReturnType<typeof startSmtp> {
+  const smtp = await startSmtp()
+  addCleanUp(() => smtp.close())
+  return smtp
+}
+
 /** The production settings that all servers of a run share. */
 export async function serverSettings(): Promise<Record<string, string>> {
-  const mail = await startSmtp()
-  addCleanUp(() => mail.close())
+  const mail = await startMailServer()
   return {
     KERF_MASTER_KEY: randomBytes(32).toString('base64url'),
     MAIL_URL: mail.url,
@@ -55,7 +61,7 @@ export async function serverSettings(): Promise<Record<string, string>> {
 }
 
 /** What an installation has wherever its database runs. */
-export type SharedInstallation = Omit<Installation, 'adminUrl' | 'postgresPid' | 'postgresChildren'>
+export type SharedInstallation = Omit<Installation, 'adminUrl' | 'postgresPid' | 'freezePostgres'>
 
 /** Statements that create the data of a section take long on a busy machine. */
 const SEED_TIMEOUT_MS = 120_000
@@ -105,6 +111,12 @@ export async function createInstallation(dataDir = createTemporaryFolder()): Pro
     env: { ...prepared.env, DATABASE_URL: postgres.socketUrl },
     adminUrl: postgres.adminUrl,
     postgresPid: postgres.pid,
-    postgresChildren: () => childrenOf(postgres.pid()),
+    freezePostgres() {
+      const pids = [postgres.pid(), ...childrenOf(postgres.pid())]
+      for (const pid of pids) process.kill(pid, 'SIGSTOP')
+      return () => {
+        for (const pid of pids.toReversed()) process.kill(pid, 'SIGCONT')
+      }
+    },
   }
 }

@@ -1,12 +1,11 @@
 /** Latency of session checks while the sign-in page is asked for with made-up versions (S-130). */
-import { getBasicInfo } from '@kerf/contract/endpoints/profile'
-import { TOKEN_HEADER } from '@kerf/contract/headers'
 import type { Context, Section } from '../harness/context.ts'
 import { atLeast, atMost, formatNumber } from '../harness/figures.ts'
 import { startServer } from '../harness/server-process.ts'
 import { medianOf, medianRatio, sideBySide } from '../harness/side-by-side.ts'
 import type { Call, LoadResult } from '../load/load.ts'
 import { clientAddress, runLoad } from '../load/run-load.ts'
+import { sessionChecks } from './session.ts'
 
 const FLOOD_PER_SECOND = 660
 const CHECKS_PER_SECOND = 300
@@ -30,9 +29,7 @@ export const section: Section = {
     const seeded = await accounts()
     const server = await startServer((await installation()).env)
     const { url } = server
-    const checks = seeded.tokens.map(
-      (token): Call => ({ method: 'GET', path: getBasicInfo.path, headers: { [TOKEN_HEADER]: token } }),
-    )
+    const checks = sessionChecks(seeded.tokens)
     const check = () => runLoad({ url, connections: 16, seconds, rate: CHECKS_PER_SECOND, calls: checks })
     let pages: LoadResult | undefined
     const checkFlooded = async (madeUp: boolean) => {

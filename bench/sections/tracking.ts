@@ -1,6 +1,4 @@
 /** Latency of sign-ins and session checks with and without a flood of tracking events (S-116). */
-import { getBasicInfo } from '@kerf/contract/endpoints/profile'
-import { TOKEN_HEADER } from '@kerf/contract/headers'
 import { TRACKING_SDK_PATH } from '@kerf/contract/tracking'
 import type { Context, Section } from '../harness/context.ts'
 import { atLeast, atMost, type Figure, formatNumber } from '../harness/figures.ts'
@@ -8,6 +6,7 @@ import { startServer } from '../harness/server-process.ts'
 import { medianOf, medianRatio, sideBySide } from '../harness/side-by-side.ts'
 import type { Call, LoadResult } from '../load/load.ts'
 import { clientAddress, runLoad } from '../load/run-load.ts'
+import { sessionChecks } from './session.ts'
 import { signIns } from './sign-in.ts'
 
 const FLOOD_PER_SECOND = 1_000
@@ -49,9 +48,7 @@ export const section: Section = {
     const seeded = await accounts()
     const server = await startServer((await installation()).env)
     const { url } = server
-    const checks = seeded.tokens.map(
-      (token): Call => ({ method: 'GET', path: getBasicInfo.path, headers: { [TOKEN_HEADER]: token } }),
-    )
+    const checks = sessionChecks(seeded.tokens)
     const signIn = () =>
       runLoad({ url, connections: 4, seconds, rate: SIGN_INS_PER_SECOND, calls: signIns(seeded, 400) })
     const check = () => runLoad({ url, connections: 16, seconds, rate: CHECKS_PER_SECOND, calls: checks })
