@@ -112,6 +112,7 @@ export const ENDPOINTS = {
   issueCertificate: certificate.issueCertificate,
   getCertificatePdf: certificate.getCertificatePdf,
   getCertificateArtwork: certificate.getCertificateArtwork,
+  getCertificateCredential: certificate.getCertificateCredential,
   checkCertificate: certificate.checkCertificate,
   listMessages: message.listMessages,
   countMessages: message.countMessages,
