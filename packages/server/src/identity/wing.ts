@@ -255,7 +255,7 @@ function createPasswordRange({ config, metrics, http }: IdentityServices): Asser
 }
 
 function createPasskeys(services: IdentityServices): PasskeyUseCases {
-  const { db, clock, keys, mail, origins, publicUrl, siblings, brands } = services
+  const { db, refusals, clock, keys, mail, origins, publicUrl, siblings, brands } = services
   const { codes, prepareSession, issueSession } = services
   const challenges = createPasskeyChallenges(keys.passkey, clock)
   const ceremonies = createPasskeyCeremonies({
@@ -267,7 +267,7 @@ function createPasskeys(services: IdentityServices): PasskeyUseCases {
   })
   return {
     ceremonies,
-    signInByPasskey: createSignInByPasskey({ db, ceremonies, issueSession }),
+    signInByPasskey: createSignInByPasskey({ db, refusals, ceremonies, issueSession }),
     registerByPasskey: createRegisterByPasskey({ db, keys, codes, ceremonies, challenges, prepareSession }),
     own: createOwnPasskeys({ db, mail, challenges, ceremonies }),
     productName: findBrand(brands, DEFAULT_BRAND).brand.name.en,
@@ -307,11 +307,12 @@ function addCookieSyncRoutes(services: IdentityServices): void {
 
 /** The channels of social sign-in that the sign-in page offers, in order, and their OAuth client ids. */
 async function addSocialRoutes(services: IdentityServices) {
-  const { add, http, config, db, keys, mail, brands, publicUrl, cookies, demoChannel } = services
+  const { add, http, config, db, refusals, keys, mail, brands, publicUrl, cookies, demoChannel } = services
   const { codes, signInLimits, issueSession, startSignIn, tickets, visits, returnRule } = services
   const social = await createSocial({
     config,
     db,
+    refusals,
     keys,
     mail,
     publicUrl,

@@ -148,6 +148,21 @@ test.each(['A%00B', '%ED%A0%80', 'x'.repeat(90)])(
   },
 )
 
+test('repeated refusals of a native sign-in leave one row', async () => {
+  for (let i = 0; i < 5; i++) {
+    const response = await fetch(`${server.url}/oauth/nope/login-with-accesstoken`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ cid: 'repeated', op: 'login', accessToken: 'x' }),
+    })
+    await response.text()
+  }
+  const rows = await server.sql(
+    `select 1 from audit_event where event in ('social.login', 'social.bind') and detail->>'code' = '20401'`,
+  )
+  expect(rows).toHaveLength(1)
+})
+
 test('text of an audit row that the database cannot store loses those characters', async () => {
   const db = await openDatabase({
     url: server.databaseUrl,

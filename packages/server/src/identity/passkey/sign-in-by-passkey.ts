@@ -1,7 +1,6 @@
 /** Sign-in with a passkey. The assertion names the account, so nothing is typed, and a wrong one reveals no account. */
 import type { SignInAgreement } from '@kerf/contract/fields'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { uidFromBytes } from '../../platform/keys/uid-bytes.ts'
 import type { PlatformServices } from '../../platform/services.ts'
@@ -17,12 +16,12 @@ export interface PasskeySignIn {
   readonly agreement: SignInAgreement
 }
 
-export interface PasskeySignInDependencies extends Pick<PlatformServices, 'db'> {
+export interface PasskeySignInDependencies extends Pick<PlatformServices, 'db' | 'refusals'> {
   readonly ceremonies: PasskeyCeremonies
   readonly issueSession: IssueSession
 }
 
-export function createSignInByPasskey({ db, ceremonies, issueSession }: PasskeySignInDependencies) {
+export function createSignInByPasskey({ db, refusals, ceremonies, issueSession }: PasskeySignInDependencies) {
   /**
    * Throws `expired`, `passkey_unknown`, `passkey_rejected` and the errors of `issueSession`. An error rolls the use back, so that the
    * same assertion is accepted once the person has agreed to the documents.
@@ -33,11 +32,11 @@ export function createSignInByPasskey({ db, ceremonies, issueSession }: PasskeyS
   ): Promise<IssuedSession> {
     const uid = uidFromBytes(Buffer.from(credential.response.userHandle ?? '', 'base64url'))
     const refused = (reason: string) =>
-      writeAudit(db, {
+      refusals.record({
         event: 'login.passkey',
-        outcome: 'refused',
         // A user handle that a caller invents names nobody.
         uid: reason === 'passkey_unknown' ? null : (uid ?? null),
+        isAimed: true,
         ...auditContext(caller),
         detail: { reason },
       })

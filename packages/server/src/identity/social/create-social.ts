@@ -1,4 +1,5 @@
 /** Creates the social sign-in: configured channels and their use cases. */
+import type { RefusalAudit } from '../../platform/audit/refusal-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type ChannelSettings, createChannels } from './channels.ts'
@@ -13,6 +14,7 @@ import { createUnbindSocial } from './unbind-social.ts'
 
 export interface SocialOptions extends Omit<ConnectDependencies, 'db'> {
   readonly db: Database
+  readonly refusals: RefusalAudit
   readonly config: Pick<Config, 'socialLogin' | 'oauth' | 'production' | 'deployment'>
   readonly publicUrl: () => URL
   /** channel of the development server's own provider */
@@ -24,7 +26,7 @@ const hasSocialButtons = ({ socialLogin, deployment }: SocialOptions['config']):
   socialLogin === 'on' || (socialLogin === 'auto' && deployment === 'us')
 
 export async function createSocial(options: SocialOptions) {
-  const { config, db, keys, mail, demo } = options
+  const { config, db, keys, mail, refusals, demo } = options
   const configured: readonly ChannelSettings[] = config.socialLogin === 'off' ? [] : config.oauth
   const channels = await createChannels(demo ? [...configured, demo] : configured, !config.production)
   const deps = { ...options, channels }
@@ -42,7 +44,7 @@ export async function createSocial(options: SocialOptions) {
     finishSocialSignIn: createFinishSocialSignIn({ ...deps, resolveIdentity, results }),
     describeConnection: createDescribeConnection(db, keys),
     connectAccount: createConnectAccount(deps),
-    signInByToken: createSignInByToken(db, channels, resolveIdentity),
+    signInByToken: createSignInByToken(refusals, channels, resolveIdentity),
     unbindSocial: createUnbindSocial(db, mail),
   }
 }

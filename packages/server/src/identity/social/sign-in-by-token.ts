@@ -2,8 +2,7 @@
 import { ERRORS, type ErrorCode } from '@kerf/contract/errors'
 import type { SignInAgreement } from '@kerf/contract/fields'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { RefusalAudit } from '../../platform/audit/refusal-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { IssuedSession } from '../session/session-claims.ts'
 import { errorNameOf } from './finish-social-sign-in.ts'
@@ -30,7 +29,7 @@ export interface NativeOutcome {
 }
 
 export function createSignInByToken(
-  db: Queryable,
+  refusals: RefusalAudit,
   channels: ReadonlyMap<string, SocialProvider>,
   resolveIdentity: ResolveIdentity,
 ) {
@@ -59,9 +58,8 @@ export function createSignInByToken(
       // The name comes from the path: what is no channel is not recorded.
       const detail = { channel: provider ? channel : 'unknown', code: ERRORS[errorName].code }
       const uid = binder?.uid ?? null
-      await writeAudit(db, {
+      await refusals.record({
         event: `social.${input.op}`,
-        outcome: 'refused',
         uid,
         ...auditContext(caller),
         detail,
