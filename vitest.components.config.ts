@@ -3,7 +3,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { Features } from 'lightningcss'
 import { defaultClientConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { findTestChromium } from './e2e/lib/chromium.ts'
+import { findTestChromium } from './e2e/lib/browser/chromium.ts'
 import { customMedia } from './packages/portal/build/custom-media.ts'
 
 const { executablePath, env } = findTestChromium()

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserLaunchOptions, findTestChromium } from './lib/chromium.ts'
+import { browserLaunchOptions, findTestChromium } from './lib/browser/chromium.ts'
 
 // Each worker has its own browser; all use one running product. On two cores a third worker uses the time that the others
 // wait for timeouts.

@@ -5,8 +5,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Agent, request as httpRequest } from 'node:http'
 import { upsertGrant } from '../../packages/server/src/identity/grant/grant-store.ts'
-import { insertToken } from '../../packages/server/src/identity/openid/openid-token-store.ts'
-import { createTokenValue, parseTokenValue } from '../../packages/server/src/identity/openid/token-value.ts'
+import { insertToken } from '../../packages/server/src/identity/openid/tokens/openid-token-store.ts'
+import {
+  createTokenValue,
+  parseTokenValue,
+} from '../../packages/server/src/identity/openid/tokens/token-value.ts'
 import { createApp } from '../../packages/server/src/operations/app/apps.ts'
 import { randomHandle, randomToken, sha256 } from '../../packages/server/src/platform/keys/secrets.ts'
 import type { Context, Section } from '../harness/context.ts'

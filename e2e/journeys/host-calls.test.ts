@@ -1,6 +1,6 @@
 /** Makes every native call through every kind of demo host, on the self-test page. */
 import type { FrameLocator, Page } from '@playwright/test'
-import { HOST_PAGE, type HostOptions, openHost, openPhone, waitForHostEvent } from '../lib/host.ts'
+import { HOST_PAGE, type HostOptions, openHost, openPhone, waitForHostEvent } from '../lib/host/host.ts'
 import { expect, FULL, type Journey, test } from '../lib/test.ts'
 
 test.use(HOST_PAGE)

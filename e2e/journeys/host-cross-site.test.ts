@@ -8,7 +8,7 @@ import {
   waitForHostEvent,
   waitForLoginPage,
   waitForSignedIn,
-} from '../lib/host.ts'
+} from '../lib/host/host.ts'
 import { endOtherSessions, newPerson } from '../lib/people.ts'
 import { sharedProduct } from '../lib/shared-product.ts'
 import { expect, test } from '../lib/test.ts'

@@ -1,7 +1,7 @@
 /** The safety module check on the security page: by the host app, and by the WebSocket of the machine (S-059). */
 import type { FrameLocator, Page } from '@playwright/test'
 import { freePort } from '../lib/free-port.ts'
-import { HOST_PAGE, openHost, pressControl, signInAt, waitForSignedIn } from '../lib/host.ts'
+import { HOST_PAGE, openHost, pressControl, signInAt, waitForSignedIn } from '../lib/host/host.ts'
 import { newPerson } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
 import { expect, FULL, test } from '../lib/test.ts'

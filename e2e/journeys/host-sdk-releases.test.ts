@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { HOST_PAGE } from '../lib/host.ts'
+import { HOST_PAGE } from '../lib/host/host.ts'
 import { expect, test } from '../lib/test.ts'
 
 const command = fileURLToPath(new URL('../../packages/embed/build/release.ts', import.meta.url))

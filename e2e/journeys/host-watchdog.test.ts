@@ -10,7 +10,7 @@ import {
   waitForHostEvent,
   waitForLoginPage,
   waitForSignedIn,
-} from '../lib/host.ts'
+} from '../lib/host/host.ts'
 import { newPerson } from '../lib/people.ts'
 import { expect, FULL, test } from '../lib/test.ts'
 

@@ -1,6 +1,6 @@
 /** The content of messages and themes cannot run scripts, load anything from another origin or link to unsafe addresses (S-113, S-114). */
 import type { Page } from '@playwright/test'
-import { type HostPage, serveHostPage } from '../lib/host-page.ts'
+import { type HostPage, serveHostPage } from '../lib/host/host-page.ts'
 import { ADDRESSES, BODIES, THEMES, TITLES } from '../lib/markup-attacks.ts'
 import { expect, FULL, test } from '../lib/test.ts'
 

@@ -2,7 +2,7 @@
 import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import type { Page } from '@playwright/test'
 import { code, getCode, signIn, toasts, waitForPath } from '../lib/forms.ts'
-import { HOST_PAGE } from '../lib/host.ts'
+import { HOST_PAGE } from '../lib/host/host.ts'
 import { waitForHydration } from '../lib/hydration.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { apiClient, newEmail, newPerson } from '../lib/people.ts'

@@ -156,7 +156,7 @@ let kerfHost: ChildProcess | undefined
 let lastCommandId = 0
 
 function startKerfHost(): ChildProcess {
-  const started = fork('e2e/lib/kerf-host.mjs', { cwd: root, env: inherited() })
+  const started = fork('e2e/lib/host/kerf-host.mjs', { cwd: root, env: inherited() })
   started.setMaxListeners(0)
   // It ends with this process, which need not wait for it.
   started.unref()

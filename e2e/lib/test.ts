@@ -13,7 +13,7 @@ import {
   findTestChromium,
   isPackaged,
   launchProfile,
-} from './chromium.ts'
+} from './browser/chromium.ts'
 import { type ConsoleCheck, checkConsole } from './console-check.ts'
 import { waitForHydration } from './hydration.ts'
 import { newAddress } from './people.ts'

@@ -13,7 +13,7 @@ import type {
   KerfOptions,
   KerfResult,
 } from './types.ts'
-import { watchFrame } from './watchdog/watch-frame.ts'
+import { watchFrame } from './watch-frame.ts'
 
 const SESSION_TIMEOUT_MS = 15_000
 /** Maximum number of session checks after a logout. */

@@ -8,7 +8,7 @@ import {
   type CreateAction,
   type Environment,
   UsageError,
-} from './command-context.ts'
+} from './input/command-context.ts'
 import { confirm, type Terminal } from './input/confirm.ts'
 import { commandPath, createProgram } from './program.ts'
 

@@ -1,6 +1,5 @@
 /** The command tree of `kerf`, with its help. */
 import { Command, type CommandUnknownOpts, Help } from '@commander-js/extra-typings'
-import type { CommandRegistry, CreateAction } from './command-context.ts'
 import { addAnnouncementCommands } from './commands/announcement.ts'
 import { addAppCommands } from './commands/app.ts'
 import { addAuditCommand } from './commands/audit.ts'
@@ -21,6 +20,7 @@ import { addStatsCommand } from './commands/stats.ts'
 import { addUpgradeCommands } from './commands/upgrade.ts'
 import { addUserCommands } from './commands/user.ts'
 import { addWebhookCommands } from './commands/webhook.ts'
+import type { CommandRegistry, CreateAction } from './input/command-context.ts'
 
 /** In the order of the help. */
 const ADD_COMMANDS: readonly ((registry: CommandRegistry) => void)[] = [

@@ -4,7 +4,7 @@ import {
   publishAnnouncement,
   revokeAnnouncement,
 } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../command-context.ts'
+import type { CommandRegistry } from '../input/command-context.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'
 import {

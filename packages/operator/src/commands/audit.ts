@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
 import { type AuditRow, searchAudit } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../command-context.ts'
+import type { CommandRegistry } from '../input/command-context.ts'
 import { date, optionalText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 

@@ -8,7 +8,7 @@ import {
   replayDeletions,
   restoreBackup,
 } from '@kerf/server/operations/index'
-import { type CommandRegistry, type Environment, UsageError } from '../command-context.ts'
+import { type CommandRegistry, type Environment, UsageError } from '../input/command-context.ts'
 import { isoTime } from '../output/iso-time.ts'
 
 export function addBackupCommands({ program, action }: CommandRegistry): void {

@@ -1,5 +1,5 @@
 import { createBenefit, editBenefit, listBenefits, retireBenefit } from '@kerf/server/operations/index'
-import { type CommandRegistry, UsageError } from '../command-context.ts'
+import { type CommandRegistry, UsageError } from '../input/command-context.ts'
 import { collect, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'

@@ -1,5 +1,5 @@
 import { restoreCertificate, revokeCertificate } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../command-context.ts'
+import type { CommandRegistry } from '../input/command-context.ts'
 
 export function addCertificateCommands({ program, action }: CommandRegistry): void {
   const certificate = program.command('certificate').description('Manages certificates of safety training.')

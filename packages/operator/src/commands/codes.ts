@@ -7,7 +7,7 @@ import {
   revokeBatch,
   revokeCodes,
 } from '@kerf/server/operations/index'
-import { type CommandRegistry, UsageError } from '../command-context.ts'
+import { type CommandRegistry, UsageError } from '../input/command-context.ts'
 import { optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
 import { readLines } from '../input/read-lines.ts'
 import { isoTime } from '../output/iso-time.ts'

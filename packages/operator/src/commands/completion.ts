@@ -1,5 +1,5 @@
 import { Argument, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import type { CommandRegistry } from '../command-context.ts'
+import type { CommandRegistry } from '../input/command-context.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 

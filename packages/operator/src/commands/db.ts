@@ -4,7 +4,7 @@ import {
   distribute,
   planDistribution,
 } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../command-context.ts'
+import type { CommandRegistry } from '../input/command-context.ts'
 import { wholeNumber } from '../input/option-values.ts'
 
 const SHARDS_MAX = 1_024

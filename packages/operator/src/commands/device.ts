@@ -6,7 +6,7 @@ import {
   rotateLineKey,
   verifyUnlockPassword,
 } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../command-context.ts'
+import type { CommandRegistry } from '../input/command-context.ts'
 import { optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
 import { readLines } from '../input/read-lines.ts'
 

@@ -1,5 +1,5 @@
 import { type Check, checkInstallation, listSettings, type Setting } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../command-context.ts'
+import type { CommandRegistry } from '../input/command-context.ts'
 
 const LABELS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ', skipped: 'skipped' } as const
 

@@ -1,5 +1,5 @@
 import { listEvents } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../command-context.ts'
+import type { CommandRegistry } from '../input/command-context.ts'
 import { date, optionalText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'

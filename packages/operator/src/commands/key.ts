@@ -6,7 +6,7 @@ import {
   rotateSigningKeys,
   withdrawCredentialKey,
 } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../command-context.ts'
+import type { CommandRegistry } from '../input/command-context.ts'
 import { isoTime } from '../output/iso-time.ts'
 
 export function addKeyCommands({ program, action }: CommandRegistry): void {

@@ -1,7 +1,7 @@
 /** Options and previews that `message` and `announcement` share. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { Installation } from '@kerf/server/operations/index'
-import type { CreateAction } from '../command-context.ts'
+import type { CreateAction } from '../input/command-context.ts'
 import { date, optionalText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { drawMarkdown, PLAIN, STYLED } from '../output/terminal-markdown.ts'

@@ -4,7 +4,7 @@ import {
   type CommandOutput,
   type CommandRegistry,
   UsageError,
-} from '../command-context.ts'
+} from '../input/command-context.ts'
 import { optionalText, requiredText } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'

@@ -1,5 +1,5 @@
 import { gatherStats, type Series, type Stats, withReportDatabase } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../command-context.ts'
+import type { CommandRegistry } from '../input/command-context.ts'
 import { wholeNumber } from '../input/option-values.ts'
 import { sparkline } from '../output/sparkline.ts'
 import { table } from '../output/table.ts'

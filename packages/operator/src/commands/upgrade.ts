@@ -4,7 +4,7 @@ import {
   runMigrations,
   type UpgradePlan,
 } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../command-context.ts'
+import type { CommandRegistry } from '../input/command-context.ts'
 
 const MEGABYTE = 1_000_000
 const LOCKS = { none: 'no lock', moment: 'a lock for a moment', long: 'LONG LOCK' } as const

@@ -11,7 +11,7 @@ import {
   showUser,
   showUserFactors,
 } from '@kerf/server/operations/index'
-import type { CommandContext, CommandOutput, CommandRegistry } from '../command-context.ts'
+import type { CommandContext, CommandOutput, CommandRegistry } from '../input/command-context.ts'
 import { date, requiredText } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'

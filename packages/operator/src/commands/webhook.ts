@@ -9,7 +9,7 @@ import {
   setWebhook,
   testWebhook,
 } from '@kerf/server/operations/index'
-import { type CommandRegistry, UsageError } from '../command-context.ts'
+import { type CommandRegistry, UsageError } from '../input/command-context.ts'
 import { date, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
-import { UsageError } from '../command-context.ts'
+import { UsageError } from './command-context.ts'
 
 export interface Terminal {
   readonly input: Readable & { readonly isTTY?: boolean }

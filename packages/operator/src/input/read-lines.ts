@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { UsageError } from '../command-context.ts'
+import { UsageError } from './command-context.ts'
 
 /** Lines of a file; `-` reads standard input. */
 export async function readLines(path: string): Promise<readonly string[]> {

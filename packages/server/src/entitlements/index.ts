@@ -11,8 +11,8 @@ export {
 export { findFeedPlaceSince, findLastFeedPosition } from './benefit/read-benefit-feed.ts'
 export { parseCertificateNumber } from './certificate/certificate-number.ts'
 export { restoreCertificate, revokeCertificate } from './certificate/certificate-store.ts'
-export { withdrawCredentialKey } from './certificate/credential/credential-key-store.ts'
-export { addCredentialKey, KEY_SET_MAX_AGE_SECONDS } from './certificate/credential/credential-keys.ts'
+export { withdrawCredentialKey } from './certificate/credential-key-store.ts'
+export { addCredentialKey, KEY_SET_MAX_AGE_SECONDS } from './certificate/credential-keys.ts'
 export {
   type BatchCodeRow,
   type CodeBatchRow,

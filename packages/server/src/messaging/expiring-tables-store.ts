@@ -1,8 +1,8 @@
 /** Tables of messaging whose rows expire. */
 import type { Database } from '../platform/db/database.ts'
 import { expiringTable } from '../platform/jobs/sweep-store.ts'
-import { deleteEndedBroadcasts, endOldBroadcasts } from './message/broadcast-store.ts'
-import { ENDED_MESSAGE_DAYS, MESSAGE_DAYS } from './message/retention.ts'
+import { deleteEndedBroadcasts, endOldBroadcasts } from './message/store/broadcast-store.ts'
+import { ENDED_MESSAGE_DAYS, MESSAGE_DAYS } from './message/store/retention.ts'
 
 /** Days for which a repeated request of an app is answered like its first. */
 const MESSAGE_REQUEST_DAYS = 1

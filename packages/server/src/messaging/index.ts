@@ -6,8 +6,13 @@ export {
   type MessageDraft,
   type MessageTexts,
   parseDraft,
-} from './message/message-content.ts'
-export { accountMessageId, announcementId, broadcastId, parseMessageId } from './message/message-id.ts'
-export { createPictureRule } from './message/picture-rule.ts'
-export { type Audience, publishMessage } from './message/publish-message.ts'
-export { revokeMessage } from './message/revoke-message.ts'
+} from './message/content/message-content.ts'
+export {
+  accountMessageId,
+  announcementId,
+  broadcastId,
+  parseMessageId,
+} from './message/content/message-id.ts'
+export { createPictureRule } from './message/content/picture-rule.ts'
+export { type Audience, publishMessage } from './message/publish/publish-message.ts'
+export { revokeMessage } from './message/publish/revoke-message.ts'

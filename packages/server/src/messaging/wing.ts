@@ -5,10 +5,10 @@ import type { AddRoute, SignedInCheck } from '../identity/index.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import type { OriginRule } from '../web/origins.ts'
 import { announcementRoutes } from './announcement/announcement-routes.ts'
+import { createPictureRule } from './message/content/picture-rule.ts'
 import { messageRoutes } from './message/message-routes.ts'
-import { messageStreamRoutes } from './message/message-stream-routes.ts'
 import { createMessageUseCases } from './message/message-use-cases.ts'
-import { createPictureRule } from './message/picture-rule.ts'
+import { messageStreamRoutes } from './message/stream/message-stream-routes.ts'
 
 export interface MessagingOptions extends PlatformServices {
   readonly http: FastifyInstance

@@ -8,12 +8,12 @@ import { describe, expect, test } from 'vitest'
 import { RATE_LIMIT as COOKIE_SYNC_LIMIT } from '../../src/identity/cookie-sync/cookie-sync-routes.ts'
 import { RATE_LIMIT as SOCIAL_LIMIT } from '../../src/identity/social/social-browser-routes.ts'
 import { TICKETS_PER_MINUTE } from '../../src/identity/ticket/create-ticket.ts'
-import { STREAMS_PER_MINUTE } from '../../src/messaging/message/message-stream-routes.ts'
 import {
   BROADCASTS_PER_DAY,
   CALLS_PER_MINUTE,
   MESSAGES_PER_ACCOUNT_AND_DAY,
-} from '../../src/messaging/message/publish-by-app.ts'
+} from '../../src/messaging/message/publish/publish-by-app.ts'
+import { STREAMS_PER_MINUTE } from '../../src/messaging/message/stream/message-stream-routes.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 
 const document = readFileSync(new URL('../../../../docs/calls.md', import.meta.url), 'utf8')

@@ -5,7 +5,7 @@ import * as client from 'openid-client'
 import { describe, expect, test } from 'vitest'
 import { createApp, setAppOrigins } from '../../src/operations/app/apps.ts'
 import { setWebhook } from '../../src/operations/app/webhooks.ts'
-import { OperationError } from '../../src/operations/operation-error.ts'
+import { OperationError } from '../../src/operations/input/operation-error.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { useTestServer } from '../support/test-server.ts'
 import {

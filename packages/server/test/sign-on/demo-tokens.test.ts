@@ -8,7 +8,7 @@ import {
   offersDemo,
 } from '../../src/demo/identity-provider/demo-provider.ts'
 import { oidcProvider } from '../../src/identity/social/providers/oidc.ts'
-import type { SocialProvider } from '../../src/identity/social/social-provider.ts'
+import type { SocialProvider } from '../../src/identity/social/providers/social-provider.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
 import { createBrowser } from './browser.ts'

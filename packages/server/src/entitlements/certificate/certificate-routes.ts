@@ -9,10 +9,10 @@ import {
 import type { AddRoute } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { CheckCertificate } from './check-certificate.ts'
-import type { IssueCredential } from './credential/issue-credential.ts'
 import type { DrawCertificate } from './draw-certificate.ts'
 import { getCertificateStatus, requireIssuedCertificate } from './find-certificates.ts'
 import type { IssueCertificate } from './issue-certificate.ts'
+import type { IssueCredential } from './issue-credential.ts'
 
 export interface CertificateUseCases {
   readonly issueCertificate: IssueCertificate

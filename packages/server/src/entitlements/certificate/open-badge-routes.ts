@@ -4,10 +4,10 @@ import { CERTIFICATE_COURSES } from '@kerf/contract/endpoints/training'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { PlatformServices } from '../../platform/services.ts'
 import { listRevokedNumbers } from './certificate-store.ts'
-import { type CredentialKeyRow, listPublishedKeys } from './credential/credential-key-store.ts'
-import { KEY_SET_MAX_AGE_SECONDS } from './credential/credential-keys.ts'
-import type { BadgeCourses } from './credential/issue-credential.ts'
-import { achievementOf, credentialUri, keyUrl, OPEN_BADGES_PATH, profileOf } from './credential/open-badge.ts'
+import { type CredentialKeyRow, listPublishedKeys } from './credential-key-store.ts'
+import { KEY_SET_MAX_AGE_SECONDS } from './credential-keys.ts'
+import type { BadgeCourses } from './issue-credential.ts'
+import { achievementOf, credentialUri, keyUrl, OPEN_BADGES_PATH, profileOf } from './open-badge.ts'
 
 const REVOCATIONS_MAX_AGE_SECONDS = 300
 

@@ -1,7 +1,7 @@
 /** Titles of tables and labels of columns on the readable page of an archive. */
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
-import { PLATFORMS } from '../../outbound/mail/format-sign-in.ts'
+import { PLATFORMS } from '../../outbound/mail/templates/format-sign-in.ts'
 import type { ExportedTableName } from './export-store.ts'
 
 export type OverviewTable = ExportedTableName | 'tracking_event'

@@ -12,8 +12,8 @@ import { findConsent, upsertConsent } from '../grant/grant-store.ts'
 import { ACR } from '../session/authentication.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { hasCompanion } from '../session/session-companion.ts'
-import { requestedScopes } from './openid-claims.ts'
-import { grantName } from './request-state.ts'
+import { requestedScopes } from './tokens/openid-claims.ts'
+import { grantName } from './tokens/request-state.ts'
 
 type Needs = OutputOf<typeof describeAuthorization>['needs']
 

@@ -14,9 +14,9 @@ import type { SessionClaims } from '../session/session-claims.ts'
 import { hasCompanion } from '../session/session-companion.ts'
 import { describeClient } from './authorization-flow.ts'
 import { TTL_SECONDS } from './create-provider.ts'
-import { requestedScopes, sessionIdFor } from './openid-claims.ts'
-import { consumeFlow } from './openid-flow-store.ts'
-import { grantName } from './request-state.ts'
+import { requestedScopes, sessionIdFor } from './tokens/openid-claims.ts'
+import { consumeFlow } from './tokens/openid-flow-store.ts'
+import { grantName } from './tokens/request-state.ts'
 
 /** Codes that one network or account may try: 20^8 exist, and each lives for a quarter of an hour. */
 const TRIES = { limit: 20, seconds: 900 }

@@ -9,7 +9,7 @@ import { queueLogouts } from '../grant/end-grants.ts'
 import { deleteGrantsOfClient, listConsents, listGrants } from '../grant/grant-store.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { describeClient } from './authorization-flow.ts'
-import { SCOPES } from './openid-claims.ts'
+import { SCOPES } from './tokens/openid-claims.ts'
 
 export function createGrantedApps(db: Database, findClient: (clientId: string) => OpenIdClient | undefined) {
   return {

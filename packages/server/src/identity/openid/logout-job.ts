@@ -6,8 +6,8 @@ import { randomToken } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { findLogoutClient, type LogoutClient } from '../app/app-store.ts'
 import type { LogoutJobPayload } from '../grant/end-grants.ts'
-import { pairwiseId, sessionIdFor } from './openid-claims.ts'
 import { loadSigningKeys } from './signing-keys.ts'
+import { pairwiseId, sessionIdFor } from './tokens/openid-claims.ts'
 
 export interface LogoutJobDependencies extends Pick<PlatformServices, 'db' | 'keys'> {
   readonly issuer: () => string

@@ -6,8 +6,8 @@ import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { deleteGrant, findGrant, GRANT_TTL_SECONDS, type GrantRow } from '../grant/grant-store.ts'
 import type { ClientMetadata } from './client-metadata.ts'
-import { claimsOfScopes } from './openid-claims.ts'
-import { consumeFlow, deleteFlow, type FlowKey, findFlow, upsertFlow } from './openid-flow-store.ts'
+import { claimsOfScopes } from './tokens/openid-claims.ts'
+import { consumeFlow, deleteFlow, type FlowKey, findFlow, upsertFlow } from './tokens/openid-flow-store.ts'
 import {
   consumeCode,
   deleteToken,
@@ -16,14 +16,14 @@ import {
   findToken,
   insertToken,
   replaceRefreshToken,
-} from './openid-token-store.ts'
-import { grantName, parseName, stateOf } from './request-state.ts'
+} from './tokens/openid-token-store.ts'
+import { grantName, parseName, stateOf } from './tokens/request-state.ts'
 import {
   hashTokenValue,
   parseAccessTokenValue,
   parseTokenValue,
   type StoredTokenKind,
-} from './token-value.ts'
+} from './tokens/token-value.ts'
 
 export interface Adapter {
   find?(id: string): Promise<Payload | undefined>

@@ -15,8 +15,8 @@ import type { SessionClaims } from '../session/session-claims.ts'
 import { hasCompanion } from '../session/session-companion.ts'
 import { toMetadata } from './client-metadata.ts'
 import { type BrowserFailure, createProvider, ROUTES } from './create-provider.ts'
-import type { ReadBenefits } from './openid-claims.ts'
 import { loadSigningKeys, readKeysVersion } from './signing-keys.ts'
+import type { ReadBenefits } from './tokens/openid-claims.ts'
 
 export interface OpenIdDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter' | 'publicUrl'> {
   readonly apps: Pick<AppRegistry, 'findClient' | 'verifySecret' | 'hasOrigin'>

@@ -10,8 +10,8 @@ import { keyedHash, randomToken } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { logout } from '../session/logout.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
-import { sessionIdFor } from './openid-claims.ts'
-import { consumeFlow, findFlow, upsertFlow } from './openid-flow-store.ts'
+import { sessionIdFor } from './tokens/openid-claims.ts'
+import { consumeFlow, findFlow, upsertFlow } from './tokens/openid-flow-store.ts'
 
 export interface LogoutRequest {
   readonly id_token_hint?: string | undefined

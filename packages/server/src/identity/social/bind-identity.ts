@@ -4,9 +4,9 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { lockSession } from '../session/session-store.ts'
+import type { SocialIdentity } from './providers/social-provider.ts'
 import type { IdentityOutcome } from './resolve-identity.ts'
 import { findLinkedAccount, linkIdentity } from './social-link-store.ts'
-import type { SocialIdentity } from './social-provider.ts'
 import type { Binder } from './start-social-sign-in.ts'
 
 /** Connects an identity to the signed-in account and notifies the owner. Succeeds if it is connected already. */

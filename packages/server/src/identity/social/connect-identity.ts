@@ -4,8 +4,8 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { PendingLink } from '../sign-in/start-sign-in.ts'
+import type { SocialIdentity } from './providers/social-provider.ts'
 import { linkIdentity } from './social-link-store.ts'
-import type { SocialIdentity } from './social-provider.ts'
 
 /** Connects an identity with an existing account, within a transaction. Throws `restricted`, `social_already_bound`. */
 export async function connectIdentity(

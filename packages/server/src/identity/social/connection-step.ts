@@ -9,8 +9,8 @@ import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
+import type { SocialIdentity } from './providers/social-provider.ts'
 import { findStep, insertFlow } from './social-flow-store.ts'
-import type { SocialIdentity } from './social-provider.ts'
 
 export interface ConnectionStep {
   readonly channel: string

@@ -8,9 +8,9 @@ import { sha256 } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { type CookieOptions, NO_COOKIE_OPTIONS } from '../../web/cookies.ts'
 import type { IssuedSession } from '../session/session-claims.ts'
+import { ProviderError } from './providers/social-provider.ts'
 import { type IdentityOutcome, type ResolveIdentity, wireCodeOf } from './resolve-identity.ts'
 import { consumeRequest } from './social-flow-store.ts'
-import { ProviderError } from './social-provider.ts'
 import type { SocialResults } from './social-result.ts'
 import {
   REQUEST_ENCRYPTION_CONTEXT,

@@ -5,8 +5,8 @@ import type { Caller } from '../../platform/audit/caller.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import type { IssuedSession, PendingSignIn } from '../session/session-claims.ts'
 import { createBindIdentity } from './bind-identity.ts'
+import type { SocialIdentity } from './providers/social-provider.ts'
 import { createSignInByIdentity, type SignInByIdentityDependencies } from './sign-in-by-identity.ts'
-import type { SocialIdentity } from './social-provider.ts'
 import type { Binder } from './start-social-sign-in.ts'
 
 export interface ResolveDependencies extends SignInByIdentityDependencies, Pick<PlatformServices, 'mail'> {}

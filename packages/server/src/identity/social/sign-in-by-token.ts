@@ -6,8 +6,8 @@ import type { RefusalAudit } from '../../platform/audit/refusal-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { IssuedSession } from '../session/session-claims.ts'
 import { errorNameOf } from './finish-social-sign-in.ts'
+import type { SocialProvider } from './providers/social-provider.ts'
 import { type ResolveIdentity, wireCodeOf } from './resolve-identity.ts'
-import type { SocialProvider } from './social-provider.ts'
 import type { Binder } from './start-social-sign-in.ts'
 
 export interface NativeSignInInput {

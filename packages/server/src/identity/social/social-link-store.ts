@@ -5,7 +5,7 @@
 
 import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import type { SocialIdentity } from './social-provider.ts'
+import type { SocialIdentity } from './providers/social-provider.ts'
 
 const NAME_LENGTH_MAX = 100
 

@@ -7,8 +7,8 @@ import { encrypt } from '../../platform/keys/encryption.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import type { CookieOptions } from '../../web/cookies.ts'
+import type { SocialProvider } from './providers/social-provider.ts'
 import { insertRequest, type SocialOperation } from './social-flow-store.ts'
-import type { SocialProvider } from './social-provider.ts'
 
 export interface SocialSignInRequest {
   readonly channel: string

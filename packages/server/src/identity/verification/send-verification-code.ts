@@ -6,7 +6,8 @@ import {
   VERIFICATION_CODE_RESEND_SECONDS,
   VERIFICATION_CODE_TTL_SECONDS,
 } from '@kerf/contract/limits'
-import { type MailContent, queueMail } from '../../outbound/mail/queue-mail.ts'
+import { queueMail } from '../../outbound/mail/queue-mail.ts'
+import type { MailContent } from '../../outbound/mail/templates/mail-content.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { parseMailbox } from '../../platform/config/parse-mailbox.ts'

@@ -1,6 +1,6 @@
 /** Table `announcement`: announcements for every visitor. Times are milliseconds since 1970 by the database's clock. */
 import { statement } from '../../platform/db/database.ts'
-import type { MessageTexts } from '../message/message-content.ts'
+import type { MessageTexts } from '../message/content/message-content.ts'
 
 export interface AnnouncementRow {
   readonly id: number

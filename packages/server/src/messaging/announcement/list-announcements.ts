@@ -4,9 +4,9 @@ import type { listAnnouncements as endpoint } from '@kerf/contract/endpoints/ann
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
 import { invalidCursor } from '../../web/page-cursor.ts'
-import { textFor } from '../message/message-content.ts'
-import { announcementId } from '../message/message-id.ts'
-import type { PictureRule } from '../message/picture-rule.ts'
+import { textFor } from '../message/content/message-content.ts'
+import { announcementId } from '../message/content/message-id.ts'
+import type { PictureRule } from '../message/content/picture-rule.ts'
 import { listVisibleAnnouncements } from './announcement-store.ts'
 
 const DEFAULT_LIMIT = 20

@@ -2,9 +2,9 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { countMessages as endpoint } from '@kerf/contract/endpoints/message'
 import type { PlatformServices } from '../../platform/services.ts'
-import type { BroadcastCache } from './broadcast-cache.ts'
-import { loadAccountState } from './load-account-state.ts'
-import { createMessageView } from './message-view.ts'
+import type { BroadcastCache } from './store/broadcast-cache.ts'
+import { loadAccountState } from './store/load-account-state.ts'
+import { createMessageView } from './store/message-view.ts'
 
 export type MessageCounts = OutputOf<typeof endpoint>
 

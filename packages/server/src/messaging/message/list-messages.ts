@@ -6,16 +6,9 @@ import type { Message } from '@kerf/contract/message-stream'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { invalidCursor } from '../../web/page-cursor.ts'
-import {
-  type AccountMessage,
-  listNewestAccountMessages,
-  listOldestAccountMessages,
-} from './account-message-store.ts'
-import type { BroadcastCache } from './broadcast-cache.ts'
-import { type Broadcast, listBroadcastContents } from './broadcast-store.ts'
-import { loadAccountState } from './load-account-state.ts'
-import { accountMessageId, broadcastId } from './message-id.ts'
-import { createMessageView, type MessageView } from './message-view.ts'
+import { accountMessageId, broadcastId } from './content/message-id.ts'
+import type { PictureRule } from './content/picture-rule.ts'
+import { toMessage } from './content/to-message.ts'
 import {
   accountMessageKey,
   broadcastKey,
@@ -24,8 +17,15 @@ import {
   type PageCursor,
   parseCursor,
 } from './page-cursor.ts'
-import type { PictureRule } from './picture-rule.ts'
-import { toMessage } from './to-message.ts'
+import {
+  type AccountMessage,
+  listNewestAccountMessages,
+  listOldestAccountMessages,
+} from './store/account-message-store.ts'
+import type { BroadcastCache } from './store/broadcast-cache.ts'
+import { type Broadcast, listBroadcastContents } from './store/broadcast-store.ts'
+import { loadAccountState } from './store/load-account-state.ts'
+import { createMessageView, type MessageView } from './store/message-view.ts'
 
 const DEFAULT_LIMIT = 20
 

@@ -1,10 +1,7 @@
 /** Marks messages as read: some by their ids, or all of a category (S-115). */
 import { MESSAGE_CATEGORIES, type MessageCategory } from '@kerf/contract/endpoints/message'
 import type { Database } from '../../platform/db/database.ts'
-import { markAccountMessagesRead, markCategoriesRead } from './account-message-store.ts'
-import { findBroadcastVersion } from './broadcast-store.ts'
-import { parseMessageId } from './message-id.ts'
-import type { NotifyAccountChanged } from './notify-changes.ts'
+import { parseMessageId } from './content/message-id.ts'
 import {
   deleteCoveredReads,
   deleteStaleReads,
@@ -12,6 +9,9 @@ import {
   insertBroadcastReads,
   upsertReadMarks,
 } from './read-mark-store.ts'
+import { markAccountMessagesRead, markCategoriesRead } from './store/account-message-store.ts'
+import { findBroadcastVersion } from './store/broadcast-store.ts'
+import type { NotifyAccountChanged } from './store/notify-changes.ts'
 
 /** Ignores ids that do not parse and those of other accounts' messages. */
 export const createMarkMessagesRead = (db: Database, notifyAccountChanged: NotifyAccountChanged) =>

@@ -11,7 +11,7 @@ import * as m from '@kerf/locales/messages'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { deleteMutedCategories, insertMutedCategories, listMutedCategories } from './message-setting-store.ts'
-import type { NotifyAccountChanged } from './notify-changes.ts'
+import type { NotifyAccountChanged } from './store/notify-changes.ts'
 
 type MessageSettings = OutputOf<typeof endpoint>
 

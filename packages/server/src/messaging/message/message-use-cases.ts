@@ -1,16 +1,16 @@
 /** Creates the use cases of messages for one process. */
 import { createFindLiveTokens } from '../../identity/index.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import { openBroadcastCache } from './broadcast-cache.ts'
+import type { PictureRule } from './content/picture-rule.ts'
 import { createCountMessages } from './count-messages.ts'
 import { createListMessages } from './list-messages.ts'
 import { createMarkAllRead, createMarkMessagesRead } from './mark-read.ts'
 import { createMessageSettings } from './message-settings.ts'
-import { openMessageStreams } from './message-streams.ts'
-import { createChangeNotifier } from './notify-changes.ts'
-import type { PictureRule } from './picture-rule.ts'
-import { createPublishByApp } from './publish-by-app.ts'
+import { createPublishByApp } from './publish/publish-by-app.ts'
 import { createRecordAppUse } from './record-app-use.ts'
+import { openBroadcastCache } from './store/broadcast-cache.ts'
+import { createChangeNotifier } from './store/notify-changes.ts'
+import { openMessageStreams } from './stream/message-streams.ts'
 
 export interface MessagingDependencies
   extends Pick<PlatformServices, 'db' | 'listReads' | 'clock' | 'limiter' | 'isDistributed' | 'onError'> {

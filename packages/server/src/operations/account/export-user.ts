@@ -5,7 +5,7 @@ import { DEFAULT_BRAND, loadBrands } from '@kerf/brands/registry'
 import { findAccount, writeArchive } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 import { accountNotFound, findUid } from './find-account.ts'
 import type { OperationTarget } from './notify-account.ts'
 

@@ -6,7 +6,7 @@ import {
   lockAccountForChange,
 } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

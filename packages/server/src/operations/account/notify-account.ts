@@ -1,6 +1,7 @@
 /** Mails the owner of an account about what an operator did with it (S-019). */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
-import { type Mail, type OperatorContent, queueMail } from '../../outbound/mail/queue-mail.ts'
+import { type Mail, queueMail } from '../../outbound/mail/queue-mail.ts'
+import type { OperatorContent } from '../../outbound/mail/templates/mail-content.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { loadInstallationKeys } from '../installation/load-installation-keys.ts'
 import type { Installation } from '../installation/open-installation.ts'

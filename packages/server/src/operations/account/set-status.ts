@@ -9,7 +9,7 @@ import { publishAccountUpdated } from '../../outbound/webhook/publish-account-ev
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { readTime } from '../../platform/db/database-clock.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 import { lockAccount } from './find-account.ts'
 
 export type StatusChange = 'restrict' | 'unrestrict' | 'ban' | 'unban'

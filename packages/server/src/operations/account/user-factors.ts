@@ -3,7 +3,7 @@ import { type FactorOverview, factorOverview, findAccount, removeFactors } from 
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { createDatabaseClock } from '../../platform/db/database-clock.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 import { accountNotFound, findUid, lockAccount } from './find-account.ts'
 import { createNotifyAccount, type OperationTarget } from './notify-account.ts'
 

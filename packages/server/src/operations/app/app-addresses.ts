@@ -3,7 +3,7 @@
  * sent to them (RFC 9700, section 2.1); native apps follow RFC 8252.
  */
 import type { AppType } from '../../identity/index.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 
 const ADDRESSES_MAX = 20
 const ADDRESS_LENGTH_MAX = 500

@@ -1,5 +1,5 @@
 /** Validates the origins of an app. They are exact, because one-time tickets are sent to them (S-031). */
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 
 const ORIGINS_MAX = 20
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/

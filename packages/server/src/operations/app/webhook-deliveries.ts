@@ -13,7 +13,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 import { noWebhook } from './webhooks.ts'
 
 export interface TestedWebhook extends WebhookAnswer {

@@ -21,7 +21,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 import { assertFirstParty } from './apps.ts'
 
 export interface NewWebhook {

@@ -2,8 +2,8 @@ import { claimIdentifier, hashPassword, insertEnterpriseAccount } from '../../id
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { parseNewMailbox } from '../../platform/config/parse-mailbox.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { OperationError } from '../operation-error.ts'
-import { parseName } from '../parse-name.ts'
+import { OperationError } from '../input/operation-error.ts'
+import { parseName } from '../input/parse-name.ts'
 import { generateDefaultPassword } from './default-password.ts'
 
 export interface NewEnterprise {

@@ -10,8 +10,8 @@ import { publishAccountUpdated } from '../../outbound/webhook/publish-account-ev
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { lockAccount } from '../account/find-account.ts'
 import { createNotifyAccount, type OperationTarget } from '../account/notify-account.ts'
-import { OperationError } from '../operation-error.ts'
-import { parseName } from '../parse-name.ts'
+import { OperationError } from '../input/operation-error.ts'
+import { parseName } from '../input/parse-name.ts'
 
 export interface EnterpriseChange {
   /** enterprise account ID or user ID */

@@ -3,7 +3,7 @@ import { publishAccountUpdated } from '../../outbound/webhook/publish-account-ev
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { lockAccount } from '../account/find-account.ts'
 import { createNotifyAccount, type OperationTarget } from '../account/notify-account.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 import { generateDefaultPassword } from './default-password.ts'
 
 export interface ResetEnterprise {

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded
 import { migrate } from '../../platform/schema/migrate.ts'
 import { missingMigrations } from '../../platform/schema/migration-store.ts'
 import { databaseAddresses } from '../../platform/schema/serving-login/prepare-database-access.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 
 export interface Installation {
   readonly config: Config

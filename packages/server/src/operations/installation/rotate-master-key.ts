@@ -8,7 +8,7 @@ import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
 import { isWeakMasterKey, WEAK_MASTER_KEY } from '../../platform/keys/master-key-strength.ts'
 import { deriveKey } from '../../platform/keys/secrets.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 import { lockWrappedKeys, replaceWrappedKey } from './wrapped-key-store.ts'
 
 /** Decodes 32 bytes of base64url. Throws an OperationError for anything else, and for a key that is not random. */

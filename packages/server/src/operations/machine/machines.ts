@@ -20,7 +20,7 @@ import {
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 
 type MachineKeys = Pick<Keys, 'unlock' | 'wrapping'>
 

@@ -10,7 +10,7 @@ import {
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 import { assertPeriod, validateDraft } from './message-draft.ts'
 import {
   type AnnouncementReportRow,

@@ -11,7 +11,7 @@ import {
 import type { Config } from '../../platform/config/config.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { readTime } from '../../platform/db/database-clock.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 
 const PROBLEMS = { too_long: 'is too long', required: 'is missing', invalid: 'cannot be used' } as const
 

@@ -14,7 +14,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { findUid } from '../account/find-account.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 import { assertAppCode, assertPeriod, validateDraft } from './message-draft.ts'
 import { listAccountMessages, listSentBroadcasts, type SentMessageRow } from './message-report-store.ts'
 

@@ -4,7 +4,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { readTime } from '../../platform/db/database-clock.ts'
 import { canonicalAddress } from '../../platform/limits/ip-address.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 import {
   deleteEndedNetworkBans,
   deleteNetworkBan,

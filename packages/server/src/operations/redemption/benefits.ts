@@ -11,8 +11,8 @@ import { listApps } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
-import { OperationError } from '../operation-error.ts'
-import { parseName } from '../parse-name.ts'
+import { OperationError } from '../input/operation-error.ts'
+import { parseName } from '../input/parse-name.ts'
 
 export interface NewBenefit {
   readonly nameEn: string

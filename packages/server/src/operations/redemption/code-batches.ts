@@ -12,7 +12,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, isUniqueViolation, type Queryable } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
-import { OperationError } from '../operation-error.ts'
+import { OperationError } from '../input/operation-error.ts'
 
 export interface NewBatch {
   readonly benefit: string

@@ -6,7 +6,8 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import { type OwnerContent, queueMail } from './queue-mail.ts'
+import { queueMail } from './queue-mail.ts'
+import type { OwnerContent } from './templates/mail-content.ts'
 
 export type MailDependencies = Pick<PlatformServices, 'keys' | 'clock' | 'placeOf'>
 

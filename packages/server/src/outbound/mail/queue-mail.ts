@@ -1,81 +1,9 @@
 /** Queues mail in the transaction that needs it. A job sends it; its content is encrypted while it waits (S-020). */
-import type { LOGIN_CODE_PURPOSES } from '@kerf/contract/endpoints/factors'
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
 import { enqueueJob } from '../../platform/jobs/job-store.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
-
-/** Content of a mail: the template and its arguments. */
-export type MailContent =
-  | {
-      readonly template: 'code'
-      readonly code: string
-      readonly scene: string
-      readonly minutes: number
-    }
-  | { readonly template: 'already_registered' }
-  | { readonly template: 'no_account' }
-  | { readonly template: 'account_deleted' }
-  | OperatorContent
-  | OwnerContent
-
-/** A change that an operator made to the account. */
-export type OperatorContent =
-  /** `account`: enterprise account ID. The password itself is never mailed. */
-  | { readonly template: 'operator_default_password'; readonly account: string }
-  | { readonly template: 'operator_sessions_ended'; readonly count: number }
-  | { readonly template: 'operator_factor_removed' }
-  | { readonly template: 'operator_deleted' }
-  /** `to`: the new address, masked */
-  | { readonly template: 'operator_email_changed'; readonly to: string }
-
-/** A change of the account: when, where, and a link that reports "this was not me". */
-export type OwnerContent = (
-  | { readonly template: 'password_reset' }
-  | { readonly template: 'password_changed' }
-  | { readonly template: 'password_set' }
-  | { readonly template: 'sessions_cleared'; readonly count: number }
-  | { readonly template: 'sessions_dropped'; readonly count: number }
-  /** `restorable`: the link restores the former address */
-  | { readonly template: 'email_changed'; readonly to: string; readonly restorable?: boolean }
-  | { readonly template: 'social_connected'; readonly channel: string }
-  | { readonly template: 'social_disconnected'; readonly channel: string }
-  /** `passkey`: its name, '' if it has none */
-  | { readonly template: 'passkey_added'; readonly passkey: string }
-  | { readonly template: 'passkey_removed'; readonly passkey: string }
-  | { readonly template: 'passkey_suspended'; readonly passkey: string }
-  | { readonly template: 'factor_added' }
-  | { readonly template: 'factor_removed' }
-  | { readonly template: 'recovery_codes_renewed' }
-  /** `left`: unused codes */
-  | { readonly template: 'recovery_code_used'; readonly left: number }
-  /** lost factors can be removed from `readyAt` on, unix seconds */
-  | { readonly template: 'factor_removal_started'; readonly readyAt: number }
-  | { readonly template: 'factor_removal_reminder'; readonly readyAt: number }
-  | { readonly template: 'factor_removal_ready'; readonly readyAt: number }
-  | { readonly template: 'factor_removal_stopped' }
-  | {
-      readonly template: 'login_code'
-      readonly code: string
-      readonly purpose: (typeof LOGIN_CODE_PURPOSES)[number]
-    }
-  /** the right password, and wrong codes of the second step */
-  | { readonly template: 'second_step_failed' }
-  | {
-      readonly template: 'new_device'
-      readonly application: string
-      readonly platform: string
-      readonly ip: string
-    }
-) & {
-  /** unix seconds */
-  readonly at: number
-  readonly place: string
-  /** IANA name of the caller's time zone; missing in mails of an earlier version */
-  readonly timeZone?: string
-  /** token of the link, see `notMeLink`; '' leaves the link out */
-  readonly notMe: string
-}
+import type { MailContent } from './templates/mail-content.ts'
 
 export interface Mail {
   readonly to: string

@@ -1,8 +1,8 @@
 import type { Brand } from '@kerf/brands/brand'
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
-import type { Block, MailTemplate } from './mail-template.ts'
 import { escapeHtml, oneLine } from './one-line.ts'
+import type { Block, MailTemplate } from './templates/mail-template.ts'
 
 /** Content id of the brand's mark. */
 export const MARK_CID = 'mark'

@@ -1,8 +1,9 @@
 import { loadBrands } from '@kerf/brands/registry'
 import { SCENES } from '@kerf/contract/fields'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Mail, MailContent } from './queue-mail.ts'
+import type { Mail } from './queue-mail.ts'
 import { type BrandOf, renderMail } from './render-mail.ts'
+import type { MailContent } from './templates/mail-content.ts'
 
 const HTTPS = new URL('https://passport.example.com/')
 const AT = Date.UTC(2026, 4, 17, 8, 5) / 1000

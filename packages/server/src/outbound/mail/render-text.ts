@@ -1,8 +1,8 @@
 import type { Brand } from '@kerf/brands/brand'
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
-import type { Block, MailTemplate } from './mail-template.ts'
 import { oneLine } from './one-line.ts'
+import type { Block, MailTemplate } from './templates/mail-template.ts'
 
 /** Between a label and its value. */
 const COLON = { en: ': ', zh: '：' } as const satisfies Record<Language, string>

@@ -4,7 +4,7 @@
  * limit of wrong secrets.
  */
 import type { Client, Context, Provider } from 'oidc-provider/lib/provider.js'
-import type { createSecretCheck } from '../client-secret-check.ts'
+import type { createSecretCheck } from './client-secret-check.ts'
 
 export function replaceClient(
   provider: Provider,

@@ -2,7 +2,7 @@
 import type { Provider } from 'oidc-provider/lib/provider.js'
 import type { Database } from '../../../platform/db/database.ts'
 import { keyedHash } from '../../../platform/keys/secrets.ts'
-import { insertFlow } from '../openid-flow-store.ts'
+import { insertFlow } from '../tokens/openid-flow-store.ts'
 
 export function replaceReplayDetection(provider: Provider, db: Database, key: Buffer): void {
   provider.ReplayDetection.unique = async (iss, jti, expiresAt) => {

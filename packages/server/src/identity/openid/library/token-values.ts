@@ -4,8 +4,8 @@
  */
 import type { Provider } from 'oidc-provider/lib/provider.js'
 import { randomHandle } from '../../../platform/keys/secrets.ts'
-import { parseName } from '../request-state.ts'
-import { createAccessTokenValue, createTokenValue, type StoredTokenKind } from '../token-value.ts'
+import { parseName } from '../tokens/request-state.ts'
+import { createAccessTokenValue, createTokenValue, type StoredTokenKind } from '../tokens/token-value.ts'
 
 export function replaceTokenValues(provider: Provider, key: Buffer): void {
   for (const kind of ['AuthorizationCode', 'RefreshToken'] as const satisfies StoredTokenKind[])

@@ -1,7 +1,8 @@
 /** Facebook, GitHub and WeChat, by their published documentation. */
-import type { SocialIdentity } from '../social-provider.ts'
-import { ProviderError } from '../social-provider.ts'
+
 import { type Json, type OAuth2Dialect, toText } from './oauth2.ts'
+import type { SocialIdentity } from './social-provider.ts'
+import { ProviderError } from './social-provider.ts'
 
 const bearer = (token: string): RequestInit => ({ headers: { authorization: `Bearer ${token}` } })
 const form = (fields: Record<string, string>): RequestInit => ({

@@ -8,7 +8,7 @@ import {
   ProviderError,
   type SocialIdentity,
   type SocialProvider,
-} from '../social-provider.ts'
+} from './social-provider.ts'
 
 export interface OAuth2Settings {
   readonly channel: string

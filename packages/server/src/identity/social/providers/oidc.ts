@@ -10,7 +10,7 @@ import {
   ProviderError,
   type SocialIdentity,
   type SocialProvider,
-} from '../social-provider.ts'
+} from './social-provider.ts'
 
 export interface OidcSettings {
   readonly channel: string

@@ -1,9 +1,9 @@
 import { providerNameOf } from '@kerf/contract/provider-names'
 import * as m from '@kerf/locales/messages'
 import { placeName } from '../../../platform/geo/place-name.ts'
-import { formatTime } from '../format-sign-in.ts'
-import { button, details, type MailTemplate, type TemplateContext, text } from '../mail-template.ts'
-import type { OwnerContent } from '../queue-mail.ts'
+import { formatTime } from './format-sign-in.ts'
+import type { OwnerContent } from './mail-content.ts'
+import { button, details, type MailTemplate, type TemplateContext, text } from './mail-template.ts'
 
 type Content = Exclude<OwnerContent, { readonly template: 'new_device' }>
 

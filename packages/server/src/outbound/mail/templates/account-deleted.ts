@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { type MailTemplate, type TemplateContext, text } from '../mail-template.ts'
+import { type MailTemplate, type TemplateContext, text } from './mail-template.ts'
 
 /** The last mail to the account, without links. */
 export function accountDeletedTemplate({ options, brand }: TemplateContext): MailTemplate {

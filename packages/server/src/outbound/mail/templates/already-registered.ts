@@ -6,7 +6,7 @@ import {
   link as secondLink,
   type TemplateContext,
   text,
-} from '../mail-template.ts'
+} from './mail-template.ts'
 
 /** Strict privacy (S-025): the mail, not the page, reveals that an address is registered. */
 export function alreadyRegisteredTemplate({ options, brand, link }: TemplateContext): MailTemplate {

@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { placeName } from '../../../platform/geo/place-name.ts'
-import { formatBrowser, formatTime } from '../format-sign-in.ts'
-import { button, details, type MailTemplate, type TemplateContext, text } from '../mail-template.ts'
-import type { MailContent } from '../queue-mail.ts'
+import { formatBrowser, formatTime } from './format-sign-in.ts'
+import type { MailContent } from './mail-content.ts'
+import { button, details, type MailTemplate, type TemplateContext, text } from './mail-template.ts'
 
 type Content = Extract<MailContent, { template: 'new_device' }>
 

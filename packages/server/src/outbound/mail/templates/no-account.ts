@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { button, type MailTemplate, quiet, type TemplateContext, text } from '../mail-template.ts'
+import { button, type MailTemplate, quiet, type TemplateContext, text } from './mail-template.ts'
 
 /** Strict privacy (S-025): the mail, not the page, reveals that an address has no account. */
 export function noAccountTemplate({ options, brand, link }: TemplateContext): MailTemplate {

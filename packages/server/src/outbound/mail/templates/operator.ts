@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
-import { type MailTemplate, quiet, type TemplateContext, text } from '../mail-template.ts'
-import type { OperatorContent } from '../queue-mail.ts'
+import type { OperatorContent } from './mail-content.ts'
+import { type MailTemplate, quiet, type TemplateContext, text } from './mail-template.ts'
 
 /** Subject, heading and body of each operation. */
 function textsOf(

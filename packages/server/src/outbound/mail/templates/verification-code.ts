@@ -1,7 +1,7 @@
 import type { Scene } from '@kerf/contract/fields'
 import * as m from '@kerf/locales/messages'
-import { type MailTemplate, quiet, type TemplateContext, text } from '../mail-template.ts'
-import type { MailContent } from '../queue-mail.ts'
+import type { MailContent } from './mail-content.ts'
+import { type MailTemplate, quiet, type TemplateContext, text } from './mail-template.ts'
 
 type Content = Extract<MailContent, { template: 'code' }>
 

@@ -1,0 +1,95 @@
+/** What apps learn of a person, by scope (OpenID Connect Core, section 5). */
+import { hash as digest } from 'node:crypto'
+import { keyedHash } from '../../../platform/keys/secrets.ts'
+import { headpicUrl } from '../../profile/headpic.ts'
+import type { SubjectRow } from './openid-token-store.ts'
+
+/** Claims of each scope. The database is asked for benefits only if they are wanted. */
+export const SCOPE_CLAIMS = {
+  // How the person authenticated is part of every ID token.
+  openid: ['sub', 'auth_time', 'acr', 'amr'],
+  profile: [
+    'name',
+    'nickname',
+    'preferred_username',
+    'picture',
+    'gender',
+    'birthdate',
+    'locale',
+    'updated_at',
+  ],
+  email: ['email', 'email_verified'],
+  address: ['address'],
+  enterprise: ['enterprise'],
+  benefits: ['benefits'],
+} as const
+
+/** In the order of the consent screen. */
+export const SCOPES = [...Object.keys(SCOPE_CLAIMS), 'offline_access']
+
+/** The claims that a grant of the scopes contains. */
+export const claimsOfScopes = (scopes: readonly string[]): string[] =>
+  Object.entries(SCOPE_CLAIMS).flatMap(([scope, claims]) => (scopes.includes(scope) ? claims : []))
+
+/** The known scopes among the parameters of a request. */
+export function requestedScopes({ scope }: Readonly<Record<string, unknown>>): string[] {
+  const requested = String(scope ?? '').split(' ')
+  return SCOPES.filter(name => requested.includes(name))
+}
+
+export interface BenefitClaim {
+  readonly id: string
+  /** unix seconds; null: without end */
+  readonly expires_at: number | null
+}
+
+export type ReadBenefits = (uid: string) => Promise<readonly BenefitClaim[]>
+
+const LOCALES = { en: 'en', zh: 'zh-CN' }
+
+export interface ClaimSources {
+  readonly publicUrl: () => URL
+  readonly readBenefits: ReadBenefits
+}
+
+/** A claim without a value is left out (section 5.3.2). */
+const present = (claims: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined && value !== ''))
+
+const addressOf = ({ country, region }: SubjectRow) =>
+  country === '' ? undefined : present({ country, region })
+
+export async function claimsOf(
+  subject: SubjectRow,
+  scope: string,
+  { publicUrl, readBenefits }: ClaimSources,
+): Promise<Record<string, unknown>> {
+  const name = subject.user_name || subject.nickname
+  const scopes = scope.split(' ')
+  return present({
+    sub: subject.uid,
+    name,
+    nickname: subject.nickname,
+    preferred_username: name,
+    picture: headpicUrl(publicUrl(), subject.headpic),
+    gender: subject.gender,
+    birthdate: subject.birthday ?? undefined,
+    locale: LOCALES[subject.lang],
+    updated_at: subject.updated_at,
+    email: subject.email,
+    // An address that was not proved is never stored.
+    email_verified: true,
+    address: addressOf(subject),
+    enterprise:
+      subject.enterprise_id === null ? undefined : { id: subject.enterprise_id, name: subject.user_name },
+    ...(scopes.includes('benefits') && { benefits: await readBenefits(subject.uid) }),
+  })
+}
+
+/** The person's id for apps of one sector (section 8.1): other sectors cannot tell that it is the same person. */
+export const pairwiseId = (key: Buffer, sector: string, uid: string): string =>
+  keyedHash(key, 'pairwise', sector, uid).toString('base64url')
+
+/** The id of a session as one app knows it. */
+export const sessionIdFor = (key: Buffer, session: string, clientId: string): string =>
+  digest('sha256', keyedHash(key, 'sid', session, clientId), 'buffer').toString('base64url', 0, 16)
