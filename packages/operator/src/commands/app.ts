@@ -1,4 +1,4 @@
-import { Option } from '@commander-js/extra-typings'
+import { type Command, Option } from '@commander-js/extra-typings'
 import {
   APP_PARTIES,
   APP_TYPES,
@@ -15,7 +15,7 @@ import {
   setAppOrigins,
   showApp,
 } from '@kerf/server/operations/index'
-import { type CommandRegistry, UsageError } from '../input/command-context.ts'
+import { type CommandRegistry, type CreateAction, UsageError } from '../input/command-context.ts'
 import { collect, optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'
@@ -42,6 +42,103 @@ const BACK_CHANNEL = [
 export function addAppCommands({ program, action }: CommandRegistry): void {
   const app = program.command('app').description('Manages the apps that use these accounts.')
 
+  addCreateCommand(app, action)
+
+  app
+    .command('list')
+    .description('Lists the registered apps and their origins.')
+    .action(
+      action(async ({ operator, open }) => {
+        const { db } = await open()
+        const apps = await listApps(db, operator)
+        return {
+          json: apps,
+          text: table(
+            apps,
+            {
+              'CLIENT ID': row => row.clientId,
+              CODE: row => row.code,
+              NAME: row => row.name,
+              TYPE: row => row.type,
+              PARTY: row => row.party,
+              CREATED: row => isoTime(row.createdAt),
+              'SECRET SINCE': row => isoTime(row.rotatedAt ?? row.createdAt),
+              ORIGINS: row => row.origins.join(' '),
+            },
+            'No app is registered.',
+          ),
+        }
+      }),
+    )
+
+  app
+    .command('show')
+    .description('Shows an app with all its addresses.')
+    .argument('<CLIENT_ID>', 'see "kerf app list"')
+    .action(
+      action(async ({ operator, open }, clientId) => {
+        const { db } = await open()
+        const shown = await showApp(db, clientId, operator)
+        const lines = [
+          ['client id', shown.clientId],
+          ['code', shown.code],
+          ['name', shown.name],
+          ['type', shown.type],
+          ['party', shown.party],
+          ...shown.origins.map(origin => ['origin', origin] as const),
+          ...shown.redirectUris.map(uri => ['redirect', uri] as const),
+          ...shown.postLogoutRedirectUris.map(uri => ['post-logout', uri] as const),
+          ['back-channel', shown.backchannelLogoutUri],
+          ['homepage', shown.homepageUrl],
+          ['privacy', shown.privacyUrl],
+        ] as const
+        const text = lines
+          .flatMap(([label, value]) => (value ? [`${label.padEnd(14)}${value}`] : []))
+          .join('\n')
+        return { json: shown, text }
+      }),
+    )
+
+  addAddressCommands(app, action)
+
+  app
+    .command('rotate')
+    .description('Gives an app a new client secret, shown only once. The old one stops working at once.')
+    .argument('<CLIENT_ID>', 'see "kerf app list"')
+    .option(
+      '--overlap <hours>',
+      'hours for which the old secret still works',
+      wholeNumber(0, OVERLAP_HOURS_MAX),
+      0,
+    )
+    .action(
+      action(async ({ operator, open, confirm }, clientId, { overlap: overlapHours }) => {
+        const end = overlapHours === 0 ? 'at once' : `in ${overlapHours} hours`
+        await confirm(`The client secret of ${clientId} stops working ${end}. Continue?`)
+        const { db } = await open()
+        const credentials = await rotateApp(db, { clientId, overlapHours, operator })
+        return { json: credentials, text: renderCredentials(credentials) }
+      }),
+    )
+
+  app
+    .command('remove')
+    .description(
+      'Removes an app and its webhook. Its credentials stop working at once; accounts and benefits stay.',
+    )
+    .argument('<CLIENT_ID>', 'see "kerf app list"')
+    .action(
+      action(async ({ operator, open, confirm }, clientId) => {
+        await confirm(`The app ${clientId} can no longer use these accounts. Continue?`)
+        const { db } = await open()
+        const removed = await removeApp(db, clientId, operator)
+        return { json: removed, text: `${clientId} is removed.` }
+      }),
+    )
+}
+
+/** `app`: the command that the new one belongs to. */
+function addCreateCommand(app: Command, action: CreateAction): void {
   app
     .command('create')
     .description(
@@ -109,62 +206,9 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
         }
       }),
     )
+}
 
-  app
-    .command('list')
-    .description('Lists the registered apps and their origins.')
-    .action(
-      action(async ({ operator, open }) => {
-        const { db } = await open()
-        const apps = await listApps(db, operator)
-        return {
-          json: apps,
-          text: table(
-            apps,
-            {
-              'CLIENT ID': row => row.clientId,
-              CODE: row => row.code,
-              NAME: row => row.name,
-              TYPE: row => row.type,
-              PARTY: row => row.party,
-              CREATED: row => isoTime(row.createdAt),
-              'SECRET SINCE': row => isoTime(row.rotatedAt ?? row.createdAt),
-              ORIGINS: row => row.origins.join(' '),
-            },
-            'No app is registered.',
-          ),
-        }
-      }),
-    )
-
-  app
-    .command('show')
-    .description('Shows an app with all its addresses.')
-    .argument('<CLIENT_ID>', 'see "kerf app list"')
-    .action(
-      action(async ({ operator, open }, clientId) => {
-        const { db } = await open()
-        const shown = await showApp(db, clientId, operator)
-        const lines = [
-          ['client id', shown.clientId],
-          ['code', shown.code],
-          ['name', shown.name],
-          ['type', shown.type],
-          ['party', shown.party],
-          ...shown.origins.map(origin => ['origin', origin] as const),
-          ...shown.redirectUris.map(uri => ['redirect', uri] as const),
-          ...shown.postLogoutRedirectUris.map(uri => ['post-logout', uri] as const),
-          ['back-channel', shown.backchannelLogoutUri],
-          ['homepage', shown.homepageUrl],
-          ['privacy', shown.privacyUrl],
-        ] as const
-        const text = lines
-          .flatMap(([label, value]) => (value ? [`${label.padEnd(14)}${value}`] : []))
-          .join('\n')
-        return { json: shown, text }
-      }),
-    )
-
+function addAddressCommands(app: Command, action: CreateAction): void {
   app
     .command('addresses')
     .description(
@@ -209,41 +253,6 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
           json: shared.length > 0 ? { ...changed, sharedOrigins: shared } : changed,
           text: `${changed.clientId}: ${changed.origins.join(' ')}${renderShared(shared)}`,
         }
-      }),
-    )
-
-  app
-    .command('rotate')
-    .description('Gives an app a new client secret, shown only once. The old one stops working at once.')
-    .argument('<CLIENT_ID>', 'see "kerf app list"')
-    .option(
-      '--overlap <hours>',
-      'hours for which the old secret still works',
-      wholeNumber(0, OVERLAP_HOURS_MAX),
-      0,
-    )
-    .action(
-      action(async ({ operator, open, confirm }, clientId, { overlap: overlapHours }) => {
-        const end = overlapHours === 0 ? 'at once' : `in ${overlapHours} hours`
-        await confirm(`The client secret of ${clientId} stops working ${end}. Continue?`)
-        const { db } = await open()
-        const credentials = await rotateApp(db, { clientId, overlapHours, operator })
-        return { json: credentials, text: renderCredentials(credentials) }
-      }),
-    )
-
-  app
-    .command('remove')
-    .description(
-      'Removes an app and its webhook. Its credentials stop working at once; accounts and benefits stay.',
-    )
-    .argument('<CLIENT_ID>', 'see "kerf app list"')
-    .action(
-      action(async ({ operator, open, confirm }, clientId) => {
-        await confirm(`The app ${clientId} can no longer use these accounts. Continue?`)
-        const { db } = await open()
-        const removed = await removeApp(db, clientId, operator)
-        return { json: removed, text: `${clientId} is removed.` }
       }),
     )
 }

@@ -1,6 +1,7 @@
 /** Stores the models of oidc-provider in PostgreSQL. Methods that this provider never calls are missing. */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Context, Payload } from 'oidc-provider/lib/provider.js'
+import type { Database } from '../../platform/db/database.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
@@ -66,20 +67,24 @@ export const grantPayload = (uid: string, grant: GrantRow): Payload => {
 /** The expiry of a grant is updated when it is a day behind. */
 const GRANT_SLACK_SECONDS = DAY_SECONDS
 
-export function createAdapter(deps: AdapterDependencies): (model: string) => Adapter {
+async function endGrant(db: Database, uid: string, id: string): Promise<void> {
+  await db.transaction(tx => deleteGrant(tx, { uid, id }))
+}
+
+/** Ends the whole grant: the server cannot know which of the two callers is the thief (RFC 9700, section 4.14.2). */
+async function endReused(
+  { db, onReuse }: AdapterDependencies,
+  uid: string,
+  grantId: string,
+  clientId: string,
+): Promise<void> {
+  await endGrant(db, uid, grantId)
+  onReuse({ uid, clientId })
+}
+
+function storedTokens(deps: AdapterDependencies, kind: StoredTokenKind): Adapter {
   const { db, key, context, refuse } = deps
-
-  const endGrant = async (uid: string, id: string): Promise<void> => {
-    await db.transaction(tx => deleteGrant(tx, { uid, id }))
-  }
-
-  /** Ends the whole grant: the server cannot know which of the two callers is the thief (RFC 9700, section 4.14.2). */
-  const endReused = async (uid: string, grantId: string, clientId: string): Promise<void> => {
-    await endGrant(uid, grantId)
-    deps.onReuse({ uid, clientId })
-  }
-
-  const storedTokens = (kind: StoredTokenKind): Adapter => ({
+  return {
     async find(value) {
       const parsed = parseTokenValue(key, kind, value)
       if (!parsed) return undefined
@@ -90,7 +95,7 @@ export function createAdapter(deps: AdapterDependencies): (model: string) => Ada
         if (kind === 'RefreshToken' && oidc?.route === 'token') {
           const [grant] = await findGrant(db, { uid, id: grantId })
           if (grant && grant.client_id === oidc.client?.clientId)
-            await endReused(uid, grantId, grant.client_id)
+            await endReused(deps, uid, grantId, grant.client_id)
         }
         return undefined
       }
@@ -118,7 +123,7 @@ export function createAdapter(deps: AdapterDependencies): (model: string) => Ada
         ? replaceRefreshToken(db, { ...token, replacedHash })
         : insertToken(db, token))
       if (stored.length === 0) {
-        if (replacedHash) await endReused(uid, grantId, String(clientId))
+        if (replacedHash) await endReused(deps, uid, grantId, String(clientId))
         throw refuse('the grant has ended')
       }
       const expiresAt = state.access?.grant.expires_at ?? Number.POSITIVE_INFINITY
@@ -134,7 +139,7 @@ export function createAdapter(deps: AdapterDependencies): (model: string) => Ada
       const parsed = parseTokenValue(key, kind, value)
       if (!parsed) throw refuse('unknown token')
       if ((await consumeCode(db, parsed)).length > 0) return
-      await endGrant(parsed.uid, parsed.grantId)
+      await endGrant(db, parsed.uid, parsed.grantId)
       throw refuse('the code was used before')
     },
     async destroy(value) {
@@ -143,96 +148,98 @@ export function createAdapter(deps: AdapterDependencies): (model: string) => Ada
     },
     // The provider deletes the grant, and its tokens with it.
     async revokeByGrantId() {},
-  })
+  }
+}
 
-  const accessTokens: Adapter = {
-    async find(value) {
-      const parsed = parseAccessTokenValue(key, value)
-      if (!parsed) return undefined
-      const { payload, hash } = parsed
-      const { uid, id } = parseName(String(payload.grantId))
-      const row = await findAccess(db.sharedReads, { uid, grantId: id, hash })
-      if (!row || (payload.expiresWithSession === true && !row.isSessionLive)) return undefined
-      stateOf(context()).access = row
-      return { ...payload, jti: value, kind: 'AccessToken' }
+const accessTokens = ({ db, key, context }: AdapterDependencies): Adapter => ({
+  async find(value) {
+    const parsed = parseAccessTokenValue(key, value)
+    if (!parsed) return undefined
+    const { payload, hash } = parsed
+    const { uid, id } = parseName(String(payload.grantId))
+    const row = await findAccess(db.sharedReads, { uid, grantId: id, hash })
+    if (!row || (payload.expiresWithSession === true && !row.isSessionLive)) return undefined
+    stateOf(context()).access = row
+    return { ...payload, jti: value, kind: 'AccessToken' }
+  },
+  async destroy(value) {
+    const parsed = parseAccessTokenValue(key, value)
+    if (!parsed) return
+    const { uid, id } = parseName(String(parsed.payload.grantId))
+    const ttlSeconds = Math.ceil(Number(parsed.payload.exp) - Date.now() / 1_000)
+    if (ttlSeconds > 0)
+      await insertToken(db, {
+        ...{ uid, grantId: id, hash: parsed.hash },
+        ...{ kind: 'RevokedAccessToken', payload: '{}', ttlSeconds },
+      })
+  },
+  async revokeByGrantId() {},
+})
+
+const grants = ({ db, context }: AdapterDependencies): Adapter => ({
+  async find(name) {
+    const { uid, id } = parseName(name)
+    const loaded = stateOf(context()).access?.grant
+    const grant = loaded?.id === id ? loaded : (await findGrant(db, { uid, id }))[0]
+    return grant && grantPayload(uid, grant)
+  },
+  async destroy(name) {
+    const { uid, id } = parseName(name)
+    await endGrant(db, uid, id)
+  },
+})
+
+function flows({ db, key, refuse }: AdapterDependencies, kind: string): Adapter {
+  const flowKey = (of: string, id: string): FlowKey => ({ kind: of, hash: keyedHash(key, of, id) })
+  const find = async (id: string): Promise<Payload | undefined> => {
+    const [row] = await findFlow(db, flowKey(kind, id))
+    if (!row) return undefined
+    const payload = JSON.parse(decrypt(key, row.sealed, kind).toString())
+    return { ...payload, ...(row.consumed && { consumed: payload.exp }) }
+  }
+  return {
+    find,
+    async findByUserCode(code) {
+      const [row] = await findFlow(db, flowKey('UserCode', code))
+      return row && !row.consumed ? find(decrypt(key, row.sealed, 'UserCode').toString()) : undefined
     },
-    async destroy(value) {
-      const parsed = parseAccessTokenValue(key, value)
-      if (!parsed) return
-      const { uid, id } = parseName(String(parsed.payload.grantId))
-      const ttlSeconds = Math.ceil(Number(parsed.payload.exp) - Date.now() / 1_000)
-      if (ttlSeconds > 0)
-        await insertToken(db, {
-          ...{ uid, grantId: id, hash: parsed.hash },
-          ...{ kind: 'RevokedAccessToken', payload: '{}', ttlSeconds },
+    async upsert(id, payload, ttlSeconds) {
+      await upsertFlow(db, {
+        ...flowKey(kind, id),
+        sealed: encrypt(key, JSON.stringify(payload), kind),
+        ttlSeconds,
+      })
+      if (typeof payload.userCode === 'string')
+        await upsertFlow(db, {
+          ...flowKey('UserCode', payload.userCode),
+          sealed: encrypt(key, id, 'UserCode'),
+          ttlSeconds,
         })
+    },
+    async consume(id) {
+      if ((await consumeFlow(db, flowKey(kind, id))).length === 0) throw refuse(`${kind} was used before`)
+    },
+    async destroy(id) {
+      await deleteFlow(db, flowKey(kind, id))
     },
     async revokeByGrantId() {},
   }
+}
 
-  const grants: Adapter = {
-    async find(name) {
-      const { uid, id } = parseName(name)
-      const loaded = stateOf(context()).access?.grant
-      const grant = loaded?.id === id ? loaded : (await findGrant(db, { uid, id }))[0]
-      return grant && grantPayload(uid, grant)
-    },
-    async destroy(name) {
-      const { uid, id } = parseName(name)
-      await endGrant(uid, id)
-    },
-  }
-
-  const flows = (kind: string): Adapter => {
-    const flowKey = (of: string, id: string): FlowKey => ({ kind: of, hash: keyedHash(key, of, id) })
-    const find = async (id: string): Promise<Payload | undefined> => {
-      const [row] = await findFlow(db, flowKey(kind, id))
-      if (!row) return undefined
-      const payload = JSON.parse(decrypt(key, row.sealed, kind).toString())
-      return { ...payload, ...(row.consumed && { consumed: payload.exp }) }
-    }
-    return {
-      find,
-      async findByUserCode(code) {
-        const [row] = await findFlow(db, flowKey('UserCode', code))
-        return row && !row.consumed ? find(decrypt(key, row.sealed, 'UserCode').toString()) : undefined
-      },
-      async upsert(id, payload, ttlSeconds) {
-        await upsertFlow(db, {
-          ...flowKey(kind, id),
-          sealed: encrypt(key, JSON.stringify(payload), kind),
-          ttlSeconds,
-        })
-        if (typeof payload.userCode === 'string')
-          await upsertFlow(db, {
-            ...flowKey('UserCode', payload.userCode),
-            sealed: encrypt(key, id, 'UserCode'),
-            ttlSeconds,
-          })
-      },
-      async consume(id) {
-        if ((await consumeFlow(db, flowKey(kind, id))).length === 0) throw refuse(`${kind} was used before`)
-      },
-      async destroy(id) {
-        await deleteFlow(db, flowKey(kind, id))
-      },
-      async revokeByGrantId() {},
-    }
-  }
-
-  return model => {
+export const createAdapter =
+  (deps: AdapterDependencies): ((model: string) => Adapter) =>
+  model => {
     switch (model) {
       case 'AccessToken':
-        return accessTokens
+        return accessTokens(deps)
       case 'AuthorizationCode':
       case 'RefreshToken':
-        return storedTokens(model)
+        return storedTokens(deps, model)
       case 'Grant':
-        return grants
+        return grants(deps)
       case 'Client':
         return { find: async id => deps.findClient(id) }
       default:
-        return flows(model)
+        return flows(deps, model)
     }
   }
-}

@@ -72,7 +72,7 @@ function refusalOf(error: unknown) {
 }
 
 export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdRouteDependencies): void {
-  const { openid, flows, logouts, devices, granted, visits } = deps
+  const { openid, flows, logouts, visits } = deps
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
     openid.handle(
       request,
@@ -169,16 +169,12 @@ export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdR
       (_request, body, done) => done(null, body),
     )
     // Core, section 3.1.2.1, demands both methods. The redirect to a GET makes the browser send cookies of SameSite=Lax, too.
-    scope.post(ROUTES.authorization, async (request, reply) => {
-      await visits.admit(request, 'openid', VISITS)
-      const body = typeof request.body === 'string' ? request.body : ''
-      return redirectFromVisit(reply, `${ROUTES.authorization}?${new URLSearchParams(body)}`)
-    })
-    scope.post(ROUTES.end_session, async (request, reply) => {
-      await visits.admit(request, 'openid', VISITS)
-      const body = typeof request.body === 'string' ? request.body : ''
-      return redirectFromVisit(reply, `${ROUTES.end_session}?${new URLSearchParams(body)}`)
-    })
+    for (const url of [ROUTES.authorization, ROUTES.end_session])
+      scope.post(url, async (request, reply) => {
+        await visits.admit(request, 'openid', VISITS)
+        const body = typeof request.body === 'string' ? request.body : ''
+        return redirectFromVisit(reply, `${url}?${new URLSearchParams(body)}`)
+      })
   })
   http.register(async scope => {
     // The provider reads the body itself.
@@ -203,6 +199,12 @@ export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdR
     }
   })
 
+  addPageCalls(add, deps)
+}
+
+/** The calls of the screens: consent, logout, devices, and the list of granted apps. */
+function addPageCalls(add: AddRoute, deps: OpenIdRouteDependencies): void {
+  const { flows, logouts, devices, granted } = deps
   add(describeAuthorization, async ({ flow }, context) =>
     flows.describe(flow, await context.findSession(), context.caller),
   )

@@ -104,6 +104,51 @@ export function databaseAccessError(error: unknown): string | undefined {
 
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: unknown }).code === '23505'
 
+type Discard = (error: Error) => void
+
+const errorsOf = async (queries: readonly Promise<unknown>[]): Promise<Error[]> =>
+  (await Promise.allSettled(queries)).flatMap(one => (one.status === 'rejected' ? [one.reason as Error] : []))
+
+async function runTransaction<T>(
+  tx: Queryable,
+  begin: pg.QueryConfig,
+  work: (tx: Queryable) => Promise<T>,
+  discard: Discard,
+): Promise<T> {
+  // Sent together with the first statement: responses arrive in order.
+  const begun = tx.query(begin)
+  begun.catch(() => undefined)
+  try {
+    const result = await work(tx)
+    await begun
+    await tx.query({ text: 'commit' })
+    return result
+  } catch (error) {
+    // The state of the connection is unknown: closing it rolls back.
+    if (isOutage(error)) discard(error as Error)
+    else await tx.query({ text: 'rollback' }).catch(discard)
+    throw error
+  }
+}
+
+async function runPipelinedTransaction<T>(
+  tx: Queryable,
+  begin: pg.QueryConfig,
+  work: (tx: Queryable) => Promise<T>,
+  discard: Discard,
+): Promise<T> {
+  const working = async () => work(tx)
+  const queries = [tx.query(begin), working(), tx.query({ text: 'commit' })] as const
+  // Responses arrive in order: after the commit's no query is pending.
+  const errors = await errorsOf(queries)
+  const outage = errors.find(isOutage)
+  if (outage) discard(outage)
+  if (errors[0]) throw errors[0]
+  const [, result, commit] = await Promise.all(queries)
+  if (commit.command !== 'COMMIT') throw new Error('a transaction was rolled back')
+  return result
+}
+
 /**
  * Opens a pool that uses the serving role if there is one. The database cancels slow statements (P-14). The client-side
  * query timeout is a little longer: it covers connections that are dead.
@@ -154,6 +199,18 @@ export async function openDatabase({
     queryTimeoutMs,
   )
   pool.on('error', onError)
+  /** Closes the connection instead of keeping it if `work` calls `discard`. */
+  const onClient = async <T>(work: (client: pg.PoolClient, discard: Discard) => Promise<T>): Promise<T> => {
+    const client = await acquire()
+    let broken: Error | undefined
+    try {
+      return await work(client, error => {
+        broken = error
+      })
+    } finally {
+      client.release(broken)
+    }
+  }
   const transactionOn = (client: pg.PoolClient): Queryable => {
     const connection = createBatchingConnection(client, () => beforeQuery(client))
     return { query: config => countWait(() => connection.query(toSent(config))) }
@@ -189,81 +246,40 @@ export async function openDatabase({
     // A statement outside a transaction would run without the settings.
     async query(config) {
       if (pooled && settings.length > 0) return database.pipelinedTransaction(tx => tx.query(config))
-      const client = await acquire()
-      let broken: Error | undefined
-      try {
-        return await on(client).query(config)
-      } catch (error) {
-        if (isOutage(error)) broken = error as Error
-        throw error
-      } finally {
-        client.release(broken)
-      }
+      return onClient(async (client, discard) => {
+        try {
+          return await on(client).query(config)
+        } catch (error) {
+          if (isOutage(error)) discard(error as Error)
+          throw error
+        }
+      })
     },
-    async transaction(work) {
-      const client = await acquire()
-      const tx = transactionOn(client)
-      let broken: Error | undefined
-      // Sent together with the first statement: responses arrive in order.
-      const begun = tx.query(begin)
-      begun.catch(() => undefined)
-      try {
-        const result = await work(tx)
-        await begun
-        await tx.query({ text: 'commit' })
-        return result
-      } catch (error) {
-        // The state of the connection is unknown: closing it rolls back.
-        if (isOutage(error)) broken = error as Error
-        else
-          await tx.query({ text: 'rollback' }).catch((rollbackError: Error) => {
-            broken = rollbackError
-          })
-        throw error
-      } finally {
-        client.release(broken)
-      }
-    },
-    async pipelinedTransaction(work) {
-      const client = await acquire()
-      const tx = transactionOn(client)
-      let broken: Error | undefined
-      try {
-        const working = async () => work(tx)
-        const queries = [tx.query(begin), working(), tx.query({ text: 'commit' })] as const
-        // Responses arrive in order: after the commit's no query is pending.
-        const settled = await Promise.allSettled(queries)
-        const errors = settled.flatMap(one => (one.status === 'rejected' ? [one.reason as Error] : []))
-        broken = errors.find(isOutage)
-        if (errors[0]) throw errors[0]
-        const [, result, commit] = await Promise.all(queries)
-        if (commit.command !== 'COMMIT') throw new Error('a transaction was rolled back')
-        return result
-      } finally {
-        client.release(broken)
-      }
-    },
+    transaction: work =>
+      onClient((client, discard) => runTransaction(transactionOn(client), begin, work, discard)),
+    pipelinedTransaction: work =>
+      onClient((client, discard) => runPipelinedTransaction(transactionOn(client), begin, work, discard)),
     shardTransaction: work => database.pipelinedTransaction(work),
     async withConnection(work) {
       // A statement outside a transaction would run without the settings.
       if (pooled && settings.length > 0) return work(database)
-      const client = await acquire()
-      const connection = on(client)
-      const sent: Promise<unknown>[] = []
-      try {
-        return await work({
-          query<R extends pg.QueryResultRow>(config: pg.QueryConfig) {
-            const result = connection.query<R>(config)
-            sent.push(result)
-            return result
-          },
-        })
-      } finally {
-        // The pool may not get a connection back with responses under way.
-        const settled = await Promise.allSettled(sent)
-        const errors = settled.flatMap(one => (one.status === 'rejected' ? [one.reason as Error] : []))
-        client.release(errors.find(isOutage))
-      }
+      return onClient(async (client, discard) => {
+        const connection = on(client)
+        const sent: Promise<unknown>[] = []
+        try {
+          return await work({
+            query<R extends pg.QueryResultRow>(config: pg.QueryConfig) {
+              const result = connection.query<R>(config)
+              sent.push(result)
+              return result
+            },
+          })
+        } finally {
+          // The pool may not get a connection back with responses under way.
+          const outage = (await errorsOf(sent)).find(isOutage)
+          if (outage) discard(outage)
+        }
+      })
     },
     async connect() {
       const client = new pg.Client({
