@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { countMessages, listMessages } from '@kerf/contract/endpoints/message'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
-import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
+import { MESSAGE_STREAM_PATH } from '@kerf/contract/messages/message-stream'
 import pg from 'pg'
 import { sendMessage } from '../../packages/server/src/operations/message/messages.ts'
 import { readConfig } from '../../packages/server/src/platform/config/config.ts'

@@ -1,5 +1,5 @@
 /** Latency of sign-ins and session checks with and without a flood of tracking events (S-116). */
-import { TRACKING_SDK_PATH } from '@kerf/contract/tracking'
+import { TRACKING_SDK_PATH } from '@kerf/contract/tracking/tracking'
 import type { Context, Section } from '../harness/context.ts'
 import { atLeast, atMost, type Figure, formatNumber } from '../harness/figures.ts'
 import { startServer } from '../harness/server-process.ts'

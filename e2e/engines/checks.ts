@@ -1,5 +1,5 @@
 /** The columns of the engine table: one function each, which throws where the portal does not work. */
-import { NATIVE_METHODS, type NativeMethod } from '@kerf/contract/native-calls'
+import { NATIVE_METHODS, type NativeMethod } from '@kerf/contract/host/native-calls'
 import type { Person } from '../lib/people.ts'
 import type {
   CheckName,

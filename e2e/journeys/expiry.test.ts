@@ -1,5 +1,5 @@
 import { logout } from '@kerf/contract/endpoints/session'
-import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
+import { MESSAGE_STREAM_PATH } from '@kerf/contract/messages/message-stream'
 import { signIn, signOut, toasts, waitForPath } from '../lib/forms.ts'
 import { waitForHydration } from '../lib/hydration.ts'
 import { apiClient, businessToken, endOtherSessions, newPerson } from '../lib/people.ts'

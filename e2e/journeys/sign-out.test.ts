@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { logout } from '@kerf/contract/endpoints/session'
-import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
+import { MESSAGE_STREAM_PATH } from '@kerf/contract/messages/message-stream'
 import { signOut, waitForPath } from '../lib/forms.ts'
 import { waitForHydration } from '../lib/hydration.ts'
 import { apiClient, newPerson } from '../lib/people.ts'

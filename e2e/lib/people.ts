@@ -1,6 +1,6 @@
 /** Creates accounts and sessions by API calls, for tests that do not test signing in. */
 import { randomBytes } from 'node:crypto'
-import { type Call, createClient } from '@kerf/contract/client'
+import { type Call, createClient } from '@kerf/contract/client/client'
 import { clearSessions } from '@kerf/contract/endpoints/session'
 import { enterpriseLogin, login, register } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'

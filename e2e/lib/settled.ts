@@ -1,6 +1,6 @@
 /** Waits until a page has no pending request. The message stream stays open and does not count. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
+import { MESSAGE_STREAM_PATH } from '@kerf/contract/messages/message-stream'
 import type { BrowserContext, Page, Request } from '@playwright/test'
 
 /** Time without a request after which a page counts as settled; as Playwright's `networkidle`. */

@@ -1,9 +1,10 @@
 /**
  * Checks the sources and docs/architecture.md: imports follow `import-rules.mjs`, SQL only in stores, no import cycle between
- * modules (type imports included), errors by name, diagrams and walks that match the imports, and modules and places that exist. `--write` updates
- * the diagrams.
+ * modules or folders (type imports included), no crowded folder, errors by name, diagrams and walks that match the imports, and
+ * modules and places that exist. `--write` updates the diagrams.
  */
 import { writeFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { findForbiddenImports } from './import-rules.mjs'
 import {
   findCycles,
@@ -70,6 +71,27 @@ export function findModuleCycles(imports) {
   )
 }
 
+/** Returns one sentence for each group of folders whose own files import each other both ways. */
+export function findFolderCycles(imports) {
+  return findCycles(groupEdges(imports, posix.dirname)).map(
+    cycle => `These folders import each other: ${cycle.join(', ')}.`,
+  )
+}
+
+/** More files side by side are no longer found by looking. */
+const MOST_FILES_IN_A_FOLDER = 25
+
+/** Returns one sentence for each folder of sources that has too many. Tests, fixtures and declarations are not counted. */
+export function findCrowdedFolders(paths) {
+  const counts = new Map()
+  for (const path of paths)
+    if (/^packages\/[^/]+\/src\/.*(?<!\.d)\.(tsx?|css)$/.test(path) && !isTest(path))
+      counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > MOST_FILES_IN_A_FOLDER)
+    .map(([folder, count]) => `${folder} has ${count} files; the limit is ${MOST_FILES_IN_A_FOLDER}.`)
+}
+
 const nodeId = node => node.replace(/[^a-z0-9]/gi, '_')
 
 /** A Mermaid graph of groups and their imports. */
@@ -82,7 +104,7 @@ export function drawGraph(edges) {
   return ['```mermaid', 'graph TD', ...lines, ...arrows, '```'].join('\n')
 }
 
-const ROOT = ['server/main', 'server/app', 'server/process']
+const ROOT = ['server/main', 'server/process']
 /** Group of a file in the diagram of wings: its package, or its wing of the server. */
 const diagramGroup = path => {
   const wing = wingOf(moduleOf(path))
@@ -181,6 +203,8 @@ if (process.argv[1]?.endsWith('check-structure.mjs')) {
     ...findSharedStatementNames(sources),
     ...findErrorNumbers(sources),
     ...findModuleCycles(imports),
+    ...findFolderCycles(imports),
+    ...findCrowdedFolders(listFiles('packages')),
     ...checkWalks(document, imports, new Set(Object.keys(sources))),
     ...checkModules(document, Object.keys(sources)),
     ...checkPlaces(document, listFiles()),

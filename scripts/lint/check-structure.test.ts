@@ -3,7 +3,9 @@ import {
   checkModules,
   checkPlaces,
   checkWalks,
+  findCrowdedFolders,
   findErrorNumbers,
+  findFolderCycles,
   findModuleCycles,
   findSharedStatementNames,
   findStatementsOutsideStores,
@@ -61,6 +63,29 @@ describe('cycles between modules', () => {
   })
   test('are not reported for imports in one direction', () => {
     expect(cycle("import pg from 'pg'")).toEqual([])
+  })
+})
+
+describe('folders', () => {
+  const cycle = (path: string) =>
+    findFolderCycles(
+      readProductionImports({
+        [server('identity/session/a.ts')]: "import { b } from './store/b.ts'",
+        [server('identity/session/store/b.ts')]: `import type { C } from '${path}'`,
+        [server('identity/session/c.ts')]: '',
+        [server('identity/session/store/c.ts')]: '',
+      }),
+    )
+  test('are reported when their files import each other, by type too', () => {
+    expect(cycle('../c.ts')).toHaveLength(1)
+    expect(cycle('./c.ts')).toEqual([])
+  })
+  test('are reported with more than 25 files, tests not counted', () => {
+    const files = (count: number) => Array.from({ length: count }, (_, i) => server(`web/file-${i}.ts`))
+    expect(findCrowdedFolders([...files(25), server('web/styles.css')])).toHaveLength(1)
+    expect(findCrowdedFolders([...files(25), server('web/file-0.test.ts'), server('web/call/a.ts')])).toEqual(
+      [],
+    )
   })
 })
 

@@ -75,9 +75,9 @@ export const IMPORT_RULES = [
     message: 'The server imports neither the portal nor the command line, tests neither.',
   },
   {
-    in: 'server/{main.ts,app.ts,process}',
+    in: 'server/{main.ts,process}',
     but: 'server/process/development.ts',
-    may: ['server/{app.ts,process}', `server/${WING}/{index,wing}.ts`, ...BELOW_WINGS],
+    may: ['server/process', `server/${WING}/{index,wing}.ts`, ...BELOW_WINGS],
     message:
       'The root imports the index and the wing.ts of wings. Only process/development.ts imports demo, with import() and never in production.',
   },

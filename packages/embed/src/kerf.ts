@@ -1,4 +1,4 @@
-import type { PortalMessage } from '@kerf/contract/host-messages'
+import type { PortalMessage } from '@kerf/contract/host/host-messages'
 import { portalAddress, portalOrigin } from './address.ts'
 import { openDialog } from './dialog.ts'
 import { type AnyHandler, connectToPortal, newId, type PortalConnection } from './portal-connection.ts'

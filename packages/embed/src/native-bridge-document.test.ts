@@ -7,7 +7,7 @@ import {
   type PortalEvent,
   PROTOCOL_VERSION,
   RELOAD_INTERVAL_MIN_MS,
-} from '@kerf/contract/host-messages'
+} from '@kerf/contract/host/host-messages'
 import {
   GCODE_LENGTH_MAX,
   HOST_ERROR_CODES,
@@ -18,7 +18,7 @@ import {
   NATIVE_METHODS,
   type NativeCallError,
   STORAGE_VALUE_LENGTH_MAX,
-} from '@kerf/contract/native-calls'
+} from '@kerf/contract/host/native-calls'
 import { SYSTEMS } from '@kerf/contract/portal-url'
 import { expect, test } from 'vitest'
 

@@ -1,5 +1,5 @@
 /** The types of the SDK are those of the contract; wrong uses of them do not compile. `tsc` is the judge. */
-import type { NativeInput, NativeMethod, NativeOutput } from '@kerf/contract/native-calls'
+import type { NativeInput, NativeMethod, NativeOutput } from '@kerf/contract/host/native-calls'
 import { expect, test } from 'vitest'
 import { createKerf, type KerfCalls, type KerfMethod, refuse } from './index.ts'
 

@@ -2,7 +2,7 @@
  * Connection to one window of the portal by `postMessage`. Both directions check the exact origin and window. A handshake
  * opens a session; messages of the host carry sequence numbers; the portal can call handlers of the host.
  */
-import type { HostMessage, PortalMessage } from '@kerf/contract/host-messages'
+import type { HostMessage, PortalMessage } from '@kerf/contract/host/host-messages'
 import { isRefusal } from './refuse.ts'
 
 /** Interval at which `hello` is repeated until the portal answers. */

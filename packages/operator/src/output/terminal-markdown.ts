@@ -1,5 +1,5 @@
 /** Draws message Markdown on a terminal, from the same syntax tree as the message center. */
-import { type Block, type Inline, parseMarkdown } from '@kerf/contract/message-markdown'
+import { type Block, type Inline, parseMarkdown } from '@kerf/contract/messages/message-markdown'
 
 /** Terminal styles. Files and pipes get `PLAIN`. */
 export interface Styles {

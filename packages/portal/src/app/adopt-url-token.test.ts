@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import type { AnyErrorName } from '@kerf/contract/errors'
 import { expect, test } from 'vitest'
 import type { FullInfo } from '../lib/session/account.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { describe, expect, test } from 'vitest'
 import type { FullInfo } from '../lib/session/account.ts'
 import { ACCOUNT_MAX_AGE_MS, checkSession, type SessionCheckDependencies } from './check-session.ts'

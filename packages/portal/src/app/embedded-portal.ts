@@ -1,8 +1,8 @@
 /** The portal inside a host: handles the messages of the host and reports events to it. Loaded only when embedded. */
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { enterByTicket } from '@kerf/contract/endpoints/ticket'
-import type { HostMessage } from '@kerf/contract/host-messages'
-import { RELOAD_INTERVAL_MIN_MS } from '@kerf/contract/host-messages'
+import type { HostMessage } from '@kerf/contract/host/host-messages'
+import { RELOAD_INTERVAL_MIN_MS } from '@kerf/contract/host/host-messages'
 import type { Language } from '@kerf/contract/language'
 import { callApi, createApiClient } from '../lib/api/api-client.ts'
 import {

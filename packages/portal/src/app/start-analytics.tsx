@@ -1,5 +1,5 @@
 /** Starts usage statistics, and asks for consent where it is required. */
-import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
+import { isUntrackedPath } from '@kerf/contract/tracking/tracking-redaction'
 import { createRoot } from 'react-dom/client'
 import { ConsentBar } from '../features/statistics/consent-bar.tsx'
 import { handlePageShown, startAnalytics } from '../lib/analytics/analytics.ts'

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { Announcements } from '../features/messages/announcements.tsx'
-import { announcementsQuery } from '../features/messages/announcements-query.ts'
+import { announcementsQuery } from '../features/messages/data/announcements-query.ts'
 import { getLanguage, useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'

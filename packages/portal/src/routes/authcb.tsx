@@ -10,7 +10,7 @@ import { useLanguage } from '../lib/page/language.ts'
 import { withPageLoading } from '../lib/page/page-loading.ts'
 import { Main } from '../ui/main/main.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
-import styles from './authcb.module.css'
+import styles from './styles/authcb.module.css'
 
 /** If the browser does not close the window within this time, the page asks the person to close it. */
 const CLOSE_TIMEOUT_MS = 1_000

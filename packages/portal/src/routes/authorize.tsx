@@ -1,5 +1,5 @@
 /** Screens of a login by OpenID Connect: account choice, confirmation, consent, error. In the brand of the app. */
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

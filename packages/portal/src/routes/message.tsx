@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
+import { getMessageClient } from '../features/messages/data/message-client.ts'
+import { initialView, messagesQuery } from '../features/messages/data/messages-query.ts'
 import { MessageCenter } from '../features/messages/message-center.tsx'
 import { MessageCenterSkeleton } from '../features/messages/message-center-skeleton.tsx'
-import { getMessageClient } from '../features/messages/message-client.ts'
-import { initialView, messagesQuery } from '../features/messages/messages-query.ts'
 import { getLanguage, useLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
 import { queryClient } from '../lib/query/query-client.ts'
@@ -12,7 +12,7 @@ import { createExpiryReporter } from '../lib/token/session-expiry.ts'
 import { getCurrentToken } from '../lib/token/token.ts'
 import { barePageHref } from '../lib/url/bare-page-href.ts'
 import { ProfileFrame } from './frames/profile-frame.tsx'
-import styles from './message.module.css'
+import styles from './styles/message.module.css'
 
 /** Message center, for both kinds of account, inside their navigation. */
 export function MessagePage() {

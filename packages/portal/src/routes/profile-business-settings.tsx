@@ -30,7 +30,7 @@ import { forgetTypedPassword } from '../lib/session/typed-password.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { toast } from '../ui/toast/toast.ts'
 import { ProfileFrame } from './frames/profile-frame.tsx'
-import styles from './profile-business-settings.module.css'
+import styles from './styles/profile-business-settings.module.css'
 
 const REFUSED = 'authority'
 

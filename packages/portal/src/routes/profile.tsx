@@ -15,7 +15,7 @@ import { HomeSkeleton } from './frames/home-skeleton.tsx'
 import { ProfileFrame } from './frames/profile-frame.tsx'
 import { SettingsSkeleton } from './frames/settings-skeleton.tsx'
 import { AccountHome, prefetchHome } from './home/account-home.tsx'
-import styles from './profile.module.css'
+import styles from './styles/profile.module.css'
 
 /**
  * The account home, with the settings below: one card per topic, each saved separately. `/profile/settings` leads apps straight

@@ -6,7 +6,7 @@ import { useLanguage } from '../lib/page/language.ts'
 import { Card } from '../ui/card/card.tsx'
 import { Main } from '../ui/main/main.tsx'
 import { PageFrame } from './frames/page-frame.tsx'
-import styles from './selftest.module.css'
+import styles from './styles/selftest.module.css'
 
 /** Tests the functions of the host. The page shows a code for support. */
 export function SelftestPage() {

@@ -6,7 +6,7 @@ import { QueryProvider } from '../lib/query/query-provider.tsx'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import { Main } from '../ui/main/main.tsx'
 import { PageFrame } from './frames/page-frame.tsx'
-import styles from './sn-password.module.css'
+import styles from './styles/sn-password.module.css'
 
 /** Safety video and unlock password of a welder. The page needs no login. */
 export function SnPasswordPage() {

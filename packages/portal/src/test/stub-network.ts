@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { type Endpoint, type InputOf, isInQuery, type OutputOf } from '@kerf/contract/endpoint'
 import { ERRORS, type ErrorName } from '@kerf/contract/errors'
 import { expect, onTestFinished } from 'vitest'

@@ -2,7 +2,7 @@
  * Opens the login in a window or browser, where it works, and signs this page in with the one-time ticket of the result. The
  * window is of our own origin, so its message can be trusted.
  */
-import type { PortalMessage } from '@kerf/contract/host-messages'
+import type { PortalMessage } from '@kerf/contract/host/host-messages'
 
 const HELLO_INTERVAL_MS = 300
 

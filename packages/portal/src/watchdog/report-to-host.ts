@@ -1,5 +1,5 @@
 /** Reports the failure to the host, if its origin is known and allowed. Without a session and personal data (S-055). */
-import type { PortalMessage } from '@kerf/contract/host-messages'
+import type { PortalMessage } from '@kerf/contract/host/host-messages'
 import { PAGE_DATA_ID, type PageData } from '@kerf/contract/page-data'
 import type { Failure } from '@kerf/embed/watchdog/watchdog'
 import { postNativeMessage } from '../lib/bridge/native-bridge.ts'

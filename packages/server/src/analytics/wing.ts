@@ -1,9 +1,9 @@
 /** Creates the collection of behavior events, and adds its routes. */
-import { BUILT_IN_SIGN_IN_METHODS } from '@kerf/contract/tracking'
+import { BUILT_IN_SIGN_IN_METHODS } from '@kerf/contract/tracking/tracking'
 import type { FastifyInstance } from 'fastify'
 import { type AddRoute, listErasedLogins } from '../identity/index.ts'
 import type { PlatformServices } from '../platform/services.ts'
-import type { OriginRule } from '../web/origins.ts'
+import type { OriginRule } from '../web/request/origins.ts'
 import { createEventCollector } from './tracking/event-collector.ts'
 import { trackingRoutes } from './tracking/tracking-routes.ts'
 

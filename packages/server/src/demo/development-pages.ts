@@ -1,11 +1,11 @@
 /** `/docs` and `/dev/*`, in development only (S-128). */
 import type { LoadedBrand } from '@kerf/brands/registry'
-import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
+import { MACHINE_BRIDGE_PORT } from '@kerf/contract/host/native-calls'
 import type { FastifyInstance } from 'fastify'
 import { devMailboxRoutes } from '../outbound/mail/dev-mailbox-routes.ts'
 import { mailboxFolder } from '../outbound/mail/mailbox-transport.ts'
 import type { Config } from '../platform/config/config.ts'
-import type { PublicHosts } from '../web/public-hosts.ts'
+import type { PublicHosts } from '../web/request/public-hosts.ts'
 import { apiReferenceRoutes } from './api-reference/api-reference-routes.ts'
 import { demoHostRoutes, nativeBridgeScript } from './host/demo-host.ts'
 import { simulateMachine } from './machine/simulate-machine.ts'

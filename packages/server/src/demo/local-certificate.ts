@@ -15,7 +15,7 @@ import { promisify } from 'node:util'
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Config } from '../platform/config/config.ts'
 import type { ServerCertificate } from '../web/https-server.ts'
-import { DEMO_HOST, SECOND_HOST } from '../web/public-hosts.ts'
+import { DEMO_HOST, SECOND_HOST } from '../web/request/public-hosts.ts'
 
 export interface LocalCertificate extends ServerCertificate {
   /** path of the certificate without its key */

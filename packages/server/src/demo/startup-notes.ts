@@ -1,7 +1,7 @@
 /** What the console shows after a start in development. */
 import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import type { Config } from '../platform/config/config.ts'
-import { DEMO_HOST } from '../web/public-hosts.ts'
+import { DEMO_HOST } from '../web/request/public-hosts.ts'
 import type { LocalCertificate } from './local-certificate.ts'
 import type { SampleApps } from './samples/start-samples.ts'
 import { DEMO_ENTERPRISE, DEMO_PERSONAL } from './seed/accounts.ts'

@@ -3,7 +3,7 @@
 import { BROWSER_COOKIE_DAYS } from '@kerf/contract/limits'
 import { expiringTable } from '../platform/jobs/sweep-store.ts'
 import { RECOVERY_READY_SECONDS } from './factors/factor-recovery.ts'
-import { SIGN_IN_RECORD_DAYS } from './session/sign-in-record-store.ts'
+import { SIGN_IN_RECORD_DAYS } from './session/store/sign-in-record-store.ts'
 
 /** A code that expired recently is answered with "expired" instead of "unknown"; an OpenID code that is used twice ends its grant. */
 const SINCE_EXPIRED = `expires_at < now() - interval '1 hour'`

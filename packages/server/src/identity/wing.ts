@@ -351,5 +351,5 @@ export { FACTOR_RECOVERY_JOB, remindFactorRecoveryTask } from './factors/factor-
 export { LOGOUT_JOB } from './grant/end-grants.ts'
 export { createIdentityServices, type IdentityOptions } from './identity-services.ts'
 export { type LogoutJobDependencies, logoutTask } from './openid/logout-job.ts'
-export { SIGN_IN_RECORD_DAYS } from './session/sign-in-record-store.ts'
+export { SIGN_IN_RECORD_DAYS } from './session/store/sign-in-record-store.ts'
 export { SWEEP_SESSIONS_JOB, sweepSessionsTask } from './session/sweep-sessions.ts'

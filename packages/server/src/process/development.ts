@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { LoadedBrand } from '@kerf/brands/registry'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
-import type { PublicHosts } from '../web/public-hosts.ts'
+import type { PublicHosts } from '../web/request/public-hosts.ts'
 
 /** The development tools, or undefined in production. This import() is the only one of `demo/` (S-128). */
 export const loadDevelopment = async (config: Pick<Config, 'production'>) =>

@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LoadedBrand } from '@kerf/brands/registry'
-import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
+import { MACHINE_BRIDGE_PORT } from '@kerf/contract/host/native-calls'
 import type { PageData } from '@kerf/contract/page-data'
 import type { FastifyInstance } from 'fastify'
-import type { PageContext } from '../app.ts'
 import type { Config } from '../platform/config/config.ts'
 import { pageShellPlugin } from '../web/page-shell/page-shell-plugin.ts'
-import type { PublicHosts } from '../web/public-hosts.ts'
+import type { PublicHosts } from '../web/request/public-hosts.ts'
+import type { PageContext } from './app.ts'
 import { loadDevelopment } from './development.ts'
 
 export interface PagesOptions extends PageContext {

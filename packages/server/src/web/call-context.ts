@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../platform/audit/caller.ts'
 import type { CallGuard } from './call-guard.ts'
-import type { CookieOptions, CookieSettings } from './cookies.ts'
-import { type RequestReader, readCookieOptions } from './request-reader.ts'
+import type { CookieOptions, CookieSettings } from './request/cookies.ts'
+import { type RequestReader, readCookieOptions } from './request/request-reader.ts'
 
 export interface CallTools<S> {
   readonly reader: RequestReader

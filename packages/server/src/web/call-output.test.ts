@@ -1,6 +1,6 @@
 /** Every list of every call: one invalid row never hides the others. */
 import type { Endpoint } from '@kerf/contract/endpoint'
-import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { type LeftOutRows, parseOutput } from './call-output.ts'

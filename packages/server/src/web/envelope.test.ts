@@ -1,5 +1,5 @@
 import { commonErrors, type Endpoint } from '@kerf/contract/endpoint'
-import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import { ERRORS, type ErrorName } from '@kerf/contract/errors'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import { describe, expect, test } from 'vitest'

@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sha256 } from '../platform/keys/secrets.ts'
-import { isForwarded } from './unlisted-proxy.ts'
+import { isForwarded } from './request/unlisted-proxy.ts'
 
 export function metricsRoute(
   app: FastifyInstance,

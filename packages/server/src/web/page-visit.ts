@@ -4,7 +4,7 @@ import { ApiError } from '../platform/errors/api-error.ts'
 import { addressLimits } from '../platform/limits/address-limits.ts'
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
 import type { CallGuard } from './call-guard.ts'
-import type { RequestReader } from './request-reader.ts'
+import type { RequestReader } from './request/request-reader.ts'
 
 export interface PageVisitOptions<S> {
   readonly reader: RequestReader

@@ -31,10 +31,10 @@ import {
   refuseConnection,
 } from './connection-guard.ts'
 import { errorResponse, toApiError } from './envelope.ts'
-import { isAllowedOrigin, type OriginRule } from './origins.ts'
-import { createRequestCorrelation } from './request-correlation.ts'
-import { languageOf } from './request-reader.ts'
-import { createProxyCheck } from './unlisted-proxy.ts'
+import { isAllowedOrigin, type OriginRule } from './request/origins.ts'
+import { createRequestCorrelation } from './request/request-correlation.ts'
+import { languageOf } from './request/request-reader.ts'
+import { createProxyCheck } from './request/unlisted-proxy.ts'
 
 export interface ServerOptions {
   readonly trustedProxies: readonly string[]

@@ -1,7 +1,7 @@
 /** Access to every endpoint, generated from the endpoint table (S-072, S-073, S-075). */
 
 import type { Access, Endpoint } from '@kerf/contract/endpoint'
-import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seedBusiness, seedPerson } from '../support/accounts.ts'

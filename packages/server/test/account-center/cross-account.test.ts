@@ -1,6 +1,6 @@
 /** Calls every endpoint with identifiers of another account: nothing of it is read or changed (S-072). */
 import type { Endpoint } from '@kerf/contract/endpoint'
-import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Business, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'

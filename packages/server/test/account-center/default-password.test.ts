@@ -1,8 +1,8 @@
 /** The default password of an enterprise account (D-7, S-083, S-084). */
 
 import type { Endpoint } from '@kerf/contract/endpoint'
-import { ENDPOINTS } from '@kerf/contract/endpoints'
 import { setAccountAside } from '@kerf/contract/endpoints/account-choice'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import { changeEnterprisePassword, findPassword, postponePassword } from '@kerf/contract/endpoints/password'
 import { getBasicInfo, getFullInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { clearSessions, logout } from '@kerf/contract/endpoints/session'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ApiError, type ClientContext, createClient } from '@kerf/contract/client'
+import { ApiError, type ClientContext, createClient } from '@kerf/contract/client/client'
 import { endpoint } from '@kerf/contract/endpoint'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { getCountries, getRegions } from '@kerf/contract/endpoints/region'

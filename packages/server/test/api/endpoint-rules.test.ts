@@ -1,5 +1,5 @@
 import { type Endpoint, isInQuery } from '@kerf/contract/endpoint'
-import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/sign-in'
 import type { GenericSchema } from 'valibot'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@kerf/contract/endpoint'
-import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { expect, test } from 'vitest'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'

@@ -2,7 +2,7 @@
 
 import { LANGUAGE_COOKIE } from '@kerf/contract/cookie-names'
 import { type Endpoint, isInQuery } from '@kerf/contract/endpoint'
-import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import { APP_HEADERS, LANGUAGE_HEADER } from '@kerf/contract/headers'
 import { describe, expect, test } from 'vitest'
 import { insertLiveSession } from '../account-center/fixtures.ts'

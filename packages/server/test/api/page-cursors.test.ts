@@ -1,6 +1,6 @@
 /** Cursors are opaque: any string gets a page or the documented error, and cursors of earlier versions stay valid. */
 
-import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import { listAnnouncements } from '@kerf/contract/endpoints/announcement'
 import { listBenefitEvents } from '@kerf/contract/endpoints/benefit'
 import { listMessages } from '@kerf/contract/endpoints/message'

@@ -1,7 +1,7 @@
 /** docs/calls.md explains every field that an app meets, and its rate limits and sizes are those of the code. */
 import { readFileSync } from 'node:fs'
 import type { Endpoint } from '@kerf/contract/endpoint'
-import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/profile'
 import { MESSAGE_BODY_MAX, MESSAGE_LINK_MAX, MESSAGE_TITLE_MAX } from '@kerf/contract/message-limits'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@kerf/contract/endpoint'
-import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { createTicket, listLiveSessions, redeemTicket } from '@kerf/contract/endpoints/ticket'
 import { describe, expect, test } from 'vitest'

@@ -2,8 +2,8 @@
 
 import type { InputOf } from '@kerf/contract/endpoint'
 import { countMessages, listMessages, type MessageCategory } from '@kerf/contract/endpoints/message'
-import type { Message, StreamLine } from '@kerf/contract/message-stream'
-import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
+import type { Message, StreamLine } from '@kerf/contract/messages/message-stream'
+import { MESSAGE_STREAM_PATH } from '@kerf/contract/messages/message-stream'
 import { type MessageOrder, revokeMessage, sendMessage } from '../../src/operations/message/messages.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'

@@ -4,7 +4,7 @@ import { readAllMessages, readMessages, setMessageSetting } from '@kerf/contract
 import { changePassword } from '@kerf/contract/endpoints/password'
 import { clearSessions, logout } from '@kerf/contract/endpoints/session'
 import { STREAMS_PER_ACCOUNT_MAX } from '@kerf/contract/message-limits'
-import type { StreamLine } from '@kerf/contract/message-stream'
+import type { StreamLine } from '@kerf/contract/messages/message-stream'
 import { afterAll, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/index.ts'
 import { setStatus } from '../../src/operations/account/set-status.ts'

@@ -3,7 +3,7 @@
  * none. A new endpoint fails here until it is listed.
  */
 import type { Endpoint } from '@kerf/contract/endpoint'
-import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import { describe, expect, test } from 'vitest'
 import { timeStep, totpCode } from '../../src/identity/factors/totp.ts'
 import {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { expect, test } from 'vitest'
 import { createLineLimit } from '../../src/platform/limits/line-limit.ts'
-import { createRequestCorrelation } from '../../src/web/request-correlation.ts'
+import { createRequestCorrelation } from '../../src/web/request/request-correlation.ts'
 import { PASSWORD, seedPerson } from '../support/accounts.ts'
 import { startTestServer, useTestServer } from '../support/test-server.ts'
 

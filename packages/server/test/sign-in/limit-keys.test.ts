@@ -1,6 +1,6 @@
 /** What a limit is counted by: the identifier of the call and the canonical network, never a label or a foreign field (S-014). */
 import { type Endpoint, isInQuery } from '@kerf/contract/endpoint'
-import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import { findPassword } from '@kerf/contract/endpoints/password'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEnterpriseAccount } from '@kerf/contract/endpoints/verification'

@@ -3,7 +3,7 @@
  * error, nothing reflected, nothing that leads to another site (S-036, P-22).
  */
 import type { Endpoint } from '@kerf/contract/endpoint'
-import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import { HOSTILE_HOST, JSON_BODIES, NAUGHTY_STRINGS, readNamedCorpora } from './corpora.ts'
 
 export interface HostileRequest {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { getConsentRule } from '@kerf/contract/endpoints/tracking'
-import { TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking'
+import { TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking/tracking'
 import { expect, test } from 'vitest'
 import { useTestServer } from '../support/test-server.ts'
 import { newVisitor, post, readStoredEvents, sdkEvent, sendAsSdk, sendPlain } from './send-events.ts'

@@ -1,5 +1,5 @@
 /** Sends events in the format of the SDK and as plain JSON. */
-import { TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking'
+import { TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking/tracking'
 import { newIpAddress } from '../support/api-call.ts'
 import type { TestServer } from '../support/test-server.ts'
 

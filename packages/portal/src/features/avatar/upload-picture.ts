@@ -2,7 +2,7 @@
  * Uploads a picture with progress events, which `fetch` does not offer. Headers, timeout and errors equal those of the
  * contract's client.
  */
-import { ApiError, requestHeaders } from '@kerf/contract/client'
+import { ApiError, requestHeaders } from '@kerf/contract/client/client'
 import { uploadHeadpic } from '@kerf/contract/endpoints/profile'
 import { isEnvelope } from '@kerf/contract/envelope'
 import { errorNameOfCode } from '@kerf/contract/errors'

@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { postponePassword } from '@kerf/contract/endpoints/password'
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'

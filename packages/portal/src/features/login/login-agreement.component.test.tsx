@@ -1,5 +1,5 @@
 /** The box for the legal documents, or the line in its place. */
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 /** Login with a passkey: what happens around the browser's prompt. The journeys test the ceremony itself. */
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { getPasskeyLoginOptions, loginByPasskey } from '@kerf/contract/endpoints/passkey'
 import { login } from '@kerf/contract/endpoints/sign-in'

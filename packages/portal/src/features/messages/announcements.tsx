@@ -8,10 +8,10 @@ import { LoadMore } from '../../ui/load-more/load-more.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './announcements.module.css'
-import { type Announcement, announcementsQuery } from './announcements-query.ts'
-import { MessagePicture } from './message-picture.tsx'
-import { MessageText } from './message-text.tsx'
-import { SafeLink } from './safe-link.tsx'
+import { type Announcement, announcementsQuery } from './data/announcements-query.ts'
+import { MessagePicture } from './detail/message-picture.tsx'
+import { MessageText } from './detail/message-text.tsx'
+import { SafeLink } from './detail/safe-link.tsx'
 
 /** Announcements to everyone, newest first, page by page. */
 export function Announcements({ language }: { language: Language }) {

@@ -2,7 +2,7 @@
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
 import { icon, path } from '../../ui/icon/icon.tsx'
-import type { Tab } from './message-list.ts'
+import type { Tab } from './data/message-list.ts'
 
 export const TAB_NAMES = {
   all: m.messages_tab_all,

@@ -3,8 +3,8 @@ import { type KeyboardEvent, useRef } from 'react'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { TAB_NAMES } from './categories.tsx'
 import styles from './category-tabs.module.css'
-import type { MessageCounts } from './message-feed.ts'
-import { TABS, type Tab } from './message-list.ts'
+import type { MessageCounts } from './data/message-feed.ts'
+import { TABS, type Tab } from './data/message-list.ts'
 
 interface Props {
   /** unique in its document or shadow root */

@@ -2,9 +2,9 @@ import { checkPicture } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button/button.tsx'
+import type { MessageClient } from './data/message-client.ts'
+import type { Tab } from './data/message-list.ts'
 import styles from './empty-list.module.css'
-import type { MessageClient } from './message-client.ts'
-import type { Tab } from './message-list.ts'
 
 interface Props {
   tab: Tab

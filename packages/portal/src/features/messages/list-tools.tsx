@@ -3,8 +3,8 @@ import * as m from '@kerf/locales/messages'
 import { Button } from '../../ui/button/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { GearIcon, ReadIcon, TAB_NAMES } from './categories.tsx'
+import type { Tab } from './data/message-list.ts'
 import styles from './message-center.module.css'
-import type { Tab } from './message-list.ts'
 
 const SORT_NAMES = {
   newest: m.messages_sort_newest,

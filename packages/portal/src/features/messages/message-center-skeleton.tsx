@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
+import { TABS } from './data/message-list.ts'
 import styles from './message-center.module.css'
-import { TABS } from './message-list.ts'
 
 /** The columns of the message center while the account loads: tabs, list, message. */
 export function MessageCenterSkeleton() {

@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import {
   countMessages,
   getMessageSettings,
@@ -7,16 +7,16 @@ import {
   readMessages,
   setMessageSettings,
 } from '@kerf/contract/endpoints/message'
-import { MESSAGE_STREAM_PATH, type Message } from '@kerf/contract/message-stream'
+import { MESSAGE_STREAM_PATH, type Message } from '@kerf/contract/messages/message-stream'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
+import type { MessageCounts } from './data/message-feed.ts'
+import type { Page } from './data/message-list.ts'
 import { MessageCenter } from './message-center.tsx'
-import type { MessageCounts } from './message-feed.ts'
-import type { Page } from './message-list.ts'
 import { setShortcutsEnabled } from './shortcuts-setting.ts'
 
 const message = (title: string, changes: Partial<Message> = {}): Message => ({

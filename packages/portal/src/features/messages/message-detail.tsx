@@ -1,13 +1,13 @@
-import type { Message } from '@kerf/contract/message-stream'
+import type { Message } from '@kerf/contract/messages/message-stream'
 import * as m from '@kerf/locales/messages'
 import type { Ref } from 'react'
 import { formatDate, formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
 import { ArrowLeftIcon, ExternalIcon } from '../../ui/icon/icons.tsx'
 import { TAB_NAMES } from './categories.tsx'
+import { MessagePicture } from './detail/message-picture.tsx'
+import { MessageText } from './detail/message-text.tsx'
+import { SafeLink } from './detail/safe-link.tsx'
 import styles from './message-detail.module.css'
-import { MessagePicture } from './message-picture.tsx'
-import { MessageText } from './message-text.tsx'
-import { SafeLink } from './safe-link.tsx'
 
 interface Props {
   item: Message

@@ -1,5 +1,5 @@
-import { markdownToPlainText } from '@kerf/contract/message-markdown'
-import type { Message } from '@kerf/contract/message-stream'
+import { markdownToPlainText } from '@kerf/contract/messages/message-markdown'
+import type { Message } from '@kerf/contract/messages/message-stream'
 import * as m from '@kerf/locales/messages'
 import { messages_yesterday } from '@kerf/locales/messages'
 import { memo } from 'react'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readJsonLines } from './message-feed.ts'
+import { readJsonLines } from './data/message-feed.ts'
 
 const bytes = new TextEncoder().encode('{"a":"切"}\n\n{"b":2}\n{"half')
 const streamOf = (...parts: Uint8Array[]) =>

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'
 import { useStore } from '../../lib/store.ts'
+import { getMessageClient } from './data/message-client.ts'
 import { MessageCenter, type MessageOptions } from './message-center.tsx'
-import { getMessageClient } from './message-client.ts'
 
 export interface StandaloneOptions extends MessageOptions {
   /** origin of the portal */

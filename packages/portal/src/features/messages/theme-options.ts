@@ -3,7 +3,7 @@
  * variables. Values that do not match a strict pattern are dropped. Values are set one by one through the style object,
  * never concatenated into CSS text.
  */
-import { safeLink } from '@kerf/contract/message-markdown'
+import { safeLink } from '@kerf/contract/messages/message-markdown'
 import { type RefObject, useLayoutEffect } from 'react'
 
 export interface MessageTheme {

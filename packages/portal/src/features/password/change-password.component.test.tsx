@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { changeEnterprisePassword, changePassword } from '@kerf/contract/endpoints/password'
 import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { describe, expect, test, vi } from 'vitest'

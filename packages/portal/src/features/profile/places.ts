@@ -1,5 +1,5 @@
 /** Countries and their subdivisions with their names in both languages. */
-import { type Call, createClient } from '@kerf/contract/client'
+import { type Call, createClient } from '@kerf/contract/client/client'
 import { getCountries, getRegions } from '@kerf/contract/endpoints/region'
 import { LANGUAGES, type Language } from '@kerf/contract/language'
 import { clientContext } from '../../lib/api/api-client.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import { describe, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'

@@ -1,5 +1,5 @@
 /** Maps the response of a safety module check to the state that the card shows. */
-import type { NativeCallError, NativeOutput } from '@kerf/contract/native-calls'
+import type { NativeCallError, NativeOutput } from '@kerf/contract/host/native-calls'
 import { compareVersions } from '@kerf/contract/version'
 import type { HostResult } from '../../lib/bridge/host-calls.ts'
 

@@ -1,4 +1,4 @@
-import { NATIVE_METHODS, type NativeMethod } from '@kerf/contract/native-calls'
+import { NATIVE_METHODS, type NativeMethod } from '@kerf/contract/host/native-calls'
 import * as m from '@kerf/locales/messages'
 import { callHost } from '../../lib/bridge/host.ts'
 import { callMachine } from '../../lib/bridge/machine-socket.ts'

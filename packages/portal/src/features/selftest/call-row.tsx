@@ -1,4 +1,4 @@
-import type { NativeMethod } from '@kerf/contract/native-calls'
+import type { NativeMethod } from '@kerf/contract/host/native-calls'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
 import type { HostResult } from '../../lib/bridge/host-calls.ts'

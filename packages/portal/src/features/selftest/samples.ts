@@ -1,6 +1,6 @@
 /** Sample input of each call. It contains no personal data. */
 
-import type { NativeInput, NativeMethod } from '@kerf/contract/native-calls'
+import type { NativeInput, NativeMethod } from '@kerf/contract/host/native-calls'
 import { getCurrentToken } from '../../lib/token/token.ts'
 
 const BADGE =

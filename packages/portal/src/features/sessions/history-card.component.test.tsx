@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { getSessionLog } from '@kerf/contract/endpoints/session'
 import { describe, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'

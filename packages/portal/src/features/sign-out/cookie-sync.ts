@@ -2,7 +2,7 @@
  * Sends a sign-in or sign-out to the sibling hosts, which have their own cookies (R-16, S-042). Uses fetch where the
  * browser sends the sibling's cookies from this page; otherwise redirects over all remaining siblings and back.
  */
-import { callCookieEndpoint } from '@kerf/contract/cookie-sync-client'
+import { callCookieEndpoint } from '@kerf/contract/client/cookie-sync-client'
 import { ADD_COOKIES_PATH, probeCookies, setCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { createTicket } from '@kerf/contract/endpoints/ticket'
 import { isEmbedded } from '@kerf/contract/portal-url'

@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import type { AnyErrorName } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
 import { createErrorDescription } from '../../lib/api/error-texts.ts'

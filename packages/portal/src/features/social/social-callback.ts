@@ -3,7 +3,7 @@
 import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { keepSession } from '@kerf/contract/endpoints/session'
 import { isEmbedded } from '@kerf/contract/portal-url'
-import type { TrackedEvent } from '@kerf/contract/tracking'
+import type { TrackedEvent } from '@kerf/contract/tracking/tracking'
 import { sendDirectly } from '../../lib/analytics/direct-sender.ts'
 import { isTrackingAllowed } from '../../lib/analytics/tracking-allowed.ts'
 import { callApi } from '../../lib/api/api-client.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useEffectEvent } from 'react'
 import { describeError } from '../../lib/api/describe-error.ts'

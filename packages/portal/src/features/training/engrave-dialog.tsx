@@ -1,4 +1,4 @@
-import type { NativeInput, NativeOutput } from '@kerf/contract/native-calls'
+import type { NativeInput, NativeOutput } from '@kerf/contract/host/native-calls'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { callHost } from '../../lib/bridge/host.ts'

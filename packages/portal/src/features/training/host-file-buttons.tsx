@@ -1,5 +1,5 @@
 import type { CertificateCourse } from '@kerf/contract/endpoints/training'
-import type { NativeCallError } from '@kerf/contract/native-calls'
+import type { NativeCallError } from '@kerf/contract/host/native-calls'
 import * as m from '@kerf/locales/messages'
 import { useMutation } from '@tanstack/react-query'
 import { trackButton } from '../../lib/analytics/track.ts'

@@ -1,4 +1,4 @@
-import { ApiError, createClient } from '@kerf/contract/client'
+import { ApiError, createClient } from '@kerf/contract/client/client'
 import {
   createUnlockChallenge,
   issueUnlockPassword,

@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { listCourses } from '@kerf/contract/endpoints/training'
 import { createUnlockChallenge, issueUnlockPassword, requestUnlock } from '@kerf/contract/endpoints/welder'
 import { createChallenge, verifySolution } from 'altcha-lib'

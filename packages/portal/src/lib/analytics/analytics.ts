@@ -1,6 +1,6 @@
 /** Starts, identifies and stops usage statistics according to the consent. */
-import type { TrackedEvent } from '@kerf/contract/tracking'
-import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
+import type { TrackedEvent } from '@kerf/contract/tracking/tracking'
+import { isUntrackedPath } from '@kerf/contract/tracking/tracking-redaction'
 import { getPageContext } from '../page/page-context.ts'
 import { account } from '../session/account.ts'
 import { getCurrentToken } from '../token/token.ts'

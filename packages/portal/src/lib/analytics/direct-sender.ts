@@ -2,8 +2,8 @@
  * Sends the events of two pages to our server only, because the analytics library is not loaded there (R-65): those of the
  * password recovery, and the sign-in by a provider's redirect that returns to an app.
  */
-import { TRACKING_PATH, type TrackedEvent } from '@kerf/contract/tracking'
-import { TRACKING_REQUEST_TIMEOUT_MS } from '@kerf/contract/tracking-limits'
+import { TRACKING_PATH, type TrackedEvent } from '@kerf/contract/tracking/tracking'
+import { TRACKING_REQUEST_TIMEOUT_MS } from '@kerf/contract/tracking/tracking-limits'
 import { getLanguage } from '../page/language.ts'
 import { getPageContext } from '../page/page-context.ts'
 

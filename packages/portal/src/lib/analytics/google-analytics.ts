@@ -1,6 +1,6 @@
 /** Google Analytics. Used only with a configured id and consent; loaded with the first event. Failures have no effect. */
-import type { TrackedEvent } from '@kerf/contract/tracking'
-import { isUntrackedPath, sanitizeUrl } from '@kerf/contract/tracking-redaction'
+import type { TrackedEvent } from '@kerf/contract/tracking/tracking'
+import { isUntrackedPath, sanitizeUrl } from '@kerf/contract/tracking/tracking-redaction'
 
 const EVENTS: ReadonlySet<string> = new Set(['login', 'register', 'getCode', 'buttonClick'])
 

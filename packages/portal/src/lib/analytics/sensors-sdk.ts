@@ -4,7 +4,7 @@ import {
   BUILT_IN_SIGN_IN_METHODS,
   TRACKING_SDK_PATH,
   type TrackedEvent,
-} from '@kerf/contract/tracking'
+} from '@kerf/contract/tracking/tracking'
 import {
   SDK_LIMITS,
   TRACKING_COOKIE_DAYS,
@@ -12,9 +12,9 @@ import {
   TRACKING_QUEUE_MAX,
   TRACKING_SEND_INTERVAL_MS,
   TRACKING_SEND_TIMEOUT_MS,
-} from '@kerf/contract/tracking-limits'
-import { parseProperties } from '@kerf/contract/tracking-properties'
-import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
+} from '@kerf/contract/tracking/tracking-limits'
+import { parseProperties } from '@kerf/contract/tracking/tracking-properties'
+import { isUntrackedPath } from '@kerf/contract/tracking/tracking-redaction'
 import sensors from 'sa-sdk-javascript/dist/v2/sensorsdata.es6.js'
 import pageLeave from 'sa-sdk-javascript/dist/web/plugin/pageleave/index.es6.js'
 import pageLoad from 'sa-sdk-javascript/dist/web/plugin/pageload/index.es6.js'

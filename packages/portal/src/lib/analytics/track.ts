@@ -1,5 +1,5 @@
 /** Usage events of the features. `analytics/` decides later whether they are sent. */
-import type { TRACKED_BUTTONS, TrackedEvent } from '@kerf/contract/tracking'
+import type { TRACKED_BUTTONS, TrackedEvent } from '@kerf/contract/tracking/tracking'
 
 type Sink = (event: TrackedEvent) => void
 

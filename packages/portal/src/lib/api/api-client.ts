@@ -1,5 +1,5 @@
 /** The API client of the page. Lazily loaded: pages that make no call do not need it. */
-import { type CallOptions, type ClientContext, createClient } from '@kerf/contract/client'
+import { type CallOptions, type ClientContext, createClient } from '@kerf/contract/client/client'
 import type { Endpoint, InputOf, OutputOf } from '@kerf/contract/endpoint'
 import { getLanguage } from '../page/language.ts'
 import { getPageContext } from '../page/page-context.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { expect, test } from 'vitest'
 import { createErrorDescription } from './error-texts.ts'
 

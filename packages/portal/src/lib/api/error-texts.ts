@@ -1,5 +1,5 @@
 /** Maps errors to texts. Loaded when a form is first used: the texts are many and rarely needed. */
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { type AnyErrorName, ERRORS, type ErrorKey, type PortalAction } from '@kerf/contract/errors'
 import type { FieldErrorKey } from '@kerf/contract/field-errors'
 import { HOUR_SECONDS } from '@kerf/contract/limits'

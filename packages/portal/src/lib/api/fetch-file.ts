@@ -1,5 +1,5 @@
 /** Downloads a file that a call returns. It needs `fetch`, because a link cannot send the token header. */
-import { ApiError, requestHeaders } from '@kerf/contract/client'
+import { ApiError, requestHeaders } from '@kerf/contract/client/client'
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { isEnvelope } from '@kerf/contract/envelope'
 import { errorNameOfCode } from '@kerf/contract/errors'

@@ -1,5 +1,5 @@
-import type { HostAnswer } from '@kerf/contract/host-messages'
-import { NATIVE_CALLS, NATIVE_METHODS, type NativeMethod } from '@kerf/contract/native-calls'
+import type { HostAnswer } from '@kerf/contract/host/host-messages'
+import { NATIVE_CALLS, NATIVE_METHODS, type NativeMethod } from '@kerf/contract/host/native-calls'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createHostCalls, type HostCallTransport } from './host-calls.ts'
 

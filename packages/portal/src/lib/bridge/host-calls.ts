@@ -1,5 +1,5 @@
 /** Calls to a host or machine. Each ends with an answer, a refusal, a cancellation or a timeout. */
-import type { HostAnswer } from '@kerf/contract/host-messages'
+import type { HostAnswer } from '@kerf/contract/host/host-messages'
 import {
   isNativeMethod,
   NATIVE_CALLS,
@@ -9,7 +9,7 @@ import {
   type NativeOutput,
   parseNativeData,
   safeFileName,
-} from '@kerf/contract/native-calls'
+} from '@kerf/contract/host/native-calls'
 
 export type HostResult<T> =
   | { readonly ok: true; readonly value: T }

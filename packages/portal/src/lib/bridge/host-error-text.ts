@@ -1,5 +1,5 @@
 /** What is shown when a call to the host fails, and what to do about it. */
-import type { NativeCallError } from '@kerf/contract/native-calls'
+import type { NativeCallError } from '@kerf/contract/host/native-calls'
 import * as m from '@kerf/locales/messages'
 
 const TEXTS: Readonly<Record<NativeCallError, () => string>> = {

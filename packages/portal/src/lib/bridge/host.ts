@@ -7,21 +7,21 @@
  *     const result = await callHost('canvas.import', { name: 'certificate.svg', type: 'image/svg+xml', data: base64 })
  *     if (!result.ok) show(hostErrorText(result.reason))
  *
- * Methods and their shapes: `contract/native-calls.ts`.
+ * Methods and their shapes: `contract/host/native-calls.ts`.
  */
 import {
   createPortalMessage,
   type HostMessage,
   type PortalEvent,
   type PortalMessage,
-} from '@kerf/contract/host-messages'
-import { PASSPORT_VERSION } from '@kerf/contract/limits'
+} from '@kerf/contract/host/host-messages'
 import {
   hasNativeStorage,
   type NativeInput,
   type NativeMethod,
   type NativeOutput,
-} from '@kerf/contract/native-calls'
+} from '@kerf/contract/host/native-calls'
+import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import { isEmbedded } from '@kerf/contract/portal-url'
 import { getPageContext } from '../page/page-context.ts'
 import { createHostCalls, type HostResult } from './host-calls.ts'

@@ -2,9 +2,18 @@
  * Calls a machine connected to this computer over the local socket of its driver (R-71, S-059). Only called from a
  * click, because the browser may ask for permission. Sends no personal data and validates every reply.
  */
-import { createPortalMessage, MACHINE_REPLY_LENGTH_MAX, parseHostMessage } from '@kerf/contract/host-messages'
-import type { NativeCallError, NativeInput, NativeMethod, NativeOutput } from '@kerf/contract/native-calls'
-import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
+import {
+  createPortalMessage,
+  MACHINE_REPLY_LENGTH_MAX,
+  parseHostMessage,
+} from '@kerf/contract/host/host-messages'
+import type {
+  NativeCallError,
+  NativeInput,
+  NativeMethod,
+  NativeOutput,
+} from '@kerf/contract/host/native-calls'
+import { MACHINE_BRIDGE_PORT } from '@kerf/contract/host/native-calls'
 import { queryPermission } from '../browser/guarded-apis.ts'
 import { getPageContext } from '../page/page-context.ts'
 import { createHostCalls, type HostResult } from './host-calls.ts'

@@ -3,7 +3,7 @@
  * `KerfBridge` with `postMessage` (Android, preload script of Electron). Messages are JSON texts. The app answers by
  * `KerfPortal.receive(text)`, or by message events of the object where it has them.
  */
-import { HOST_MESSAGE_LENGTH_MAX, type PortalMessage } from '@kerf/contract/host-messages'
+import { HOST_MESSAGE_LENGTH_MAX, type PortalMessage } from '@kerf/contract/host/host-messages'
 
 interface BridgeObject {
   postMessage(text: string): void

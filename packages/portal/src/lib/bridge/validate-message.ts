@@ -6,7 +6,7 @@ import {
   HOST_SOURCE,
   type HostMessage,
   parseHostMessage,
-} from '@kerf/contract/host-messages'
+} from '@kerf/contract/host/host-messages'
 
 export interface ReceivedMessage {
   readonly origin: string

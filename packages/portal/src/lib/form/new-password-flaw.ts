@@ -1,5 +1,5 @@
 /** Why the server would refuse a new password. It alone knows the lists of common passwords and the names of all brands. */
-import { findPasswordFlaw, type PasswordContext } from '@kerf/contract/password-rules'
+import { findPasswordFlaw, type PasswordContext } from '@kerf/contract/password/password-rules'
 import * as m from '@kerf/locales/messages'
 import { getPageContext } from '../page/page-context.ts'
 import { account } from '../session/account.ts'

@@ -1,5 +1,5 @@
 /** Solves proof-of-work challenges of the server off the main thread. */
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import type { Challenge, Solution } from 'altcha-lib/types'
 import { startWorker } from '../browser/guarded-apis.ts'
 import type { SolverMessage } from './solver.worker.ts'

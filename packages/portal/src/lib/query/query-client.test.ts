@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { account, type FullInfo } from '../session/account.ts'
 import { accountQueryKey, describeQueryError, queryClient, shouldRetry } from './query-client.ts'

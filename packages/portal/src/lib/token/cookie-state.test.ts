@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const { callCookieEndpoint } = vi.hoisted(() => ({ callCookieEndpoint: vi.fn() }))
-vi.mock('@kerf/contract/cookie-sync-client', () => ({ callCookieEndpoint }))
+vi.mock('@kerf/contract/client/cookie-sync-client', () => ({ callCookieEndpoint }))
 
 async function open({ framed, answers }: { framed: boolean; answers: readonly (boolean | Error)[] }) {
   vi.resetModules()

@@ -3,7 +3,7 @@
  * our own probe alone; which way of signing in is offered follows the host where it has reported a state. A host that reports
  * a wrong state can therefore not move the token to a weaker place (S-060, T-28).
  */
-import { callCookieEndpoint } from '@kerf/contract/cookie-sync-client'
+import { callCookieEndpoint } from '@kerf/contract/client/cookie-sync-client'
 import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { createStore } from '../store.ts'
 

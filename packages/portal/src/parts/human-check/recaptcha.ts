@@ -1,5 +1,5 @@
 /** reCAPTCHA with score-based keys, for deployments that configure it. Its script loads only when a code is requested. */
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { verifyRecaptcha } from '@kerf/contract/endpoints/verification'
 import { callApi } from '../../lib/api/api-client.ts'
 

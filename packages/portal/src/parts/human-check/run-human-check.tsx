@@ -1,5 +1,5 @@
 /** Runs the human check that the deployment configures, and resolves to its ticket. */
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import type { ReactNode } from 'react'
 import { getPageContext } from '../../lib/page/page-context.ts'
 

@@ -1,5 +1,5 @@
 /** A watch session: the server credits a first viewing from its start to its end (S-093). */
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import {
   type CourseId,
   finishWatchSession,

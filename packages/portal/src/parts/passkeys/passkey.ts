@@ -1,5 +1,5 @@
 /** Ceremonies with passkeys. Lazily loaded, by an action or after the page has loaded. */
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import type { InputOf, OutputOf } from '@kerf/contract/endpoint'
 import {
   addPasskey,

@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'

@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { describe, expect, it, vi } from 'vitest'
 import { createReauthenticator } from './with-reauthentication.ts'
 

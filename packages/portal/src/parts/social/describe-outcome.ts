@@ -1,5 +1,5 @@
 /** The usage event of a social sign-in. Pure. */
-import type { TrackedEvent } from '@kerf/contract/tracking'
+import type { TrackedEvent } from '@kerf/contract/tracking/tracking'
 import type { Resolution } from './resolve-result.ts'
 import type { StartedFlow } from './social-flow-storage.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
 import type { AnyErrorName } from '@kerf/contract/errors'
-import type { TrackedEvent } from '@kerf/contract/tracking'
+import type { TrackedEvent } from '@kerf/contract/tracking/tracking'
 import { getTabItem, removeTabItem, setTabItem } from '../../lib/browser/tab-storage.ts'
 
 /** A sign-in that this tab started. */

@@ -1,10 +1,10 @@
 /** Usage events of social sign-in: by redirect, and by the step that connects an account. */
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import type { Endpoint, OutputOf } from '@kerf/contract/endpoint'
 import { keepSession } from '@kerf/contract/endpoints/session'
 import { connectSocialFlow, readSocialResult } from '@kerf/contract/endpoints/social'
 import { getConsentRule } from '@kerf/contract/endpoints/tracking'
-import { TRACKING_PATH, type TrackedEvent } from '@kerf/contract/tracking'
+import { TRACKING_PATH, type TrackedEvent } from '@kerf/contract/tracking/tracking'
 import { expect, onTestFinished, test } from 'vitest'
 import { linkIdentity } from '../../features/social/link-identity.ts'
 import { completeSocialSignIn } from '../../features/social/social-callback.ts'

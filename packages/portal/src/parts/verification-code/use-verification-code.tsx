@@ -1,5 +1,5 @@
 /** Requests a verification code for a form: human check, sending, resend countdown, errors. */
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import type { Scene } from '@kerf/contract/fields'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'

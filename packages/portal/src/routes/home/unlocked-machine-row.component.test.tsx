@@ -1,4 +1,4 @@
-import { ApiError } from '@kerf/contract/client'
+import { ApiError } from '@kerf/contract/client/client'
 import { listUnlockedMachines, removeUnlockedMachine } from '@kerf/contract/endpoints/welder'
 import { useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'

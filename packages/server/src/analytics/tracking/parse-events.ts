@@ -1,7 +1,7 @@
 /** Parses request bodies to events that may be stored. Never throws: whatever does not parse is refused (S-116, S-117). */
 import { DAY_SECONDS } from '@kerf/contract/limits'
-import { allowedProperties, TRACKING_LIMITS } from '@kerf/contract/tracking'
-import { parseProperties } from '@kerf/contract/tracking-properties'
+import { allowedProperties, TRACKING_LIMITS } from '@kerf/contract/tracking/tracking'
+import { parseProperties } from '@kerf/contract/tracking/tracking-properties'
 import type { StoredEvent } from './tracking-store.ts'
 
 export interface ParsedEvents {

@@ -3,13 +3,13 @@
  * A body is read only if it comes from a page of the portal, within the limit of its address and the budget of this process.
  */
 import { getConsentRule } from '@kerf/contract/endpoints/tracking'
-import { TRACKING_LIMITS, TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking'
+import { TRACKING_LIMITS, TRACKING_PATH, TRACKING_SDK_PATH } from '@kerf/contract/tracking/tracking'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AddRoute } from '../../identity/index.ts'
 import { createNetworkMinuteLimit } from '../../platform/limits/address-limits.ts'
 import { createTokenBucket } from '../../platform/limits/request-budget.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import { isTrustedWrite, type OriginRule } from '../../web/origins.ts'
+import { isTrustedWrite, type OriginRule } from '../../web/request/origins.ts'
 import type { EventCollector, EventOutcome } from './event-collector.ts'
 import { findConsentRule } from './find-consent-rule.ts'
 import { parseEvents, parsePlainBody, parseSdkForm } from './parse-events.ts'

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { LoadedBrand } from '@kerf/brands/registry'
 import { LANGUAGES } from '@kerf/contract/language'
 import type { FastifyInstance } from 'fastify'
-import { cookieValues } from '../../web/cookies.ts'
+import { cookieValues } from '../../web/request/cookies.ts'
 import { MACHINE_STATES, type MachineSimulator, type MachineState } from '../machine/simulate-machine.ts'
 import { hostPage } from './host-page.ts'
 

@@ -7,7 +7,7 @@ import {
   NO_COOKIE_OPTIONS,
   securityAttributes,
   singleCookie,
-} from '../../web/cookies.ts'
+} from '../../web/request/cookies.ts'
 import { WATCH_COOKIE_SECONDS } from './watch-session-store.ts'
 
 const WATCH_COOKIE = 'kerfWatch'

@@ -13,7 +13,7 @@ import {
   hostCookieName,
   securityAttributes,
   singleCookie,
-} from '../../web/cookies.ts'
+} from '../../web/request/cookies.ts'
 import type { HeldSession } from '../session/session-secrets.ts'
 
 const KEPT_COOKIE = 'kerfAccounts'

@@ -10,7 +10,7 @@ import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { Attempt, RateLimit } from '../../platform/limits/rate-limiter.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { accountSubject } from '../account/guessing-limits.ts'
-import { isKnownBrowser } from '../session/known-browser-store.ts'
+import { isKnownBrowser } from '../session/store/known-browser-store.ts'
 import { extraTryLimits, startTryOrExtra } from '../verification/extra-tries.ts'
 import type { HumanCheck } from '../verification/human-check.ts'
 

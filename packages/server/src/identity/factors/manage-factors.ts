@@ -9,13 +9,13 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { type Credentials, findAccount, findSecondFactor } from '../account/credential-store.ts'
-import { forgetSecondSteps } from '../session/known-browser-store.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import {
   assertRecentAuthentication,
   assertTwoProofs,
   lockAccountOfSession,
 } from '../session/session-companion.ts'
+import { forgetSecondSteps } from '../session/store/known-browser-store.ts'
 import {
   createRecoveryCode,
   type FactorDependencies,

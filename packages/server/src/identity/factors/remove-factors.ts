@@ -1,8 +1,8 @@
 /** The second factors of an account as a whole: what there is, and its removal. */
 import type { Queryable } from '../../platform/db/database.ts'
 import { deleteSignInFlows, findSecondFactor } from '../account/credential-store.ts'
-import { forgetSecondSteps } from '../session/known-browser-store.ts'
 import { deleteAllSessions } from '../session/session-store.ts'
+import { forgetSecondSteps } from '../session/store/known-browser-store.ts'
 import { findRemovalTime, type MailClock } from './factor-recovery.ts'
 import { deleteRecovery } from './factor-recovery-store.ts'
 import {

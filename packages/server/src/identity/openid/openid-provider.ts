@@ -7,7 +7,7 @@ import type { Context, Interaction, Provider } from 'oidc-provider/lib/provider.
 import { isOutage } from '../../platform/db/database.ts'
 import { errorLogFields } from '../../platform/errors/log-fields.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import { type HttpRequest, languageOf } from '../../web/request-reader.ts'
+import { type HttpRequest, languageOf } from '../../web/request/request-reader.ts'
 import type { AppRegistry } from '../app/app-registry.ts'
 import { findConsent } from '../grant/grant-store.ts'
 import type { PageVisits } from '../session/call-guard.ts'

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { accountSubject } from '../account/guessing-limits.ts'
-import { isKnownBrowser } from '../session/known-browser-store.ts'
+import { isKnownBrowser } from '../session/store/known-browser-store.ts'
 import { verifyPassword } from './password-hash.ts'
 import { type SignInLimits, withdrawIfBusy } from './sign-in-limits.ts'
 

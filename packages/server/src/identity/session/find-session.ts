@@ -1,7 +1,7 @@
 /** Finds sessions by the hashes of their tokens, together on one database and one shard each on a distributed one. */
 import type { Queryable } from '../../platform/db/database.ts'
 import { findSession, findSessions, hashArray, type SessionRow } from './session-store.ts'
-import { findSessionRoute } from './session-token-store.ts'
+import { findSessionRoute } from './store/session-token-store.ts'
 
 /** What finds a session. */
 export interface SessionLookup {

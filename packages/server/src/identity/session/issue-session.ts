@@ -13,10 +13,10 @@ import { settleAgreement } from '../account/agreement-store.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { ACR, type Authentication, authenticationOf, type SignInMethod } from './authentication.ts'
 import { clientLabels } from './client-labels.ts'
-import { findOtherBrowser } from './known-browser-store.ts'
 import { notifySessionsEnded } from './notify-sessions-ended.ts'
 import type { IssuedSession } from './session-claims.ts'
 import { createCompanion } from './session-companion.ts'
+import { findOtherBrowser } from './store/known-browser-store.ts'
 import { type PreparedSignIn, SignInRefusedError, storeSession } from './store-session.ts'
 
 export interface SessionDependencies extends Pick<PlatformServices, 'db' | 'mail'> {

@@ -12,9 +12,9 @@ import { decrypt } from '../../platform/keys/encryption.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, deleteSignInFlows, findAccount } from '../account/credential-store.ts'
-import { deleteKnownBrowsers } from './known-browser-store.ts'
 import { deleteAllSessions } from './session-store.ts'
-import { markSignInsReported } from './sign-in-record-store.ts'
+import { deleteKnownBrowsers } from './store/known-browser-store.ts'
+import { markSignInsReported } from './store/sign-in-record-store.ts'
 
 const LINK_TTL_SECONDS = 30 * DAY_SECONDS
 /** A link names the time of its mail, which is written somewhat after the login or addition. */

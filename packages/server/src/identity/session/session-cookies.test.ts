@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cookieValues, NO_COOKIE_OPTIONS } from '../../web/cookies.ts'
+import { cookieValues, NO_COOKIE_OPTIONS } from '../../web/request/cookies.ts'
 import { clearedTokenCookies, signInCookies, tokenCookie } from './session-cookies.ts'
 
 const KERF = { host: 'passport.kerf.example', https: true, domain: 'kerf.example' }

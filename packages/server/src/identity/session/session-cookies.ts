@@ -10,7 +10,7 @@ import {
   isLoopback,
   NO_COOKIE_OPTIONS,
   securityAttributes,
-} from '../../web/cookies.ts'
+} from '../../web/request/cookies.ts'
 import type { IssuedSession } from './session-claims.ts'
 
 /**

@@ -8,7 +8,7 @@ import { placeName } from '../../platform/geo/place-name.ts'
 import { parseIdCursor } from '../../web/page-cursor.ts'
 import type { SessionClaims } from './session-claims.ts'
 import { listSessions } from './session-store.ts'
-import { listSignIns } from './sign-in-record-store.ts'
+import { listSignIns } from './store/sign-in-record-store.ts'
 
 const DEFAULT_PAGE_SIZE = 20
 /** Above every id. */

@@ -3,8 +3,8 @@ import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import { COMPANION_HEADER, TOKEN_HEADER } from '@kerf/contract/headers'
 import { isToken, sha256 } from '../../platform/keys/secrets.ts'
 import { isSessionToken } from '../../platform/keys/session-token.ts'
-import { type CookieSettings, cookieValues, singleCookie } from '../../web/cookies.ts'
-import type { HttpRequest } from '../../web/request-reader.ts'
+import { type CookieSettings, cookieValues, singleCookie } from '../../web/request/cookies.ts'
+import type { HttpRequest } from '../../web/request/request-reader.ts'
 import { browserCookieName, companionCookieName } from './session-cookies.ts'
 
 type Headers = Pick<HttpRequest, 'headers'>

@@ -7,7 +7,7 @@ import { isLiveSession } from '../account/live-session.ts'
 import { endAllGrants, endGrantsOfSessions, endOtherGrants } from '../grant/end-grants.ts'
 import type { Authentication } from './authentication.ts'
 import type { SessionClaims } from './session-claims.ts'
-import { publishSessionsEnded } from './sessions-ended-store.ts'
+import { publishSessionsEnded } from './store/sessions-ended-store.ts'
 
 /** A session that was found by the hash of its token. */
 export interface SessionRow extends SessionClaims {

@@ -1,8 +1,6 @@
 /** Stores a session with everything that belongs to a sign-in, in one transaction and one statement a table. */
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { insertAccountApp } from './account-app-store.ts'
-import { deleteOldestBrowsers, upsertKnownBrowser } from './known-browser-store.ts'
 import {
   deleteOldestSessions,
   endOfSessions,
@@ -13,8 +11,10 @@ import {
   type SessionKey,
   type SessionOrigin,
 } from './session-store.ts'
-import { publishSessionsEnded } from './sessions-ended-store.ts'
-import { insertSignInRecord } from './sign-in-record-store.ts'
+import { insertAccountApp } from './store/account-app-store.ts'
+import { deleteOldestBrowsers, upsertKnownBrowser } from './store/known-browser-store.ts'
+import { publishSessionsEnded } from './store/sessions-ended-store.ts'
+import { insertSignInRecord } from './store/sign-in-record-store.ts'
 
 export interface PreparedSignIn extends NewSession {
   readonly network: string | null

@@ -13,13 +13,13 @@ import {
   listSessions,
   type SessionPosition,
   SLICE_MAX,
-} from './session-sweep-store.ts'
+} from './store/session-sweep-store.ts'
 import {
   deleteSessionRoutes,
   listExistingTokens,
   listSessionRoutes,
   ROUTES_SLICE_MAX,
-} from './session-token-store.ts'
+} from './store/session-token-store.ts'
 
 export const SWEEP_SESSIONS_JOB = 'sweep_sessions'
 

@@ -6,9 +6,9 @@
 import type { Caller } from '../../platform/audit/caller.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { SignInMethod } from '../session/authentication.ts'
-import { isKnownBrowser } from '../session/known-browser-store.ts'
 import { listSessionCountries } from '../session/session-store.ts'
-import { listSignInCountries } from '../session/sign-in-record-store.ts'
+import { isKnownBrowser } from '../session/store/known-browser-store.ts'
+import { listSignInCountries } from '../session/store/sign-in-record-store.ts'
 
 /** They prove the mailbox, or more: a code by mail would be no second proof. */
 const EXEMPT: readonly SignInMethod[] = ['captcha', 'register', 'reset', 'passkey', 'ticket']

@@ -1,5 +1,5 @@
 /** Registration: a code proves the mailbox before anything is created, then the account is signed in (S-016). */
-import type { PasswordPolicy } from '@kerf/contract/password-rules'
+import type { PasswordPolicy } from '@kerf/contract/password/password-rules'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { inSavepoint } from '../../platform/db/database.ts'

@@ -15,8 +15,8 @@ import {
 import { signInSubject } from '../account/guessing-limits.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from '../password/password-hash.ts'
 import { type SignInLimits, withdrawIfBusy } from '../password/sign-in-limits.ts'
-import { isKnownBrowser } from '../session/known-browser-store.ts'
 import type { SignInOutcome } from '../session/session-claims.ts'
+import { isKnownBrowser } from '../session/store/known-browser-store.ts'
 import type { StartSignIn } from './start-sign-in.ts'
 
 export interface SignInDependencies extends Pick<PlatformServices, 'db' | 'keys'> {

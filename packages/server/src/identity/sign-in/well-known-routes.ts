@@ -4,7 +4,7 @@
  */
 import { portalPath } from '@kerf/contract/portal-routes'
 import type { FastifyInstance } from 'fastify'
-import { languageOf } from '../../web/request-reader.ts'
+import { languageOf } from '../../web/request/request-reader.ts'
 import type { PageVisits } from '../session/call-guard.ts'
 
 /** `siblings`: origins of PASSPORT_HOSTS. */

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import type { CookieOptions } from '../../web/cookies.ts'
+import type { CookieOptions } from '../../web/request/cookies.ts'
 import type { SocialProvider } from './providers/social-provider.ts'
 import { insertRequest, type SocialOperation } from './social-flow-store.ts'
 

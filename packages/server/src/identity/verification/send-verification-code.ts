@@ -24,7 +24,7 @@ import {
   knownBrowsersLimit,
   unknownSubject,
 } from '../account/guessing-limits.ts'
-import { isKnownBrowser } from '../session/known-browser-store.ts'
+import { isKnownBrowser } from '../session/store/known-browser-store.ts'
 import { extraTryLimits } from './extra-tries.ts'
 import type { HumanCheck } from './human-check.ts'
 import { mailboxReceiver } from './receiver-hash.ts'

@@ -16,7 +16,7 @@ import {
   knownBrowsersLimit,
   unknownSubject,
 } from '../account/guessing-limits.ts'
-import { isKnownBrowser } from '../session/known-browser-store.ts'
+import { isKnownBrowser } from '../session/store/known-browser-store.ts'
 import { extraTryLimits, startTryOrExtra } from './extra-tries.ts'
 import type { HumanCheck } from './human-check.ts'
 import { findAcceptableCode, tryStoredCode } from './verification-store.ts'

@@ -2,7 +2,7 @@
 import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
 import type { listMessages as endpoint, MessageCategory } from '@kerf/contract/endpoints/message'
 import type { Language } from '@kerf/contract/language'
-import type { Message } from '@kerf/contract/message-stream'
+import type { Message } from '@kerf/contract/messages/message-stream'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { invalidCursor } from '../../web/page-cursor.ts'

@@ -1,8 +1,8 @@
 /** Reads the configuration from environment variables and reports every problem at once. Pure: opens no file and no connection. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { MACHINE_BRIDGE_PORT } from '@kerf/contract/host/native-calls'
 import { PASSWORD_MAX, PASSWORD_MIN } from '@kerf/contract/limits'
-import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
 import { SAMPLERS } from '../tracing/sampler.ts'
 import type { TracingSettings } from '../tracing/start-tracing.ts'
 import { createEnvironmentReader, type Environment } from './environment.ts'

@@ -1,6 +1,6 @@
 /** Every call of the contract, in the form that the OpenAPI document and docs/api.md are generated from. */
 import { type Access, commonErrors, type Endpoint, isInQuery } from '@kerf/contract/endpoint'
-import { ENDPOINTS } from '@kerf/contract/endpoints'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import { ERRORS, type ErrorCode, type ErrorName } from '@kerf/contract/errors'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import type { JsonSchema } from '@valibot/to-json-schema'

@@ -1,7 +1,7 @@
 /** Data that a page is rendered with: its brand, its app and the deployment. */
 import type { Brand } from '@kerf/brands/brand'
 import { isOldClient } from '@kerf/contract/app-version-rules'
-import { MACHINE_BRIDGE_PORT } from '@kerf/contract/native-calls'
+import { MACHINE_BRIDGE_PORT } from '@kerf/contract/host/native-calls'
 import type { PageData } from '@kerf/contract/page-data'
 import { acceptHomeImage, isEmbedded, type PortalUrl } from '@kerf/contract/portal-url'
 import { acceptReturnUrl } from '@kerf/contract/return-url'

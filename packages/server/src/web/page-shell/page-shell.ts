@@ -12,7 +12,7 @@ import {
 } from '@kerf/contract/portal-routes'
 import { isEmbedded, type PortalUrl, parsePortalUrl, retainedQuery, SYSTEMS } from '@kerf/contract/portal-url'
 import { SECRET_PARAMETERS } from '@kerf/contract/secret-parameters'
-import { isUntrackedPath } from '@kerf/contract/tracking-redaction'
+import { isUntrackedPath } from '@kerf/contract/tracking/tracking-redaction'
 import { createTokenBucket } from '../../platform/limits/request-budget.ts'
 import type { BrandFileSet } from './brand-files.ts'
 import { createBrandStyle, createOldBrandStyle } from './brand-style.ts'

@@ -2,7 +2,7 @@
 import type { FieldErrorKey } from '@kerf/contract/field-errors'
 import type { Language } from '@kerf/contract/language'
 import { MESSAGE_BODY_MAX, MESSAGE_LINK_MAX, MESSAGE_TITLE_MAX } from '@kerf/contract/message-limits'
-import { safeLink } from '@kerf/contract/message-markdown'
+import { safeLink } from '@kerf/contract/messages/message-markdown'
 import { countCodePoints, normalizeLine, normalizeText } from '@kerf/contract/user-text'
 
 export interface MessageText {

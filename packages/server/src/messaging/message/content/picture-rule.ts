@@ -1,5 +1,5 @@
 /** Which pictures may be shown beside a message: https, on an origin of the portal or of a brand (S-113, S-114). */
-import { safeLink } from '@kerf/contract/message-markdown'
+import { safeLink } from '@kerf/contract/messages/message-markdown'
 
 /** Returns the normalized URL, or null when the picture may not be shown. */
 export type PictureRule = (picture: string) => string | null

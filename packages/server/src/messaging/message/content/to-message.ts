@@ -1,6 +1,6 @@
 /** Converts a stored message to the form in which pages receive it. */
 import type { Language } from '@kerf/contract/language'
-import type { Message } from '@kerf/contract/message-stream'
+import type { Message } from '@kerf/contract/messages/message-stream'
 import { type MessageContent, textFor } from './message-content.ts'
 import type { PictureRule } from './picture-rule.ts'
 

@@ -3,13 +3,13 @@
  * sites could open the stream.
  */
 import { TOKEN_HEADER } from '@kerf/contract/headers'
-import { MESSAGE_STREAM_PATH } from '@kerf/contract/message-stream'
+import { MESSAGE_STREAM_PATH } from '@kerf/contract/messages/message-stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { SignedInCheck } from '../../../identity/index.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import { sha256Hex } from '../../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../../platform/limits/rate-limiter.ts'
-import { languageOf } from '../../../web/request-reader.ts'
+import { languageOf } from '../../../web/request/request-reader.ts'
 import type { MessageStreams } from './message-streams.ts'
 import type { StreamConnection } from './stream-subscriptions.ts'
 

@@ -1,7 +1,7 @@
 /** The open message streams of this process, by account. */
 import type { Language } from '@kerf/contract/language'
 import { STREAMS_PER_ACCOUNT_MAX } from '@kerf/contract/message-limits'
-import type { StreamLine } from '@kerf/contract/message-stream'
+import type { StreamLine } from '@kerf/contract/messages/message-stream'
 import type { MessageView } from '../store/message-view.ts'
 
 /** The connection to a page. */
