@@ -64,7 +64,7 @@ export async function createIdentityServices(options: IdentityOptions) {
     onError,
   )
   const prepareSession = createPrepareSession({ placeOf, secondsUntilRoutable: tokenForm?.seconds ?? 0 })
-  const issueSession = createIssueSession({ db, mail, prepareSession })
+  const issueSession = createIssueSession({ db, mail, limiter: options.limiter, prepareSession })
   const methods = createFactorMethods({ keys, clock })
   const siblings = config.passportHosts.map(siblingOrigin).filter(Boolean)
   return {

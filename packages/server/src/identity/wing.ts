@@ -1,10 +1,12 @@
 /** Creates accounts, sign-in, sessions, social sign-in, tickets and profiles, and adds their routes. */
+
 import { DEFAULT_BRAND, findBrand } from '@kerf/brands/registry'
 import { findPassword } from '@kerf/contract/endpoints/password'
 import { enterpriseLogin, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
 import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
 import type { Caller } from '../platform/audit/caller.ts'
+import { auditContext } from '../platform/audit/caller.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { openFileStore } from '../platform/files/open-file-store.ts'
 import { createLineLimit } from '../platform/limits/line-limit.ts'
@@ -106,10 +108,12 @@ export async function addIdentityRoutes(
 }
 
 function addOpenIdRoutes(services: IdentityServices, readBenefits: ReadBenefits): void {
-  const { add, http, db, apps, visits, metrics, keys, limiter, cookies, placeOf, publicUrl } = services
+  const { add, http, db, apps, visits, metrics, keys, limiter, refusals, cookies, placeOf, publicUrl } =
+    services
   const key = keys.openid
   const openid = createOpenIdProvider({
     db,
+    refusals,
     keys,
     apps,
     visits,
@@ -117,9 +121,13 @@ function addOpenIdRoutes(services: IdentityServices, readBenefits: ReadBenefits)
     publicUrl,
     readBenefits,
     log: http.log,
-    onReuse({ clientId }) {
-      metrics.countEvent('openid', 'refresh_token_reused')
-      http.log.warn({ clientId }, 'a refresh token was used again: its grant was ended')
+    async onReuse({ kind, uid, clientId }, caller) {
+      metrics.countEvent('openid', kind === 'RefreshToken' ? 'refresh_token_reused' : 'code_reused')
+      http.log.warn({ clientId, kind }, 'a token or code was used again: its grant was ended')
+      await refusals.record({
+        ...{ event: 'openid.reused', uid, isAimed: true, ...(caller && auditContext(caller)) },
+        detail: { kind, client: clientId },
+      })
     },
   })
   const { findClient } = apps
@@ -255,7 +263,7 @@ function createPasswordRange({ config, metrics, http }: IdentityServices): Asser
 }
 
 function createPasskeys(services: IdentityServices): PasskeyUseCases {
-  const { db, refusals, clock, keys, mail, origins, publicUrl, siblings, brands } = services
+  const { db, clock, keys, mail, limiter, refusals, origins, publicUrl, siblings, brands } = services
   const { codes, prepareSession, issueSession } = services
   const challenges = createPasskeyChallenges(keys.passkey, clock)
   const ceremonies = createPasskeyCeremonies({
@@ -267,7 +275,7 @@ function createPasskeys(services: IdentityServices): PasskeyUseCases {
   })
   return {
     ceremonies,
-    signInByPasskey: createSignInByPasskey({ db, refusals, ceremonies, issueSession }),
+    signInByPasskey: createSignInByPasskey({ db, limiter, refusals, ceremonies, issueSession }),
     registerByPasskey: createRegisterByPasskey({ db, keys, codes, ceremonies, challenges, prepareSession }),
     own: createOwnPasskeys({ db, mail, challenges, ceremonies }),
     productName: findBrand(brands, DEFAULT_BRAND).brand.name.en,
@@ -307,11 +315,13 @@ function addCookieSyncRoutes(services: IdentityServices): void {
 
 /** The channels of social sign-in that the sign-in page offers, in order, and their OAuth client ids. */
 async function addSocialRoutes(services: IdentityServices) {
-  const { add, http, config, db, refusals, keys, mail, brands, publicUrl, cookies, demoChannel } = services
-  const { codes, signInLimits, issueSession, startSignIn, tickets, visits, returnRule } = services
+  const { add, http, config, db, keys, mail, brands, publicUrl, cookies, demoChannel } = services
+  const { codes, limiter, refusals, signInLimits, issueSession, startSignIn, tickets, visits, returnRule } =
+    services
   const social = await createSocial({
     config,
     db,
+    limiter,
     refusals,
     keys,
     mail,

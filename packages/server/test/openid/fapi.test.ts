@@ -249,6 +249,10 @@ test('par-attempt-reuse-request_uri, attempt-reuse-authorization-code-after-one-
   const code = await codeOf(pushed)
   expect((await redeem(code)).status).toBe(200)
   expectRefusal(await redeem(code), 'invalid_grant')
+  const [reuse] = await server.sql(
+    `select outcome, detail->>'kind' as kind from audit_event where event = 'openid.reused'`,
+  )
+  expect(reuse).toEqual({ outcome: 'refused', kind: 'AuthorizationCode' })
   expect((await authorize(pushed)).location.searchParams.has('code')).toBe(false)
 })
 

@@ -105,6 +105,12 @@ describe('a network', () => {
     const again = await introspect(guessed, 'guess-21', attacker)
     expect(again).toMatchObject(refused)
     expect(Number(again.wait)).toBeGreaterThan(0)
+    expect(
+      await server.sql(
+        `select detail->>'call' as call from audit_event where detail->>'client' = $1`,
+        guessed.clientId,
+      ),
+    ).toEqual([{ call: 'POST /oidc/introspect' }])
     // A stranger on the network of the app's servers must not block the app.
     expect(await introspect(guessed, guessed.secret ?? '', attacker)).toMatchObject({ status: 200 })
     expect(await introspect(guessed, guessed.secret ?? '', owner)).toMatchObject({ status: 200 })

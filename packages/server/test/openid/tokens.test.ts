@@ -47,6 +47,7 @@ describe('refresh tokens', () => {
     await expect(refreshed(first.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
     await expect(refreshed(second.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
     await expect(infoOf(second.access_token, browser)).rejects.toThrow()
+    expect(await auditOf(server, browser)).toContain('openid.reused')
   })
 
   test('of ten uses at once one succeeds, and the grant ends', async () => {

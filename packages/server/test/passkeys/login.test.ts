@@ -3,6 +3,7 @@
 import { getPasskeyLoginOptions, loginByPasskey } from '@kerf/contract/endpoints/passkey'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { expect, test } from 'vitest'
+import { REFUSED_ASSERTIONS } from '../../src/identity/passkey/sign-in-by-passkey.ts'
 import { cookieOf } from '../support/accounts.ts'
 import { FLAGS, SoftwareAuthenticator } from '../support/software-authenticator.ts'
 import { useTestServer } from '../support/test-server.ts'
@@ -133,6 +134,22 @@ test('knows no passkey of a stranger, and none under another account', async () 
   const { userHandle } = bob.authenticator.get(data.options, { origin: ORIGIN }).response
   const swapped = { ...credential, response: { ...credential.response, userHandle } }
   expect((await server.call(loginByPasskey, { credential: swapped }, { cookie })).code).toBe(20123)
+})
+
+test('that is refused again and again leaves few rows, and then waits', async () => {
+  const ip = '203.0.113.61'
+  const credential = new SoftwareAuthenticator().get(
+    (await server.call(getPasskeyLoginOptions, {}, { cookie: newBrowser() })).data.options,
+    { origin: ORIGIN },
+  )
+  const codes: number[] = []
+  for (let i = 0; i <= REFUSED_ASSERTIONS.limit; i++)
+    codes.push((await server.call(loginByPasskey, { credential }, { cookie: newBrowser(), ip })).code)
+  expect(codes.at(-2)).not.toBe(20429)
+  expect(codes.at(-1)).toBe(20429)
+  const rows = await server.sql(`select event from audit_event where network = '203.0.113.0/24'`)
+  expect(rows.length).toBeLessThanOrEqual(3)
+  expect(rows).toContainEqual({ event: 'login.passkey' })
 })
 
 test('suspends a passkey whose counter falls back, and notifies its owner', async () => {

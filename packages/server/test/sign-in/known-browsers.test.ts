@@ -2,12 +2,14 @@
 
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import { findPassword } from '@kerf/contract/endpoints/password'
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { createTicket, enterByTicket } from '@kerf/contract/endpoints/ticket'
 import { expect, test } from 'vitest'
 import { randomToken } from '../../src/platform/keys/secrets.ts'
 import { requestOwnCode, signInToken } from '../account-center/fixtures.ts'
 import { cookieOf, PASSWORD, type Person, requestCode, seedPerson } from '../support/accounts.ts'
+import { newIpAddress } from '../support/api-call.ts'
 import { useTestServer } from '../support/test-server.ts'
 
 const server = await useTestServer()
@@ -74,6 +76,42 @@ test('knows at most fifty browsers of an account, and forgets the one unused for
   const cookie = cookieOf(await signIn(person), 'kerfDevice')
   expect(await countBrowsers(person)).toBe(50)
   for (let i = 0; i < 10; i++) expect((await signIn(person, 'wrong')).code).toBe(20111)
+  expect((await signIn(person, PASSWORD, cookie)).code).toBe(0)
+})
+
+test('logins from many new browsers end each other, not those of the owner, and send one mail in an hour', async () => {
+  const person = await seedPerson(server)
+  const owner = await signIn(person)
+  const cookie = cookieOf(owner, 'kerfDevice')
+  await server.sql(
+    `update known_device set first_seen = now() - interval '40 days', last_seen = now() - interval '10 days' where uid = $1`,
+    person.uid,
+  )
+  await server.sql(
+    `update session set first_login = now() - interval '40 days', last_seen = now() - interval '2 hours' where uid = $1`,
+    person.uid,
+  )
+  const mails = () =>
+    server.sql<{ n: number }>(
+      `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'send_mail'`,
+    )
+  const before = (await mails())[0]?.n ?? 0
+  for (let i = 0; i < 60; i++) {
+    const { code } = await server.call(
+      login,
+      { email: person.email, password: PASSWORD },
+      { ip: newIpAddress() },
+    )
+    expect(code).toBe(0)
+  }
+  const sent = await server.sql(
+    `select points from rate_limit where key = $1`,
+    `new-browser-mail:${person.uid}`,
+  )
+  expect(sent).toEqual([{ points: 60 }])
+  expect((await mails())[0]?.n ?? 0).toBeLessThanOrEqual(before + 2)
+  expect((await server.call(getBasicInfo, undefined, { token: owner.data.utoken })).code).toBe(0)
+  for (let i = 0; i < 12; i++) await signIn(person, 'wrong')
   expect((await signIn(person, PASSWORD, cookie)).code).toBe(0)
 })
 

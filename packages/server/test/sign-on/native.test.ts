@@ -1,6 +1,7 @@
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { REFUSED_TOKENS } from '../../src/identity/social/sign-in-by-token.ts'
 import { setAuthenticationAge, signInToken, signInWithBothProofs } from '../account-center/fixtures.ts'
 import { seedBusiness, seedPerson } from '../support/accounts.ts'
 import { type AnyInput, readAnswer } from '../support/api-call.ts'
@@ -203,4 +204,16 @@ test('answers with and without /v1, and rejects other sites', async () => {
       })
       expect([base, origin, (await readAnswer(response)).code]).toEqual([base, origin, code])
     }
+})
+
+test('a token that is refused again and again leaves few rows, and then waits', async () => {
+  const input = { op: 'login', cid: CLIENT_ID, idToken: 'x' } as const
+  const options = { params: { channel: 'mock' }, ip: '203.0.113.62' }
+  const codes: number[] = []
+  for (let i = 0; i <= REFUSED_TOKENS.limit; i++)
+    codes.push((await server.call(loginWithAccessToken, input, options)).code)
+  expect(new Set(codes.slice(0, -1))).toEqual(new Set([20401]))
+  expect(codes.at(-1)).toBe(20429)
+  const rows = await server.sql(`select event from audit_event where network = '203.0.113.0/24' order by id`)
+  expect(rows).toEqual([{ event: 'social.login' }, { event: 'call.refused' }])
 })

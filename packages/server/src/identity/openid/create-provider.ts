@@ -68,7 +68,7 @@ export interface BrowserFailure {
 export interface ProviderDependencies
   extends ClaimSources,
     Omit<AdapterDependencies, 'context' | 'refuse'>,
-    Pick<PlatformServices, 'limiter'> {
+    Pick<PlatformServices, 'limiter' | 'refusals'> {
   readonly issuer: string
   readonly jwks: readonly JWK[]
   readonly signedIn: SessionDependencies['signedIn']

@@ -35,6 +35,12 @@ export interface Adapter {
   revokeByGrantId?(grant: string): Promise<void>
 }
 
+export interface TokenReuse {
+  readonly kind: StoredTokenKind
+  readonly uid: string
+  readonly clientId: string
+}
+
 export interface AdapterDependencies extends Pick<PlatformServices, 'db'> {
   /** `keys.openid` */
   readonly key: Buffer
@@ -43,8 +49,8 @@ export interface AdapterDependencies extends Pick<PlatformServices, 'db'> {
   readonly context: () => Context | undefined
   /** the error that the token endpoint answers */
   readonly refuse: (reason: string) => Error
-  /** a refresh token was used again: it may be stolen */
-  readonly onReuse: (owner: { readonly uid: string; readonly clientId: string }) => void
+  /** a refresh token or a code was used again: it may be stolen */
+  readonly onReuse: (reuse: TokenReuse, context: Context | undefined) => Promise<void>
 }
 
 /** As a grant's model: what is granted for OpenID is granted for each of its resources. */
@@ -73,13 +79,12 @@ async function endGrant(db: Database, uid: string, id: string): Promise<void> {
 
 /** Ends the whole grant: the server cannot know which of the two callers is the thief (RFC 9700, section 4.14.2). */
 async function endReused(
-  { db, onReuse }: AdapterDependencies,
-  uid: string,
+  { db, onReuse, context }: AdapterDependencies,
   grantId: string,
-  clientId: string,
+  reuse: TokenReuse,
 ): Promise<void> {
-  await endGrant(db, uid, grantId)
-  onReuse({ uid, clientId })
+  await endGrant(db, reuse.uid, grantId)
+  await onReuse(reuse, context())
 }
 
 function storedTokens(deps: AdapterDependencies, kind: StoredTokenKind): Adapter {
@@ -95,10 +100,13 @@ function storedTokens(deps: AdapterDependencies, kind: StoredTokenKind): Adapter
         if (kind === 'RefreshToken' && oidc?.route === 'token') {
           const [grant] = await findGrant(db, { uid, id: grantId })
           if (grant && grant.client_id === oidc.client?.clientId)
-            await endReused(deps, uid, grantId, grant.client_id)
+            await endReused(deps, grantId, { kind, uid, clientId: grant.client_id })
         }
         return undefined
       }
+      // The library ends the grant of a code that was used before.
+      if (kind === 'AuthorizationCode' && row.consumed && oidc?.client?.clientId === row.grant.client_id)
+        await deps.onReuse({ kind, uid, clientId: row.grant.client_id }, context())
       if (row.payload.expiresWithSession === true && !row.isSessionLive) return undefined
       stateOf(context()).access = row
       return {
@@ -123,7 +131,7 @@ function storedTokens(deps: AdapterDependencies, kind: StoredTokenKind): Adapter
         ? replaceRefreshToken(db, { ...token, replacedHash })
         : insertToken(db, token))
       if (stored.length === 0) {
-        if (replacedHash) await endReused(deps, uid, grantId, String(clientId))
+        if (replacedHash) await endReused(deps, grantId, { kind, uid, clientId: String(clientId) })
         throw refuse('the grant has ended')
       }
       const expiresAt = state.access?.grant.expires_at ?? Number.POSITIVE_INFINITY
@@ -139,7 +147,8 @@ function storedTokens(deps: AdapterDependencies, kind: StoredTokenKind): Adapter
       const parsed = parseTokenValue(key, kind, value)
       if (!parsed) throw refuse('unknown token')
       if ((await consumeCode(db, parsed)).length > 0) return
-      await endGrant(db, parsed.uid, parsed.grantId)
+      const clientId = context()?.oidc?.client?.clientId ?? ''
+      await endReused(deps, parsed.grantId, { kind, uid: parsed.uid, clientId })
       throw refuse('the code was used before')
     },
     async destroy(value) {

@@ -4,6 +4,7 @@
  */
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
 import type { Context, Interaction, Provider } from 'oidc-provider/lib/provider.js'
+import type { Caller } from '../../platform/audit/caller.ts'
 import { isOutage } from '../../platform/db/database.ts'
 import { errorLogFields } from '../../platform/errors/log-fields.ts'
 import type { PlatformServices } from '../../platform/services.ts'
@@ -15,14 +16,16 @@ import type { SessionClaims } from '../session/session-claims.ts'
 import { hasCompanion } from '../session/session-companion.ts'
 import { toMetadata } from './client-metadata.ts'
 import { type BrowserFailure, createProvider, ROUTES } from './create-provider.ts'
+import type { TokenReuse } from './openid-adapter.ts'
 import { loadSigningKeys, readKeysVersion } from './signing-keys.ts'
 import type { ReadBenefits } from './tokens/openid-claims.ts'
 
-export interface OpenIdDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter' | 'publicUrl'> {
+export interface OpenIdDependencies
+  extends Pick<PlatformServices, 'db' | 'keys' | 'limiter' | 'publicUrl' | 'refusals'> {
   readonly apps: Pick<AppRegistry, 'findClient' | 'verifySecret' | 'hasOrigin'>
   readonly visits: PageVisits
   readonly readBenefits: ReadBenefits
-  readonly onReuse: (owner: { readonly uid: string; readonly clientId: string }) => void
+  readonly onReuse: (reuse: TokenReuse, caller: Caller | undefined) => Promise<void>
   readonly log: { error(fields: object, text: string): void }
 }
 
@@ -100,7 +103,8 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
       issuer,
       key: keys.openid,
       readBenefits: deps.readBenefits,
-      onReuse: deps.onReuse,
+      onReuse: (reuse, context) => deps.onReuse(reuse, context && visits.callerOf(requestOf(context))),
+      refusals: deps.refusals,
       findClient(clientId) {
         const app = apps.findClient(clientId)
         return app && toMetadata(app)

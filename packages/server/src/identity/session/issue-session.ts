@@ -1,6 +1,7 @@
 /** Starts sessions. Every token is created here (S-012, S-037, S-038). */
 import type { SignInAgreement } from '@kerf/contract/fields'
 import type { Language } from '@kerf/contract/language'
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -19,7 +20,7 @@ import { createCompanion } from './session-companion.ts'
 import { findOtherBrowser } from './store/known-browser-store.ts'
 import { type PreparedSignIn, SignInRefusedError, storeSession } from './store-session.ts'
 
-export interface SessionDependencies extends Pick<PlatformServices, 'db' | 'mail'> {
+export interface SessionDependencies extends Pick<PlatformServices, 'db' | 'mail' | 'limiter'> {
   readonly prepareSession: PrepareSession
 }
 
@@ -44,6 +45,8 @@ export interface SignIn {
 }
 
 const USER_AGENT_MAX = 300
+/** Further new browsers within the hour send no mail: a thief of the password could fill the mailbox. */
+const NEW_BROWSER_MAIL_SECONDS = HOUR_SECONDS
 
 /** Why no session was started, with the error that the caller gets. `ended`: the parent session. */
 const REFUSALS = {
@@ -116,7 +119,7 @@ export function createPrepareSession({ placeOf, secondsUntilRoutable }: PrepareS
 
 export type PrepareSession = ReturnType<typeof createPrepareSession>
 
-export function createIssueSession({ db, mail, prepareSession }: SessionDependencies) {
+export function createIssueSession({ db, mail, limiter, prepareSession }: SessionDependencies) {
   /** Outside the sign-in's transaction, which the error rolls back. */
   const auditRefusal = ({ uid, method }: SignIn, caller: Caller, reason: string) =>
     writeAudit(db, {
@@ -142,14 +145,19 @@ export function createIssueSession({ db, mail, prepareSession }: SessionDependen
     throw new ApiError(REFUSALS[reason])
   }
 
-  /** A sign-in from a new browser is notified, unless a reset or a ticket started it or no browser was known before. */
+  /**
+   * A sign-in from a new browser is notified, unless a reset or a ticket started it, no browser was known before, or another one was
+   * notified within the hour.
+   */
   const isUnexpectedBrowser = async (
     tx: Queryable,
     { uid, browserHash, method, parentHandle }: PreparedSignIn,
   ) => {
     if (method === 'reset' || parentHandle !== null) return false
     const [other] = await findOtherBrowser(tx, { uid, browserHash })
-    return other !== undefined
+    if (other === undefined) return false
+    const mails = await limiter.count({ key: `new-browser-mail:${uid}`, seconds: NEW_BROWSER_MAIL_SECONDS })
+    return mails === 1
   }
 
   const start = async (tx: Queryable, { row, issued }: PreparedSession, signIn: SignIn, caller: Caller) => {

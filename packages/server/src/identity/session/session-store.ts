@@ -1,4 +1,5 @@
 /** Sessions: found by token, started, ended. Times are decided by the database's clock (S-048). */
+
 import { SESSIONS_MAX } from '@kerf/contract/limits'
 import { type EndedSession, publishSessionEvents } from '../../outbound/webhook/publish-account-event.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
@@ -7,6 +8,7 @@ import { isLiveSession } from '../account/live-session.ts'
 import { endAllGrants, endGrantsOfSessions, endOtherGrants } from '../grant/end-grants.ts'
 import type { Authentication } from './authentication.ts'
 import type { SessionClaims } from './session-claims.ts'
+import { isCrowd } from './store/crowd.ts'
 import { publishSessionsEnded } from './store/sessions-ended-store.ts'
 
 /** A session that was found by the hash of its token. */
@@ -195,11 +197,13 @@ export const insertSession = statement<
            $browserHash, $companionHash, $acr, $amr, $root, '{}', coalesce($authenticatedAt::timestamptz, now()))`,
 )
 
-/** Ends the sessions beyond `SESSIONS_MAX` that were not used for longest (S-052). */
+/** Ends the sessions beyond `SESSIONS_MAX`: first of the many that are new, then those not used for longest (S-052). */
 export const deleteOldestSessions = statement<EndedSession, { uid: string }>(
   'session.delete_oldest',
   `delete from session where uid = $uid and handle in (
-     select handle from session where uid = $uid order by last_seen desc offset ${SESSIONS_MAX}
+     select handle from (
+       select handle, last_seen, ${isCrowd('first_login')} as is_crowd from session where uid = $uid
+     ) own order by is_crowd, last_seen desc offset ${SESSIONS_MAX}
    ) returning handle, redeemed_by`,
 )
 

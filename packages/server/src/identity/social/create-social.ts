@@ -1,7 +1,7 @@
 /** Creates the social sign-in: configured channels and their use cases. */
-import type { RefusalAudit } from '../../platform/audit/refusal-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { type ChannelSettings, createChannels } from './channels.ts'
 import { type ConnectDependencies, createConnectAccount } from './connect-account.ts'
 import { createDescribeConnection } from './describe-connection.ts'
@@ -12,9 +12,10 @@ import { createSocialResults } from './social-result.ts'
 import { createStartSocialSignIn } from './start-social-sign-in.ts'
 import { createUnbindSocial } from './unbind-social.ts'
 
-export interface SocialOptions extends Omit<ConnectDependencies, 'db'> {
+export interface SocialOptions
+  extends Omit<ConnectDependencies, 'db'>,
+    Pick<PlatformServices, 'limiter' | 'refusals'> {
   readonly db: Database
-  readonly refusals: RefusalAudit
   readonly config: Pick<Config, 'socialLogin' | 'oauth' | 'production' | 'deployment'>
   readonly publicUrl: () => URL
   /** channel of the development server's own provider */
@@ -26,7 +27,7 @@ const hasSocialButtons = ({ socialLogin, deployment }: SocialOptions['config']):
   socialLogin === 'on' || (socialLogin === 'auto' && deployment === 'us')
 
 export async function createSocial(options: SocialOptions) {
-  const { config, db, keys, mail, refusals, demo } = options
+  const { config, db, keys, mail, demo } = options
   const configured: readonly ChannelSettings[] = config.socialLogin === 'off' ? [] : config.oauth
   const channels = await createChannels(demo ? [...configured, demo] : configured, !config.production)
   const deps = { ...options, channels }
@@ -44,7 +45,7 @@ export async function createSocial(options: SocialOptions) {
     finishSocialSignIn: createFinishSocialSignIn({ ...deps, resolveIdentity, results }),
     describeConnection: createDescribeConnection(db, keys),
     connectAccount: createConnectAccount(deps),
-    signInByToken: createSignInByToken(refusals, channels, resolveIdentity),
+    signInByToken: createSignInByToken({ ...deps, resolveIdentity }),
     unbindSocial: createUnbindSocial(db, mail),
   }
 }

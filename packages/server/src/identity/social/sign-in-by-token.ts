@@ -2,8 +2,10 @@
 import { ERRORS, type ErrorCode } from '@kerf/contract/errors'
 import type { SignInAgreement } from '@kerf/contract/fields'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
-import type { RefusalAudit } from '../../platform/audit/refusal-audit.ts'
+import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import type { IssuedSession } from '../session/session-claims.ts'
 import { errorNameOf } from './finish-social-sign-in.ts'
 import type { SocialProvider } from './providers/social-provider.ts'
@@ -28,12 +30,26 @@ export interface NativeOutcome {
   readonly signedIn: IssuedSession | undefined
 }
 
-export function createSignInByToken(
-  refusals: RefusalAudit,
-  channels: ReadonlyMap<string, SocialProvider>,
-  resolveIdentity: ResolveIdentity,
-) {
-  /** `binder` is the account to connect; null to sign in. Throws `social_authorization_failed`, `network_timeout`. */
+/** Refused tokens of a network. Nothing can be guessed with them: the limit protects the provider and the server's work. */
+export const REFUSED_TOKENS = { limit: 100, seconds: 15 * 60 }
+/** Tokens that a process asks one provider about at the same time. A further one waits, then gets HTTP 503. */
+const QUESTIONS = { max: 20, waitMs: 5_000 }
+
+export interface TokenSignInDependencies extends Pick<PlatformServices, 'limiter' | 'refusals'> {
+  readonly channels: ReadonlyMap<string, SocialProvider>
+  readonly resolveIdentity: ResolveIdentity
+}
+
+export function createSignInByToken({
+  channels,
+  limiter,
+  refusals,
+  resolveIdentity,
+}: TokenSignInDependencies) {
+  const questions = new Map(
+    [...channels.keys()].map(channel => [channel, limitConcurrency(QUESTIONS.max, QUESTIONS.waitMs)]),
+  )
+  /** `binder` is the account to connect; null to sign in. Throws `social_authorization_failed`, `network_timeout`, `too_many_requests`. */
   return async function signInByToken(
     channel: string,
     input: NativeSignInInput,
@@ -41,10 +57,15 @@ export function createSignInByToken(
     caller: Caller,
   ): Promise<NativeOutcome> {
     const provider = channels.get(channel)
+    const ask = questions.get(channel)
+    await using attempt = await limiter.startAttempt({
+      limits: addressLimits('social-refused', caller, REFUSED_TOKENS),
+    })
     try {
-      if (!provider?.clientIds.includes(input.cid)) throw new ApiError('social_authorization_failed')
+      if (!ask || !provider?.clientIds.includes(input.cid)) throw new ApiError('social_authorization_failed')
       const { cid: clientId, agreement, ...token } = input
-      const identity = await provider.verifyNativeToken({ clientId, ...token })
+      const identity = await ask(() => provider.verifyNativeToken({ clientId, ...token }))
+      await attempt.succeeded()
       const outcome = await resolveIdentity(channel, { ...identity, clientId }, binder, agreement, caller)
       return {
         code: wireCodeOf(outcome),
@@ -57,13 +78,11 @@ export function createSignInByToken(
       if (errorName === undefined) throw error
       // The name comes from the path: what is no channel is not recorded.
       const detail = { channel: provider ? channel : 'unknown', code: ERRORS[errorName].code }
-      const uid = binder?.uid ?? null
-      await refusals.record({
-        event: `social.${input.op}`,
-        uid,
-        ...auditContext(caller),
-        detail,
-      })
+      const event = `social.${input.op}`
+      await refusals.record({ event, uid: binder?.uid ?? null, ...auditContext(caller), detail })
+      // An outage of the provider is not the caller's fault.
+      if (errorName === 'network_timeout') await attempt.withdraw()
+      else await attempt.failed()
       throw new ApiError(errorName)
     }
   }
