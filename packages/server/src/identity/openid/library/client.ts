@@ -4,11 +4,10 @@
  * limit of wrong secrets.
  */
 import type { Client, Context, Provider } from 'oidc-provider/lib/provider.js'
-import type { createSecretCheck } from './client-secret-check.ts'
 
 export function replaceClient(
   provider: Provider,
-  checkSecret: ReturnType<typeof createSecretCheck>,
+  checkSecret: (context: Context, clientId: string, secret: string) => Promise<boolean>,
   context: () => Context | undefined,
 ): void {
   const findClient = provider.Client.find.bind(provider.Client)

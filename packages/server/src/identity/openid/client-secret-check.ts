@@ -5,12 +5,12 @@
 
 import { ERRORS } from '@kerf/contract/errors'
 import type { Context } from 'oidc-provider/lib/provider.js'
-import { auditContext, type Caller } from '../../../platform/audit/caller.ts'
-import type { ApiError } from '../../../platform/errors/api-error.ts'
-import { sha256 } from '../../../platform/keys/secrets.ts'
-import { addressLimits } from '../../../platform/limits/address-limits.ts'
-import { isOverLimit } from '../../../platform/limits/rate-limiter.ts'
-import type { PlatformServices } from '../../../platform/services.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
+import type { ApiError } from '../../platform/errors/api-error.ts'
+import { sha256 } from '../../platform/keys/secrets.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
+import { isOverLimit } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 
 /** Counts different secrets only: a server that was not updated after a rotation repeats one. */
 const WRONG_SECRETS = { limit: 20, seconds: 900 }
