@@ -1,8 +1,9 @@
+import { TRACKING_PATH } from '@kerf/contract/tracking/tracking'
 import type { BrowserContext, Page } from '@playwright/test'
 import { kerf, newCodes } from '../lib/codes.ts'
 import * as form from '../lib/forms.ts'
 import { codeFor } from '../lib/mailbox.ts'
-import { newEmail, newPerson, signInElsewhere } from '../lib/people.ts'
+import { DEMO, newEmail, newPerson, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
 import { expect, FULL, PHONE, test } from '../lib/test.ts'
 
@@ -322,4 +323,25 @@ test('loads no analytics script with the login page', async ({ page, url }) => {
     expect(await (await page.request.get(url + path)).text()).not.toMatch(
       /sensorsdata|sa\.gif|kerfStatistics|gtag/,
     )
+})
+
+test.describe(() => {
+  test.use({ statistics: 'yes' })
+  test('stores the events of a login that leaves for an app within two seconds of opening', async ({
+    page,
+    context,
+    open,
+  }) => {
+    const APP = 'https://onesome.example'
+    await context.route(`${APP}/**`, route => route.fulfill({ body: '<title>Shop</title>' }))
+    const posted = page.waitForRequest(request => request.url().endsWith(TRACKING_PATH))
+    await open(`/en/login?r=${encodeURIComponent(`${APP}/shop`)}&p=customthings`)
+    await form.signIn(page, DEMO)
+    const { visitor } = (await posted).postDataJSON() as { visitor: string }
+    await page.waitForURL(`${APP}/shop**`)
+    expect(productEvents(await waitForEvent(visitor, 'login'))).toEqual([
+      'passwordLogin',
+      'login password true',
+    ])
+  })
 })

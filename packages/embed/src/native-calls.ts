@@ -53,7 +53,12 @@ export interface KerfCalls {
   }
   readonly 'login.open': {
     readonly input: { readonly channel: string }
-    readonly value: { readonly cid: string; readonly token: string }
+    readonly value: {
+      readonly cid: string
+      readonly token: string
+      readonly openId?: string | undefined
+      readonly nonce?: string | undefined
+    }
   }
   readonly 'token.update': { readonly input: { readonly utoken: string }; readonly value: Done }
   readonly 'storage.save': {

@@ -83,6 +83,10 @@ export const NATIVE_CALLS = {
     output: v.object({
       cid: v.pipe(v.string(), v.nonEmpty(), v.maxLength(300)),
       token: v.pipe(v.string(), v.nonEmpty(), v.maxLength(8192)),
+      /** of the person at WeChat, whose token does not name it */
+      openId: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))),
+      /** that the app gave the provider for the ID token */
+      nonce: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(300))),
     }),
   },
   /** Gives the new token to hosts that are allowed to receive tokens. */

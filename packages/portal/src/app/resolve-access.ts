@@ -94,6 +94,13 @@ async function followReturnUrl(returnUrl: string): Promise<void> {
   if (url.origin === window.location.origin) {
     throw new Redirect(url.pathname + url.search + url.hash)
   }
-  window.location.replace(await addHandoverTicket(returnUrl))
+  const [address] = await Promise.all([
+    addHandoverTicket(returnUrl),
+    // A login within seconds of opening: the library, which sends its events, is not loaded yet.
+    import('../lib/analytics/direct-sender.ts')
+      .then(({ sendWaitingEvents }) => sendWaitingEvents())
+      .catch(() => {}),
+  ])
+  window.location.replace(address)
   return new Promise(() => {})
 }

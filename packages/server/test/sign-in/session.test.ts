@@ -1,5 +1,5 @@
 import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/profile'
-import { logout } from '@kerf/contract/endpoints/session'
+import { clearSessions, logout } from '@kerf/contract/endpoints/session'
 import { enterpriseLogin, login } from '@kerf/contract/endpoints/sign-in'
 import { expect, test } from 'vitest'
 import { PASSWORD, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
@@ -224,4 +224,13 @@ test("returns each token's own account in parallel", async () => {
     ),
   )
   expect(answers.map(answer => answer.data.uid)).toEqual(answers.map((_, i) => people[i % 8]?.uid))
+})
+
+test('a call that takes the token from the header alone does not say that a live cookie has ended', async () => {
+  const utoken = await signIn(await seedPerson(server))
+  const cookie = `utoken=${utoken}`
+  const answer = await server.call(clearSessions, undefined, { cookie })
+  expect([answer.code, answer.text]).toEqual([20001, expect.stringContaining('utoken')])
+  expect((await server.call(logout, undefined, { token: utoken })).code).toBe(0)
+  expect((await server.call(clearSessions, undefined, { cookie })).code).toBe(20101)
 })

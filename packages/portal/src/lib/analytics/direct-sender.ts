@@ -1,11 +1,13 @@
 /**
- * Sends the events of two pages to our server only, because the analytics library is not loaded there (R-65): those of the
- * password recovery, and the sign-in by a provider's redirect that returns to an app.
+ * Sends events to our server only, because the analytics library is not loaded there (R-65): those of the password recovery, the
+ * sign-in by a provider's redirect that returns to an app, and those of a page that is left for an app before the library is loaded.
  */
 import { TRACKING_PATH, type TrackedEvent } from '@kerf/contract/tracking/tracking'
 import { TRACKING_REQUEST_TIMEOUT_MS } from '@kerf/contract/tracking/tracking-limits'
 import { getLanguage } from '../page/language.ts'
 import { getPageContext } from '../page/page-context.ts'
+import { takeWaitingEvents } from './track.ts'
+import { isTrackingAllowed } from './tracking-allowed.ts'
 
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   findpwd: ['getCode', 'findPassword'],
@@ -13,9 +15,18 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 }
 const visitor = crypto.randomUUID()
 
-export function sendDirectly({ event, properties }: TrackedEvent): void {
+/** Takes at most a second. Never rejects. */
+export async function sendWaitingEvents(): Promise<void> {
+  if (await isTrackingAllowed()) post(takeWaitingEvents())
+}
+
+export function sendDirectly(tracked: TrackedEvent): void {
   const page = location.pathname.slice('/en/'.length)
-  if (!Object.hasOwn(ALLOWED, page) || !ALLOWED[page]?.includes(event)) return
+  if (Object.hasOwn(ALLOWED, page) && ALLOWED[page]?.includes(tracked.event)) post([tracked])
+}
+
+function post(events: readonly TrackedEvent[]): void {
+  if (events.length === 0) return
   const { data, system } = getPageContext()
   const pageProperties = {
     appCode: data.app.code,
@@ -25,7 +36,11 @@ export function sendDirectly({ event, properties }: TrackedEvent): void {
   }
   const body = JSON.stringify({
     visitor,
-    events: [{ event, time: Date.now(), properties: { ...properties, ...pageProperties } }],
+    events: events.map(({ event, properties }) => ({
+      event,
+      time: Date.now(),
+      properties: { ...properties, ...pageProperties },
+    })),
   })
   const headers = { 'content-type': 'application/json' }
   const signal = AbortSignal.timeout(TRACKING_REQUEST_TIMEOUT_MS)

@@ -32,10 +32,16 @@ export async function trackResult<T>(
   }
 }
 
+/** The events that wait for the library, which then does not send them. */
+export function takeWaitingEvents(): readonly TrackedEvent[] {
+  const events = queue
+  queue = []
+  return events
+}
+
 /** Sets the receiver of all further events, and sends or discards the queued ones. */
 export function setTrackingSink(next: Sink, queued: 'send' | 'discard'): void {
   sink = next
-  const events = queue
-  queue = []
+  const events = takeWaitingEvents()
   if (queued === 'send') for (const event of events) next(event)
 }

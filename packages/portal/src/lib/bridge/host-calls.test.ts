@@ -13,7 +13,7 @@ const SAMPLES: Record<NativeMethod, { input: object; value: object }> = {
   'app.version': { input: {}, value: { version: '2.1.0' } },
   'device.info': { input: {}, value: { system: 'pc', os: 'Linux', model: 'x', machines: [] } },
   'module.status': { input: {}, value: { installed: true, version: '1.0', latest: '1.1' } },
-  'login.open': { input: { channel: 'apple' }, value: { cid: 'a', token: 'b' } },
+  'login.open': { input: { channel: 'wechat' }, value: { cid: 'a', token: 'b', openId: 'o', nonce: 'n' } },
   'token.update': { input: { utoken: 'x' }, value: {} },
   'storage.save': { input: { key: 'k', value: 'v' }, value: {} },
   'storage.get': { input: { key: 'k' }, value: { value: null } },

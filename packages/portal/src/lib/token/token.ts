@@ -17,6 +17,12 @@ export const tokenState: TokenState = { token: undefined, unsaved: false, pendin
 
 export const getCurrentToken = (): string | undefined => tokenState.token
 
+/** The server leaves the icon out where the address has a token, because browsers request it with the address as referrer. */
+function showIcon(): void {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon][data-href]')
+  if (icon) icon.href = icon.dataset.href ?? ''
+}
+
 /**
  * Reads `ut` and removes it from the address bar before other code can see it. It never replaces an existing session: a
  * link must not sign anyone in to somebody else's account without asking (S-043).
@@ -26,6 +32,7 @@ export function initializeToken(): void {
   const search = removeSecretParameters(location.search)
   if (search !== location.search) {
     history.replaceState(history.state, '', location.pathname + search + location.hash)
+    showIcon()
   }
   const cookie = readCookie(documentCookies(), TOKEN_COOKIE)
   const conflicts = ut !== undefined && cookie !== undefined && ut !== cookie

@@ -27,8 +27,12 @@ export async function signInNatively(
       ? 'cancelled'
       : errorResult(AUTHORIZATION_FAILED, started)
   }
-  const { cid, token } = response.value
-  const proof = channel === ID_TOKEN_CHANNEL ? { idToken: token } : { accessToken: token }
+  const { cid, token, openId, nonce } = response.value
+  const proof = {
+    ...(channel === ID_TOKEN_CHANNEL ? { idToken: token } : { accessToken: token }),
+    ...(openId !== undefined && { openId }),
+    ...(nonce !== undefined && { nonce }),
+  }
   try {
     const {
       code,

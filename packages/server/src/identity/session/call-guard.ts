@@ -1,6 +1,7 @@
 /** Which sessions and apps may make which calls. */
 import { TOKEN_COOKIE } from '@kerf/contract/cookie-names'
 import type { Endpoint } from '@kerf/contract/endpoint'
+import { TOKEN_HEADER } from '@kerf/contract/headers'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { CallContext as CallContextOf } from '../../web/call-context.ts'
 import type { CallGuard } from '../../web/call-guard.ts'
@@ -39,6 +40,13 @@ function assertAccess(endpoint: Endpoint, session: SessionClaims): void {
 }
 
 export function createCallGuard({ sessions, apps, cookies, isBanned }: CallGuardOptions) {
+  /** A caller that gets `expired_login` forgets its token: that of the cookie may live, and the call needs it in the header. */
+  const refuseWithoutHeader = async (request: HttpRequest): Promise<never> => {
+    const token = singleCookie(request.headers.cookie, TOKEN_COOKIE)
+    if (token !== undefined && (await sessions.check(token)))
+      throw new ApiError('bad_request', { fields: { [TOKEN_HEADER]: 'required' } })
+    throw new ApiError('expired_login')
+  }
   const guard: CallGuard<SessionClaims, RegisteredApp> = {
     // The cookie counts only if there is exactly one (S-045, S-046).
     requireSession(request, reply, endpoint) {
@@ -48,7 +56,7 @@ export function createCallGuard({ sessions, apps, cookies, isBanned }: CallGuard
       if (others.length > 0)
         reply.header('set-cookie', clearedTokenCookies(cookies(), readCookieOptions(request)))
       const token = sent ?? (others.length === 0 ? ofCookie : undefined)
-      if (token === undefined) throw new ApiError('expired_login')
+      if (token === undefined) return refuseWithoutHeader(request)
       return sessions.check(token).then(session => {
         if (!session) {
           // Clears the cookie that holds this invalid token.

@@ -354,6 +354,11 @@ describe('files', () => {
     expect((await get('/assets/a-1234.js.map')).statusCode).toBe(404)
     expect((await get('/assets/..%2fpages%2fpages.json')).statusCode).toBe(404)
   })
+  test('an address with a token asks for no icon, which the browser would request with it as referrer', async () => {
+    const { body } = await get(`/en/register?ut=${'T'.repeat(43)}`)
+    expect(body).not.toMatch(/<link rel="icon" href/)
+    expect(body).toMatch(/<link rel="icon" data-href="[^"]+"/)
+  })
   test('brand files are cached forever if the URL contains their hash', async () => {
     const { body } = await get('/en/login?p=atomm')
     const address = /<link rel="icon" href="([^"]+)"/.exec(body)?.[1] ?? ''

@@ -64,12 +64,14 @@ function rootAttributes({ theme, agreed, url, data }: PlaceholderInput): string 
   ].join('')
 }
 
-function head({ data, mark, style, showsPicture, watchdog, standIn }: PlaceholderInput): string {
+function head({ data, url, mark, style, showsPicture, watchdog, standIn }: PlaceholderInput): string {
   const referrerPolicy = data.image === null ? '' : ' referrerpolicy="no-referrer"'
   const wide = `media="(min-width: ${WIDE_LAYOUT_MIN_WIDTH_PX}px)"`
   const picture = `<link rel="preload" as="image" href="${escapeHtml(pictureUrl(data))}" ${wide}${referrerPolicy}>`
+  // Chromium requests the icon with the whole address as referrer. The page sets `href` once it has removed the token.
+  const iconAddress = url.ut === undefined ? 'href' : 'data-href'
   return [
-    `<link rel="icon" href="${escapeHtml(mark)}">`,
+    `<link rel="icon" ${iconAddress}="${escapeHtml(mark)}">`,
     showsPicture ? picture : '',
     ...[standIn, watchdog].map(script => (script ? `<script src="${escapeHtml(script)}"></script>` : '')),
     `<style>${style.css}</style>`,
