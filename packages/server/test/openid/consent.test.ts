@@ -2,7 +2,7 @@
 import { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
 import { fetchUserInfo } from 'openid-client'
 import { describe, expect, test } from 'vitest'
-import { setAuthenticationAge } from '../account-center/fixtures.ts'
+import { setAuthenticationAge, withOpenTransaction } from '../account-center/fixtures.ts'
 import { seedPerson } from '../support/accounts.ts'
 import { useTestServer } from '../support/test-server.ts'
 import {
@@ -33,6 +33,20 @@ async function openFlow(pending: PendingLogin, cookie: string): Promise<{ flow: 
 
 const answer = (flow: string, { token }: Pick<Browser, 'token'>, given: 'allow' | 'deny' = 'allow') =>
   server.call(answerAuthorization, { flow, answer: given }, { token })
+
+test('one answer gives one code, however often the browser returns at once', async () => {
+  const browser = await openBrowser(server)
+  const { flow, cookie } = await openFlow(await startLogin(third, { prompt: 'consent' }), browser.cookie)
+  const { data } = await answer(flow, browser)
+  const returns = await withOpenTransaction(
+    server,
+    [`select hash from openid_flow where kind = 'Interaction' and $1 <> '' for update`],
+    browser.person.uid,
+    () => Promise.all(Array.from({ length: 8 }, () => visit(data.location, cookie))),
+  )
+  const codes = returns.filter(({ location }) => location.searchParams.has('code'))
+  expect(codes).toHaveLength(1)
+})
 
 test('asks before a third party receives anything, once', async () => {
   const browser = await openBrowser(server)

@@ -57,6 +57,20 @@ test('polling faster than the interval is slowed down, and does not delay the to
   expect(await poll(device_code)).toHaveProperty('access_token')
 })
 
+test('of polls at the same time one gets the tokens, and the grant lives', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { device_code, user_code } = await start()
+    const { token } = await openBrowser(server)
+    await server.call(activateDevice, { code: user_code, answer: 'allow' }, { token })
+    const polls = await Promise.allSettled(Array.from({ length: 8 }, () => poll(device_code)))
+    const [tokens, ...more] = polls.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(more).toEqual([])
+    expect(await client.refreshTokenGrant(device.config, tokens?.refresh_token ?? '')).toHaveProperty(
+      'access_token',
+    )
+  }
+})
+
 describe('an HTTP Basic header with an empty secret', () => {
   const post = async (clientId: string, body: Readonly<Record<string, string>> = {}) => {
     const answer = await fetch(`${issuerOf(server)}/oidc/device/authorize`, {

@@ -198,7 +198,7 @@ const grants = ({ db, context }: AdapterDependencies): Adapter => ({
   },
 })
 
-function flows({ db, key, refuse }: AdapterDependencies, kind: string): Adapter {
+function flows({ db, key, refuse, context }: AdapterDependencies, kind: string): Adapter {
   const flowKey = (of: string, id: string): FlowKey => ({ kind: of, hash: keyedHash(key, of, id) })
   const find = async (id: string): Promise<Payload | undefined> => {
     const [row] = await findFlow(db, flowKey(kind, id))
@@ -229,7 +229,10 @@ function flows({ db, key, refuse }: AdapterDependencies, kind: string): Adapter 
       if ((await consumeFlow(db, flowKey(kind, id))).length === 0) throw refuse(`${kind} was used before`)
     },
     async destroy(id) {
-      await deleteFlow(db, flowKey(kind, id))
+      const deleted = await deleteFlow(db, flowKey(kind, id))
+      // Of several returns with one answer of the person, one gets a code.
+      if (deleted.length === 0 && kind === 'Interaction' && context()?.oidc?.route === 'resume')
+        throw refuse('the answer was used before')
     },
     async revokeByGrantId() {},
   }

@@ -1,4 +1,7 @@
-/** oidc-provider 9.13.3: `DeviceCode.find`. The library does not refuse devices that poll too often (RFC 8628, section 3.5). */
+/**
+ * oidc-provider 9.13.3: `DeviceCode.find`. The library does not refuse devices that poll too often (RFC 8628, section 3.5), and ends the
+ * grant where a device polls once more beside the poll that got the tokens.
+ */
 import type { Context, Provider } from 'oidc-provider/lib/provider.js'
 import { sha256 } from '../../../platform/keys/secrets.ts'
 import { isOverLimit, type RateLimiter } from '../../../platform/limits/rate-limiter.ts'
@@ -15,8 +18,10 @@ export function limitDevicePolls(
   const findDeviceCode = provider.DeviceCode.find.bind(provider.DeviceCode)
   provider.DeviceCode.find = async (value, options) => {
     const code = await findDeviceCode(value, options)
+    const isPoll = context()?.oidc.route === 'token'
+    if (isPoll && code?.consumed) return undefined
     const isPending = code && code.accountId === undefined && code.error === undefined
-    if (isPending && context()?.oidc.route === 'token')
+    if (isPending && isPoll)
       await limiter
         .consume({ ...POLLS, key: `device-poll:${sha256(value).toString('base64url')}` })
         .catch(error => {

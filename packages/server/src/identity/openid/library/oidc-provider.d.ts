@@ -93,6 +93,7 @@ declare module 'oidc-provider/lib/provider.js' {
     readonly params: Readonly<Record<string, unknown>>
     readonly deviceInfo: { readonly ip: string }
     readonly error?: string
+    readonly consumed?: unknown
     save(): Promise<string>
   }
 

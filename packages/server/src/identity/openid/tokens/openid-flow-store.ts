@@ -33,7 +33,8 @@ export const consumeFlow = statement<{ hash: Buffer }, FlowKey>(
     where hash = $hash and kind = $kind and consumed_at is null and expires_at > now() returning hash`,
 )
 
-export const deleteFlow = statement<never, FlowKey>(
+/** No row: another call deleted it. */
+export const deleteFlow = statement<{ hash: Buffer }, FlowKey>(
   'openid.delete_flow',
-  'delete from openid_flow where hash = $hash and kind = $kind',
+  'delete from openid_flow where hash = $hash and kind = $kind returning hash',
 )
