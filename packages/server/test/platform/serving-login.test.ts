@@ -76,6 +76,15 @@ const REFUSED_STATEMENTS = [
   'alter table wrapped_key disable row level security',
   'drop policy wrapped_key_reader on wrapped_key',
   "update migration set hash = 'x'",
+  // What only `kerf` writes.
+  "update app set party = 'first'",
+  'delete from openid_key',
+  'update openid_key set withdrawn_at = now()',
+  'delete from line_key',
+  ...['app', 'benefit', 'device', 'installation'].flatMap(table => [
+    `insert into ${table} default values`,
+    `delete from ${table}`,
+  ]),
   // Code and other machines.
   'create function intrude() returns int language sql security definer as $$ select 1 $$',
   'create function pg_temp.intrude() returns int language sql security definer as $$ select 1 $$',

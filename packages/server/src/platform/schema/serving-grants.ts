@@ -15,11 +15,20 @@ const LIMITED_TABLES: Readonly<Record<string, readonly string[]>> = {
   deleted_account: ['select', 'insert'],
   migration: ['select'],
 }
-/** A login role replaces no key. It sees those of product lines only (migration 015). */
-const LIMITED_TABLES_OF_LOGIN = { ...LIMITED_TABLES, wrapped_key: ['select', 'insert'] }
+/**
+ * A login role adds keys, replaces none, and sees those of product lines only (migration 015). What only `kerf` writes, it reads: an injected
+ * statement neither makes a third party a first one nor ends the keys of the provider.
+ */
+const LIMITED_TABLES_OF_LOGIN = {
+  ...LIMITED_TABLES,
+  wrapped_key: ['select', 'insert'],
+  openid_key: ['select', 'insert'],
+  line_key: ['select', 'insert'],
+  ...Object.fromEntries(['app', 'benefit', 'device', 'installation'].map(table => [table, ['select']])),
+}
 
 /** Changes when the privileges do. */
-export const GRANTS_VERSION = JSON.stringify([ROW_PRIVILEGES, LIMITED_TABLES])
+export const GRANTS_VERSION = JSON.stringify([ROW_PRIVILEGES, LIMITED_TABLES, LIMITED_TABLES_OF_LOGIN])
 
 interface OwnNames {
   readonly tables: readonly string[]
