@@ -1,5 +1,6 @@
 /** Every job that the server runs, and its schedule. */
 
+import type { Task } from 'graphile-worker'
 import { eraseEventsTask, TRACKING_DAYS_JOB, trackingDaysTask } from '../analytics/wing.ts'
 import { createBenefitWebhookFeed, ENTITLEMENTS_EXPIRING_TABLES } from '../entitlements/wing.ts'
 import {
@@ -33,6 +34,7 @@ import { PLATFORM_EXPIRING_TABLES } from '../platform/expiring-tables-store.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { removeFilesTask } from '../platform/files/remove-files-job.ts'
 import { REMOVE_FILES_JOB } from '../platform/files/remove-files-later.ts'
+import { createClockGuard, whenTimeIsTrusted } from '../platform/jobs/clock-guard.ts'
 import { DISCARD_FAILED_JOBS_JOB, discardFailedJobsTask } from '../platform/jobs/discard-failed-jobs.ts'
 import type { JobLog } from '../platform/jobs/job-log.ts'
 import { MONTHS_JOB, type MonthlyTable, monthsTask } from '../platform/jobs/month-partitions-job.ts'
@@ -98,49 +100,56 @@ export const serverJobGroups = (
     log,
   }: ServerJobs,
   slots: { readonly mail: number; readonly webhooks: number; readonly sweeps: number },
-): readonly JobGroup[] => [
-  { name: 'mail', concurrency: slots.mail, tasks: { [MAIL_JOB]: sendMailTask({ ...mail, log }) } },
-  {
-    name: 'webhooks',
-    concurrency: slots.webhooks,
-    tasks: {
-      [DELIVER_WEBHOOKS_JOB]: () =>
-        deliverWebhooks({
-          ...{ db, key: webhookKey, post: postWebhook, log },
-          feed: createBenefitWebhookFeed(db),
-        }),
-      [LOGOUT_JOB]: logoutTask({ ...logouts, db, log }),
-    },
-  },
-  {
-    name: 'accounts',
-    concurrency: ACCOUNT_JOB_SLOTS,
-    tasks: {
-      [REMOVE_FILES_JOB]: removeFilesTask(files),
-      [ERASE_EVENTS_JOB]: eraseEventsTask(db),
-      [ERASURE_RECORD_JOB]: writeErasureRecordTask(db, erasureRecords),
-      [LIFT_BANS_JOB]: liftEndedBansTask(db, log),
-      [FACTOR_RECOVERY_JOB]: remindFactorRecoveryTask(db, ownerMail, log),
-      [DISCARD_FAILED_JOBS_JOB]: discardFailedJobsTask([MAIL_JOB, LOGOUT_JOB, SCHEDULED_BACKUP.task]),
-    },
-  },
-  {
-    name: 'sweeps',
-    concurrency: slots.sweeps,
-    tasks: {
-      [MISSING_ERASURE_RECORDS_JOB]: writeMissingErasureRecordsTask(db, erasureRecords),
-      [TRACKING_DAYS_JOB]: trackingDaysTask(db, trackingDays, log),
-      [MONTHS_JOB]: monthsTask(db, monthlyTables(auditDays), log),
-      [SWEEP_JOB]: sweepTask(db, EXPIRING_TABLES, log),
-      [SWEEP_SESSIONS_JOB]: sweepSessionsTask(db, log),
-      [SWEEP_HEADPICS_JOB]: async () => {
-        await sweepHeadpics()
+): readonly JobGroup[] => {
+  /** Each task compares with its own last run. */
+  const guards = () => createClockGuard(db, log)
+  const timed = (task: Task): Task => whenTimeIsTrusted(guards(), task)
+  return [
+    { name: 'mail', concurrency: slots.mail, tasks: { [MAIL_JOB]: sendMailTask({ ...mail, log }) } },
+    {
+      name: 'webhooks',
+      concurrency: slots.webhooks,
+      tasks: {
+        [DELIVER_WEBHOOKS_JOB]: () =>
+          deliverWebhooks({
+            ...{ db, key: webhookKey, post: postWebhook, log },
+            feed: createBenefitWebhookFeed(db),
+          }),
+        [LOGOUT_JOB]: logoutTask({ ...logouts, db, log }),
       },
     },
-  },
-  // A backup of a large installation takes minutes.
-  ...(backUp ? [{ name: 'backups', concurrency: 1, tasks: { [BACKUP_JOB]: backUp } }] : []),
-]
+    {
+      name: 'accounts',
+      concurrency: ACCOUNT_JOB_SLOTS,
+      tasks: {
+        [REMOVE_FILES_JOB]: removeFilesTask(files),
+        [ERASE_EVENTS_JOB]: eraseEventsTask(db),
+        [ERASURE_RECORD_JOB]: writeErasureRecordTask(db, erasureRecords),
+        [LIFT_BANS_JOB]: timed(liftEndedBansTask(db, log)),
+        [FACTOR_RECOVERY_JOB]: timed(remindFactorRecoveryTask(db, ownerMail, log)),
+        [DISCARD_FAILED_JOBS_JOB]: timed(
+          discardFailedJobsTask([MAIL_JOB, LOGOUT_JOB, SCHEDULED_BACKUP.task]),
+        ),
+      },
+    },
+    {
+      name: 'sweeps',
+      concurrency: slots.sweeps,
+      tasks: {
+        [MISSING_ERASURE_RECORDS_JOB]: writeMissingErasureRecordsTask(db, erasureRecords),
+        [TRACKING_DAYS_JOB]: timed(trackingDaysTask(db, trackingDays, log)),
+        [MONTHS_JOB]: monthsTask(db, monthlyTables(auditDays), guards(), log),
+        [SWEEP_JOB]: timed(sweepTask(db, EXPIRING_TABLES, log)),
+        [SWEEP_SESSIONS_JOB]: timed(sweepSessionsTask(db, log)),
+        [SWEEP_HEADPICS_JOB]: timed(async () => {
+          await sweepHeadpics()
+        }),
+      },
+    },
+    // A backup of a large installation takes minutes.
+    ...(backUp ? [{ name: 'backups', concurrency: 1, tasks: { [BACKUP_JOB]: backUp } }] : []),
+  ]
+}
 
 /** Looks whether a backup is due, so that a failed one is tried again soon. */
 export const SCHEDULED_BACKUP: ScheduledJob = { task: BACKUP_JOB, match: '*/10 * * * *', queue: 'backup' }

@@ -10,6 +10,7 @@ import { openDatabase } from '../platform/db/database.ts'
 import { createDatabaseClock } from '../platform/db/database-clock.ts'
 import { errorLogFields } from '../platform/errors/log-fields.ts'
 import { createGeo } from '../platform/geo/geo.ts'
+import { createClockGuard } from '../platform/jobs/clock-guard.ts'
 import { maintainMonthlyTables } from '../platform/jobs/month-partitions-job.ts'
 import { type Keys, loadKeys, readMasterKey } from '../platform/keys/keys.ts'
 import { createLineLimit } from '../platform/limits/line-limit.ts'
@@ -121,7 +122,12 @@ export async function startServer(
   late.log = app.http.log
   app.http.log.info({ ...readRelease(), node: process.version }, 'starting')
   // After months without a server no partition accepts rows of today. The job tries again.
-  await maintainMonthlyTables(db, monthlyTables(config.auditDays), app.http.log).catch(onIdleError)
+  await maintainMonthlyTables(
+    db,
+    monthlyTables(config.auditDays),
+    createClockGuard(db, app.http.log),
+    app.http.log,
+  ).catch(onIdleError)
   const listen = await listener.prepare(app.http)
   const skew = monitorClockSkew(clock, app.http.log)
   await wait.end()

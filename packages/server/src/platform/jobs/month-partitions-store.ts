@@ -1,7 +1,7 @@
 /** Tables with one partition a month. */
 import { statement } from '../db/database.ts'
 
-/** Creates the partitions of the next months and drops those that ended more than `retentionDays` ago. Returns their number. */
+/** Creates the missing partitions around now and drops the oldest that ended more than `retentionDays` ago. Returns how many it dropped. */
 export const maintainMonths = statement<
   { dropped: number },
   { table: string; monthsAhead: number; retentionDays: number }
