@@ -95,6 +95,9 @@ test('with an overlap both secrets work, and the old one stops at its end', asyn
   const rotated: Credentials = await runJson('app', 'rotate', app.clientId, '--overlap', '24')
   await expectSoon(rotated, 0)
   expect(await codeAs(app)).toBe(0)
+  const refused = await run(['app', 'rotate', app.clientId, '--overlap', '24', '--yes'])
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('was rotated lately')])
+  expect(await codeAs(app)).toBe(0)
   // Bypasses the time that the overlap lasts. The notification stands for the reload every few seconds.
   await server.sql('update app set previous_secret_until = now() where client_id = $1', app.clientId)
   await server.sql('notify app')

@@ -6,6 +6,7 @@ import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import { BusyError } from '../platform/concurrency/limit-concurrency.ts'
 import { isOutage } from '../platform/db/database.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import { FileStoreFullError } from '../platform/files/file-store.ts'
 
 export interface ErrorResponse {
   readonly status: number
@@ -66,6 +67,9 @@ export function toApiError(error: unknown): { apiError: ApiError; status?: numbe
   if (error instanceof ApiError) return { apiError: error, unexpected: false }
   if (error instanceof BusyError)
     return { apiError: new ApiError('system', { retryAfter: 2 }), unexpected: false }
+  // A disk is not freed within seconds.
+  if (error instanceof FileStoreFullError)
+    return { apiError: new ApiError('system', { retryAfter: 60 }), unexpected: true }
   if (isOutage(error)) return { apiError: new ApiError('system', { retryAfter: 2 }), unexpected: true }
   const { statusCode, code } = error as TransportError
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_'))

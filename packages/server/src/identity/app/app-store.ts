@@ -90,13 +90,17 @@ export const insertApp = notifying(
   ),
 )
 
-/** The secret before it stays valid for `overlapSeconds`. Returns no row if there is no such app. */
+/**
+ * The secret before it stays valid for `overlapSeconds`. Returns no row if there is no such app, or if it would end a secret that was
+ * promised to stay valid: one is kept besides the new one. 0 ends all.
+ */
 export const replaceSecret = notifying(
   statement<{ client_id: string }, { clientId: string; secretHash: Buffer; overlapSeconds: number }>(
     'app.replace_secret',
     `update app set secret_hash = $secretHash, rotated_at = now(), previous_secret_hash = secret_hash,
           previous_secret_until = now() + make_interval(secs => $overlapSeconds)
-    where client_id = $clientId returning client_id`,
+    where client_id = $clientId
+      and ($overlapSeconds = 0 or coalesce(previous_secret_until, now()) <= now()) returning client_id`,
   ),
 )
 

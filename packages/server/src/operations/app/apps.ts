@@ -228,7 +228,10 @@ export async function rotateApp(
       secretHash,
       overlapSeconds: overlapHours * HOUR_SECONDS,
     })
-    if (!rotated) throw unknownApp(clientId)
+    if (!rotated)
+      throw new OperationError(
+        `The secret of ${clientId} was rotated lately, and the one before it still works. Rotate again when that has ended, or with --overlap 0, which ends both.`,
+      )
     await writeAudit(tx, { event: 'app.rotate', outcome: 'ok', operator, detail: { clientId, overlapHours } })
   })
   return { clientId, clientSecret }

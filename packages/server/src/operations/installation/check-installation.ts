@@ -1,4 +1,5 @@
 /** Checks an installation without changing it (`kerf doctor`). */
+import { randomUUID } from 'node:crypto'
 import { constants, existsSync, statfsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -285,14 +286,18 @@ const checkPortal = ({ portalFolder }: Config): Check =>
     ? ok('portal', 'built')
     : failed('portal', `${portalFolder} is missing: run "npm run build"`)
 
-/** Reads a file that never exists: an unreachable store or refused credentials are errors, a missing file is not. */
+/** Writes, reads and removes a file. */
 async function checkFileStore({ fileStore }: Config): Promise<Check> {
   const place = fileStore.startsWith('s3://') ? 'the bucket' : fileStore
   try {
-    await (await openFileStore(fileStore)).get('headpic/doctor')
-    return ok('file store', `${place} can be read`)
+    const store = await openFileStore(fileStore)
+    const name = `headpic/doctor-${randomUUID()}`
+    await store.put(name, Buffer.from('doctor'), 'text/plain')
+    await store.get(name)
+    await store.remove(name)
+    return ok('file store', `${place} can be written and read`)
   } catch (error) {
-    return failed('file store', `${place} cannot be read: ${errorCode(error)}`)
+    return failed('file store', `${place} cannot be used: ${errorCode(error)}`)
   }
 }
 

@@ -9,3 +9,13 @@ export interface FileStore {
   /** Names of the files directly in a folder; empty if the folder does not exist. */
   list(folder: string): Promise<readonly string[]>
 }
+
+/** The store takes no files: it is full, over its quota or read-only. Answered with HTTP 503. */
+export class FileStoreFullError extends Error {
+  override readonly name = 'FileStoreFullError'
+  readonly code: string
+  constructor(code: string) {
+    super(`the file store takes no files: ${code}`)
+    this.code = code
+  }
+}

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FileStore } from './file-store.ts'
+import { type FileStore, FileStoreFullError } from './file-store.ts'
+
+const FULL = ['ENOSPC', 'EDQUOT', 'EROFS']
 
 export function folderStore(folder: string): FileStore {
   const pathOf = (name: string): string => join(folder, name)
@@ -16,7 +18,8 @@ export function folderStore(folder: string): FileStore {
         await rename(draft, path)
       } catch (error) {
         await rm(draft, { force: true })
-        throw error
+        const { code = '' } = error as { code?: string }
+        throw FULL.includes(code) ? new FileStoreFullError(code) : error
       }
     },
     get: name =>
