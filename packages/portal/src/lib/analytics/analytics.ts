@@ -12,7 +12,7 @@ import {
   mayTrack,
 } from './consent-choice.ts'
 import { sendDirectly } from './direct-sender.ts'
-import { setTrackingSink } from './track.ts'
+import { holdEvent, releaseEvent, setTrackingSink } from './track.ts'
 
 type Library = typeof import('./sensors-sdk.ts')
 
@@ -49,8 +49,9 @@ function updateIdentity(loaded: Library): void {
 
 async function send(event: TrackedEvent): Promise<void> {
   if (isUntracked()) return sendDirectly(event)
+  holdEvent(event)
   const loaded = await loadLibrary()
-  if (!allowed) return
+  if (!releaseEvent(event) || !allowed) return
   loaded?.sendEvent(event)
   const google = getPageContext().data.tracking?.google
   if (google) (await import('./google-analytics.ts')).sendToGoogle(google, event)

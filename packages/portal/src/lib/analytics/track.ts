@@ -4,7 +4,7 @@ import type { TRACKED_BUTTONS, TrackedEvent } from '@kerf/contract/tracking/trac
 type Sink = (event: TrackedEvent) => void
 
 const QUEUED_EVENTS_MAX = 50
-/** Events from before the consent is known. */
+/** Events from before the consent is known, and those that wait for the library. */
 let queue: TrackedEvent[] = []
 let sink: Sink | undefined
 
@@ -32,7 +32,17 @@ export async function trackResult<T>(
   }
 }
 
-/** The events that wait for the library, which then does not send them. */
+/** The event waits for the library, or until the page is left. */
+export const holdEvent = (event: TrackedEvent): void => void queue.push(event)
+
+/** Returns false if the event was sent meanwhile. */
+export function releaseEvent(event: TrackedEvent): boolean {
+  const isHeld = queue.includes(event)
+  queue = queue.filter(held => held !== event)
+  return isHeld
+}
+
+/** The events that wait, which nobody else then sends. */
 export function takeWaitingEvents(): readonly TrackedEvent[] {
   const events = queue
   queue = []

@@ -6,6 +6,12 @@ import { type FileStore, FileStoreFullError } from './file-store.ts'
 
 const FULL = ['ENOSPC', 'EDQUOT', 'EROFS']
 
+/** The error that a failed write is answered with. */
+export function toStoreError(error: unknown): unknown {
+  const { code = '' } = error as { code?: string }
+  return FULL.includes(code) ? new FileStoreFullError(code) : error
+}
+
 export function folderStore(folder: string): FileStore {
   const pathOf = (name: string): string => join(folder, name)
   return {
@@ -18,8 +24,7 @@ export function folderStore(folder: string): FileStore {
         await rename(draft, path)
       } catch (error) {
         await rm(draft, { force: true })
-        const { code = '' } = error as { code?: string }
-        throw FULL.includes(code) ? new FileStoreFullError(code) : error
+        throw toStoreError(error)
       }
     },
     get: name =>

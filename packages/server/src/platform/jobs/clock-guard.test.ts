@@ -1,12 +1,10 @@
 import { expect, test, vi } from 'vitest'
-
-vi.mock('../db/database-clock.ts', () => ({ readTime: (db: { now: () => Promise<number> }) => db.now() }))
-const { createClockGuard, whenTimeIsTrusted } = await import('./clock-guard.ts')
+import { createClockGuard, whenTimeIsTrusted } from './clock-guard.ts'
 
 /** A database whose clock is off by `offset.ms`. */
 function setUp() {
   const offset = { ms: 0 }
-  const db = { now: async () => Date.now() + offset.ms } as never
+  const db = { query: async () => ({ rows: [{ ms: String(Date.now() + offset.ms) }] }) } as never
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
   return { offset, log, isTrusted: createClockGuard(db, log as never) }
 }
