@@ -12,6 +12,7 @@ async function run({ id, words, env }) {
   const err = []
   const code = await runCli(words, {
     env,
+    identity: { name: 'lin', source: 'login:1001' },
     root,
     terminal: { input: new PassThrough(), output: new PassThrough() },
     out: line => out.push(line),

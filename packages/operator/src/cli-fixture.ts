@@ -7,6 +7,9 @@ import { runCli } from './cli.ts'
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const newKey = (): string => randomBytes(32).toString('base64url')
 
+/** Who runs the command lines of the tests. */
+const IDENTITY = { name: 'lin', source: 'login:1001' }
+
 export interface CliResult {
   readonly code: number
   readonly out: string
@@ -25,6 +28,7 @@ export async function callCli(
   if (answer !== undefined) input.write(`${answer}\n`)
   const code = await runCli(words, {
     env,
+    identity: IDENTITY,
     root,
     terminal: { input, output: new PassThrough() },
     out: line => out.push(line),

@@ -1,7 +1,11 @@
 /** Runs one command line of `kerf`, from its words to the exit code. */
-import { userInfo } from 'node:os'
 import { CommanderError } from '@commander-js/extra-typings'
-import { type Installation, openInstallation, readSecretFiles } from '@kerf/server/operations/index'
+import {
+  type Installation,
+  openInstallation,
+  readSecretFiles,
+  withOperatorEvidence,
+} from '@kerf/server/operations/index'
 import {
   type CommandContext,
   type CommandOutput,
@@ -10,11 +14,13 @@ import {
   UsageError,
 } from './input/command-context.ts'
 import { confirm, type Terminal } from './input/confirm.ts'
+import type { OperatorIdentity } from './input/operator-identity.ts'
 import { commandPath, createProgram } from './program.ts'
 
 /** Everything outside the program that a command line touches. */
 export interface CliHost {
   readonly env: Environment
+  readonly identity: OperatorIdentity
   /** Folder of the checkout or the installed tree. */
   readonly root: string
   readonly terminal: Terminal
@@ -26,23 +32,17 @@ export interface CliHost {
 
 const OPERATOR_NAME_MAX = 64
 
-function resolveOperator(given: string | undefined, env: Environment): string {
+/** The name that was typed: a note in the audit record. null: none. */
+function readStatedOperator(given: string | undefined, env: Environment): string | null {
   const name = given?.trim() || env.KERF_OPERATOR?.trim() || ''
-  if (name !== '') {
-    if (name.length > OPERATOR_NAME_MAX || /\p{Cc}/u.test(name))
-      throw new UsageError(`The operator's name can have up to ${OPERATOR_NAME_MAX} visible characters.`)
-    return name
-  }
-  try {
-    return userInfo().username
-  } catch {
-    throw new UsageError('Name the operator: --as NAME or KERF_OPERATOR.')
-  }
+  if (name.length > OPERATOR_NAME_MAX || /\p{Cc}/u.test(name))
+    throw new UsageError(`The operator's name can have up to ${OPERATOR_NAME_MAX} visible characters.`)
+  return name || null
 }
 
 /** Exit code: 0 success, 1 the command failed, 2 the command line is wrong. */
 export async function runCli(words: readonly string[], host: CliHost): Promise<number> {
-  const { root, terminal, out, err } = host
+  const { identity, root, terminal, out, err } = host
   const env = { ...host.env }
   let exitCode = 0
 
@@ -50,9 +50,10 @@ export async function runCli(words: readonly string[], host: CliHost): Promise<n
     work =>
     async (...args) => {
       const { as, json, yes } = program.opts()
+      const evidence = { source: identity.source, stated: readStatedOperator(as, env) }
       let installation: Installation | undefined
       const context: CommandContext = {
-        operator: resolveOperator(as, env),
+        operator: identity.name,
         env,
         root,
         open: async ({ create = false } = {}) => {
@@ -64,7 +65,7 @@ export async function runCli(words: readonly string[], host: CliHost): Promise<n
       }
       let output: CommandOutput
       try {
-        output = await work(context, ...args)
+        output = await withOperatorEvidence(evidence, () => work(context, ...args))
       } finally {
         await installation?.close()
       }

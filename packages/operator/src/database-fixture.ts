@@ -16,7 +16,7 @@ export function useDatabase(): void {
   beforeEach(async () => {
     database = await createTestDatabase()
     dataDir = await mkdtemp(join(tmpdir(), 'kerf-operator-'))
-    env = { DATABASE_URL: database.url, DATA_DIR: dataDir, KERF_OPERATOR: 'lin', KERF_MASTER_KEY: newKey() }
+    env = { DATABASE_URL: database.url, DATA_DIR: dataDir, KERF_MASTER_KEY: newKey() }
   })
   afterEach(async () => {
     await rm(dataDir, { recursive: true })

@@ -16,9 +16,11 @@ process.stdout.on('error', (error: { code?: string }) => {
 })
 
 const { runCli } = await import('./cli.ts')
+const { readOperatorIdentity } = await import('./input/operator-identity.ts')
 
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
+  identity: readOperatorIdentity(),
   root,
   terminal: { input: process.stdin, output: process.stderr },
   out: line => process.stdout.write(`${line}\n`),

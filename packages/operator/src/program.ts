@@ -65,7 +65,7 @@ export function createProgram(
   const program = new Command('kerf')
     .description('Administers an installation of Kerf Passport.')
     .usage('NOUN VERB [options]')
-    .option('--as <name>', 'operator named in the audit record (default: KERF_OPERATOR)')
+    .option('--as <name>', 'name noted beside the operator in the audit record (default: KERF_OPERATOR)')
     .option('--json', 'print one JSON value on standard output and nothing else')
     .option('--yes', 'do not ask for confirmation')
     .helpOption('--help', 'show this help')

@@ -27,7 +27,7 @@ export function useServer(options: Pick<TestServerOptions, 'processes'> = {}): v
     const KERF_MASTER_KEY = newKey()
     dataDir = mkdtempSync(join(tmpdir(), 'kerf-operator-'))
     server = await startTestServer({ ...options, env: { KERF_MASTER_KEY } })
-    env = { DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, KERF_MASTER_KEY, KERF_OPERATOR: 'lin' }
+    env = { DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, KERF_MASTER_KEY }
   })
   afterAll(async () => {
     await server.close()

@@ -47,3 +47,24 @@ test('finds the events of an account by its email address or enterprise account 
   ])
   expect(await events('Ada@example.com')).toEqual(['audit.read', 'enterprise.create'])
 })
+
+test('what is typed stands beside the name of the login, never instead', async () => {
+  const { uid } = await runJson(CREATE_ACME)
+  await runJson(['--as', 'mallory', 'user', 'show', uid])
+  await runJson(['user', 'show', uid], { KERF_OPERATOR: 'the boss' })
+  const shown = await runJson(['audit', '--event', 'user.show'])
+  expect(shown).toMatchObject([
+    { operator: 'lin', operatorSource: 'login:1001', operatorStated: 'the boss' },
+    { operator: 'lin', operatorSource: 'login:1001', operatorStated: 'mallory' },
+  ])
+  expect(await runJson(['audit', '--operator', 'mallory'])).toEqual([])
+  expect(await runJson(['audit', '--event', 'enterprise.create'])).toMatchObject([{ operatorStated: null }])
+  expect((await run(['audit', '--event', 'user.show'])).out).toContain(
+    'by lin (login:1001, stated "mallory")',
+  )
+})
+
+test('an event of a former version, whose name was typed, is shown as such', async () => {
+  await sql("insert into audit_event (event, outcome, operator) values ('ip.ban', 'ok', 'mei')")
+  expect((await run(['audit', '--event', 'ip.ban'])).out).toContain('by mei (typed)')
+})

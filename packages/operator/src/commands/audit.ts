@@ -33,16 +33,26 @@ export function addAuditCommand({ program, action }: CommandRegistry): void {
     )
 }
 
-const renderRow = ({ at, event, outcome, uid, operator, network, app, detail }: AuditRow): string =>
+const renderRow = ({ at, event, outcome, uid, network, app, detail, ...by }: AuditRow): string =>
   [
     isoTime(at),
     event,
     outcome,
     uid ?? '-',
-    operator === null ? '' : `by ${operator}`,
+    renderOperator(by),
     network ?? '',
     app ?? '',
     Object.keys(detail).length > 0 ? JSON.stringify(detail) : '',
   ]
     .filter(Boolean)
     .join('  ')
+
+function renderOperator({
+  operator,
+  operatorSource,
+  operatorStated,
+}: Pick<AuditRow, 'operator' | 'operatorSource' | 'operatorStated'>): string {
+  if (operator === null) return ''
+  const stated = operatorStated === null ? '' : `, stated ${JSON.stringify(operatorStated)}`
+  return `by ${operator} (${operatorSource ?? 'typed'}${stated})`
+}

@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** What the action of a command works with. */
 export interface CommandContext {
-  /** Name for the audit record: `--as`, else KERF_OPERATOR, else the user of this machine. */
+  /** Name for the audit record, as the kernel knows it: see operator-identity.ts. What was typed stands beside it. */
   readonly operator: string
   readonly env: Environment
   /** Folder of the checkout or the installed tree. */

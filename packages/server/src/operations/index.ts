@@ -1,6 +1,7 @@
 /** The use cases of operators. The `kerf` command imports this file only. */
 
 export { APP_PARTIES, APP_TYPES, ID_TOKEN_ALGS } from '../identity/index.ts'
+export { withOperatorEvidence } from '../platform/audit/operator-evidence.ts'
 export { readSecretFiles } from '../platform/config/secret-files.ts'
 export { deleteUser } from './account/delete-user.ts'
 export { exportUser } from './account/export-user.ts'

@@ -184,7 +184,7 @@ export const EXPORTED_TABLES = {
   headpic_file: { columns: ['name', 'created_at', 'unused_since'], shown: ['name', 'created_at'] },
   audit_event: {
     columns: ['id', 'at', 'event', 'outcome', 'network', 'app', 'request_id', 'detail'],
-    withheld: { operator: 'staff' },
+    withheld: { operator: 'staff', operator_source: 'staff', operator_stated: 'staff' },
     shown: ['at', 'event', 'outcome', 'network', 'app'],
     pageKey: 'id',
   },

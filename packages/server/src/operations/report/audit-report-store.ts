@@ -9,6 +9,10 @@ export interface AuditRow {
   readonly outcome: 'ok' | 'refused'
   readonly uid: string | null
   readonly operator: string | null
+  /** what proves the name; null: no operator, or an event of a version whose names were typed */
+  readonly operatorSource: string | null
+  /** the name that was typed, which proves nothing */
+  readonly operatorStated: string | null
   readonly network: string | null
   readonly app: string | null
   readonly requestId: string | null
@@ -32,7 +36,8 @@ export interface AuditSearch {
 /** Newest first. */
 export const searchAuditEvents = statement<AuditRow, AuditSearch>(
   'audit_report.search',
-  `select id::text, extract(epoch from at)::float8 as at, event, outcome, uid, operator, network, app,
+  `select id::text, extract(epoch from at)::float8 as at, event, outcome, uid, operator,
+          operator_source as "operatorSource", operator_stated as "operatorStated", network, app,
           request_id as "requestId", detail
      from audit_event
     where ($uid::uuid is null or uid = $uid) and ($event::text is null or event = $event)

@@ -6,6 +6,8 @@ export interface AuditRow {
   readonly outcome: string
   readonly uid: string | null
   readonly operator: string | null
+  readonly operatorSource: string | null
+  readonly operatorStated: string | null
   readonly network: string | null
   readonly app: string | null
   readonly requestId: string | null
@@ -15,8 +17,8 @@ export interface AuditRow {
 
 export const insertAuditEvent = statement<never, AuditRow>(
   'audit.insert',
-  `insert into audit_event (event, outcome, uid, operator, network, app, request_id, detail)
-   values ($event, $outcome, $uid, $operator, $network, $app, $requestId, $detail)`,
+  `insert into audit_event (event, outcome, uid, operator, operator_source, operator_stated, network, app, request_id, detail)
+   values ($event, $outcome, $uid, $operator, $operatorSource, $operatorStated, $network, $app, $requestId, $detail)`,
   { scope: 'coordinator' },
 )
 

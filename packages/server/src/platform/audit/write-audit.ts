@@ -1,6 +1,7 @@
 /** The audit log: one row an event, written before the answer and in the transaction of the change. */
 import type { Queryable } from '../db/database.ts'
 import { insertAuditEvent } from './audit-store.ts'
+import { currentOperatorEvidence } from './operator-evidence.ts'
 
 export interface AuditEvent {
   /** `noun.verb`, e.g. `login.password` */
@@ -23,11 +24,14 @@ const storable = (_: string, value: unknown): unknown =>
 
 export async function writeAudit(on: Queryable, event: AuditEvent): Promise<void> {
   const { uid = null, operator = null, network = null, app = null, requestId = null, detail = {} } = event
+  const evidence = operator === null ? undefined : currentOperatorEvidence()
   await insertAuditEvent(on, {
     event: event.event,
     outcome: event.outcome,
     uid,
     operator,
+    operatorSource: evidence?.source ?? null,
+    operatorStated: evidence?.stated ?? null,
     network,
     app,
     requestId,
