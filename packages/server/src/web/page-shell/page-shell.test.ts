@@ -355,9 +355,14 @@ describe('files', () => {
     expect((await get('/assets/..%2fpages%2fpages.json')).statusCode).toBe(404)
   })
   test('an address with a token asks for no icon, which the browser would request with it as referrer', async () => {
-    const { body } = await get(`/en/register?ut=${'T'.repeat(43)}`)
-    expect(body).not.toMatch(/<link rel="icon" href/)
-    expect(body).toMatch(/<link rel="icon" data-href="[^"]+"/)
+    for (const page of ['register', 'findpwd']) {
+      // In this order, because pages are cached: none is served for an address of the other kind.
+      for (const query of ['', 'ticket=x', `ut=${'T'.repeat(43)}`, 'ut=A&ut=B', '']) {
+        const { body } = await get(`/en/${page}?${query}`)
+        const [, attribute] = /<link rel="icon" ([\w-]+)="[^"]+"/.exec(body) ?? []
+        expect([page, query, attribute]).toEqual([page, query, query === '' ? 'href' : 'data-href'])
+      }
+    }
   })
   test('brand files are cached forever if the URL contains their hash', async () => {
     const { body } = await get('/en/login?p=atomm')

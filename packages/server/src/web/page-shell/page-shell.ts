@@ -140,11 +140,8 @@ export function createPageShell({
     const app = findBrandAssets(url.p).brand
     const data = createPageData(settings, { brand, files: brandFiles, app, url, year })
     const parameters = new URLSearchParams(request.query)
-    const secret =
-      page === 'findpwd' ||
-      page === 'authorize' ||
-      page === 'activate' ||
-      SECRET_PARAMETERS.some(name => parameters.has(name))
+    const hasSecretInAddress = SECRET_PARAMETERS.some(name => parameters.has(name))
+    const secret = hasSecretInAddress || page === 'findpwd' || page === 'authorize' || page === 'activate'
     const withOpener = page === 'authcb' || isEmbedded(url)
     // A page in a frame could be covered so that the person allows what they do not see (RFC 6749, section 10.13).
     const refusesFrames = page === 'authorize' || page === 'activate'
@@ -164,6 +161,7 @@ export function createPageShell({
       year,
       data.returnOrigins,
       data.cookieDomain,
+      hasSecretInAddress,
       secret,
       https(),
       settings.devicePort,
@@ -186,6 +184,7 @@ export function createPageShell({
         language,
         data,
         url,
+        hasSecretInAddress,
         retained,
         theme,
         agreed,

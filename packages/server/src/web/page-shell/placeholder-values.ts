@@ -12,6 +12,8 @@ export interface PlaceholderInput {
   readonly language: Language
   readonly data: PageData
   readonly url: PortalUrl
+  /** the page removes a token or a ticket from its address */
+  readonly hasSecretInAddress: boolean
   /** the retained query, without `?` */
   readonly retained: string
   readonly theme: 'light' | 'dark' | undefined
@@ -64,12 +66,13 @@ function rootAttributes({ theme, agreed, url, data }: PlaceholderInput): string 
   ].join('')
 }
 
-function head({ data, url, mark, style, showsPicture, watchdog, standIn }: PlaceholderInput): string {
+function head(input: PlaceholderInput): string {
+  const { data, hasSecretInAddress, mark, style, showsPicture, watchdog, standIn } = input
   const referrerPolicy = data.image === null ? '' : ' referrerpolicy="no-referrer"'
   const wide = `media="(min-width: ${WIDE_LAYOUT_MIN_WIDTH_PX}px)"`
   const picture = `<link rel="preload" as="image" href="${escapeHtml(pictureUrl(data))}" ${wide}${referrerPolicy}>`
-  // Chromium requests the icon with the whole address as referrer. The page sets `href` once it has removed the token.
-  const iconAddress = url.ut === undefined ? 'href' : 'data-href'
+  // Chromium requests the icon with the whole address as referrer. The page sets `href` once it has removed the secret.
+  const iconAddress = hasSecretInAddress ? 'data-href' : 'href'
   return [
     `<link rel="icon" ${iconAddress}="${escapeHtml(mark)}">`,
     showsPicture ? picture : '',
