@@ -108,13 +108,15 @@ test('keeps the fifty most recently used sessions of an account', async () => {
   const person = await seedPerson(server)
   const first = await signIn(person)
   await server.sql(
-    `insert into session (uid, handle, token_hash, remember, method, last_seen)
-     select $1, 'made-' || i, sha256(i::text::bytea), false, 'password', now() - make_interval(mins => i)
+    `insert into session (uid, handle, token_hash, remember, method, last_seen, first_login)
+     select $1, 'made-' || i, sha256(i::text::bytea), false, 'password', now() - make_interval(mins => i),
+            now() - interval '40 days'
        from generate_series(1, 60) i`,
     person.uid,
   )
   await server.sql(
-    `update session set last_seen = now() - interval '12 hours' where uid = $1 and handle not like 'made-%'`,
+    `update session set last_seen = now() - interval '12 hours', first_login = now() - interval '40 days'
+      where uid = $1 and handle not like 'made-%'`,
     person.uid,
   )
   const newest = await signIn(person)

@@ -45,7 +45,7 @@ export interface SignIn {
 }
 
 const USER_AGENT_MAX = 300
-/** Further new browsers within the hour send no mail: a thief of the password could fill the mailbox. */
+/** Further new browsers within the hour send no email: a thief of the password could fill the mailbox. */
 const NEW_BROWSER_MAIL_SECONDS = HOUR_SECONDS
 
 /** Why no session was started, with the error that the caller gets. `ended`: the parent session. */

@@ -8,7 +8,7 @@ import { isLiveSession } from '../account/live-session.ts'
 import { endAllGrants, endGrantsOfSessions, endOtherGrants } from '../grant/end-grants.ts'
 import type { Authentication } from './authentication.ts'
 import type { SessionClaims } from './session-claims.ts'
-import { isCrowd } from './store/crowd.ts'
+import { isEvictedFirst } from './store/eviction.ts'
 import { publishSessionsEnded } from './store/sessions-ended-store.ts'
 
 /** A session that was found by the hash of its token. */
@@ -197,13 +197,13 @@ export const insertSession = statement<
            $browserHash, $companionHash, $acr, $amr, $root, '{}', coalesce($authenticatedAt::timestamptz, now()))`,
 )
 
-/** Ends the sessions beyond `SESSIONS_MAX`: first of the many that are new, then those not used for longest (S-052). */
+/** Ends the sessions beyond `SESSIONS_MAX`: first the late ones of many new ones, then those not used for longest (S-052). */
 export const deleteOldestSessions = statement<EndedSession, { uid: string }>(
   'session.delete_oldest',
   `delete from session where uid = $uid and handle in (
      select handle from (
-       select handle, last_seen, ${isCrowd('first_login')} as is_crowd from session where uid = $uid
-     ) own order by is_crowd, last_seen desc offset ${SESSIONS_MAX}
+       select handle, last_seen, ${isEvictedFirst('first_login')} as is_evicted_first from session where uid = $uid
+     ) own order by is_evicted_first, last_seen desc offset ${SESSIONS_MAX}
    ) returning handle, redeemed_by`,
 )
 

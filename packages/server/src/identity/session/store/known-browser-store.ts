@@ -1,6 +1,6 @@
 /** Browsers that an account was signed in to from, identified by the hash of their browser cookie. */
 import { type Queryable, statement } from '../../../platform/db/database.ts'
-import { isCrowd } from './crowd.ts'
+import { isEvictedFirst } from './eviction.ts'
 
 interface BrowserKey {
   readonly uid: string
@@ -34,15 +34,15 @@ export const upsertKnownBrowser = statement<{ is_new: boolean }, BrowserKey>(
 const KNOWN_BROWSERS_MAX = 50
 
 /**
- * Forgets the browsers beyond the limit: first of the many that are new, so that a thief of the password cannot push out those of
- * the owner, then those that were not signed in from for the longest time.
+ * Forgets the browsers beyond the limit: first the late ones of many new ones, then those that were not signed in from for the
+ * longest time.
  */
 export const deleteOldestBrowsers = statement<never, { uid: string }>(
   'known_browser.delete_oldest',
   `delete from known_device where uid = $uid and device_hash in (
      select device_hash from (
-       select device_hash, last_seen, ${isCrowd('first_seen')} as is_crowd from known_device where uid = $uid
-     ) browser order by is_crowd, last_seen desc offset ${KNOWN_BROWSERS_MAX}
+       select device_hash, last_seen, ${isEvictedFirst('first_seen')} as is_evicted_first from known_device where uid = $uid
+     ) browser order by is_evicted_first, last_seen desc offset ${KNOWN_BROWSERS_MAX}
    )`,
 )
 
