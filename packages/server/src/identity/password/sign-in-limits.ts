@@ -117,12 +117,12 @@ export function createSignInLimits({ limiter, human, threshold }: SignInLimitDep
 export type SignInLimits = ReturnType<typeof createSignInLimits>
 
 /** Compares a password. A try that found no core compared nothing: it is not counted, or waiting would lock people out (S-005). */
-export async function withdrawIfBusy(
+export async function withdrawIfBusy<T>(
   attempt: Pick<Attempt, 'withdraw'>,
-  compare: () => Promise<boolean>,
-): Promise<boolean> {
+  work: () => Promise<T>,
+): Promise<T> {
   try {
-    return await compare()
+    return await work()
   } catch (error) {
     if (error instanceof BusyError) await attempt.withdraw()
     throw error

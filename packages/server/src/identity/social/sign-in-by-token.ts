@@ -6,6 +6,7 @@ import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.t
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { PlatformServices } from '../../platform/services.ts'
+import { withdrawIfBusy } from '../password/sign-in-limits.ts'
 import type { IssuedSession } from '../session/session-claims.ts'
 import { errorNameOf } from './finish-social-sign-in.ts'
 import type { SocialProvider } from './providers/social-provider.ts'
@@ -64,7 +65,9 @@ export function createSignInByToken({
     try {
       if (!ask || !provider?.clientIds.includes(input.cid)) throw new ApiError('social_authorization_failed')
       const { cid: clientId, agreement, ...token } = input
-      const identity = await ask(() => provider.verifyNativeToken({ clientId, ...token }))
+      const identity = await withdrawIfBusy(attempt, () =>
+        ask(() => provider.verifyNativeToken({ clientId, ...token })),
+      )
       await attempt.succeeded()
       const outcome = await resolveIdentity(channel, { ...identity, clientId }, binder, agreement, caller)
       return {
