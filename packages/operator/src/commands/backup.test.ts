@@ -309,7 +309,7 @@ test('never overwrites a file; a failed backup leaves no file and names the reas
 
 describe('scheduled backups', () => {
   /** Runs the job at `at`; returns the names in `to` and the time that the metric shows. */
-  async function runAt(to: string, at: string) {
+  async function runAt(to: string, at: string, isTimeTrusted = true) {
     const env = {
       ...source(),
       KERF_MASTER_KEY,
@@ -324,7 +324,10 @@ describe('scheduled backups', () => {
     const masterKey = Buffer.from(KERF_MASTER_KEY, 'base64url')
     const config = readConfig(env, folder)
     const files = await openFileStore(config.fileStore)
-    const options = { config, ownerUrl: server.databaseUrl, files, masterKey, log, now: () => Date.parse(at) }
+    const options = {
+      ...{ config, ownerUrl: server.databaseUrl, files, masterKey, log, now: () => Date.parse(at) },
+      isTimeTrusted: async () => isTimeTrusted,
+    }
     const backups = createScheduledBackups(options, time => (newest = time))
     await backups.run()
     expect((await readdir(folder)).filter(name => name.startsWith('scheduled'))).toEqual([])
@@ -340,6 +343,7 @@ describe('scheduled backups', () => {
     })
     expect((await runAt(to, '2026-11-21T02:59:00Z')).names).toHaveLength(2)
     expect((await runAt(to, '2026-11-21T03:00:00Z')).names).toHaveLength(3)
+    expect((await runAt(to, '2026-11-22T12:01:00Z', false)).names).toHaveLength(4)
     expect(await runAt(to, '2026-11-22T12:01:00Z')).toMatchObject({
       names: ['kerf-20261121T030000Z.kerf', 'kerf-20261122T120100Z.kerf', 'notes.txt'],
       newest: '2026-11-22T12:01:00.000Z',

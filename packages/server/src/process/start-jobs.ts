@@ -6,6 +6,7 @@ import { openMailTransport } from '../outbound/mail/open-mail-transport.ts'
 import { renderMail } from '../outbound/mail/render-mail.ts'
 import { createGuardedPost } from '../outbound/webhook/guarded-post.ts'
 import { createPostWebhook } from '../outbound/webhook/post-webhook.ts'
+import { createClockGuard } from '../platform/jobs/clock-guard.ts'
 import type { RunningJobs } from '../platform/jobs/run-jobs.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { SCHEDULED_BACKUP, SCHEDULED_JOBS, type ServerJobs, serverJobGroups } from './jobs.ts'
@@ -36,9 +37,12 @@ export async function startServerJobs(options: ServerJobOptions): Promise<Server
   const { startJobs } = await import('../platform/jobs/run-jobs.ts')
   const transport = openMailTransport(config)
   let lastBackup: number | undefined
-  const backUp = createBackupJob({ config, ownerUrl, files, masterKey, log }, at => {
-    lastBackup = at
-  })
+  const backUp = createBackupJob(
+    { config, ownerUrl, files, masterKey, isTimeTrusted: createClockGuard(db, log), log },
+    at => {
+      lastBackup = at
+    },
+  )
   const groups = serverJobGroups(
     {
       db,

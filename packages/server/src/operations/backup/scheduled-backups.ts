@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { type BackupPlace, openBackupPlace } from '../../platform/files/backup-place.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
+import type { IsTimeTrusted } from '../../platform/jobs/clock-guard.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
 import { COMMAND_TIMEOUTS } from '../installation/open-installation.ts'
 import { writeBackup } from './create-backup.ts'
@@ -18,13 +19,15 @@ export interface ScheduledBackupOptions {
   readonly files: FileStore
   /** 32 bytes */
   readonly masterKey: Buffer
+  /** whether the time may decide what has expired */
+  readonly isTimeTrusted: IsTimeTrusted
   readonly log: JobLog
   /** unix milliseconds, default Date.now */
   readonly now?: () => number
 }
 
 export interface ScheduledBackups {
-  /** Makes the backup of this period if there is none yet, and removes expired ones. Must not run twice at once. */
+  /** Makes the backup of this period if there is none yet, and removes expired ones while the time is not doubtful. Must not run twice at once. */
   run(): Promise<void>
 }
 
@@ -101,6 +104,7 @@ export function createScheduledBackups(
         newest = at
         onNewest(at / 1_000)
       }
+      if (!(await options.isTimeTrusted())) return
       for (const [name, time] of times) {
         // The newest stays in any case: after weeks of failures it is the only one.
         if (time >= at - days * 24 * HOUR_MS || time === newest) continue

@@ -8,7 +8,7 @@ import { readTime } from '../db/database-clock.ts'
 import type { JobLog } from './job-log.ts'
 
 /** Far above what NTP leaves, far below every retention. */
-export const CLOCK_DIFFERENCE_MAX_MS = 60_000
+const CLOCK_DIFFERENCE_MAX_MS = 60_000
 
 /** Whether the database's time may decide what has expired. Rejects if the database is unreachable. */
 export type IsTimeTrusted = () => Promise<boolean>
