@@ -48,7 +48,7 @@ test('finds the events of an account by its email address or enterprise account 
   expect(await events('Ada@example.com')).toEqual(['audit.read', 'enterprise.create'])
 })
 
-test('what is typed stands beside the name of the login, never instead', async () => {
+test('a typed name is noted beside the name of the login and does not replace it', async () => {
   const { uid } = await runJson(CREATE_ACME)
   await runJson(['--as', 'mallory', 'user', 'show', uid])
   await runJson(['user', 'show', uid], { KERF_OPERATOR: 'the boss' })

@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** What the action of a command works with. */
 export interface CommandContext {
-  /** Name for the audit record, as the kernel knows it: see operator-identity.ts. What was typed stands beside it. */
+  /** Name for the audit record: the user whom the kernel knows, not the typed name. See operator-identity.ts. */
   readonly operator: string
   readonly env: Environment
   /** Folder of the checkout or the installed tree. */

@@ -47,7 +47,7 @@ const HOST: IdentityHost = {
 }
 
 /**
- * The login uid stays the same through `sudo`, `su` and `setpriv`. Only root can set it anew (CAP_AUDIT_CONTROL).
+ * `sudo`, `su` and `setpriv` keep the login uid. Only root can change it (CAP_AUDIT_CONTROL).
  * Without one it is the real user of the process.
  */
 export function readOperatorIdentity({ loginUid, realUid, userName }: IdentityHost = HOST): OperatorIdentity {

@@ -91,8 +91,8 @@ export const insertApp = notifying(
 )
 
 /**
- * The secret before it stays valid for `overlapSeconds`. Returns no row if there is no such app, or if it would end a secret that was
- * promised to stay valid: one is kept besides the new one. 0 ends all.
+ * The secret before it stays valid for `overlapSeconds`. Returns no row if there is no such app, or if a former secret is still
+ * valid: only one can be kept beside the new one. 0 ends both.
  */
 export const replaceSecret = notifying(
   statement<{ client_id: string }, { clientId: string; secretHash: Buffer; overlapSeconds: number }>(
