@@ -108,7 +108,7 @@ const SESSION_ENDS: Record<string, Change> = {
   'the limit of sessions': async ({ who, uid }) => {
     await server.sql(`update session set last_seen = last_seen - interval '1 hour' where uid = $1`, uid)
     for (let i = 0; i < 49; i++) await insertLiveSession(server, uid)
-    // Of many new ones the late ones end first.
+    // Of more than 20 new sessions the latest are evicted first. These are old, so that the one used longest ago is.
     await server.sql(`update session set first_login = now() - interval '40 days' where uid = $1`, uid)
     await signInToken(server, who)
   },
