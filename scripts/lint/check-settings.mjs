@@ -1,24 +1,20 @@
 /**
- * Checks that the settings that config.ts reads, the list of `kerf doctor`, docs/settings.md and compose.yaml name the
- * same environment variables.
+ * Checks that the tables in docs/settings.md are those of the settings, and that compose.yaml passes each setting once.
+ * With `--write` the tables in docs/settings.md are written.
  */
-import { listSettings } from '../../packages/server/src/operations/installation/settings.ts'
+import { writeFileSync } from 'node:fs'
 import { SECRET_SETTINGS } from '../../packages/server/src/platform/config/secret-files.ts'
+import {
+  APPLE_KEY_SETTINGS,
+  CHANNEL_SETTINGS,
+  SETTING_GROUPS,
+} from '../../packages/server/src/platform/config/settings.ts'
 import { readText } from './imports.mjs'
 
-/** The image sets these, or they are for development only. */
-const NOT_IN_COMPOSE = [
-  'NODE_ENV',
-  'HOST',
-  'PORT',
-  'DATA_DIR',
-  'PORTAL_FOLDER',
-  'KERF_DEV_EXPOSE',
-  'DEV_ORIGINS',
-  'DEV_HTTPS_PORT',
-  'DEVICE_SIMULATOR_PORT',
-]
-/** Read by the S3 client, which is not configured by config.ts. */
+const DOCUMENT = 'docs/settings.md'
+const MARKED = /(<!-- settings -->\n)[\s\S]*(<!-- end of settings -->)/
+
+/** Read by the S3 client, which is not configured by the server's settings. */
 const AWS = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
@@ -27,7 +23,32 @@ const AWS = [
   'AWS_ENDPOINT_URL_S3',
 ]
 
-const READ = /\b(?:text|integer|choice|list|url)\(\s*'([A-Z][A-Z0-9_]*)'/g
+const escapeAngles = text => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+function describe({ meaning, requiredInProduction, developmentOnly }) {
+  if (requiredInProduction !== undefined) return `${meaning}; required in production`
+  return developmentOnly === undefined ? meaning : `${meaning}. Refused in production`
+}
+
+const row = prefix => setting =>
+  `| \`${prefix}${setting.name}\` | ${escapeAngles(setting.byDefault ?? (setting.fallback || 'none'))} | ${describe(setting)} |`
+
+function section(heading, ...rows) {
+  return [`## ${heading}`, '', '| variable | default | meaning |', '|---|---|---|', ...rows, ''].join('\n')
+}
+
+/** The tables of docs/settings.md. */
+function settingTables() {
+  const groups = Object.entries(SETTING_GROUPS).map(([heading, group]) =>
+    section(heading, ...Object.values(group).map(row(''))),
+  )
+  const channels = section(
+    'Social login',
+    ...Object.values(CHANNEL_SETTINGS).map(row('OAUTH_<CHANNEL>_')),
+    ...Object.values(APPLE_KEY_SETTINGS).map(row('OAUTH_APPLE_')),
+  )
+  return [...groups, channels].join('\n')
+}
 
 /** Names in the `environment` of compose.yaml's service `app`, in order. */
 function composeNames(text) {
@@ -36,43 +57,36 @@ function composeNames(text) {
   return [...block.matchAll(/^ {6}([A-Za-z_][A-Za-z0-9_]*):/gm)].map(([, name]) => name)
 }
 
-/**
- * Returns one sentence for each finding.
- * `listed`: names of the settings, `secrets`: those that may be read from a file; the others are texts of the files.
- */
-export function checkSettings({ listed, config, document, compose, secrets = [] }) {
-  const findings = []
-  const read = new Set([...config.matchAll(READ)].map(([, name]) => name))
-  for (const name of read) if (!listed.includes(name)) findings.push(`settings.ts does not list ${name}.`)
-  for (const name of listed) if (!read.has(name)) findings.push(`config.ts does not read ${name}.`)
-  for (const name of listed)
-    if (!document.includes(`\`${name}\``)) findings.push(`docs/settings.md does not name ${name}.`)
-  for (const name of secrets)
-    if (!document.includes(`\`${name}_FILE\``)) findings.push(`docs/settings.md does not name ${name}_FILE.`)
+/** Returns one sentence for each name that compose.yaml does not pass exactly once. */
+export function checkCompose(expected, secrets, compose) {
   // A secret is passed as the name of its file.
   const passed = composeNames(compose).map(name => {
     const secret = name.replace(/_FILE$/, '')
     return secrets.includes(secret) ? secret : name
   })
-  const expected = [...listed.filter(name => !NOT_IN_COMPOSE.includes(name)), ...AWS]
-  for (const name of expected)
-    if (!passed.includes(name)) findings.push(`compose.yaml does not pass ${name}.`)
-  for (const [index, name] of passed.entries()) {
-    // Compose refuses a file with a duplicate key.
-    if (passed.indexOf(name) !== index) findings.push(`compose.yaml passes ${name} twice.`)
-    else if (!expected.includes(name)) findings.push(`compose.yaml passes ${name}, which nothing reads.`)
-  }
-  return findings
+  const missing = expected.filter(name => !passed.includes(name))
+  const unknown = passed.filter(name => !expected.includes(name))
+  // Compose refuses a file with a duplicate key.
+  const twice = passed.filter((name, index) => passed.indexOf(name) !== index)
+  return [
+    ...missing.map(name => `compose.yaml does not pass ${name}.`),
+    ...twice.map(name => `compose.yaml passes ${name} twice.`),
+    ...unknown.map(name => `compose.yaml passes ${name}, which nothing reads.`),
+  ]
 }
 
 if (process.argv[1]?.endsWith('check-settings.mjs')) {
-  const findings = checkSettings({
-    listed: listSettings({}).map(({ name }) => name),
-    secrets: SECRET_SETTINGS,
-    config: readText('packages/server/src/platform/config/config.ts'),
-    document: readText('docs/settings.md'),
-    compose: readText('compose.yaml'),
-  })
+  const document = readText(DOCUMENT)
+  const written = document.replace(MARKED, (_, start, end) => `${start}\n${settingTables()}\n${end}`)
+  if (process.argv.includes('--write')) writeFileSync(new URL(`../../${DOCUMENT}`, import.meta.url), written)
+  const { Development: _, ...groups } = SETTING_GROUPS
+  const settings = Object.values(groups).flatMap(Object.values)
+  const names = settings.filter(({ setByImage }) => !setByImage).map(({ name }) => name)
+  const findings = checkCompose([...names, ...AWS], SECRET_SETTINGS, readText('compose.yaml'))
+  if (written !== document && !process.argv.includes('--write'))
+    findings.push(`${DOCUMENT} is out of date: node scripts/lint/check-settings.mjs --write`)
+  for (const name of SECRET_SETTINGS)
+    if (!document.includes(`\`${name}_FILE\``)) findings.push(`${DOCUMENT} does not name ${name}_FILE.`)
   for (const finding of findings) console.error(finding)
   process.exitCode = findings.length > 0 ? 1 : 0
 }

@@ -1,9 +1,14 @@
-import { type Check, checkInstallation, listSettings, type Setting } from '@kerf/server/operations/index'
+import {
+  type Check,
+  checkInstallation,
+  listSettings,
+  type SettingInEffect,
+} from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../input/command-context.ts'
 
 const LABELS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ', skipped: 'skipped' } as const
 
-function render(settings: readonly Setting[], checks: readonly Check[]): string {
+function render(settings: readonly SettingInEffect[], checks: readonly Check[]): string {
   const width = Math.max(...settings.map(({ name }) => name.length))
   return [
     'Settings (* from the environment)',

@@ -54,11 +54,11 @@ export {
   distribute,
   planDistribution,
 } from './installation/distribute.ts'
+export { listSettings, type SettingInEffect } from './installation/list-settings.ts'
 export { loadInstallationKeys } from './installation/load-installation-keys.ts'
 export { type Installation, openInstallation } from './installation/open-installation.ts'
 export { parseMasterKey, rotateMasterKey } from './installation/rotate-master-key.ts'
 export { type RotatedSigningKeys, rotateSigningKeys } from './installation/rotate-signing-keys.ts'
-export { listSettings, type Setting } from './installation/settings.ts'
 export {
   type MigrationRun,
   type PendingMigration,

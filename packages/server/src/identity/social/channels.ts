@@ -1,5 +1,5 @@
 /** Configured social channels. A channel with an issuer is OpenID Connect; Facebook, GitHub and WeChat have OAuth 2 dialects. */
-import type { OAuthSettings } from '../../platform/config/config.ts'
+import type { OAuthSettings } from '../../platform/config/social-channels.ts'
 import type { SocialProvider } from './providers/social-provider.ts'
 
 const WELL_KNOWN_ISSUERS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@
  * transaction: a run that was interrupted can be continued by the next one, and a run that has nothing to do changes nothing.
  */
 import { addMissingSessionRoutes } from '../../identity/index.ts'
-import type { Environment } from '../../platform/config/environment.ts'
+import type { Environment } from '../../platform/config/read-settings.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { missingMigrations } from '../../platform/schema/migration-store.ts'
 import { TABLE_PLACEMENTS, type TablePlacement } from '../../platform/schema/table-placement.ts'

@@ -1,5 +1,5 @@
 /** Migrates the database without a server, and tells beforehand what that would do. */
-import type { Environment } from '../../platform/config/environment.ts'
+import type { Environment } from '../../platform/config/read-settings.ts'
 import { describeMigration, type MigrationStep } from '../../platform/schema/describe-migration.ts'
 import { listMigrations, migrate } from '../../platform/schema/migrate.ts'
 import { missingMigrations } from '../../platform/schema/migration-store.ts'

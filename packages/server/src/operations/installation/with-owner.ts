@@ -1,6 +1,6 @@
 /** Connects as the owner of the database, for commands that change its definitions. */
 import { readConfig } from '../../platform/config/config.ts'
-import type { Environment } from '../../platform/config/environment.ts'
+import type { Environment } from '../../platform/config/read-settings.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../../platform/db/database.ts'
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
 import { databaseAddresses } from '../../platform/schema/serving-login/prepare-database-access.ts'

@@ -1,20 +1,13 @@
 /** Secrets from files, as container platforms mount them: NAME_FILE names the file that holds the value of NAME. */
 import { readFileSync } from 'node:fs'
 import { ConfigError } from './config.ts'
+import type { Setting } from './setting.ts'
+import { SETTINGS } from './settings.ts'
 
-/** Settings whose value is a secret or contains one. */
+/** Settings that are or contain a secret. The last two are read by `key rotate` and by the S3 client. */
 export const SECRET_SETTINGS = [
-  'KERF_MASTER_KEY',
+  ...Object.values<Setting>(SETTINGS).flatMap(({ name, secret }) => (secret === undefined ? [] : [name])),
   'KERF_MASTER_KEY_NEW',
-  'DATABASE_URL',
-  'DATABASE_SERVING_URL',
-  'DATABASE_DIRECT_URL',
-  'DATABASE_REPLICA_URL',
-  'DATABASE_NODE_URL',
-  'MAIL_URL',
-  'RECAPTCHA_SECRET',
-  'METRICS_TOKEN',
-  'OTEL_EXPORTER_OTLP_HEADERS',
   'AWS_SECRET_ACCESS_KEY',
 ]
 const CHANNEL_SECRET_FILE = /^OAUTH_[A-Z][A-Z0-9_]*_SECRET_FILE$/

@@ -1,7 +1,8 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { SignJWT } from 'jose'
-import { type AppleKeySettings, ConfigError } from '../../../platform/config/config.ts'
+import { ConfigError } from '../../../platform/config/config.ts'
+import type { AppleKeySettings } from '../../../platform/config/social-channels.ts'
 
 /** Apple accepts six months at most. A secret is signed for each request, so that none expires or has to be renewed. */
 const TTL = '5 minutes'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listSettings } from './settings.ts'
+import { listSettings } from './list-settings.ts'
 
 test('hides secrets and the passwords in addresses', () => {
   const shown = JSON.stringify(
