@@ -150,7 +150,12 @@ export async function apps(page: Page): Promise<void> {
       offline: false,
     },
   ]
-  await mock(page, 'user/apps', { items })
+  await mock(page, 'user/apps', {
+    items,
+    ended: [
+      { client: { ...items[0]?.client, clientId: 'app_ended' }, reason: 'token_reused', at: 1_760_000_000 },
+    ],
+  })
   await page.reload()
   await page.getByText('Nesting Studio').waitFor()
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { opaqueToken } from '../fields.ts'
+import { GRANT_END_WORDS } from '../openid/grant-end.ts'
 
 /** The app that asks, as the screens show it. */
 const openIdClient = v.object({
@@ -130,6 +131,15 @@ export const listGrantedApps = endpoint({
         sessions: v.number(),
         /** the access goes on after logout */
         offline: v.boolean(),
+      }),
+    ),
+    /** apps that have no access now, and why it ended within the last 30 days */
+    ended: v.array(
+      v.object({
+        client: openIdClient,
+        reason: v.picklist(GRANT_END_WORDS),
+        /** unix seconds */
+        at: v.number(),
       }),
     ),
   }),

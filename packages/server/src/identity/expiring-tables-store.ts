@@ -3,6 +3,7 @@
 import { BROWSER_COOKIE_DAYS } from '@kerf/contract/limits'
 import { expiringTable } from '../platform/jobs/sweep-store.ts'
 import { RECOVERY_READY_SECONDS } from './factors/factor-recovery.ts'
+import { ENDED_GRANT_DAYS } from './grant/grant-store.ts'
 import { SIGN_IN_RECORD_DAYS } from './session/store/sign-in-record-store.ts'
 
 /** A code that expired recently is answered with "expired" instead of "unknown"; an OpenID code that is used twice ends its grant. */
@@ -23,6 +24,11 @@ export const IDENTITY_EXPIRING_TABLES = [
   expiringTable('oauth_flow', { hash: 'bytea' }, SINCE_EXPIRED),
   expiringTable('openid_token', { uid: 'uuid', hash: 'bytea' }, SINCE_EXPIRED),
   expiringTable('openid_grant', { uid: 'uuid', id: 'text' }, 'expires_at < now()'),
+  expiringTable(
+    'openid_ended_grant',
+    { uid: 'uuid', id: 'text' },
+    `ended_at < now() - interval '${ENDED_GRANT_DAYS} days'`,
+  ),
   expiringTable('openid_flow', { hash: 'bytea' }, 'expires_at < now()'),
   expiringTable('sign_in_flow', { hash: 'bytea' }, SINCE_EXPIRED),
   expiringTable(

@@ -19,6 +19,16 @@ import { ScopeList } from './scope-list.tsx'
 
 type GrantedApp = OutputOf<typeof listGrantedApps>['items'][number]
 
+const ENDS: Record<OutputOf<typeof listGrantedApps>['ended'][number]['reason'], () => string> = {
+  logged_out_everywhere: m.apps_ended_logged_out_everywhere,
+  password_changed: m.apps_ended_password_changed,
+  account_banned: m.apps_ended_account_banned,
+  withdrawn: m.apps_ended_withdrawn,
+  revoked: m.apps_ended_revoked,
+  token_reused: m.apps_ended_token_reused,
+  code_reused: m.apps_ended_code_reused,
+}
+
 const grantedAppsQuery = () =>
   queryOptions({
     queryKey: accountQueryKey('granted-apps'),
@@ -83,6 +93,19 @@ export function AppsCard() {
           </ItemList>
         )}
       </div>
+      {data && data.ended.length > 0 && (
+        <>
+          <h3>{m.apps_ended()}</h3>
+          <ul className={styles.ended}>
+            {data.ended.map(({ client, reason, at }) => (
+              <li key={client.clientId}>
+                <b>{client.name}</b>, <time dateTime={isoDateTime(at)}>{formatDate(at)}</time>:{' '}
+                {ENDS[reason]()}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {withdrawn && <WithdrawDialog app={withdrawn} onClose={() => setWithdrawn(undefined)} />}
     </Card>
   )

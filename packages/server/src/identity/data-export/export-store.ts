@@ -176,6 +176,10 @@ export const EXPORTED_TABLES = {
     columns: ['client_id', 'scopes', 'granted_at'],
     shown: ['client_id', 'scopes', 'granted_at'],
   },
+  openid_ended_grant: {
+    columns: ['id', 'client_id', 'reason', 'ended_at'],
+    shown: ['client_id', 'reason', 'ended_at'],
+  },
   openid_grant: {
     columns: ['id', 'client_id', 'session', 'scopes', 'resources', 'offline', 'created_at', 'expires_at'],
     shown: ['client_id', 'scopes', 'created_at'],

@@ -24,6 +24,7 @@ export const ERASED_TABLES = [
   'oauth_request',
   'passkey',
   'openid_consent',
+  'openid_ended_grant',
   'openid_grant',
   'openid_token',
   'recovery_code',

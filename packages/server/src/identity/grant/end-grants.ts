@@ -1,4 +1,5 @@
 /** Ends what apps may do when sessions end, in the same transaction, and queues the logout tokens of the apps that want them. */
+import type { GrantEnd } from '@kerf/contract/openid/grant-end'
 import type { Queryable } from '../../platform/db/database.ts'
 import { enqueueJob } from '../../platform/jobs/job-store.ts'
 import { listLogoutClients } from '../app/app-store.ts'
@@ -38,11 +39,16 @@ export async function endGrantsOfSessions(
 }
 
 /** After a new password, a sign-out everywhere, a ban: offline access ends too. */
-export async function endAllGrants(tx: Queryable, uid: string): Promise<void> {
-  await queueLogouts(tx, uid, await deleteAllGrants(tx, uid))
+export async function endAllGrants(tx: Queryable, uid: string, reason: GrantEnd): Promise<void> {
+  await queueLogouts(tx, uid, await deleteAllGrants(tx, uid, reason))
 }
 
 /** All except those that are bound to the given session. */
-export async function endOtherGrants(tx: Queryable, uid: string, session: string): Promise<void> {
-  await queueLogouts(tx, uid, await deleteOtherGrants(tx, uid, session))
+export async function endOtherGrants(
+  tx: Queryable,
+  uid: string,
+  session: string,
+  reason: GrantEnd,
+): Promise<void> {
+  await queueLogouts(tx, uid, await deleteOtherGrants(tx, uid, session, reason))
 }

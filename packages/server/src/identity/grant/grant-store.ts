@@ -1,5 +1,7 @@
 /** Tables `openid_grant` (what an app may do for an account) and `openid_consent` (what a person agreed to for a third party). */
+
 import { DAY_SECONDS } from '@kerf/contract/limits'
+import type { GrantEnd } from '@kerf/contract/openid/grant-end'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import { isLiveSession } from '../account/live-session.ts'
 
@@ -68,7 +70,50 @@ export interface EndedGrant {
   readonly id: string
   readonly client_id: string
   readonly session: string
+  readonly offline: boolean
 }
+
+const ENDED = 'id, client_id, session, offline'
+/** An app that comes back later learns that it has no access, and not why. */
+export const ENDED_GRANT_DAYS = 90
+
+const insertEndedGrant = statement<never, { uid: string; id: string; clientId: string; reason: GrantEnd }>(
+  'grant.insert_ended',
+  `insert into openid_ended_grant (uid, id, client_id, reason) values ($uid, $id, $clientId, $reason)
+       on conflict do nothing`,
+)
+
+export interface EndedAccess {
+  readonly client_id: string
+  readonly reason: GrantEnd
+  /** unix seconds */
+  readonly ended_at: number
+}
+
+/** The newest first. */
+export const listEndedGrants = statement<EndedAccess, { uid: string; days: number }>(
+  'grant.list_ended',
+  `select client_id, reason, floor(extract(epoch from ended_at))::float8 as ended_at from openid_ended_grant
+    where uid = $uid and ended_at > now() - make_interval(days => $days) order by ended_at desc`,
+)
+
+export interface GrantStatus {
+  readonly account_status: string
+  /** of the live grant */
+  readonly client_id: string | null
+  readonly ended_client: string | null
+  readonly reason: GrantEnd | null
+}
+
+/** What became of a grant. No row: the account was deleted. */
+export const findGrantStatus = statement<GrantStatus, GrantKey>(
+  'grant.status',
+  `select a.status as account_status, g.client_id, e.client_id as ended_client, e.reason
+     from account a
+     left join openid_grant g on g.uid = a.uid and g.id = $id
+     left join openid_ended_grant e on e.uid = a.uid and e.id = $id
+    where a.uid = $uid`,
+)
 
 const deleteTokens = statement<never, { uid: string; ids: readonly string[] }>(
   'grant.delete_tokens',
@@ -80,29 +125,41 @@ async function deleteTokensOf(tx: Queryable, uid: string, ended: readonly EndedG
   if (ended.length > 0) await deleteTokens(tx, { uid, ids: ended.map(({ id }) => id) })
 }
 
+/** Only offline access has refresh tokens, whose app asks again. */
+async function finishEnd(
+  tx: Queryable,
+  uid: string,
+  ended: readonly EndedGrant[],
+  reason: GrantEnd,
+): Promise<void> {
+  await Promise.all([
+    deleteTokensOf(tx, uid, ended),
+    ...ended.flatMap(({ id, client_id: clientId, offline }) =>
+      offline ? [insertEndedGrant(tx, { uid, id, clientId, reason })] : [],
+    ),
+  ])
+}
+
 const deleteGrantRow = statement<EndedGrant, GrantKey>(
   'grant.delete',
-  'delete from openid_grant where uid = $uid and id = $id returning id, client_id, session',
+  `delete from openid_grant where uid = $uid and id = $id returning ${ENDED}`,
 )
 
-export async function deleteGrant(tx: Queryable, key: GrantKey): Promise<EndedGrant[]> {
+export async function deleteGrant(tx: Queryable, key: GrantKey, reason: GrantEnd): Promise<EndedGrant[]> {
   const ended = await deleteGrantRow(tx, key)
-  await deleteTokensOf(tx, key.uid, ended)
+  await finishEnd(tx, key.uid, ended, reason)
   return ended
 }
 
-const deleteOfSessions = statement<
-  EndedGrant & { offline: boolean },
-  { uid: string; sessions: readonly string[] }
->(
+const deleteOfSessions = statement<EndedGrant, { uid: string; sessions: readonly string[] }>(
   'grant.delete_of_sessions',
   `with ended as (
      delete from openid_grant where uid = $uid and session = any($sessions) and not offline
-     returning id, client_id, session, offline
+     returning ${ENDED}
    )
-   select id, client_id, session, offline from ended
+   select ${ENDED} from ended
    union all
-   select id, client_id, session, offline from openid_grant
+   select ${ENDED} from openid_grant
     where uid = $uid and session = any($sessions) and offline`,
 )
 
@@ -124,26 +181,31 @@ export async function deleteGrantsOfSessions(
 
 const deleteAll = statement<EndedGrant, { uid: string }>(
   'grant.delete_all',
-  'delete from openid_grant where uid = $uid returning id, client_id, session',
+  `delete from openid_grant where uid = $uid returning ${ENDED}`,
 )
 
 /** After a new password, a sign-out everywhere, a ban. */
-export async function deleteAllGrants(tx: Queryable, uid: string): Promise<EndedGrant[]> {
+export async function deleteAllGrants(tx: Queryable, uid: string, reason: GrantEnd): Promise<EndedGrant[]> {
   const ended = await deleteAll(tx, { uid })
-  await deleteTokensOf(tx, uid, ended)
+  await finishEnd(tx, uid, ended, reason)
   return ended
 }
 
 const deleteOthers = statement<EndedGrant, { uid: string; session: string }>(
   'grant.delete_others',
   `delete from openid_grant where uid = $uid and (session <> $session or offline)
-   returning id, client_id, session`,
+   returning ${ENDED}`,
 )
 
 /** All except those that are bound to the given session. */
-export async function deleteOtherGrants(tx: Queryable, uid: string, session: string): Promise<EndedGrant[]> {
+export async function deleteOtherGrants(
+  tx: Queryable,
+  uid: string,
+  session: string,
+  reason: GrantEnd,
+): Promise<EndedGrant[]> {
   const ended = await deleteOthers(tx, { uid, session })
-  await deleteTokensOf(tx, uid, ended)
+  await finishEnd(tx, uid, ended, reason)
   return ended
 }
 
@@ -190,7 +252,7 @@ const deleteConsent = statement<never, { uid: string; clientId: string }>(
 
 const deleteOfClient = statement<EndedGrant, { uid: string; clientId: string }>(
   'grant.delete_of_client',
-  `delete from openid_grant where uid = $uid and client_id = $clientId returning id, client_id, session`,
+  `delete from openid_grant where uid = $uid and client_id = $clientId returning ${ENDED}`,
 )
 
 /** Withdraws all that the app may do, and the consent to it. */
@@ -201,6 +263,6 @@ export async function deleteGrantsOfClient(
 ): Promise<EndedGrant[]> {
   await deleteConsent(tx, { uid, clientId })
   const ended = await deleteOfClient(tx, { uid, clientId })
-  await deleteTokensOf(tx, uid, ended)
+  await finishEnd(tx, uid, ended, 'withdrawn')
   return ended
 }

@@ -137,7 +137,8 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     adapter: createAdapter({
       ...deps,
       context,
-      refuse: reason => new InvalidGrant(reason),
+      // The library answers one text for every reason.
+      refuse: reason => Object.assign(new InvalidGrant(reason), { error_description: reason }),
     }),
     jwks: { keys: deps.jwks },
     routes: ROUTES,
@@ -223,7 +224,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
   acceptEmptySecrets(provider)
   replaceSessions(provider, { ...deps, context })
   replaceClient(provider, checkSecret, context)
-  replaceTokenValues(provider, key)
+  replaceTokenValues(provider, key, context)
   replaceReplayDetection(provider, db, key)
   limitDevicePolls(provider, deps.limiter, context, () => new SlowDown())
   return provider

@@ -6,16 +6,23 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { OpenIdClient } from '../app/app-registry.ts'
 import { queueLogouts } from '../grant/end-grants.ts'
-import { deleteGrantsOfClient, listConsents, listGrants } from '../grant/grant-store.ts'
+import { deleteGrantsOfClient, listConsents, listEndedGrants, listGrants } from '../grant/grant-store.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { describeClient } from './authorization-flow.ts'
 import { SCOPES } from './tokens/openid-claims.ts'
+
+/** Ended access is shown for this time. */
+const SHOWN_DAYS = 30
 
 export function createGrantedApps(db: Database, findClient: (clientId: string) => OpenIdClient | undefined) {
   return {
     /** The newest first. Apps that were removed are left out: nothing of them works. */
     async list(uid: string): Promise<OutputOf<typeof listGrantedApps>> {
-      const [consents, grants] = await Promise.all([listConsents(db, { uid }), listGrants(db, { uid })])
+      const [consents, grants, allEnded] = await Promise.all([
+        listConsents(db, { uid }),
+        listGrants(db, { uid }),
+        listEndedGrants(db, { uid, days: SHOWN_DAYS }),
+      ])
       const clientIds = new Set([...consents, ...grants].map(row => row.client_id))
       const items = [...clientIds].flatMap(clientId => {
         const client = findClient(clientId)
@@ -32,7 +39,15 @@ export function createGrantedApps(db: Database, findClient: (clientId: string) =
           offline: own.some(row => row.offline),
         }
       })
-      return { items: items.toSorted((one, other) => other.since - one.since) }
+      const live = new Set(grants.map(row => row.client_id))
+      const ended = allEnded.flatMap(({ client_id: clientId, reason, ended_at: at }, index) => {
+        const client = findClient(clientId)
+        const isLatest = allEnded.findIndex(row => row.client_id === clientId) === index
+        return client && isLatest && !live.has(clientId)
+          ? [{ client: describeClient(client), reason, at }]
+          : []
+      })
+      return { items: items.toSorted((one, other) => other.since - one.since), ended }
     },
 
     /** Nothing to withdraw is no error, so that a repeated call succeeds. */

@@ -1,11 +1,19 @@
 /** Stores the models of oidc-provider in PostgreSQL. Methods that this provider never calls are missing. */
+
 import { DAY_SECONDS } from '@kerf/contract/limits'
+import { describeEnd, type GrantEnd } from '@kerf/contract/openid/grant-end'
 import type { Context, Payload } from 'oidc-provider/lib/provider.js'
 import type { Database } from '../../platform/db/database.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import { deleteGrant, findGrant, GRANT_TTL_SECONDS, type GrantRow } from '../grant/grant-store.ts'
+import {
+  deleteGrant,
+  findGrant,
+  findGrantStatus,
+  GRANT_TTL_SECONDS,
+  type GrantRow,
+} from '../grant/grant-store.ts'
 import type { ClientMetadata } from './client-metadata.ts'
 import { claimsOfScopes } from './tokens/openid-claims.ts'
 import { consumeFlow, deleteFlow, type FlowKey, findFlow, upsertFlow } from './tokens/openid-flow-store.ts'
@@ -17,6 +25,8 @@ import {
   findToken,
   insertToken,
   replaceRefreshToken,
+  SUCCESSORS_MAX,
+  type TokenRow,
 } from './tokens/openid-token-store.ts'
 import { grantName, parseName, stateOf } from './tokens/request-state.ts'
 import {
@@ -24,6 +34,8 @@ import {
   parseAccessTokenValue,
   parseTokenValue,
   type StoredTokenKind,
+  successorOf,
+  type TokenOwner,
 } from './tokens/token-value.ts'
 
 export interface Adapter {
@@ -73,8 +85,8 @@ export const grantPayload = (uid: string, grant: GrantRow): Payload => {
 /** The expiry of a grant is updated when it is a day behind. */
 const GRANT_SLACK_SECONDS = DAY_SECONDS
 
-async function endGrant(db: Database, uid: string, id: string): Promise<void> {
-  await db.transaction(tx => deleteGrant(tx, { uid, id }))
+async function endGrant(db: Database, uid: string, id: string, reason: GrantEnd): Promise<void> {
+  await db.transaction(tx => deleteGrant(tx, { uid, id }, reason))
 }
 
 /** Ends the whole grant: the server cannot know which of the two callers is the thief (RFC 9700, section 4.14.2). */
@@ -83,80 +95,172 @@ async function endReused(
   grantId: string,
   reuse: TokenReuse,
 ): Promise<void> {
-  await endGrant(db, reuse.uid, grantId)
+  await endGrant(db, reuse.uid, grantId, reuse.kind === 'RefreshToken' ? 'token_reused' : 'code_reused')
   await onReuse(reuse, context())
 }
 
-function storedTokens(deps: AdapterDependencies, kind: StoredTokenKind): Adapter {
+/** Of a token: what it names, what the database has, and its payload for the library. */
+const toPayload = (
+  kind: StoredTokenKind,
+  value: string,
+  { uid, grantId }: TokenOwner,
+  row: TokenRow,
+): Payload => ({
+  ...row.payload,
+  jti: value,
+  kind,
+  accountId: uid,
+  clientId: row.grant.client_id,
+  grantId: grantName(uid, grantId),
+  exp: row.expiresAt,
+  ...(row.consumed && { consumed: row.expiresAt }),
+})
+
+/** A row for each code, which is kept until it can no longer be used a second time. */
+function authorizationCodes(deps: AdapterDependencies): Adapter {
   const { db, key, context, refuse } = deps
+  const kind = 'AuthorizationCode'
+  return {
+    async find(value) {
+      const parsed = parseTokenValue(key, kind, value)
+      const row = parsed && (await findToken(db.sharedReads, { uid: parsed.uid, hashes: [parsed.hash] }))
+      if (!parsed || row?.kind !== kind) return undefined
+      // The library ends the grant of a code that was used before.
+      if (row.consumed && context()?.oidc?.client?.clientId === row.grant.client_id)
+        await deps.onReuse({ kind, uid: parsed.uid, clientId: row.grant.client_id }, context())
+      if (row.payload.expiresWithSession === true && !row.isSessionLive) return undefined
+      stateOf(context()).access = row
+      return toPayload(kind, value, parsed, row)
+    },
+    upsert: (value, payload, ttlSeconds) => insertStored(deps, kind, value, payload, ttlSeconds),
+    async consume(value) {
+      const parsed = parseTokenValue(key, kind, value)
+      if (!parsed) throw refuse('unknown code')
+      if ((await consumeCode(db, parsed)).length > 0) return
+      const clientId = context()?.oidc?.client?.clientId ?? ''
+      await endReused(deps, parsed.grantId, { kind, uid: parsed.uid, clientId })
+      throw refuse(describeEnd('code_reused'))
+    },
+    ...endings(deps, kind),
+  }
+}
+
+async function insertStored(
+  { db, refuse }: AdapterDependencies,
+  kind: StoredTokenKind,
+  value: string,
+  payload: Payload,
+  ttlSeconds: number,
+): Promise<void> {
+  const { jti, kind: _, accountId, clientId, grantId: name, exp, ...rest } = payload
+  const { uid, id: grantId } = parseName(String(name))
+  const hash = hashTokenValue(value)
+  const stored = await insertToken(db, {
+    uid,
+    grantId,
+    hash,
+    kind,
+    payload: JSON.stringify(rest),
+    ttlSeconds,
+  })
+  if (stored.length === 0) throw refuse('the grant has ended')
+}
+
+const endings = ({ db, key }: AdapterDependencies, kind: StoredTokenKind): Adapter => ({
+  async destroy(value) {
+    const parsed = parseTokenValue(key, kind, value)
+    if (parsed) await deleteToken(db, parsed)
+  },
+  // The provider deletes the grant, and its tokens with it.
+  async revokeByGrantId() {},
+})
+
+/**
+ * One row for all refresh tokens of a login: it has the newest. A token that was replaced is valid until 60 seconds after the first use of
+ * its successor, or of the access token issued with it, and everybody who uses it gets the newest one. So several processes of an app may
+ * refresh at once, and an answer that was lost costs nothing. Any other use ends the grant.
+ */
+function refreshTokens(deps: AdapterDependencies): Adapter {
+  const { db, key, context, refuse } = deps
+  const kind = 'RefreshToken'
+
+  const findInChain = async (uid: string, chain: readonly string[]) => {
+    const row = await findToken(db.sharedReads, { uid, hashes: chain.map(hashTokenValue) })
+    return row?.kind === kind ? { row, chain } : undefined
+  }
+  /** Most tokens were not replaced, or once. */
+  const findNewest = async (uid: string, value: string) => {
+    const chain = [value, successorOf(key, value)]
+    const found = await findInChain(uid, chain)
+    if (found) return found
+    for (let last = chain[1] ?? ''; chain.length <= SUCCESSORS_MAX; chain.push(last))
+      last = successorOf(key, last)
+    return findInChain(uid, chain)
+  }
+
+  /** Throws what the app reads, if the token was issued to it. */
+  const refuseEnded = async ({ uid, grantId }: TokenOwner): Promise<void> => {
+    const clientId = context()?.oidc?.client?.clientId
+    if (clientId === undefined || context()?.oidc?.route !== 'token') return
+    const [status] = await findGrantStatus(db, { uid, id: grantId })
+    if (!status) throw refuse(describeEnd('account_deleted'))
+    if (status.client_id !== null && status.client_id !== clientId) return
+    if (status.account_status === 'banned') throw refuse(describeEnd('account_banned'))
+    if (status.client_id === clientId) {
+      await endReused(deps, grantId, { kind, uid, clientId })
+      throw refuse(describeEnd('token_reused'))
+    }
+    if (status.reason === null) throw refuse(describeEnd('expired'))
+    if (status.ended_client === clientId) throw refuse(describeEnd(status.reason))
+  }
+
+  const issue = (value = ''): void => {
+    stateOf(context()).issued = { value, hash: hashTokenValue(value) }
+  }
+
   return {
     async find(value) {
       const parsed = parseTokenValue(key, kind, value)
       if (!parsed) return undefined
-      const { uid, grantId, hash } = parsed
-      const row = await findToken(db.sharedReads, { uid, hash })
-      const oidc = context()?.oidc
-      if (!row || row.kind !== kind) {
-        if (kind === 'RefreshToken' && oidc?.route === 'token') {
-          const [grant] = await findGrant(db, { uid, id: grantId })
-          if (grant && grant.client_id === oidc.client?.clientId)
-            await endReused(deps, grantId, { kind, uid, clientId: grant.client_id })
-        }
+      const { row, chain } = (await findNewest(parsed.uid, value)) ?? {}
+      if (!row?.isValid || !chain) {
+        await refuseEnded(parsed)
         return undefined
       }
-      // The library ends the grant of a code that was used before.
-      if (kind === 'AuthorizationCode' && row.consumed && oidc?.client?.clientId === row.grant.client_id)
-        await deps.onReuse({ kind, uid, clientId: row.grant.client_id }, context())
-      if (row.payload.expiresWithSession === true && !row.isSessionLive) return undefined
-      stateOf(context()).access = row
-      return {
-        ...row.payload,
-        jti: value,
-        kind,
-        accountId: uid,
-        clientId: row.grant.client_id,
-        grantId: grantName(uid, grantId),
-        exp: row.expiresAt,
-        ...(row.consumed && { consumed: row.expiresAt }),
-      }
-    },
-    async upsert(value, payload, ttlSeconds) {
-      const { jti, kind: _, accountId, clientId, grantId: name, exp, ...rest } = payload
-      const { uid, id: grantId } = parseName(String(name))
-      const hash = hashTokenValue(value)
-      const token = { uid, grantId, hash, kind, payload: JSON.stringify(rest), ttlSeconds }
-      const state = stateOf(context())
-      const { replacedHash } = state
-      const stored = await (replacedHash
-        ? replaceRefreshToken(db, { ...token, replacedHash })
-        : insertToken(db, token))
-      if (stored.length === 0) {
-        if (replacedHash) await endReused(deps, grantId, { kind, uid, clientId: String(clientId) })
-        throw refuse('the grant has ended')
-      }
-      const expiresAt = state.access?.grant.expires_at ?? Number.POSITIVE_INFINITY
-      if (replacedHash && expiresAt < Date.now() / 1_000 + GRANT_TTL_SECONDS - GRANT_SLACK_SECONDS)
-        await extendGrant(db, { uid, grantId, ttlSeconds: GRANT_TTL_SECONDS })
+      const { expiresAt, successors, isSessionLive } = row
+      if (row.payload.expiresWithSession === true && !isSessionLive) return undefined
+      if (expiresAt * 1_000 < Date.now()) throw refuse(describeEnd('expired'))
+      Object.assign(stateOf(context()), { access: row, refresh: { chain, successors } })
+      return toPayload(kind, value, parsed, row)
     },
     async consume(value) {
-      if (kind === 'RefreshToken') {
-        // `upsert` replaces it by the new token, in one statement.
-        stateOf(context()).replacedHash = hashTokenValue(value)
-        return
+      const parsed = parseTokenValue(key, kind, value)
+      const { refresh, access } = stateOf(context())
+      if (!parsed || !refresh) throw refuse('unknown token')
+      const { uid, grantId, hash: replacedHash } = parsed
+      if (refresh.successors > 0) return issue(refresh.chain[refresh.successors])
+      const next = successorOf(key, value)
+      const ttlSeconds = GRANT_TTL_SECONDS
+      const hash = hashTokenValue(next)
+      const stored = await replaceRefreshToken(db, { uid, grantId, hash, replacedHash, ttlSeconds })
+      if (stored.length === 0) {
+        // Another process replaced it at this moment, or the grant has ended.
+        const { row, chain } = (await findNewest(uid, value)) ?? {}
+        if (row?.isValid && chain) return issue(chain[row.successors])
+        await refuseEnded(parsed)
+        throw refuse(describeEnd('expired'))
       }
-      const parsed = parseTokenValue(key, kind, value)
-      if (!parsed) throw refuse('unknown token')
-      if ((await consumeCode(db, parsed)).length > 0) return
-      const clientId = context()?.oidc?.client?.clientId ?? ''
-      await endReused(deps, parsed.grantId, { kind, uid: parsed.uid, clientId })
-      throw refuse('the code was used before')
+      issue(next)
+      const expiresAt = access?.grant.expires_at ?? Number.POSITIVE_INFINITY
+      if (expiresAt < Date.now() / 1_000 + GRANT_TTL_SECONDS - GRANT_SLACK_SECONDS)
+        await extendGrant(db, { uid, grantId, ttlSeconds })
     },
-    async destroy(value) {
-      const parsed = parseTokenValue(key, kind, value)
-      if (parsed) await deleteToken(db, parsed)
+    async upsert(value, payload, ttlSeconds) {
+      // `consume` has stored the token that replaces another one.
+      if (stateOf(context()).issued?.value !== value)
+        await insertStored(deps, kind, value, payload, ttlSeconds)
     },
-    // The provider deletes the grant, and its tokens with it.
-    async revokeByGrantId() {},
+    ...endings(deps, kind),
   }
 }
 
@@ -166,7 +270,8 @@ const accessTokens = ({ db, key, context }: AdapterDependencies): Adapter => ({
     if (!parsed) return undefined
     const { payload, hash } = parsed
     const { uid, id } = parseName(String(payload.grantId))
-    const row = await findAccess(db.sharedReads, { uid, grantId: id, hash })
+    const refreshHash = typeof payload.refresh === 'string' ? Buffer.from(payload.refresh, 'base64url') : null
+    const row = await findAccess(db, { uid, grantId: id, hash, refreshHash })
     if (!row || (payload.expiresWithSession === true && !row.isSessionLive)) return undefined
     stateOf(context()).access = row
     return { ...payload, jti: value, kind: 'AccessToken' }
@@ -194,7 +299,7 @@ const grants = ({ db, context }: AdapterDependencies): Adapter => ({
   },
   async destroy(name) {
     const { uid, id } = parseName(name)
-    await endGrant(db, uid, id)
+    await endGrant(db, uid, id, context()?.oidc?.route === 'revocation' ? 'revoked' : 'code_reused')
   },
 })
 
@@ -245,8 +350,9 @@ export const createAdapter =
       case 'AccessToken':
         return accessTokens(deps)
       case 'AuthorizationCode':
+        return authorizationCodes(deps)
       case 'RefreshToken':
-        return storedTokens(deps, model)
+        return refreshTokens(deps)
       case 'Grant':
         return grants(deps)
       case 'Client':

@@ -99,7 +99,7 @@ export function createChangePassword(deps: ChangePasswordDependencies) {
       // Another change was first: the password verified above is no longer the account's.
       if (!changed) throw new ApiError('incorrect_password', { fields: { oldPassword: 'invalid' } })
       await publishAccountUpdated(tx, uid, ['password'])
-      const ended = await deleteOtherSessions(tx, { uid, handle })
+      const ended = await deleteOtherSessions(tx, { uid, handle }, 'password_changed')
       await forgetSecondSteps(tx, { uid, except: caller.browserHash ?? null })
       await writeAudit(tx, { ...audit, outcome: 'ok', detail: { sessionsEnded: ended.length } })
       const template = isFirst ? 'password_set' : 'password_changed'

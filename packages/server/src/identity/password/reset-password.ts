@@ -97,7 +97,7 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
       assertPasswordAllowed(password, policy, { email })
       await setPassword(tx, { uid, passwordHash })
       await publishAccountUpdated(tx, uid, ['password'])
-      const ended = await deleteAllSessions(tx, { uid })
+      const ended = await deleteAllSessions(tx, { uid }, 'password_changed')
       await deleteKnownBrowsers(tx, { uid })
       await deleteSignInFlows(tx, { uid })
       await deletePendingCodes(tx, { uid, receiver })

@@ -1,6 +1,7 @@
 /** Sessions: found by token, started, ended. Times are decided by the database's clock (S-048). */
 
 import { SESSIONS_MAX } from '@kerf/contract/limits'
+import type { GrantEnd } from '@kerf/contract/openid/grant-end'
 import { type EndedSession, publishSessionEvents } from '../../outbound/webhook/publish-account-event.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import { DEFAULT_PASSWORD_POSTPONE_DAYS, DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/credential-store.ts'
@@ -268,14 +269,18 @@ const deleteAll = statement<EndedSession, { uid: string }>(
   'delete from session where uid = $uid returning handle, redeemed_by',
 )
 
-export async function deleteAllSessions(tx: Queryable, of: { uid: string }): Promise<EndedSession[]> {
+export async function deleteAllSessions(
+  tx: Queryable,
+  of: { uid: string },
+  reason: GrantEnd = 'logged_out_everywhere',
+): Promise<EndedSession[]> {
   const [, ended] = await Promise.all([
     lockAllSessions(tx, of),
     deleteAll(tx, of),
     publishSessionsEnded(tx, of),
   ])
   await publishSessionEvents(tx, of.uid, ended)
-  await endAllGrants(tx, of.uid)
+  await endAllGrants(tx, of.uid, reason)
   return ended
 }
 
@@ -285,7 +290,11 @@ const deleteOthers = statement<EndedSession, SessionKey>(
 )
 
 /** Ends all sessions of the account except the given one. */
-export async function deleteOtherSessions(tx: Queryable, key: SessionKey): Promise<EndedSession[]> {
+export async function deleteOtherSessions(
+  tx: Queryable,
+  key: SessionKey,
+  reason: GrantEnd = 'logged_out_everywhere',
+): Promise<EndedSession[]> {
   const { uid } = key
   const [, ended] = await Promise.all([
     lockAllSessions(tx, { uid }),
@@ -293,7 +302,7 @@ export async function deleteOtherSessions(tx: Queryable, key: SessionKey): Promi
     publishSessionsEnded(tx, { uid }),
   ])
   await publishSessionEvents(tx, uid, ended)
-  await endOtherGrants(tx, uid, key.handle)
+  await endOtherGrants(tx, uid, key.handle, reason)
   return ended
 }
 

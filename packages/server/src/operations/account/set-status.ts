@@ -69,7 +69,8 @@ export async function setStatus(db: Database, order: StatusOrder): Promise<Chang
     const ban = change === 'ban' ? { bannedUntil: until, banReason: reason } : NO_BAN
     if (status !== before || change === 'ban') await setAccountStatus(tx, { uid, status, ...ban })
     if (status !== before) await publishAccountUpdated(tx, uid, ['status'])
-    const sessionsEnded = status === 'banned' ? (await deleteAllSessions(tx, { uid })).length : 0
+    const sessionsEnded =
+      status === 'banned' ? (await deleteAllSessions(tx, { uid }, 'account_banned')).length : 0
     const bannedUntil = ban.bannedUntil && Math.floor(ban.bannedUntil.getTime() / 1_000)
     const detail = {
       ...{ before, sessionsEnded },

@@ -68,6 +68,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   ticket: 'expires within minutes',
   oauth_request: 'a social login in progress',
   oauth_flow: 'a social login in progress',
+  openid_ended_grant: 'after a restore everybody logs in again',
   openid_grant: 'withdrawn access must not come back: everybody logs in again',
   openid_token: 'withdrawn access must not come back: everybody logs in again',
   openid_flow: 'a login of an app in progress',

@@ -32,7 +32,7 @@ export async function resetEnterprise(
       throw new OperationError('This is not an enterprise account.')
     await setDefaultPassword(tx, { uid, passwordHash: hash })
     await publishAccountUpdated(tx, uid, ['password'])
-    const { length: sessionsEnded } = await deleteAllSessions(tx, { uid })
+    const { length: sessionsEnded } = await deleteAllSessions(tx, { uid }, 'password_changed')
     const detail = { account, sessionsEnded }
     await writeAudit(tx, { event: 'enterprise.reset', outcome: 'ok', uid, operator, detail })
     await notifyAccount(tx, locked, { template: 'operator_default_password', account })

@@ -52,6 +52,7 @@ export const TABLE_PLACEMENTS: Readonly<Record<string, TablePlacement>> = {
   message_mark: account,
   message_muted: account,
   openid_consent: account,
+  openid_ended_grant: account,
   openid_grant: account,
   openid_token: account,
   passkey: account,

@@ -1,15 +1,22 @@
 /**
  * oidc-provider 9.13.3: `generateTokenId` of `AuthorizationCode`, `RefreshToken` and `AccessToken`, and `AccessToken.getValueAndPayload`.
- * A code or refresh token names its grant, which the statement that consumes it needs. An access token carries its content encrypted.
+ * A code or refresh token names its grant, which the statement that consumes it needs. A refresh token that replaces another one was
+ * stored with the use of that one. An access token carries its content encrypted.
  */
-import type { Provider } from 'oidc-provider/lib/provider.js'
+import type { Context, Provider } from 'oidc-provider/lib/provider.js'
 import { randomHandle } from '../../../platform/keys/secrets.ts'
-import { parseName } from '../tokens/request-state.ts'
+import { parseName, stateOf } from '../tokens/request-state.ts'
 import { createAccessTokenValue, createTokenValue, type StoredTokenKind } from '../tokens/token-value.ts'
 
-export function replaceTokenValues(provider: Provider, key: Buffer): void {
+export function replaceTokenValues(
+  provider: Provider,
+  key: Buffer,
+  context: () => Context | undefined,
+): void {
   for (const kind of ['AuthorizationCode', 'RefreshToken'] as const satisfies StoredTokenKind[])
     provider[kind].prototype.generateTokenId = function generate(this: { grantId: string }) {
+      const issued = kind === 'RefreshToken' ? stateOf(context()).issued : undefined
+      if (issued) return issued.value
       const { uid, id } = parseName(this.grantId)
       return createTokenValue(key, kind, { uid, grantId: id })
     }
@@ -19,6 +26,9 @@ export function replaceTokenValues(provider: Provider, key: Buffer): void {
   AccessToken.prototype.getValueAndPayload = async function encrypt(this: Record<string, unknown>) {
     const iat = Math.floor(Date.now() / 1_000)
     const payload = Object.fromEntries(encrypted.map(name => [name, this[name]]))
-    return { value: createAccessTokenValue(key, { ...payload, iat, exp: iat + Number(this.expiration) }) }
+    const refresh = stateOf(context()).issued?.hash.toString('base64url')
+    return {
+      value: createAccessTokenValue(key, { ...payload, refresh, iat, exp: iat + Number(this.expiration) }),
+    }
   }
 }

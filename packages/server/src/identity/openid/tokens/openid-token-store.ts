@@ -1,5 +1,5 @@
 /** Table `openid_token`. A token is read together with all that can end it: its grant, its session, its account. */
-import { type Queryable, statement } from '../../../platform/db/database.ts'
+import { type Database, type Queryable, statement } from '../../../platform/db/database.ts'
 import { isLiveSession } from '../../account/live-session.ts'
 import type { GrantRow } from '../../grant/grant-store.ts'
 
@@ -37,6 +37,7 @@ export interface TokenKey {
 
 interface StoredAccess extends SubjectRow, GrantRow {
   readonly is_session_live: boolean
+  readonly is_first_use: boolean
 }
 
 /** What a token depends on. */
@@ -59,29 +60,46 @@ const ACCESS_COLUMNS = `g.id, g.client_id, g.session, g.scopes, g.resources, g.o
 const ACCESS_JOINS = `join account a on a.uid = g.uid
      left join session s on s.uid = g.uid and s.handle = g.session and ${isLiveSession('s')}`
 
-const findAccessRow = statement<StoredAccess, TokenKey & { grantId: string }>(
+/** `refreshHash`: of the refresh token that was issued with the access token, if a refresh issued both. */
+type AccessKey = TokenKey & { readonly grantId: string; readonly refreshHash: Buffer | null }
+
+const findAccessRow = statement<StoredAccess, AccessKey>(
   'openid.access',
-  `select ${ACCESS_COLUMNS}
+  `select ${ACCESS_COLUMNS}, r.hash is not null as is_first_use
      from openid_grant g
      ${ACCESS_JOINS}
      left join openid_token t on t.uid = g.uid and t.hash = $hash
+     left join openid_token r on r.uid = g.uid and r.hash = $refreshHash::bytea
+                             and cardinality(r.used_at) > 0 and r.used_at[1] is null
     where g.uid = $uid and g.id = $grantId and a.status <> 'banned' and t.hash is null`,
 )
 
+/** The refresh token before it is valid for `REPLACED_TTL_SECONDS` more. */
+const markUsed = statement<never, TokenKey>(
+  'openid.mark_used',
+  `update openid_token set used_at[1] = now()
+    where uid = $uid and hash = $hash and cardinality(used_at) > 0 and used_at[1] is null`,
+)
+
 /** What an access token depends on; undefined if that has ended, or the token was revoked. */
-export async function findAccess(
-  on: Queryable,
-  key: TokenKey & { grantId: string },
-): Promise<AccessRow | undefined> {
-  const [row] = await findAccessRow(on, key)
+export async function findAccess(db: Database, key: AccessKey): Promise<AccessRow | undefined> {
+  const [row] = await findAccessRow(db.sharedReads, key)
+  if (row?.is_first_use && key.refreshHash) await markUsed(db, { uid: key.uid, hash: key.refreshHash })
   return row && toAccess(row)
 }
+
+/** Both processes of an app that refresh at once have stored the answer of one of them by then. */
+const REPLACED_TTL_SECONDS = 60
+/** Successors of one token within that time. */
+export const SUCCESSORS_MAX = 16
 
 interface StoredToken extends StoredAccess {
   readonly kind: string
   readonly payload: Readonly<Record<string, unknown>>
   readonly token_expires_at: number
   readonly consumed: boolean
+  readonly successors: number
+  readonly is_valid: boolean
 }
 
 export interface TokenRow extends AccessRow {
@@ -90,24 +108,38 @@ export interface TokenRow extends AccessRow {
   /** unix seconds */
   readonly expiresAt: number
   readonly consumed: boolean
+  /** position of the stored one among the given values: 0 for a token that was not replaced */
+  readonly successors: number
+  /** false: its successor was used more than 60 seconds ago */
+  readonly isValid: boolean
 }
 
-const findTokenRow = statement<StoredToken, TokenKey>(
+const SUCCESSORS = 'array_position($hashes::bytea[], t.hash) - 1'
+
+const findTokenRow = statement<StoredToken, { uid: string; hashes: readonly Buffer[] }>(
   'openid.token',
-  `select t.kind, t.payload, t.consumed_at is not null as consumed,
+  `select t.kind, t.payload, t.consumed_at is not null as consumed, ${SUCCESSORS} as successors,
+          ${SUCCESSORS} <= cardinality(t.used_at) and coalesce(t.used_at[${SUCCESSORS}], now())
+            > now() - interval '${REPLACED_TTL_SECONDS} seconds' as is_valid,
           floor(extract(epoch from t.expires_at))::float8 as token_expires_at, ${ACCESS_COLUMNS}
      from openid_token t
      join openid_grant g on g.uid = t.uid and g.id = t.grant_id
      ${ACCESS_JOINS}
-    where t.uid = $uid and t.hash = $hash and a.status <> 'banned'`,
+    where t.uid = $uid and t.hash = any($hashes) and a.status <> 'banned'`,
 )
 
-/** A code or refresh token; undefined also if its grant or account has ended. */
-export async function findToken(on: Queryable, key: TokenKey): Promise<TokenRow | undefined> {
+/**
+ * A code or refresh token; undefined also if its grant or account has ended. `hashes`: of the token and of those that replaced it, as
+ * far as they may have been issued.
+ */
+export async function findToken(
+  on: Queryable,
+  key: { readonly uid: string; readonly hashes: readonly Buffer[] },
+): Promise<TokenRow | undefined> {
   const [row] = await findTokenRow(on, key)
   if (!row) return undefined
-  const { kind, payload, token_expires_at: expiresAt, consumed } = row
-  return { ...toAccess(row), kind, payload, expiresAt, consumed }
+  const { kind, payload, token_expires_at: expiresAt, consumed, successors, is_valid: isValid } = row
+  return { ...toAccess(row), kind, payload, expiresAt, consumed, successors, isValid }
 }
 
 export interface NewToken extends TokenKey {
@@ -134,13 +166,17 @@ export const consumeCode = statement<{ hash: Buffer }, TokenKey>(
     where uid = $uid and hash = $hash and consumed_at is null returning hash`,
 )
 
-/** Puts a refresh token in the place of the one that was used. No row: another call did, or the grant ended (RFC 9700, section 4.14.2). */
+/**
+ * Puts a refresh token in the place of the one that is used, and notes the use. No row: another call did so before, or the grant has
+ * ended. One of several calls at once succeeds; the others find what it stored.
+ */
 export const replaceRefreshToken = statement<
   { hash: Buffer },
-  Omit<NewToken, 'kind'> & { replacedHash: Buffer }
+  TokenKey & { grantId: string; replacedHash: Buffer; ttlSeconds: number }
 >(
   'openid.replace_refresh_token',
-  `update openid_token set hash = $hash, payload = $payload::jsonb, expires_at = now() + make_interval(secs => $ttlSeconds)
+  `update openid_token set hash = $hash, expires_at = now() + make_interval(secs => $ttlSeconds),
+          used_at = array[null, coalesce(used_at[1], now())] || used_at[2:${SUCCESSORS_MAX - 1}]
     where uid = $uid and hash = $replacedHash and grant_id = $grantId returning hash`,
 )
 

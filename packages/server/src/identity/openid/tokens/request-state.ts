@@ -5,8 +5,10 @@ import type { AccessRow } from './openid-token-store.ts'
 export interface RequestState {
   /** what the token of the request depends on */
   access?: AccessRow
-  /** hash of the refresh token that the request replaces */
-  replacedHash?: Buffer
+  /** the values that may have replaced the refresh token of the request, from itself on, and which of them is stored */
+  refresh?: { readonly chain: readonly string[]; readonly successors: number }
+  /** the refresh token that the answer contains */
+  issued?: { readonly value: string; readonly hash: Buffer }
 }
 
 const states = new WeakMap<Context, RequestState>()

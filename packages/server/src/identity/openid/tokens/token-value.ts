@@ -52,6 +52,17 @@ export function createTokenValue(key: Buffer, kind: StoredTokenKind, { uid, gran
   )
 }
 
+/**
+ * The refresh token that replaces the given one: everybody who uses the given one gets the same. Only the key of this server computes it.
+ */
+export function successorOf(key: Buffer, value: string): string {
+  const bytes = Buffer.from(value, 'base64url')
+  const successor = Buffer.alloc(OWNER_BYTES + RANDOM_BYTES)
+  bytes.copy(successor, 0, 0, OWNER_BYTES)
+  keyedHash(key, 'successor of a refresh token', bytes).copy(successor, OWNER_BYTES)
+  return successor.toString('base64url')
+}
+
 /** Of a value that was created or parsed before: stored in its place. */
 export const hashTokenValue = (value: string): Buffer => sha256(Buffer.from(value, 'base64url'))
 
