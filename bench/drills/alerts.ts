@@ -250,6 +250,23 @@ export const drill: Drill = {
           await discardFailedJobs()
         }
       },
+      async KerfMailBlocked() {
+        smtp.refuse = { at: 'MAIL FROM', code: 554, text: '5.7.1 sender not verified' }
+        const stop = requestCodes('blocked')
+        return async () => {
+          await stop()
+          smtp.refuse = undefined
+          await discardFailedJobs()
+        }
+      },
+      async KerfMailRefused() {
+        smtp.refuse = { code: 550, text: '5.7.26 not authenticated' }
+        const stop = requestCodes('unwanted')
+        return async () => {
+          await stop()
+          smtp.refuse = undefined
+        }
+      },
       async KerfReplica() {
         replica.setState('cut')
         return () => replica.setState('open')

@@ -63,6 +63,9 @@ const AUDITED = {
   'message revoke': 'message.revoke',
   'announcement publish': 'announcement.publish',
   'announcement revoke': 'announcement.revoke',
+  'mail list': 'mail.list',
+  'mail suppressions': 'mail.suppressions',
+  'mail lift': 'mail.lift',
   'ip ban': 'ip.ban',
   'ip list': 'ip.list',
   'ip unban': 'ip.unban',
@@ -183,6 +186,15 @@ test('the audit event is committed when the command ends and names the operator'
     'message revoke': () => [created['message send']?.id ?? ''],
     'announcement publish': () => texts,
     'announcement revoke': () => [created['announcement publish']?.id ?? ''],
+    'mail list': () => ['--uid', ADA],
+    'mail suppressions': () => [],
+    'mail lift': async () => {
+      await sql(
+        `insert into mail_suppression (address_hash, domain, mail, suppressed_at)
+         values ('\\xa1b2c3d4e5f60718'::bytea, 'example.com', gen_random_uuid(), now())`,
+      )
+      return ['a1b2c3d4e5f60718']
+    },
     'ip ban': () => ['203.0.113.0/24'],
     'ip list': () => [],
     'ip unban': () => ['203.0.113.0/24'],

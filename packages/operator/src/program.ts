@@ -15,6 +15,7 @@ import { addEnterpriseCommands } from './commands/enterprise.ts'
 import { addEventCommands } from './commands/event.ts'
 import { addIpCommands } from './commands/ip.ts'
 import { addKeyCommands } from './commands/key.ts'
+import { addMailCommands } from './commands/mail.ts'
 import { addMessageCommands } from './commands/message.ts'
 import { addStatsCommand } from './commands/stats.ts'
 import { addUpgradeCommands } from './commands/upgrade.ts'
@@ -36,6 +37,7 @@ const ADD_COMMANDS: readonly ((registry: CommandRegistry) => void)[] = [
   addCertificateCommands,
   addMessageCommands,
   addAnnouncementCommands,
+  addMailCommands,
   addIpCommands,
   addAuditCommand,
   addStatsCommand,

@@ -66,6 +66,16 @@ export const verifyRecaptcha = endpoint({
   errors: ['human_verification_failed', 'network_timeout'],
 })
 
+export const getCodeDelivery = endpoint({
+  method: 'POST',
+  path: '/v1/captcha/delivery',
+  access: 'anyone',
+  summary:
+    'Tells whether the mail with the last code of a nonce came back. Answers only the browser that requested it; anything else is pending.',
+  input: v.strictObject({ nonce: opaqueToken }),
+  output: v.object({ deliveryStatus: v.picklist(['pending', 'refused', 'bounced']) }),
+})
+
 export const sendVerificationCode = endpoint({
   method: 'POST',
   path: '/v1/captcha',

@@ -104,6 +104,7 @@ const rest = [
   `message_muted (uid, app, category) values ($1, 'creative', 'app')`,
   `ticket_app (uid, client_id) values ($1, 'client')`,
   `account_event (uid, client_id, type, data) values ($1, 'client', 'account.updated', '{}')`,
+  `mail_suppression (address_hash, domain, mail) select '\\x01'::bytea, 'example.com', $1::uuid`,
   `unlock_counter (sn, light_source, counter) select '\\x0102'::bytea, '1200W', 7 where $1::uuid is not null`,
 ]
 for (const row of rest) await server.sql(`insert into ${row}`, ada.uid)

@@ -69,6 +69,7 @@ import { createRemoveNewLinks } from './social/remove-new-links.ts'
 import { socialBrowserRoutes } from './social/social-browser-routes.ts'
 import { socialRoutes } from './social/social-routes.ts'
 import { ticketRoutes } from './ticket/ticket-routes.ts'
+import { createCodeDelivery } from './verification/code-delivery.ts'
 import { createSendVerificationCode } from './verification/send-verification-code.ts'
 import { verificationRoutes } from './verification/verification-routes.ts'
 
@@ -165,6 +166,7 @@ function addSignInRoutes(services: IdentityServices): void {
   })
   verificationRoutes(add, {
     human,
+    codeDelivery: createCodeDelivery({ db, keys, limiter }),
     sendCode: createSendVerificationCode({
       db,
       keys,

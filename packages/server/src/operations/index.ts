@@ -1,6 +1,7 @@
 /** The use cases of operators. The `kerf` command imports this file only. */
 
 export { APP_PARTIES, APP_TYPES, ID_TOKEN_ALGS } from '../identity/index.ts'
+export { DELIVERY_STATUSES } from '../outbound/mail/mail-delivery-store.ts'
 export { withOperatorEvidence } from '../platform/audit/operator-evidence.ts'
 export { readSecretFiles } from '../platform/config/secret-files.ts'
 export { deleteUser } from './account/delete-user.ts'
@@ -47,7 +48,8 @@ export { createEnterprise } from './enterprise/create-enterprise.ts'
 export { editEnterprise } from './enterprise/edit-enterprise.ts'
 export { listEnterprises } from './enterprise/list-enterprises.ts'
 export { resetEnterprise } from './enterprise/reset-enterprise.ts'
-export { type Check, checkInstallation } from './installation/check-installation.ts'
+export type { Check } from './installation/check.ts'
+export { checkInstallation } from './installation/check-installation.ts'
 export {
   type DistributionPlan,
   describeStep,
@@ -72,6 +74,12 @@ export {
   rotateLineKey,
   verifyUnlockPassword,
 } from './machine/machines.ts'
+export {
+  type ListedMail,
+  liftMailSuppression,
+  listMails,
+  listSuppressions,
+} from './mail/mails.ts'
 export {
   listAnnouncements,
   prepareAnnouncement,

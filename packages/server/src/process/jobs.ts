@@ -43,7 +43,7 @@ import { SWEEP_JOB, sweepTask } from '../platform/jobs/sweep.ts'
 
 export interface ServerJobs {
   readonly db: Database
-  readonly mail: Omit<SendMailOptions, 'log'>
+  readonly mail: Omit<SendMailOptions, 'db' | 'log'>
   /** mails to owners about their accounts */
   readonly ownerMail: MailDependencies
   readonly files: FileStore
@@ -105,7 +105,7 @@ export const serverJobGroups = (
   const guards = () => createClockGuard(db, log)
   const timed = (task: Task): Task => whenTimeIsTrusted(guards(), task)
   return [
-    { name: 'mail', concurrency: slots.mail, tasks: { [MAIL_JOB]: sendMailTask({ ...mail, log }) } },
+    { name: 'mail', concurrency: slots.mail, tasks: { [MAIL_JOB]: sendMailTask({ ...mail, db, log }) } },
     {
       name: 'webhooks',
       concurrency: slots.webhooks,

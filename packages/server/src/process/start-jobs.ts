@@ -2,6 +2,7 @@
 import { findBrand } from '@kerf/brands/registry'
 import type { FastifyBaseLogger } from 'fastify'
 import { createBackupJob } from '../operations/wing.ts'
+import { MAIL_OUTCOMES } from '../outbound/mail/delivery-report.ts'
 import { openMailTransport } from '../outbound/mail/open-mail-transport.ts'
 import { renderMail } from '../outbound/mail/render-mail.ts'
 import { createGuardedPost } from '../outbound/webhook/guarded-post.ts'
@@ -36,6 +37,8 @@ export async function startServerJobs(options: ServerJobOptions): Promise<Server
   const { files, sweepHeadpics, masterKey } = options
   const { startJobs } = await import('../platform/jobs/run-jobs.ts')
   const transport = openMailTransport(config)
+  // Prometheus sees no increase in a series that begins with its first event.
+  for (const outcome of MAIL_OUTCOMES) metrics.countEvent('mail', outcome, 0)
   let lastBackup: number | undefined
   const backUp = createBackupJob(
     { config, ownerUrl, files, masterKey, isTimeTrusted: createClockGuard(db, log), log },
@@ -50,6 +53,7 @@ export async function startServerJobs(options: ServerJobOptions): Promise<Server
         key: keys.mail,
         transport,
         from: config.mailFrom,
+        count: outcome => metrics.countEvent('mail', outcome),
         render: mail => renderMail(mail, code => findBrand(brands, code), publicUrl()),
       },
       ownerMail: { keys, clock, placeOf },

@@ -84,10 +84,10 @@ describe('a server with a collector', () => {
       },
       resource: { 'service.name': 'portal-eu-1', 'deployment.environment.name': 'us' },
     })
-    const enqueue = await waitForSpan(traceId, 'job.enqueue')
+    const enqueue = await waitForSpan(traceId, 'mail_delivery.queue')
     expect(enqueue).toMatchObject({
       kind: 3,
-      attributes: { 'db.system.name': 'postgresql', 'db.query.summary': 'job.enqueue' },
+      attributes: { 'db.system.name': 'postgresql', 'db.query.summary': 'mail_delivery.queue' },
     })
     const job = await waitForSpan(traceId, 'process send_mail')
     expect(mail).toMatchObject({ parentSpanId: job.spanId, attributes: { 'kerf.mail.template': 'code' } })

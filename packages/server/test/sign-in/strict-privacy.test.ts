@@ -60,14 +60,17 @@ function recordStatements() {
 }
 afterEach(() => vi.restoreAllMocks())
 
-/** Rows of every table. */
+/** Rows of every table, without what the job records of a mail some time later. */
 async function countRows(): Promise<Record<string, number>> {
   const tables = await server.sql<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   )
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
-    const [row] = await server.sql<{ count: number }>(`select count(*)::int as count from "${name}"`)
+    const written = name.startsWith('audit_event') ? ` where event not like 'mail.%'` : ''
+    const [row] = await server.sql<{ count: number }>(
+      `select count(*)::int as count from "${name}"${written}`,
+    )
     counts[name] = row?.count ?? 0
   }
   return counts
@@ -152,7 +155,7 @@ test.each(['login', 'register', 'findpwd', 'bind', 'enterprise'] as const)(
       work.push({ rows, statements: recorded.since(start) })
     }
     const [known, unknown] = work
-    expect(known?.statements.filter(name => name === 'job.enqueue')).toHaveLength(1)
+    expect(known?.statements.filter(name => name === 'mail_delivery.queue')).toHaveLength(1)
     expect(unknown).toEqual(known)
   },
 )

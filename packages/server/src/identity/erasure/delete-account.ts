@@ -39,7 +39,8 @@ export function createDeleteAccount({ db, keys, codes }: DeleteAccountDependenci
       await writeAudit(tx, { ...audit, outcome: 'ok' })
       const { email: to, lang } = account
       const content = { template: 'account_deleted' } as const
-      await queueMail(tx, keys.mail, { to, lang, brand: caller.app.brand, content })
+      const { requestId } = caller
+      await queueMail(tx, keys.mail, { to, lang, brand: caller.app.brand, content, uid, requestId })
       return true
     })
     if (!isCorrect) await codeTry.rejectWrongCode()

@@ -12,6 +12,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { keyedHash, randomDigits, sha256 } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { requesterHash } from '../verification/receiver-hash.ts'
 import { claimFlowMail, FLOW_TTL_SECONDS } from './sign-in-flow-store.ts'
 
 /** Each login with the right password sends one. */
@@ -49,5 +50,7 @@ export async function mailSecondStepCode(
     ...auditContext(caller),
     detail: { scene: 'second_step', purpose },
   })
-  await notifyOwner(tx, mail, owner, caller, { template: 'login_code', code, purpose }, { notAfter })
+  const awaitedBy = { nonceHash: sha256(flow), requester: requesterHash(mail.keys.receiver, caller) }
+  const content = { template: 'login_code', code, purpose } as const
+  await notifyOwner(tx, mail, owner, caller, content, { notAfter, awaitedBy })
 }

@@ -12,7 +12,7 @@ import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { parseMailbox } from '../../platform/config/parse-mailbox.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { keyedHash, randomDigits, sha256 } from '../../platform/keys/secrets.ts'
+import { randomDigits, sha256 } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import { isOverLimit } from '../../platform/limits/rate-limiter.ts'
 import type { PlatformServices } from '../../platform/services.ts'
@@ -27,7 +27,7 @@ import {
 import { isKnownBrowser } from '../session/store/known-browser-store.ts'
 import { extraTryLimits } from './extra-tries.ts'
 import type { HumanCheck } from './human-check.ts'
-import { mailboxReceiver } from './receiver-hash.ts'
+import { mailboxReceiver, requesterHash } from './receiver-hash.ts'
 import { codeHash } from './verification-codes.ts'
 import { claimSend, findNonce, readSendDelay, storeCode, type VerificationRow } from './verification-store.ts'
 
@@ -48,7 +48,15 @@ interface ResolvedMail {
   readonly to: string
   /** `already_registered` and `no_account` occur in strict privacy only */
   readonly template: 'code' | 'already_registered' | 'no_account'
+  /** the caller named the address, not an account */
+  readonly isByAddress: boolean
 }
+
+const named = (template: ResolvedMail['template'], to: string): ResolvedMail => ({
+  to,
+  template,
+  isByAddress: true,
+})
 
 export interface SendVerificationCodeInput {
   /** the email address, or its masked form for the account that the nonce names */
@@ -73,13 +81,11 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     const [account] = await findAccount(db, { uid: uid ?? NO_UID })
     if (mailbox && mailboxReceiver(keys.receiver, mailbox.canonical).equals(receiver)) {
       // Strict privacy answered as for a free address; only the owner of the mailbox learns of the account.
-      if (scene === 'register' && uid !== null) return { to: mailbox.address, template: 'already_registered' }
+      if (scene === 'register' && uid !== null) return named('already_registered', mailbox.address)
       const mustExist = scene === 'login' || scene === 'findpwd'
-      if (!mustExist) return { to: mailbox.address, template: 'code' }
+      if (!mustExist) return named('code', mailbox.address)
       // To the address as its owner spelled it: a mail server may distinguish letter case.
-      return account
-        ? { to: account.email, template: 'code' }
-        : { to: mailbox.address, template: 'no_account' }
+      return account ? named('code', account.email) : named('no_account', mailbox.address)
     }
     // The nonce names an enterprise account or the signed-in account; the receiver is its masked or full address.
     const accountEmail = account && canonicalEmail(account.email)
@@ -87,15 +93,12 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
       accountEmail !== undefined &&
       (!isAddress || mailbox?.canonical === accountEmail) &&
       !mailboxReceiver(keys.receiver, accountEmail).equals(receiver)
-    if (account && matches) return { to: account.email, template: 'code' }
+    if (account && matches) return { to: account.email, template: 'code', isByAddress: false }
     // Strict privacy: a receiver that does not match must not reveal whether the account exists.
-    if (deps.accountPrivacy === 'strict' && scene === 'findpwd') return { to: '', template: 'no_account' }
+    if (deps.accountPrivacy === 'strict' && scene === 'findpwd')
+      return { to: '', template: 'no_account', isByAddress: false }
     throw new ApiError('expired')
   }
-
-  /** Where cookies are blocked, browsers of one network are not told apart. */
-  const requesterOf = ({ browserHash, limitKey }: Caller): Buffer =>
-    keyedHash(keys.receiver, 'requester', browserHash?.toString('base64url') ?? limitKey)
 
   /**
    * Counts a mail. A known browser has the receiver's number of mails for itself, but all known browsers of an account share
@@ -135,9 +138,9 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     caller: Caller,
   ): Promise<{ wait: number }> {
     const { receiver, scene, uid } = row
-    const { to, template } = await resolveMail(row, input)
+    const { to, template, isByAddress } = await resolveMail(row, input)
     const isKnown = await isKnownBrowser(db, uid ?? NO_UID, caller.browserHash)
-    const claim = { receiver, scene, requester: requesterOf(caller), isKnown }
+    const claim = { receiver, scene, requester: requesterHash(keys.receiver, caller), isKnown }
     const [delay] = await readSendDelay(db, claim)
     if (delay && delay.seconds > 0) throw new ApiError('captcha_frequency', { retryAfter: delay.seconds })
     await human.consume(input.ticket)
@@ -154,7 +157,11 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
       const minutes = VERIFICATION_CODE_TTL_SECONDS / 60
       const content: MailContent = template === 'code' ? { template, code, scene, minutes } : { template }
       const notAfter = to === '' ? NEVER_SENT : stored.ends_at
-      await queueMail(tx, keys.mail, { to, lang, brand, content }, notAfter)
+      const mail = { to, lang, brand, content, uid, requestId: caller.requestId }
+      // Strict privacy: that the mail of an enterprise account is refused would tell that the account exists.
+      const isHidden = deps.accountPrivacy === 'strict' && scene === 'findpwd' && !isByAddress
+      const awaitedBy = isHidden ? undefined : { nonceHash, requester: claim.requester }
+      await queueMail(tx, keys.mail, mail, { notAfter, awaitedBy })
       await writeAudit(tx, {
         event: 'verification.code_sent',
         outcome: 'ok',

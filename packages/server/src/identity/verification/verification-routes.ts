@@ -1,5 +1,6 @@
 import {
   createHumanChallenge,
+  getCodeDelivery,
   sendVerificationCode,
   verifyHumanAnswer,
   verifyRecaptcha,
@@ -8,19 +9,24 @@ import type { Caller } from '../../platform/audit/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { AddRoute } from '../session/call-guard.ts'
+import type { CodeDelivery } from './code-delivery.ts'
 import type { HumanCheck } from './human-check.ts'
 import type { SendVerificationCode } from './send-verification-code.ts'
 
 export interface VerificationUseCases {
   readonly human: HumanCheck
   readonly sendCode: SendVerificationCode
+  readonly codeDelivery: CodeDelivery
   readonly limiter: RateLimiter
 }
 
 /** Challenges and answers per IP address: each costs the server some work. */
 const CHALLENGE_LIMIT = { limit: 120, seconds: 600 }
 
-export function verificationRoutes(add: AddRoute, { human, sendCode, limiter }: VerificationUseCases) {
+export function verificationRoutes(
+  add: AddRoute,
+  { human, sendCode, codeDelivery, limiter }: VerificationUseCases,
+) {
   const assertUnderLimit = (caller: Caller): Promise<void> =>
     limiter.consume(...addressLimits('challenge', caller, CHALLENGE_LIMIT))
   add(createHumanChallenge, async (_, { caller }) => {
@@ -36,4 +42,5 @@ export function verificationRoutes(add: AddRoute, { human, sendCode, limiter }: 
     return human.answerRecaptcha(input.token, caller.ip)
   })
   add(sendVerificationCode, (input, { caller }) => sendCode(input, caller))
+  add(getCodeDelivery, (input, { caller }) => codeDelivery(input, caller))
 }

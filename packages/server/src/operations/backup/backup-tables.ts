@@ -21,6 +21,7 @@ export const BACKED_UP_TABLES = [
   'deleted_account',
   'audit_event',
   'ip_ban',
+  'mail_suppression',
   'app',
   'webhook',
   'benefit',
@@ -79,6 +80,7 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   watch: 'a watch session in progress',
   visitor_watch: 'a watch session in progress',
   message_request: 'expires within a day',
+  mail_delivery: 'a log of mails that expires within a month',
   webhook_attempt: 'a log of requests that expires within a month',
   tracking_event: 'analytics events contain no names and are many times larger than the rest',
 }

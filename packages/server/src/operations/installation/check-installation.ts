@@ -5,7 +5,6 @@ import { access } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createChannels } from '../../identity/index.ts'
-import { openMailTransport } from '../../outbound/mail/open-mail-transport.ts'
 import { isDistributed } from '../../platform/cluster/distribution-store.ts'
 import { assertSameDatabase, WrongNodeError } from '../../platform/cluster/node-routing.ts'
 import { nodeUrl } from '../../platform/cluster/open-node.ts'
@@ -31,16 +30,11 @@ import {
   type DatabaseAddresses,
   databaseAddresses,
 } from '../../platform/schema/serving-login/prepare-database-access.ts'
+import type { Check } from './check.ts'
+import { checkDeliveries, checkMail } from './check-mail.ts'
 import { findNodeReachable, listNodes, readDatabaseStatus } from './database-status-store.ts'
 import { findUndecryptableKeys } from './find-undecryptable-keys.ts'
 import { listWrappedKeys } from './wrapped-key-store.ts'
-
-export interface Check {
-  readonly name: string
-  /** `failed`: a server would not start or not serve; `skipped`: could not be checked */
-  readonly status: 'ok' | 'warning' | 'failed' | 'skipped'
-  readonly message: string
-}
 
 const ok = (name: string, message: string): Check => ({ name, status: 'ok', message })
 const warning = (name: string, message: string): Check => ({ name, status: 'warning', message })
@@ -129,8 +123,10 @@ async function checkDatabase(db: Database, config: Config, addresses: DatabaseAd
       ? ok('schema', 'up to date')
       : warning('schema', `lacks ${missing.join(', ')}: the next start of a server applies them`),
     ...(missing.length === 0
-      ? await checkSecrets(db, config, addresses)
-      : ['master key', 'serving role'].map(name => skipped(name, 'the schema must be up to date first'))),
+      ? [...(await checkSecrets(db, config, addresses)), await checkDeliveries(db)]
+      : ['master key', 'serving role', 'deliveries'].map(name =>
+          skipped(name, 'the schema must be up to date first'),
+        )),
     skew <= CLOCK_SKEW_MAX_SECONDS
       ? ok('clock', `differs from the database's clock by less than ${CLOCK_SKEW_MAX_SECONDS} s`)
       : warning(
@@ -227,19 +223,6 @@ async function withDatabase(
     return await checks().finally(() => db.close())
   } finally {
     await embedded?.stop()
-  }
-}
-
-async function checkMail(config: Config): Promise<Check> {
-  if (config.mailUrl === undefined) return ok('mail', 'stored in DATA_DIR/mailbox; nothing is sent')
-  const transport = openMailTransport(config)
-  try {
-    await transport.verify()
-    return ok('mail', 'the mail server answers and accepts the credentials')
-  } catch (error) {
-    return failed('mail', (error as Error).message)
-  } finally {
-    await transport.close()
   }
 }
 

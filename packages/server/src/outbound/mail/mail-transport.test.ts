@@ -35,7 +35,6 @@ const folder = async () =>
 test('sends text and HTML over SMTP, marked as automatic and with a unique id', async () => {
   const smtp = later(await startSmtp(), server => server.close())
   const transport = later(openMailTransport({ mailUrl: smtp.url, dataDir: '/nowhere' }), one => one.close())
-  await transport.verify()
   await transport.send(MESSAGE)
   const [got] = smtp.received
   expect(got).toMatchObject({
@@ -79,20 +78,59 @@ test('an error contains no recipient or secret, and states whether a retry can s
   const transport = later(smtpTransport(smtp.url), one => one.close())
   smtp.refuse = { code: 550, text: '<ada@example.com> unknown' }
   await expect(transport.send(MESSAGE)).rejects.toMatchObject({
-    permanent: true,
-    message: 'SMTP EENVELOPE 550',
+    isRefused: true,
+    message: expect.stringMatching(/^SMTP EENVELOPE RCPT TO 550( [\d.]+)?$/),
   })
   smtp.refuse = { code: 451, text: '<ada@example.com> later' }
   await expect(transport.send(MESSAGE)).rejects.toMatchObject({
-    permanent: false,
-    message: 'SMTP EENVELOPE 451',
+    isRefused: false,
+    isSenderRefused: false,
+    message: expect.stringMatching(/^SMTP EENVELOPE RCPT TO 451( [\d.]+)?$/),
   })
   const down = later(smtpTransport('smtp://user:secret@127.0.0.1:1'), one => one.close())
   await expect(down.send(MESSAGE)).rejects.toMatchObject({
-    permanent: false,
-    message: expect.stringMatching(/^SMTP [A-Z]+$/),
+    isRefused: false,
+    message: expect.stringMatching(/^SMTP [A-Z]+( CONN)?$/),
   })
-  await expect(down.verify()).rejects.toThrow(/^SMTP [A-Z]+$/)
+  await expect(down.tryEnvelope('a@example.com', 'b@example.com')).rejects.toThrow(/^SMTP [A-Z]+( CONN)?$/)
+})
+
+test.each([
+  ['MAIL FROM', 554, '5.7.1 sender not verified', 'isSenderRefused', '5.7.1'],
+  ['AUTH', 535, '5.7.8 wrong password', 'isSenderRefused', '5.7.8'],
+  ['RCPT TO', 550, '5.1.1 no such user', 'isRefused', '5.1.1'],
+  ['DATA', 554, '5.6.0 not wanted', 'isRefused', '5.6.0'],
+] as const)(
+  'tells from the command %s whose fault a refusal is',
+  async (at, code, text, kind, enhancedCode) => {
+    const smtp = later(await startSmtp(), server => server.close())
+    const transport = later(smtpTransport(smtp.url.replace('//', '//kerf:secret@')), one => one.close())
+    smtp.refuse = { at, code, text }
+    const other = kind === 'isRefused' ? 'isSenderRefused' : 'isRefused'
+    await expect(transport.send(MESSAGE)).rejects.toMatchObject({
+      [kind]: true,
+      [other]: false,
+      failure: { command: expect.stringContaining(at), reply: code, enhancedCode },
+    })
+    expect(smtp.received).toEqual([])
+  },
+)
+
+test('tries the envelope of a mail without sending one', async () => {
+  const smtp = later(await startSmtp(), server => server.close())
+  const transport = later(smtpTransport(smtp.url.replace('//', '//kerf:secret@')), one => one.close())
+  await transport.tryEnvelope('no-reply@kerf.example', 'postmaster@kerf.example')
+  expect([smtp.envelopes, smtp.received]).toEqual([['no-reply@kerf.example'], []])
+  for (const [at, code] of [
+    ['AUTH', 535],
+    ['MAIL FROM', 554],
+    ['RCPT TO', 550],
+  ] as const) {
+    smtp.refuse = { at, code, text: '5.7.1 no' }
+    await expect(transport.tryEnvelope('no-reply@kerf.example', 'a@kerf.example')).rejects.toMatchObject({
+      failure: { command: expect.stringContaining(at), reply: code, enhancedCode: '5.7.1' },
+    })
+  }
 })
 
 test('times out if the server accepts the connection and does not respond', async () => {
@@ -101,7 +139,7 @@ test('times out if the server accepts the connection and does not respond', asyn
   later(silent, server => new Promise(resolve => server.close(resolve)))
   const { port } = silent.address() as { port: number }
   const transport = later(smtpTransport(`smtp://127.0.0.1:${port}`, { timeoutMs: 300 }), one => one.close())
-  await expect(transport.send(MESSAGE)).rejects.toMatchObject({ permanent: false })
+  await expect(transport.send(MESSAGE)).rejects.toMatchObject({ isRefused: false })
 })
 
 test('the mailbox stores complete emails, newest first, up to its limit', async () => {

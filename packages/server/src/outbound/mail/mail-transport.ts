@@ -11,6 +11,8 @@ export interface MailMessage {
   readonly from: string
   /** one plain address */
   readonly to: string
+  /** address that the mail comes back to; default: that of `from` */
+  readonly returnPath?: string | undefined
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -23,18 +25,7 @@ export interface MailMessage {
 export interface MailTransport {
   /** Resolves when the mail server has accepted the message. Rejects with a MailError. */
   send(message: MailMessage): Promise<void>
-  /** Resolves when the mail server accepts the credentials. Rejects with a MailError. */
-  verify(): Promise<void>
+  /** Resolves when the mail server would take a mail from `from` to `to`. Sends none. Rejects with a MailError. */
+  tryEnvelope(from: string, to: string): Promise<void>
   close(): Promise<void>
-}
-
-/** A mail could not be sent. The message contains neither receiver nor content: it is logged and stored with the job. */
-export class MailError extends Error {
-  override readonly name = 'MailError'
-  /** true if no retry can succeed: the receiver does not exist or the message is rejected */
-  readonly permanent: boolean
-  constructor(reason: string, permanent: boolean) {
-    super(reason)
-    this.permanent = permanent
-  }
 }

@@ -61,7 +61,7 @@ export function mailboxTransport(folder: string, max = MAILS_MAX): MailTransport
       const surplus = (await newestFirst(folder)).slice(max)
       await Promise.all(surplus.map(name => rm(join(folder, name), { force: true })))
     },
-    async verify() {
+    async tryEnvelope() {
       await mkdir(folder, { recursive: true, mode: 0o700 })
     },
     async close() {},

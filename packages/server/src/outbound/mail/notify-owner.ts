@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import { queueMail } from './queue-mail.ts'
+import { type AwaitedBy, queueMail } from './queue-mail.ts'
 import type { OwnerContent } from './templates/mail-content.ts'
 
 export type MailDependencies = Pick<PlatformServices, 'keys' | 'clock' | 'placeOf'>
@@ -49,20 +49,26 @@ export interface OwnerMailOptions {
   readonly restores?: string | undefined
   /** unix seconds after which it is dropped unsent */
   readonly notAfter?: number
+  readonly awaitedBy?: AwaitedBy
 }
 
 export async function notifyOwner(
   on: Queryable,
   { keys, clock, placeOf }: MailDependencies,
   owner: Owner,
-  caller: Pick<Caller, 'ip' | 'timeZone'> & { readonly app: Pick<Caller['app'], 'brand'> },
+  caller: Pick<Caller, 'ip' | 'timeZone'> & {
+    readonly app: Pick<Caller['app'], 'brand'>
+    readonly requestId?: string
+  },
   what: OwnerMail,
-  { to = owner.email, withLink = true, restores, notAfter }: OwnerMailOptions = {},
+  { to = owner.email, withLink = true, restores, notAfter, awaitedBy }: OwnerMailOptions = {},
 ): Promise<void> {
   const at = Math.floor((await clock.now()) / 1_000)
   const place = await placeOf(caller.ip)
   const receiver = restores === undefined ? { to: mailboxHash(to) } : { restores }
   const notMe = withLink ? notMeLink(keys.link, { uid: owner.uid, at, ...receiver }) : ''
   const content = { ...what, at, place, timeZone: caller.timeZone, notMe } as OwnerContent
-  await queueMail(on, keys.mail, { to, lang: owner.lang, brand: caller.app.brand, content }, notAfter ?? null)
+  const { uid, lang } = owner
+  const mail = { to, lang, brand: caller.app.brand, content, uid, requestId: caller.requestId }
+  await queueMail(on, keys.mail, mail, { notAfter, awaitedBy })
 }

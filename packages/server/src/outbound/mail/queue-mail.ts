@@ -1,8 +1,11 @@
 /** Queues mail in the transaction that needs it. A job sends it; its content is encrypted while it waits (S-020). */
+import { randomUUID } from 'node:crypto'
 import type { Language } from '@kerf/contract/language'
 import type { Queryable } from '../../platform/db/database.ts'
-import { enqueueJob } from '../../platform/jobs/job-store.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
+import { traceContext } from '../../platform/tracing/trace-parent.ts'
+import { mailAddressHash, mailDomain } from './mail-address.ts'
+import { insertQueuedMail } from './mail-delivery-store.ts'
 import type { MailContent } from './templates/mail-content.ts'
 
 export interface Mail {
@@ -11,6 +14,9 @@ export interface Mail {
   /** code of the sending brand */
   readonly brand: string
   readonly content: MailContent
+  /** for the audit record: the account that the mail is for, and the call that caused it */
+  readonly uid?: string | null
+  readonly requestId?: string | undefined
 }
 
 export const MAIL_JOB = 'send_mail'
@@ -20,18 +26,45 @@ export const MAIL_ENCRYPTION_CONTEXT = 'mail'
 export interface MailJobPayload {
   readonly sealed: string
   readonly notAfter: number | null
+  /** row of `mail_delivery`; missing in jobs of an earlier version */
+  readonly delivery?: string
+}
+
+/** Who waits for a mail on a page and may learn that it cannot be delivered. */
+export interface AwaitedBy {
+  readonly nonceHash: Buffer
+  /** keyed hash of the browser */
+  readonly requester: Buffer
+}
+
+export interface QueueOptions {
+  /** unix seconds after which it is dropped unsent (P-11) */
+  readonly notAfter?: number | undefined
+  readonly awaitedBy?: AwaitedBy | undefined
 }
 
 const ATTEMPTS_MAX = 12
 
-/** Queues a mail in the transaction `on`. `notAfter`: unix seconds after which it is dropped unsent (P-11). */
+/** Queues a mail in the transaction `on`. `key`: `keys.mail` */
 export async function queueMail(
   on: Queryable,
   key: Buffer,
   mail: Mail,
-  notAfter: number | null = null,
+  { notAfter, awaitedBy }: QueueOptions = {},
 ): Promise<void> {
+  const id = randomUUID()
   const sealed = encrypt(key, JSON.stringify(mail), MAIL_ENCRYPTION_CONTEXT).toString('base64')
-  const payload: MailJobPayload = { sealed, notAfter }
-  await enqueueJob(on, { task: MAIL_JOB, payload, attemptsMax: ATTEMPTS_MAX })
+  const payload: MailJobPayload = { sealed, notAfter: notAfter ?? null, delivery: id }
+  await insertQueuedMail(on, {
+    id,
+    template: mail.content.template,
+    domain: mailDomain(mail.to),
+    addressHash: mailAddressHash(key, mail.to),
+    requestId: mail.requestId ?? null,
+    nonceHash: awaitedBy?.nonceHash ?? null,
+    requester: awaitedBy?.requester ?? null,
+    task: MAIL_JOB,
+    payload: JSON.stringify({ ...payload, ...traceContext() }),
+    attemptsMax: ATTEMPTS_MAX,
+  })
 }

@@ -15,26 +15,44 @@ export interface Received {
 export interface SmtpFixture {
   readonly url: string
   readonly received: Received[]
-  /** answers RCPT with this reply while set */
-  refuse: { readonly code: number; readonly text: string } | undefined
+  /** senders of all envelopes, also of those that carried no message */
+  readonly envelopes: string[]
+  /** answers this command (default: RCPT TO) with this reply while set */
+  refuse:
+    | {
+        readonly code: number
+        readonly text: string
+        readonly at?: 'AUTH' | 'MAIL FROM' | 'RCPT TO' | 'DATA'
+      }
+    | undefined
   close(): Promise<void>
 }
 
 /** `port`: 0 takes a free one. */
 export async function startSmtp(port = 0): Promise<SmtpFixture> {
   const received: Received[] = []
+  const refusalAt = (command: string): Error | undefined => {
+    const { refuse } = fixture
+    if (!refuse || (refuse.at ?? 'RCPT TO') !== command) return undefined
+    return Object.assign(new Error(refuse.text), { responseCode: refuse.code })
+  }
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
-    onRcptTo(_address, _session, done) {
-      const { refuse } = fixture
-      done(refuse && Object.assign(new Error(refuse.text), { responseCode: refuse.code }))
+    onAuth: (_auth, _session, done) => done(refusalAt('AUTH'), { user: 'kerf' }),
+    onMailFrom(address, _session, done) {
+      fixture.envelopes.push(address.address)
+      done(refusalAt('MAIL FROM'))
     },
+    onRcptTo: (_address, _session, done) => done(refusalAt('RCPT TO')),
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
+        const refusal = refusalAt('DATA')
+        if (refusal) return done(refusal)
         received.push(
           read(Buffer.concat(chunks).toString('latin1'), session.envelope.rcptTo[0]?.address ?? ''),
         )
@@ -48,6 +66,7 @@ export async function startSmtp(port = 0): Promise<SmtpFixture> {
   const fixture: SmtpFixture = {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
+    envelopes: [],
     refuse: undefined,
     close: () => new Promise(resolve => server.close(() => resolve())),
   }

@@ -1,5 +1,7 @@
 /** Mail over SMTP, by a small pool of connections. Every wait has a timeout. */
-import { MailError, type MailTransport } from './mail-transport.ts'
+import type { MailTransport } from './mail-transport.ts'
+import { toMailError } from './smtp-error.ts'
+import { trySmtpEnvelope } from './try-smtp-envelope.ts'
 
 export interface SmtpOptions {
   /** timeout of connecting, of the greeting and of each response */
@@ -8,19 +10,6 @@ export interface SmtpOptions {
   readonly deadlineMs?: number
   /** connections to the mail server at once */
   readonly connections?: number
-}
-
-/** Leaves out the reply text: `550 <someone@example.com> unknown` contains the receiver. */
-function toMailError(error: unknown): MailError {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
-  const name = typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : 'failed'
-  const reply = typeof responseCode === 'number' ? ` ${responseCode}` : ''
-  // A 5xx reply to the envelope or the message is final (RFC 5321 section 4.2.1). Authentication and connection errors are temporary.
-  const rejected = name === 'EENVELOPE' || name === 'EMESSAGE'
-  return new MailError(
-    `SMTP ${name}${reply}`,
-    rejected && typeof responseCode === 'number' && responseCode >= 500,
-  )
 }
 
 /** `url`: `smtp(s)://user:password@host:port`, with nodemailer's options as query parameters. */
@@ -52,12 +41,13 @@ export function smtpTransport(url: string, options: SmtpOptions = {}): MailTrans
     return mailer
   }
   return {
-    async send({ id, from, to, subject, text, html, images = [] }) {
+    async send({ id, from, to, returnPath, subject, text, html, images = [] }) {
       try {
         await (await use()).sendMail({
           from,
           // As an object the address is not parsed: no list, no display name (S-018).
           to: { name: '', address: to },
+          ...(returnPath !== undefined && { envelope: { from: returnPath, to: [to] } }),
           subject,
           text,
           html,
@@ -76,13 +66,7 @@ export function smtpTransport(url: string, options: SmtpOptions = {}): MailTrans
         throw toMailError(error)
       }
     },
-    async verify() {
-      try {
-        await (await use()).verify()
-      } catch (error) {
-        throw toMailError(error)
-      }
-    },
+    tryEnvelope: (from, to) => trySmtpEnvelope(url, { from, to }, timeoutMs),
     async close() {
       if (mailer !== undefined) (await mailer).close()
     },

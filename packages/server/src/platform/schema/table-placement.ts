@@ -87,6 +87,8 @@ export const TABLE_PLACEMENTS: Readonly<Record<string, TablePlacement>> = {
   device: coordinator,
   job_worker: coordinator,
   line_key: coordinator,
+  mail_delivery: coordinator,
+  mail_suppression: coordinator,
   migration: coordinator,
   tracking_event: coordinator,
   webhook_attempt: coordinator,

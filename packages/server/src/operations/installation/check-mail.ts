@@ -1,0 +1,52 @@
+/** What `kerf doctor` says about mail: whether the mail server takes one, and what became of those of the last hour. */
+import { readMailHealth } from '../../outbound/mail/mail-delivery-store.ts'
+import { openMailTransport } from '../../outbound/mail/open-mail-transport.ts'
+import { MailError } from '../../outbound/mail/smtp-error.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Check } from './check.ts'
+
+const addressOf = (mailbox: string): string => /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox.trim()
+
+/** Asks with an envelope from MAIL_FROM to the postmaster of its domain, whom every domain has (RFC 5321 section 4.5.1). */
+export async function checkMail(config: Config): Promise<Check> {
+  const name = 'mail'
+  if (config.mailUrl === undefined)
+    return { name, status: 'ok', message: 'stored in DATA_DIR/mailbox; nothing is sent' }
+  const transport = openMailTransport(config)
+  const from = addressOf(config.mailFrom)
+  const to = `postmaster@${from.split('@').at(-1)}`
+  try {
+    await transport.tryEnvelope(from, to)
+    return { name, status: 'ok', message: `the mail server accepts the sender ${from} and a receiver` }
+  } catch (error) {
+    const { message } = error as Error
+    if (error instanceof MailError && error.failure.command === 'RCPT TO')
+      return { name, status: 'warning', message: `${message}: it accepts the sender, but not mail to ${to}` }
+    if (error instanceof MailError && error.isSenderRefused)
+      return { name, status: 'failed', message: `${message}: it refuses the sender or the password` }
+    return { name, status: 'failed', message }
+  } finally {
+    await transport.close()
+  }
+}
+
+/** Fewer failures say nothing: people mistype their address. */
+const FAILED_MIN = 5
+const FAILED_SHARE_MAX = 0.3
+
+export async function checkDeliveries(db: Database): Promise<Check> {
+  const name = 'deliveries'
+  const [health] = await readMailHealth(db)
+  const { sent = 0, failed = 0, blocked = 0 } = health ?? {}
+  if (blocked > 0) {
+    const reply = [health?.blockedReply, health?.blockedCode].filter(Boolean).join(' ')
+    const message = `${blocked} mails wait: the mail server refuses the sender or the password (${reply})`
+    return { name, status: 'failed', message }
+  }
+  const message = `${failed} of ${sent + failed} mails of the last hour were refused or came back`
+  const isBad = failed >= FAILED_MIN && failed > FAILED_SHARE_MAX * (sent + failed)
+  return isBad
+    ? { name, status: 'warning', message: `${message} (kerf mail list --status refused)` }
+    : { name, status: 'ok', message }
+}
