@@ -47,7 +47,7 @@ const SCHEMA_TESTS = [
   '**/account-center/cross-account.test.ts',
   '**/account-center/delete-traces.test.ts',
   '**/account-center/delete-process-crash.test.ts',
-  '**/platform/backup-tables.test.ts',
+  '**/platform/{backup-tables,table-register}.test.ts',
   '**/platform/migrate.test.ts',
 ]
 

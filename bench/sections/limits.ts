@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { guessingLimits, unknownSubject } from '../../packages/server/src/identity/account/guessing-limits.ts'
-import { PLATFORM_EXPIRING_TABLES } from '../../packages/server/src/platform/expiring-tables-store.ts'
 import { sweepTables } from '../../packages/server/src/platform/jobs/sweep.ts'
+import { EXPIRING_TABLES } from '../../packages/server/src/platform/jobs/sweep-store.ts'
 import { sha256 } from '../../packages/server/src/platform/keys/secrets.ts'
 import { createRateLimiter } from '../../packages/server/src/platform/limits/rate-limiter.ts'
 import type { Context, Section } from '../harness/context.ts'
@@ -47,7 +47,7 @@ export const section: Section = {
     }
     const heap = liveHeap() - heapBefore
     const size = (await sizeOfRows()) - sizeBefore
-    const tables = PLATFORM_EXPIRING_TABLES.filter(({ table }) => table === 'rate_limit')
+    const tables = EXPIRING_TABLES.filter(({ table }) => table === 'rate_limit')
     let longest = 0
     let runs = 0
     for (let deleted = 1; deleted > 0; runs++) {

@@ -18,7 +18,7 @@ const WINGS = {
   operations: ['identity', 'entitlements', 'messaging', 'analytics', 'machines'],
 }
 const WING = `{${Object.keys(WINGS)}}`
-const BELOW_WINGS = ['server/{web,outbound,platform}', ...SHARED, ...EXTERNAL]
+const BELOW_WINGS = ['server/{web,outbound,platform,tables}', ...SHARED, ...EXTERNAL]
 
 /**
  * Each rule holds for the files of `in`. They may import their own folder and what matches `may`, or anything except what
@@ -88,13 +88,18 @@ export const IMPORT_RULES = [
   })),
   {
     in: 'server/{web,outbound}',
-    may: ['server/platform', ...SHARED, ...EXTERNAL],
+    may: ['server/{platform,tables}', ...SHARED, ...EXTERNAL],
     message: 'web and outbound import platform, not each other and no wing.',
   },
   {
     in: 'server/platform',
-    may: [...SHARED, ...EXTERNAL],
+    may: ['server/tables', ...SHARED, ...EXTERNAL],
     message: 'platform imports nothing above it.',
+  },
+  {
+    in: 'server/tables',
+    may: ['contract'],
+    message: 'The register of tables imports the contract only.',
   },
   {
     in: 'server/demo',

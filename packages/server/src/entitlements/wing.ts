@@ -115,4 +115,3 @@ export function openEntitlements(options: EntitlementsOptions): { stop(): Promis
 }
 
 export { createBenefitWebhookFeed } from './benefit/benefit-webhook-feed.ts'
-export { ENTITLEMENTS_EXPIRING_TABLES } from './expiring-tables-store.ts'

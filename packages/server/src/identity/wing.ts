@@ -358,10 +358,8 @@ export {
   writeMissingErasureRecordsTask,
 } from './erasure/erasure-record-jobs.ts'
 export { ERASURE_RECORD_JOB, type ErasureRecordStore } from './erasure/erasure-records.ts'
-export { IDENTITY_EXPIRING_TABLES } from './expiring-tables-store.ts'
 export { FACTOR_RECOVERY_JOB, remindFactorRecoveryTask } from './factors/factor-recovery.ts'
 export { LOGOUT_JOB } from './grant/end-grants.ts'
 export { createIdentityServices, type IdentityOptions } from './identity-services.ts'
 export { type LogoutJobDependencies, logoutTask } from './openid/logout-job.ts'
-export { SIGN_IN_RECORD_DAYS } from './session/store/sign-in-record-store.ts'
 export { SWEEP_SESSIONS_JOB, sweepSessionsTask } from './session/sweep-sessions.ts'

@@ -41,4 +41,4 @@ export async function openMessaging(options: MessagingOptions) {
   return messages
 }
 
-export { MESSAGING_EXPIRING_TABLES } from './expiring-tables-store.ts'
+export { deleteBroadcastBatch } from './message/store/broadcast-store.ts'

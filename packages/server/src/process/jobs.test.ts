@@ -4,7 +4,7 @@ import { sweepSessions } from '../identity/session/sweep-sessions.ts'
 import { DELIVER_WEBHOOKS_JOB } from '../outbound/webhook/schedule-delivery.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { sweepTables } from '../platform/jobs/sweep.ts'
-import { EXPIRING_TABLES, SCHEDULED_JOBS, serverJobGroups } from './jobs.ts'
+import { SCHEDULED_JOBS, SWEPT_TABLES, serverJobGroups } from './jobs.ts'
 
 let database: TestDatabase
 let db: Database
@@ -59,7 +59,7 @@ test('deletes expired rows in batches and leaves all others', async () => {
     text: `insert into known_device (uid, device_hash, last_seen)
       values (gen_random_uuid(), 'old', ${now('-401 days')}), (gen_random_uuid(), 'new', ${now('-399 days')})`,
   })
-  expect(await sweepTables(db, EXPIRING_TABLES)).toEqual({
+  expect(await sweepTables(db, SWEPT_TABLES)).toEqual({
     verification: 2300,
     verification_gate: 1,
     one_time: 1,
@@ -72,7 +72,7 @@ test('deletes expired rows in batches and leaves all others', async () => {
   })
   expect(await count('verification')).toBe(2)
   expect(await count('rate_limit')).toBe(2)
-  expect(await sweepTables(db, EXPIRING_TABLES)).toEqual({})
+  expect(await sweepTables(db, SWEPT_TABLES)).toEqual({})
 })
 
 test('deletes messages long after their end, and those without an end two years after their start', async () => {
@@ -91,7 +91,7 @@ test('deletes messages long after their end, and those without an end two years 
   const row = async (text: string) => (await db.query<Record<string, unknown>>({ text })).rows[0]
   const version = async () => Number((await row('select version from broadcast_version'))?.version)
   const before = await version()
-  expect(await sweepTables(db, EXPIRING_TABLES)).toEqual({ account_message: 2, broadcast: 2 })
+  expect(await sweepTables(db, SWEPT_TABLES)).toEqual({ account_message: 2, broadcast: 2 })
   // A new version, so that no process goes on counting it.
   expect(await version()).toBe(before + 1)
   expect(
@@ -100,11 +100,11 @@ test('deletes messages long after their end, and those without an end two years 
     changed: String(before + 1),
     ended: true,
   })
-  expect(await sweepTables(db, EXPIRING_TABLES)).toEqual({})
+  expect(await sweepTables(db, SWEPT_TABLES)).toEqual({})
   await db.query({
     text: `update broadcast set ends_at = now() - interval '31 days' where ends_at is not null`,
   })
-  expect(await sweepTables(db, EXPIRING_TABLES)).toEqual({ broadcast: 1 })
+  expect(await sweepTables(db, SWEPT_TABLES)).toEqual({ broadcast: 1 })
   expect(await version()).toBe(before + 1)
 })
 
@@ -121,7 +121,7 @@ test('a batch leaves a row that was renewed after its key was read', async () =>
       return result
     },
   }
-  expect(await sweepTables(renew, EXPIRING_TABLES)).toEqual({})
+  expect(await sweepTables(renew, SWEPT_TABLES)).toEqual({})
   expect(await count('one_time')).toBe(1)
 })
 

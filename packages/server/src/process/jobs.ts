@@ -2,13 +2,12 @@
 
 import type { Task } from 'graphile-worker'
 import { eraseEventsTask, TRACKING_DAYS_JOB, trackingDaysTask } from '../analytics/wing.ts'
-import { createBenefitWebhookFeed, ENTITLEMENTS_EXPIRING_TABLES } from '../entitlements/wing.ts'
+import { createBenefitWebhookFeed } from '../entitlements/wing.ts'
 import {
   ERASE_EVENTS_JOB,
   ERASURE_RECORD_JOB,
   type ErasureRecordStore,
   FACTOR_RECOVERY_JOB,
-  IDENTITY_EXPIRING_TABLES,
   LIFT_BANS_JOB,
   LOGOUT_JOB,
   type LogoutJobDependencies,
@@ -16,13 +15,12 @@ import {
   logoutTask,
   MISSING_ERASURE_RECORDS_JOB,
   remindFactorRecoveryTask,
-  SIGN_IN_RECORD_DAYS,
   SWEEP_SESSIONS_JOB,
   sweepSessionsTask,
   writeErasureRecordTask,
   writeMissingErasureRecordsTask,
 } from '../identity/wing.ts'
-import { MESSAGING_EXPIRING_TABLES } from '../messaging/wing.ts'
+import { deleteBroadcastBatch } from '../messaging/wing.ts'
 import type { MailDependencies } from '../outbound/mail/notify-owner.ts'
 import { MAIL_JOB } from '../outbound/mail/queue-mail.ts'
 import { type SendMailOptions, sendMailTask } from '../outbound/mail/send-mail-job.ts'
@@ -30,7 +28,6 @@ import { deliverWebhooks } from '../outbound/webhook/deliver-webhooks.ts'
 import type { PostWebhook } from '../outbound/webhook/post-webhook.ts'
 import { DELIVER_WEBHOOKS_JOB } from '../outbound/webhook/schedule-delivery.ts'
 import type { Database } from '../platform/db/database.ts'
-import { PLATFORM_EXPIRING_TABLES } from '../platform/expiring-tables-store.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { removeFilesTask } from '../platform/files/remove-files-job.ts'
 import { REMOVE_FILES_JOB } from '../platform/files/remove-files-later.ts'
@@ -40,6 +37,8 @@ import type { JobLog } from '../platform/jobs/job-log.ts'
 import { MONTHS_JOB, type MonthlyTable, monthsTask } from '../platform/jobs/month-partitions-job.ts'
 import type { JobGroup, ScheduledJob } from '../platform/jobs/run-jobs.ts'
 import { SWEEP_JOB, sweepTask } from '../platform/jobs/sweep.ts'
+import { EXPIRING_TABLES } from '../platform/jobs/sweep-store.ts'
+import { SIGN_IN_RECORD_DAYS } from '../tables/retention.ts'
 
 export interface ServerJobs {
   readonly db: Database
@@ -63,12 +62,7 @@ export interface ServerJobs {
   readonly log: JobLog
 }
 
-export const EXPIRING_TABLES = [
-  ...IDENTITY_EXPIRING_TABLES,
-  ...ENTITLEMENTS_EXPIRING_TABLES,
-  ...MESSAGING_EXPIRING_TABLES,
-  ...PLATFORM_EXPIRING_TABLES,
-]
+export const SWEPT_TABLES = [...EXPIRING_TABLES, { table: 'broadcast', deleteBatch: deleteBroadcastBatch }]
 
 /** Tables with a partition a month. */
 export const monthlyTables = (auditDays: number): readonly MonthlyTable[] => [
@@ -139,7 +133,7 @@ export const serverJobGroups = (
         [MISSING_ERASURE_RECORDS_JOB]: writeMissingErasureRecordsTask(db, erasureRecords),
         [TRACKING_DAYS_JOB]: timed(trackingDaysTask(db, trackingDays, log)),
         [MONTHS_JOB]: monthsTask(db, monthlyTables(auditDays), guards(), log),
-        [SWEEP_JOB]: timed(sweepTask(db, EXPIRING_TABLES, log)),
+        [SWEEP_JOB]: timed(sweepTask(db, SWEPT_TABLES, log)),
         [SWEEP_SESSIONS_JOB]: timed(sweepSessionsTask(db, log)),
         [SWEEP_HEADPICS_JOB]: timed(async () => {
           await sweepHeadpics()

@@ -1,7 +1,8 @@
 /** A deletion and an archive cover every table that refers to accounts (S-080). */
 import { expect, test } from 'vitest'
-import { EXPORTED_TABLES, WITHHELD_TABLES } from '../../src/identity/data-export/export-store.ts'
-import { ERASED_TABLES, KEPT_TABLES } from '../../src/identity/erasure/erasure-store.ts'
+import { EXPORTED_TABLES } from '../../src/identity/data-export/export-store.ts'
+import { ERASED_TABLES } from '../../src/identity/erasure/erasure-store.ts'
+import { listTables as listRegister } from '../../src/tables/register.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { listTables } from './scan-storage.ts'
 
@@ -9,7 +10,7 @@ const server = await useTestServer()
 
 test('lists every table with a uid as erased or as kept', async () => {
   const found = (await listTables(server)).filter(({ has_uid }) => has_uid).map(({ name }) => name)
-  const listed = [...ERASED_TABLES, ...KEPT_TABLES].map(name => `public.${name}`)
+  const listed = listRegister(({ erasure }) => erasure !== undefined).map(name => `public.${name}`)
   expect([...listed].sort()).toEqual(found)
 })
 
@@ -33,7 +34,7 @@ test('has no account reference in a column of another name', async () => {
 
 test('lists every table with a uid as exported or as withheld', async () => {
   const found = (await listTables(server)).filter(({ has_uid }) => has_uid).map(({ name }) => name)
-  const listed = [...Object.keys(EXPORTED_TABLES), ...Object.keys(WITHHELD_TABLES)]
+  const listed = listRegister(row => row.export !== undefined)
   expect(listed.map(name => `public.${name}`).sort()).toEqual(found)
 })
 
@@ -44,9 +45,7 @@ test('lists every column of an exported table as exported or as withheld', async
     Object.keys(EXPORTED_TABLES),
   )
   const listed = Object.entries(EXPORTED_TABLES).flatMap(([table, entry]) =>
-    [...entry.columns, ...Object.keys('withheld' in entry ? entry.withheld : {})].map(
-      column => `${table}.${column}`,
-    ),
+    [...entry.columns, ...Object.keys(entry.withheld ?? {})].map(column => `${table}.${column}`),
   )
   expect(listed.sort()).toEqual(columns.map(({ name }) => name).sort())
 })

@@ -9,7 +9,7 @@ import { listWebhooks, removeWebhook, setWebhook } from '../../src/operations/ap
 import { EVENT_RETRY_DAYS } from '../../src/outbound/webhook/webhook-backoff.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import { sweepTables } from '../../src/platform/jobs/sweep.ts'
-import { EXPIRING_TABLES } from '../../src/process/jobs.ts'
+import { SWEPT_TABLES } from '../../src/process/jobs.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { MASTER_KEY, runAsOperator } from '../redemption/helpers.ts'
 import { seedPerson } from '../support/accounts.ts'
@@ -202,7 +202,7 @@ test('still delivers the end of sessions and of the account when the account is 
     .toEqual([`session.ended ${session}`, 'account.deleted'])
   // A month later no row names the account.
   await server.sql(`update account_event set at = at - interval '30 days' where uid = $1`, uid)
-  await runAsOperator(server, db => sweepTables(db, EXPIRING_TABLES))
+  await runAsOperator(server, db => sweepTables(db, SWEPT_TABLES))
   expect(await rows(uid)).toEqual([])
 })
 

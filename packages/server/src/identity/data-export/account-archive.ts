@@ -9,14 +9,13 @@ import { listHeadpicNames } from '../profile/headpic-store.ts'
 import {
   EXPORTED_TABLES,
   type ExportedRow,
-  type ExportedTableName,
   findBenefitNames,
+  listWithheld,
   readEvents,
   readRows,
   SHOWN_EVENT_COLUMNS,
-  WITHHELD_TABLES,
-  type WithheldReason,
 } from './export-store.ts'
+import { OVERVIEW_TABLES } from './overview-texts.ts'
 import { type OverviewSection, renderOverview } from './render-overview.ts'
 
 export interface ArchiveDependencies extends Pick<PlatformServices, 'db'> {
@@ -31,8 +30,6 @@ export interface ArchiveOptions {
 
 /** The readable page shows so many of the newest rows of a table. The JSON files are complete. */
 export const SHOWN_ROWS_MAX = 100
-
-const TABLE_NAMES = Object.keys(EXPORTED_TABLES) as ExportedTableName[]
 
 /** Chunks of the archive. Throws, and so leaves an archive without its directory, if the database or a file fails. */
 export async function* writeArchive(
@@ -75,8 +72,9 @@ export async function* writeArchive(
   }
 
   let login: string | undefined
-  for (const table of TABLE_NAMES) {
-    const { shown } = EXPORTED_TABLES[table] as { shown?: readonly string[] }
+  for (const table of OVERVIEW_TABLES) {
+    if (table === 'tracking_event') continue
+    const shown = EXPORTED_TABLES[table]?.shown
     yield* addRows({ table, shown, file: `data/${table}.json` }, readRows(db, table, uid))
     if (table === 'account') login = sections[0]?.rows[0]?.analytics_id as string | undefined
   }
@@ -105,15 +103,6 @@ export async function* writeArchive(
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 const toJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
-
-/** Everything that the archive leaves out, with the reason. */
-export function listWithheld(): Readonly<Record<string, WithheldReason>> {
-  const columns = TABLE_NAMES.flatMap(table => {
-    const { withheld = {} } = EXPORTED_TABLES[table] as { withheld?: Record<string, WithheldReason> }
-    return Object.entries(withheld).map(([column, reason]) => [`${table}.${column}`, reason] as const)
-  })
-  return { ...Object.fromEntries(columns), ...WITHHELD_TABLES }
-}
 
 const manifestOf = (uid: string, at: Date, sections: readonly OverviewSection[]) => ({
   uid,

@@ -2,10 +2,9 @@
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import { PLATFORMS } from '../../outbound/mail/templates/format-sign-in.ts'
-import type { ExportedTableName } from './export-store.ts'
+import type { TableName } from '../../tables/register.ts'
 
-export type OverviewTable = ExportedTableName | 'tracking_event'
-
+/** In the order of the page. A test compares them with the exported tables. */
 const TITLES = {
   account: m.export_table_account,
   sign_in_identifier: m.export_table_sign_in_identifier,
@@ -38,7 +37,11 @@ const TITLES = {
   account_event: m.export_table_account_event,
   idempotent_call: m.export_table_idempotent_call,
   tracking_event: m.export_table_tracking_event,
-} as const satisfies Record<OverviewTable, unknown>
+} as const satisfies Partial<Record<TableName, unknown>>
+
+export type OverviewTable = keyof typeof TITLES
+
+export const OVERVIEW_TABLES = Object.keys(TITLES) as OverviewTable[]
 
 const LABELS: Readonly<Record<string, (typeof m)['export_column_at']>> = {
   email: m.export_column_email,

@@ -1,53 +1,18 @@
 /** Deletion of an account's rows. The only store that writes to tables of every module: a deletion leaves none out. */
+
+import { scopeByUid } from '../../platform/cluster/statement-scope.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import { enqueueJob } from '../../platform/jobs/job-store.ts'
-import { scopeByUid } from '../../platform/schema/table-placement.ts'
+import { listTables } from '../../tables/register.ts'
 import { NO_UID } from '../account/credential-store.ts'
 
-/** Tables with a row per account. A test compares this list with the schema, so that a new table takes its place here. */
+/** Tables with rows of accounts. The account row is deleted last, so that its lock is held until the end. */
 export const ERASED_TABLES = [
-  'account_app',
-  'account_machine',
-  'account_message',
-  'agreement',
-  'benefit_event',
-  'certificate',
-  'broadcast_read',
-  'factor_recovery',
-  'headpic_file',
-  'idempotent_call',
-  'known_device',
-  'lesson_done',
-  'message_mark',
-  'message_muted',
-  'oauth_flow',
-  'oauth_request',
-  'passkey',
-  'openid_consent',
-  'openid_ended_grant',
-  'openid_grant',
-  'openid_token',
-  'recovery_code',
-  'redemption',
-  'session',
-  'session_route',
-  'sign_in_flow',
-  'sign_in_identifier',
-  'sign_in_record',
-  'social_link',
-  'ticket',
-  'ticket_app',
-  'totp_factor',
-  'verification',
-  'watch',
+  ...listTables(({ erasure }) => erasure === 'deleted')
+    .filter(table => table !== 'account')
+    .sort(),
   'account',
-] as const
-
-/**
- * Tables that keep the uid of a deleted account: it is a pseudonym that identifies nobody. `account_event` keeps what tells an
- * app that sessions and the account have ended, for 30 days at most.
- */
-export const KEPT_TABLES = ['account_event', 'audit_event', 'deleted_account'] as const
+]
 
 const deletions = ERASED_TABLES.map(table =>
   statement<never, { uid: string }>(

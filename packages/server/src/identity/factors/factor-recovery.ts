@@ -3,6 +3,7 @@
  * owner is mailed at the start and three times until the end. The link of each mail stops it, and so does any use of a factor.
  * At the end a login with the first factor and a code by mail removes the factors.
  */
+
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import type { Task } from 'graphile-worker'
@@ -12,6 +13,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { RECOVERY_READY_SECONDS } from '../../tables/retention.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import {
   consumeRecovery,
@@ -25,8 +27,6 @@ import {
 
 /** Long enough that an owner who travels reads one of the mails. */
 export const RECOVERY_WAIT_SECONDS = 7 * DAY_SECONDS
-/** After it the removal must be started again: a forgotten one is not a way in forever. */
-export const RECOVERY_READY_SECONDS = 7 * DAY_SECONDS
 /** A stranger with the password can start again after each stop, and fills the mailbox otherwise. */
 const STARTS_PER_ACCOUNT = { limit: 3, seconds: 30 * DAY_SECONDS }
 

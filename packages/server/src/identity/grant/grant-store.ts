@@ -74,8 +74,6 @@ export interface EndedGrant {
 }
 
 const ENDED = 'id, client_id, session, offline'
-/** An app that comes back later learns that it has no access, and not why. */
-export const ENDED_GRANT_DAYS = 90
 
 const insertEndedGrant = statement<never, { uid: string; id: string; clientId: string; reason: GrantEnd }>(
   'grant.insert_ended',

@@ -54,9 +54,8 @@ async function lockDatabase(tx: Queryable): Promise<void> {
 }
 
 async function assertEmpty(tx: Queryable): Promise<void> {
-  const filledAtStart: readonly string[] = TABLES_FILLED_AT_START
   for (const table of BACKED_UP_TABLES)
-    if (!filledAtStart.includes(table) && (await hasRows(tx, table)))
+    if (!TABLES_FILLED_AT_START.includes(table) && (await hasRows(tx, table)))
       throw new RestoreError(
         `The database is in use: table ${table} has rows. Restore into a new database (a development server inserts demo accounts).`,
       )

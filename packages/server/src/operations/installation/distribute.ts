@@ -6,7 +6,8 @@ import { addMissingSessionRoutes } from '../../identity/index.ts'
 import type { Environment } from '../../platform/config/read-settings.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { missingMigrations } from '../../platform/schema/migration-store.ts'
-import { TABLE_PLACEMENTS, type TablePlacement } from '../../platform/schema/table-placement.ts'
+import { tableEntries } from '../../tables/register.ts'
+import type { TablePlacement } from '../../tables/table-row.ts'
 import {
   copyToAllNodes,
   distributeTable,
@@ -87,7 +88,7 @@ async function planWith(db: Database): Promise<DistributionPlan> {
   const tables = new Map((await listPlacedTables(db)).map(table => [table.table, table]))
   const steps: DistributionStep[] = []
   let done = 0
-  for (const [name, placement] of Object.entries(TABLE_PLACEMENTS)) {
+  for (const [name, { placement }] of tableEntries()) {
     const table = tables.get(name)
     if (!table) refusals.push(`table ${name} does not exist`)
     else if (isPlaced(table, placement)) done++

@@ -1,17 +1,26 @@
 /** Derives the scope of a statement from its text. Checks compare it with the scope that the statement declares. */
-import type { DefinedStatement, StatementScope } from '../db/database.ts'
-import { NUMBERED_TABLES, TABLE_PLACEMENTS } from '../schema/table-placement.ts'
+import { findTable, listTables } from '../../tables/register.ts'
+import type { DefinedStatement, RareReason, StatementScope } from '../db/database.ts'
+
+const NUMBERED_TABLES = listTables(({ numbered }) => numbered === true)
+
+/** Scope of a statement that names an account by its uid, for lists of tables. */
+export function scopeByUid(table: string, because: RareReason): StatementScope {
+  const kind = findTable(table)?.placement.kind
+  if (kind === 'account') return { scope: 'one shard' }
+  return kind === 'coordinator' ? { scope: 'coordinator' } : { scope: 'every shard', because }
+}
 
 /** Functions and catalogs of one node that must be used on the coordinator. */
 const COORDINATOR_ONLY =
   /\b(?:pg_notify|pg_(?:try_)?advisory\w*|enqueue\w*|graphile_worker|keep_\w+|nextval|setval|pg_stat_\w+|pg_current_wal_lsn|pg_is_in_recovery|pg_control_system|pg_db_role_setting|pg_dist_node|citus_\w+|create_distributed_table|create_reference_table|set_config)\b/
 
-function listTables(text: string): string[] {
+function tablesOf(text: string): string[] {
   const found = [
     ...text.matchAll(/\b(?:from|join|into|update|using)\s+(?:public\.)?(\w+)/gi),
     ...text.matchAll(/\b(?:from|using)\s+\w+(?: \w+)?,\s+(\w+)/gi),
   ]
-  return [...new Set(found.map(([, name]) => name ?? ''))].filter(name => name in TABLE_PLACEMENTS)
+  return [...new Set(found.map(([, name]) => name ?? ''))].filter(name => findTable(name) !== undefined)
 }
 
 /** True if the text compares the column with one value, or inserts it. */
@@ -25,12 +34,12 @@ function namesShard(text: string, table: string, column: string): boolean {
 }
 
 export function readScope(text: string): StatementScope['scope'] {
-  const tables = listTables(text)
+  const tables = tablesOf(text)
   for (const table of tables) {
-    const placement = TABLE_PLACEMENTS[table]
+    const placement = findTable(table)?.placement
     if (placement && 'column' in placement && !namesShard(text, table, placement.column)) return 'every shard'
   }
-  const isOnCoordinator = tables.some(table => TABLE_PLACEMENTS[table]?.kind === 'coordinator')
+  const isOnCoordinator = tables.some(table => findTable(table)?.placement.kind === 'coordinator')
   return isOnCoordinator || COORDINATOR_ONLY.test(text) ? 'coordinator' : 'one shard'
 }
 
@@ -40,7 +49,7 @@ export function readScope(text: string): StatementScope['scope'] {
  */
 export const isForAnyNode = ({ text, scope }: Pick<DefinedStatement, 'text' | 'scope'>): boolean =>
   scope === 'one shard' &&
-  listTables(text).some(table => 'column' in (TABLE_PLACEMENTS[table] ?? {})) &&
+  tablesOf(text).some(table => 'column' in (findTable(table)?.placement ?? {})) &&
   !NUMBERED_TABLES.some(table => new RegExp(`insert into ${table}\\b`, 'i').test(text))
 
 /** One sentence for each statement that declares another scope than its text has. */

@@ -1,9 +1,7 @@
 /** Rows of repeatable calls and their first answers. */
+import { IDEMPOTENT_HOURS } from '../../tables/retention.ts'
 import { statement } from '../db/database.ts'
 import { plusInterval } from '../db/epoch.ts'
-
-/** Hours for which the first answer is returned to a repeated call. */
-export const IDEMPOTENT_HOURS = 24
 
 export const findIdempotentCall = statement<
   { request_hash: Buffer; answer: unknown },

@@ -1,6 +1,7 @@
-/** Statements that delete the expired rows of one table. */
+/** Statements that delete the expired rows of each table of the register. */
+import { findTable, tableEntries } from '../../tables/register.ts'
+import type { ExpiryRule } from '../../tables/table-row.ts'
 import { type Database, type StatementScope, statement } from '../db/database.ts'
-import { TABLE_PLACEMENTS } from '../schema/table-placement.ts'
 
 /** Rows deleted by one statement. */
 export const SWEEP_BATCH_MAX = 1_000
@@ -11,22 +12,31 @@ export interface ExpiringTable {
   deleteBatch(db: Database): Promise<number>
 }
 
+const conditionOf = ({ since, seconds, unless, unit }: ExpiryRule): string =>
+  [
+    ...(unless === undefined ? [] : [`${unless} is null`]),
+    unit === 'ms'
+      ? `${since} < (extract(epoch from now()) * 1000)::bigint`
+      : `${since} < now() - interval '${seconds} seconds'`,
+  ].join(' and ')
+
 /**
- * `key`: the columns of the primary key with their types, the distribution column first. `expired`: an SQL condition
- * that an index serves. `name`: of the statements, for a table with several such conditions.
+ * `key`: the columns of the primary key with their types, the distribution column first. `name`: of the statements, for a table
+ * with several rules.
  *
  * The keys are read first and the rows deleted by key, because a sharded database refuses `for update skip locked` over
  * several shards. The condition is repeated: a row that is renewed in between stays.
  */
-export function expiringTable(
+function expiringTable(
   table: string,
   key: Readonly<Record<string, string>>,
-  expired: string,
-  name = table,
+  rule: ExpiryRule,
+  name: string,
 ): ExpiringTable {
+  const expired = conditionOf(rule)
   const columns = Object.keys(key)
   const scope: StatementScope =
-    TABLE_PLACEMENTS[table]?.kind === 'coordinator'
+    findTable(table)?.placement.kind === 'coordinator'
       ? { scope: 'coordinator' }
       : { scope: 'every shard', because: 'sweep' }
   const [first = ''] = columns
@@ -53,3 +63,9 @@ export function expiringTable(
     },
   }
 }
+
+export const EXPIRING_TABLES: readonly ExpiringTable[] = tableEntries().flatMap(([table, { expiry }]) =>
+  (expiry?.rules ?? []).map((rule, index) =>
+    expiringTable(table, expiry?.key ?? {}, rule, index === 0 ? table : `${table}.${rule.since}`),
+  ),
+)

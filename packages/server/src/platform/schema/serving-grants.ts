@@ -3,29 +3,29 @@
  * objects of another owner to the schema `public`; those are left alone.
  */
 import pg from 'pg'
+import { tableEntries } from '../../tables/register.ts'
+import type { TableRow } from '../../tables/table-row.ts'
 import { SERVING_ROLE } from '../db/serving-role.ts'
 
 const ROW_PRIVILEGES = ['select', 'insert', 'update', 'delete']
 const TABLE_PRIVILEGES = [...ROW_PRIVILEGES, 'truncate', 'references', 'trigger']
 const SEQUENCE_PRIVILEGES = ['usage', 'select', 'update']
 
+const limitedTables = (limitOf: (row: TableRow) => readonly string[] | undefined): OwnTables =>
+  Object.fromEntries(
+    tableEntries().flatMap(([name, row]) => {
+      const limit = limitOf(row)
+      return limit ? [[name, limit]] : []
+    }),
+  )
+
 /** Tables with other privileges than `ROW_PRIVILEGES`. */
-const LIMITED_TABLES: Readonly<Record<string, readonly string[]>> = {
-  audit_event: ['select', 'insert'],
-  deleted_account: ['select', 'insert'],
-  migration: ['select'],
-}
+const LIMITED_TABLES = limitedTables(({ grants }) => grants?.serving)
 /**
  * A login role adds keys, replaces none, and sees those of product lines only (migration 015). What only `kerf` writes, it reads: an injected
  * statement neither makes a third party a first one nor ends the keys of the provider.
  */
-const LIMITED_TABLES_OF_LOGIN = {
-  ...LIMITED_TABLES,
-  wrapped_key: ['select', 'insert'],
-  openid_key: ['select', 'insert'],
-  line_key: ['select', 'insert'],
-  ...Object.fromEntries(['app', 'benefit', 'device', 'installation'].map(table => [table, ['select']])),
-}
+const LIMITED_TABLES_OF_LOGIN = limitedTables(({ grants }) => grants?.login ?? grants?.serving)
 
 /** Changes when the privileges do. */
 export const GRANTS_VERSION = JSON.stringify([ROW_PRIVILEGES, LIMITED_TABLES, LIMITED_TABLES_OF_LOGIN])

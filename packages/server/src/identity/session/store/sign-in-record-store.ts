@@ -1,5 +1,7 @@
 /** The sign-in history of an account. */
+
 import { statement } from '../../../platform/db/database.ts'
+import { SIGN_IN_RECORD_DAYS } from '../../../tables/retention.ts'
 
 export interface NewSignInRecord {
   readonly uid: string
@@ -27,9 +29,6 @@ export interface SignInRow {
   readonly platform: string
   readonly session: string
 }
-
-/** Days for which the history is stored (S-119). */
-export const SIGN_IN_RECORD_DAYS = 180
 
 /** Newest first, with ids below `before`. */
 export const listSignIns = statement<SignInRow, { uid: string; before: string; limit: number }>(

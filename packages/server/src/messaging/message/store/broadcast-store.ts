@@ -4,9 +4,9 @@
  * by the database's clock.
  */
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
-import { type Queryable, statement } from '../../../platform/db/database.ts'
+import { type Database, type Queryable, statement } from '../../../platform/db/database.ts'
+import { ENDED_MESSAGE_DAYS, MESSAGE_DAYS } from '../../../tables/retention.ts'
 import type { MessageTexts } from '../content/message-content.ts'
-import { ENDED_MESSAGE_DAYS, MESSAGE_DAYS } from './retention.ts'
 
 const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`
 
@@ -105,7 +105,7 @@ const endBroadcasts = statement<never, { ids: readonly number[]; version: number
 )
 
 /** Ends the broadcasts without an end after `MESSAGE_DAYS`. The new version tells the caches, which count what they hold. */
-export async function endOldBroadcasts(tx: Queryable): Promise<void> {
+async function endOldBroadcasts(tx: Queryable): Promise<void> {
   const old = await lockOldBroadcasts(tx)
   if (old.length === 0) return
   const [raised] = await raiseBroadcastVersion(tx)
@@ -113,9 +113,15 @@ export async function endOldBroadcasts(tx: Queryable): Promise<void> {
 }
 
 /** Caches have left them out since their end. Returns a row each. */
-export const deleteEndedBroadcasts = statement<{ found: 1 }>(
+const deleteEndedBroadcasts = statement<{ found: 1 }>(
   'broadcast.delete_ended',
   `delete from broadcast
     where ends_at < now() - interval '${ENDED_MESSAGE_DAYS} days' or revoked_at < now() - interval '${ENDED_MESSAGE_DAYS} days'
    returning 1 as found`,
 )
+
+/** Deletes broadcasts that have ended long ago, and ends those without an end. Returns the number of deleted rows. */
+export async function deleteBroadcastBatch(db: Database): Promise<number> {
+  await db.transaction(endOldBroadcasts)
+  return (await deleteEndedBroadcasts(db)).length
+}

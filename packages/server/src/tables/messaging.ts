@@ -1,0 +1,68 @@
+/** Tables of messaging. Those of ended broadcasts are deleted by a statement of their own. */
+import { DAY_SECONDS } from '@kerf/contract/limits'
+import { ENDED_MESSAGE_DAYS, MESSAGE_DAYS } from './retention.ts'
+import { by, byAccount, reference, type TableRow } from './table-row.ts'
+
+/** Time for which a repeated request of an app is answered like its first. */
+const MESSAGE_REQUEST_SECONDS = DAY_SECONDS
+
+export const MESSAGING_TABLES = {
+  account_message: {
+    placement: byAccount,
+    backup: 'rows',
+    erasure: 'deleted',
+    export: {
+      columns: [
+        'handle',
+        'app',
+        'category',
+        'texts',
+        'link',
+        'picture',
+        'starts_at',
+        'ends_at',
+        'read_at',
+        'created_at',
+      ],
+      withheld: { sender: 'staff' },
+      shown: ['starts_at', 'app', 'category', 'texts'],
+      pageKey: 'handle',
+    },
+    expiry: {
+      key: { uid: 'uuid', handle: 'text' },
+      rules: [
+        { since: 'ends_at', seconds: ENDED_MESSAGE_DAYS * DAY_SECONDS },
+        { since: 'starts_at', seconds: MESSAGE_DAYS * DAY_SECONDS, unless: 'ends_at' },
+      ],
+    },
+  },
+  announcement: { placement: reference, numbered: true, backup: 'rows' },
+  broadcast: { placement: reference, numbered: true, backup: 'rows' },
+  broadcast_read: {
+    placement: byAccount,
+    backup: 'rows',
+    erasure: 'deleted',
+    export: { columns: ['broadcast'] },
+  },
+  broadcast_version: { placement: reference, backup: 'replaces rows' },
+  message_mark: {
+    placement: byAccount,
+    backup: 'rows',
+    erasure: 'deleted',
+    export: { columns: ['category', 'version', 'at'] },
+  },
+  message_muted: {
+    placement: byAccount,
+    backup: 'rows',
+    erasure: 'deleted',
+    export: { columns: ['app', 'category'], shown: ['app', 'category'] },
+  },
+  message_request: {
+    placement: by('key_hash'),
+    backup: { excluded: 'expires within a day' },
+    expiry: {
+      key: { client_id: 'text', key_hash: 'bytea' },
+      rules: [{ since: 'created_at', seconds: MESSAGE_REQUEST_SECONDS }],
+    },
+  },
+} satisfies Readonly<Record<string, TableRow>>
