@@ -4,13 +4,11 @@ import type { Kerf, KerfEvent, KerfEvents, KerfMessagesTheme } from './types.ts'
 type PortalEvents = { readonly [E in KerfEvent as `kerf-${E}`]: CustomEvent<KerfEvents[E]> }
 export interface KerfPortalEventMap extends HTMLElementEventMap, PortalEvents {}
 
-/** The element `<kerf-portal>`. */
-export interface KerfPortalElement extends HTMLElement {
-  /** SDK of this element, for native calls: `element.kerf.handle(…)`. Undefined until the element is connected. */
-  readonly kerf: Kerf | undefined
-  addEventListener<K extends keyof KerfPortalEventMap>(
+/** An element whose listeners know the events of `Events`. */
+interface ElementWithEvents<Events extends HTMLElementEventMap> extends HTMLElement {
+  addEventListener<K extends keyof Events>(
     type: K,
-    listener: (this: KerfPortalElement, event: KerfPortalEventMap[K]) => unknown,
+    listener: (this: this, event: Events[K]) => unknown,
     options?: boolean | AddEventListenerOptions,
   ): void
   addEventListener(
@@ -18,9 +16,9 @@ export interface KerfPortalElement extends HTMLElement {
     listener: EventListenerOrEventListenerObject,
     options?: boolean | AddEventListenerOptions,
   ): void
-  removeEventListener<K extends keyof KerfPortalEventMap>(
+  removeEventListener<K extends keyof Events>(
     type: K,
-    listener: (this: KerfPortalElement, event: KerfPortalEventMap[K]) => unknown,
+    listener: (this: this, event: Events[K]) => unknown,
     options?: boolean | EventListenerOptions,
   ): void
   removeEventListener(
@@ -28,6 +26,12 @@ export interface KerfPortalElement extends HTMLElement {
     listener: EventListenerOrEventListenerObject,
     options?: boolean | EventListenerOptions,
   ): void
+}
+
+/** The element `<kerf-portal>`. */
+export interface KerfPortalElement extends ElementWithEvents<KerfPortalEventMap> {
+  /** SDK of this element, for native calls: `element.kerf.handle(…)`. Undefined until the element is connected. */
+  readonly kerf: Kerf | undefined
 }
 
 export interface KerfMessagesEventMap extends HTMLElementEventMap {
@@ -40,30 +44,10 @@ export interface KerfMessagesEventMap extends HTMLElementEventMap {
 }
 
 /** The element `<kerf-messages>`. */
-export interface KerfMessagesElement extends HTMLElement {
+export interface KerfMessagesElement extends ElementWithEvents<KerfMessagesEventMap> {
   /** Login token of the person. The element is empty while it is undefined. */
   token: string | undefined
   theme: KerfMessagesTheme | undefined
-  addEventListener<K extends keyof KerfMessagesEventMap>(
-    type: K,
-    listener: (this: KerfMessagesElement, event: KerfMessagesEventMap[K]) => unknown,
-    options?: boolean | AddEventListenerOptions,
-  ): void
-  addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
-  ): void
-  removeEventListener<K extends keyof KerfMessagesEventMap>(
-    type: K,
-    listener: (this: KerfMessagesElement, event: KerfMessagesEventMap[K]) => unknown,
-    options?: boolean | EventListenerOptions,
-  ): void
-  removeEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | EventListenerOptions,
-  ): void
 }
 
 declare global {

@@ -1,17 +1,15 @@
 import type { PortalMessage } from '@kerf/contract/host/host-messages'
 import { portalAddress, portalOrigin } from './address.ts'
-import { openDialog } from './dialog.ts'
+import { createLogin } from './login.ts'
 import { type AnyHandler, connectToPortal, newId, type PortalConnection } from './portal-connection.ts'
 import type {
   Kerf,
   KerfAccount,
   KerfEvent,
   KerfEvents,
-  KerfLoginOptions,
   KerfMounted,
   KerfMountOptions,
   KerfOptions,
-  KerfResult,
 } from './types.ts'
 import { watchFrame } from './watch-frame.ts'
 
@@ -20,7 +18,7 @@ const SESSION_TIMEOUT_MS = 15_000
 const LOGOUT_CHECKS_MAX = 20
 /** A page that shows no account data and sends no requests by itself. */
 const HIDDEN_PAGE = '/selftest'
-/** Interval of the checks whether a window was closed and whether a logout took effect. */
+/** Interval of the checks whether a logout took effect. */
 const POLL_INTERVAL_MS = 300
 
 export function createKerf(options: KerfOptions): Kerf {
@@ -59,6 +57,8 @@ export function createKerf(options: KerfOptions): Kerf {
         } else emit(type as KerfEvent, detail as never)
       },
     })
+
+  const openLogin = createLogin({ options, connect, mount, on, closers })
 
   function mount(where: Element | string, more: KerfMountOptions = {}): KerfMounted {
     const place = typeof where === 'string' ? document.querySelector(where) : where
@@ -112,57 +112,6 @@ export function createKerf(options: KerfOptions): Kerf {
     return handle
   }
 
-  function openLogin({
-    in: place = 'window',
-    business,
-  }: KerfLoginOptions = {}): Promise<KerfResult | undefined> {
-    const page = business ? 'login-business' : 'login'
-    const opened =
-      place === 'window'
-        ? window.open(portalAddress(options, page), '_blank', 'popup,width=520,height=720')
-        : null
-    return opened ? inWindow(opened) : inDialog(page)
-  }
-
-  function inWindow(opened: Window): Promise<KerfResult | undefined> {
-    return new Promise(resolve => {
-      const done = (result?: KerfResult) => {
-        clearInterval(timer)
-        connection.close()
-        closers.delete(done)
-        opened.close()
-        resolve(result)
-      }
-      const connection = connect(
-        () => opened,
-        message => {
-          if (message.type === 'result') done(resultOf(message))
-          else if (message.type === 'close') done()
-        },
-      )
-      const timer = setInterval(() => opened.closed && done(), POLL_INTERVAL_MS)
-      closers.add(done)
-    })
-  }
-
-  function inDialog(page: string): Promise<KerfResult | undefined> {
-    return new Promise(resolve => {
-      const offs = [on('result', result => done(result)), on('close', () => done())]
-      const done = (result?: KerfResult) => {
-        for (const off of offs) off()
-        closers.delete(done)
-        frame.unmount()
-        // close() restores the focus to the element that opened the dialog; remove() alone does not.
-        dialog.close()
-        dialog.remove()
-        resolve(result)
-      }
-      const dialog = openDialog(options, () => done())
-      const frame = mount(dialog, { page })
-      closers.add(done)
-    })
-  }
-
   /** Returns the connection of a mounted frame. Mounts a hidden frame if there is none; later calls reuse it. */
   function anyConnection(): PortalConnection {
     const [first] = mounted.values()
@@ -206,8 +155,4 @@ export function createKerf(options: KerfOptions): Kerf {
       listeners.clear()
     },
   }
-}
-
-function resultOf({ uid, kind, ticket, utoken }: PortalMessage & { type: 'result' }): KerfResult {
-  return { uid, kind, ...(ticket && { ticket }), ...(utoken && { utoken }) }
 }

@@ -1,40 +1,19 @@
 /** The HTTP server: transport limits, request ids, log lines, errors, CORS. */
 import type { Socket } from 'node:net'
-import {
-  APP_HEADERS,
-  COMPANION_HEADER,
-  COOKIE_PARTITIONED_HEADER,
-  COOKIE_SAME_SITE_HEADER,
-  COOKIE_SECURE_HEADER,
-  IDEMPOTENCY_HEADER,
-  LANGUAGE_HEADER,
-  TIME_ZONE_HEADER,
-  TOKEN_HEADER,
-} from '@kerf/contract/headers'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { Deadline } from '../platform/concurrency/call-scope.ts'
-import { isOutage } from '../platform/db/database.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { errorLogFields } from '../platform/errors/log-fields.ts'
-import { auditNetwork } from '../platform/limits/ip-address.ts'
-import { createLineLimit } from '../platform/limits/line-limit.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import { isTracing } from '../platform/tracing/tracing.ts'
 import { recordAllowedMethods } from './allowed-methods.ts'
-import { addCallScopes, endCallSpan, startCallSpan } from './call-scopes.ts'
-import {
-  DEADLINES,
-  type Deadlines,
-  hasUnreadBody,
-  isAmbiguous,
-  isClientAbort,
-  refuseConnection,
-} from './connection-guard.ts'
-import { errorResponse, toApiError } from './envelope.ts'
-import { isAllowedOrigin, type OriginRule } from './request/origins.ts'
+import { addCallScopes, startCallSpan } from './call-scopes.ts'
+import { DEADLINES, type Deadlines, isAmbiguous, refuseConnection } from './connection-guard.ts'
+import { answersPreflight } from './cors.ts'
+import type { OriginRule } from './request/origins.ts'
 import { createRequestCorrelation } from './request/request-correlation.ts'
-import { languageOf } from './request/request-reader.ts'
 import { createProxyCheck } from './request/unlisted-proxy.ts'
+import { logResponses } from './response-log.ts'
+import { sendError } from './send-error.ts'
 
 export interface ServerOptions {
   readonly trustedProxies: readonly string[]
@@ -65,19 +44,6 @@ const HEADERS_MAX_BYTES = 16 * 1024
 const CONNECTION_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 const API = /^\/(?:v1|v2|message|oauth)(?:[/?]|$)/
-
-const ALLOWED_HEADERS = [
-  'content-type',
-  TOKEN_HEADER,
-  LANGUAGE_HEADER,
-  ...Object.values(APP_HEADERS),
-  TIME_ZONE_HEADER,
-  IDEMPOTENCY_HEADER,
-  COMPANION_HEADER,
-  COOKIE_SAME_SITE_HEADER,
-  COOKIE_SECURE_HEADER,
-  COOKIE_PARTITIONED_HEADER,
-].join(', ')
 
 /** route.ts validates with the schemas of the contract. Fastify would load two compilers for schemas that no route has. */
 const NO_JSON_SCHEMAS = {
@@ -184,125 +150,13 @@ export function createServer({
       void sendError(request, reply, new ApiError('bad_request'), 414)
       return
     }
-    if (API.test(request.url)) {
-      reply
-        .header('vary', 'Origin')
-        .header('cross-origin-resource-policy', 'same-site')
-        .header('referrer-policy', 'no-referrer')
-      const { origin } = request.headers
-      if (origin !== undefined && isAllowedOrigin(origin, origins)) {
-        reply
-          .header('access-control-allow-origin', origin)
-          .header('access-control-expose-headers', 'retry-after, x-request-id')
-        if (request.method === 'OPTIONS') {
-          void reply
-            .code(204)
-            .header('access-control-allow-methods', 'GET, POST, PATCH')
-            .header('access-control-allow-headers', ALLOWED_HEADERS)
-            .header('access-control-max-age', '600')
-            .send()
-          return
-        }
-      }
-    }
+    if (API.test(request.url) && answersPreflight(request, reply, origins)) return
     // Before the body is read: its type and size are no matter of an unknown call.
     if (request.is404) refuseRoute(request, reply)
     else done()
   })
 
-  const unavailableLines = createLineLimit()
-  const failureLines = createLineLimit()
-  const exceededLimits = new WeakMap<FastifyRequest, string>()
-  const aborted = new WeakSet<FastifyRequest>()
-  const logsReads = ['debug', 'trace'].includes(logLevel)
-  app.addHook('onResponse', (request, reply, done) => {
-    if (hasUnreadBody(request.raw)) request.raw.socket.destroySoon()
-    const route = request.routeOptions.url ?? 'none'
-    const { statusCode, elapsedTime } = reply
-    metrics.observeRequest(route, request.method, statusCode, elapsedTime / 1_000)
-    endCallSpan(request, statusCode)
-    if (aborted.has(request) || (statusCode < 400 && request.method === 'GET' && !logsReads)) {
-      done()
-      return
-    }
-    const leftOut = statusCode === 503 ? unavailableLines() : 0
-    if (leftOut === undefined) {
-      done()
-      return
-    }
-    const limit = exceededLimits.get(request)
-    const traceId = request.span?.spanContext().traceId ?? correlation.traceParent(request.raw)?.traceId
-    // The route, never the URL: a query string may contain a secret (S-120).
-    const line = {
-      requestId: request.id,
-      method: request.method,
-      route,
-      status: statusCode,
-      ms: Math.round(elapsedTime),
-      ...(traceId !== undefined && { traceId }),
-      ...(leftOut > 0 && { leftOut }),
-      // The network and the kind of limit, never the person.
-      ...(limit !== undefined && { limit, network: auditNetwork(request.ip) }),
-    }
-    if (statusCode >= 500) app.log.warn(line, 'request completed')
-    else if ((request.method !== 'GET' || statusCode >= 400) && !request.routeOptions.config.quiet)
-      app.log.info(line, 'request completed')
-    else app.log.debug(line, 'request completed')
-    done()
-  })
-
-  app.setErrorHandler((error, request, reply) => {
-    if (isClientAbort(request.raw, error)) {
-      metrics.countEvent('client_abort', 'request')
-      aborted.add(request)
-      const { url: route } = request.routeOptions
-      app.log.info({ requestId: request.id, method: request.method, route }, 'client closed the connection')
-      return sendError(request, reply, new ApiError('bad_request'))
-    }
-    const { apiError, status, unexpected } = toApiError(error)
-    metrics.countEvent('refusal', String(apiError.code))
-    request.span?.setAttribute('kerf.error.code', apiError.code)
-    if (apiError.limit !== undefined) exceededLimits.set(request, apiError.limit)
-    // An outage fails every request in the same way.
-    const leftOut = unexpected ? (isOutage(error) ? failureLines() : 0) : undefined
-    if (leftOut !== undefined)
-      app.log.error(
-        { requestId: request.id, ...errorLogFields(error), ...(leftOut > 0 && { leftOut }) },
-        'request failed',
-      )
-    return sendError(request, reply, apiError, status)
-  })
-
+  logResponses(app, { metrics, correlation, logsReads: ['debug', 'trace'].includes(logLevel) })
   app.setNotFoundHandler(refuseRoute)
   return app
-}
-
-/** A refusal that is opened as a document loads nothing and is shown in no frame. */
-const REFUSAL_HEADERS = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin-allow-popups',
-}
-
-/** Sends an error response. */
-function sendError(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: ApiError,
-  status?: number,
-): FastifyReply {
-  const { forDevelopers } = request.routeOptions.config
-  const answer = errorResponse(error, languageOf(request), request.id, { status, forDevelopers })
-  if (hasUnreadBody(request.raw)) reply.header('connection', 'close')
-  return reply
-    .code(answer.status)
-    .headers({
-      ...answer.headers,
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      ...REFUSAL_HEADERS,
-    })
-    .type('application/json; charset=utf-8')
-    .send(answer.body)
 }

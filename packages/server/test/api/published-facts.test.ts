@@ -5,7 +5,7 @@ import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import { getBasicInfo, getFullInfo } from '@kerf/contract/endpoints/profile'
 import { MESSAGE_BODY_MAX, MESSAGE_LINK_MAX, MESSAGE_TITLE_MAX } from '@kerf/contract/message-limits'
 import { describe, expect, test } from 'vitest'
-import { RATE_LIMIT as COOKIE_SYNC_LIMIT } from '../../src/identity/cookie-sync/cookie-sync-routes.ts'
+import { RATE_LIMIT as COOKIE_SYNC_LIMIT } from '../../src/identity/cookie-sync/cookie-sync-dependencies.ts'
 import { RATE_LIMIT as SOCIAL_LIMIT } from '../../src/identity/social/social-browser-routes.ts'
 import { TICKETS_PER_MINUTE } from '../../src/identity/ticket/create-ticket.ts'
 import {

@@ -11,7 +11,7 @@ import {
   databaseAddresses,
   prepareDatabaseAccess,
 } from '../../src/platform/schema/serving-login/prepare-database-access.ts'
-import { startServer } from '../../src/process/serve.ts'
+import { startServer } from '../../src/process/start-server.ts'
 import { type Call, createCall } from './api-call.ts'
 import { CLUSTER_SESSION, toClusterSql } from './citus-cluster.ts'
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts'

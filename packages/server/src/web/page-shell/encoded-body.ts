@@ -1,5 +1,6 @@
 /** A response body with its compressed versions. */
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface EncodedBody {
   readonly plain: Buffer
@@ -72,4 +73,10 @@ export function negotiateEncoding(
   const gzip = accepts('gzip') ? body.gzip : undefined
   if (gzip) return { content: gzip, encoding: 'gzip' }
   return { content: body.plain }
+}
+
+export function sendEncoded(request: FastifyRequest, reply: FastifyReply, body: EncodedBody): FastifyReply {
+  const { content, encoding } = negotiateEncoding(body, request.headers['accept-encoding'])
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.send(content)
 }
