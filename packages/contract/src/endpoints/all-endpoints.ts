@@ -30,6 +30,7 @@ export const ENDPOINTS = {
   createHumanChallenge: verification.createHumanChallenge,
   verifyHumanAnswer: verification.verifyHumanAnswer,
   verifyRecaptcha: verification.verifyRecaptcha,
+  getCodeDelivery: verification.getCodeDelivery,
   sendVerificationCode: verification.sendVerificationCode,
   login: signIn.login,
   loginByVerificationCode: signIn.loginByVerificationCode,

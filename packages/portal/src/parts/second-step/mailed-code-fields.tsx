@@ -8,6 +8,7 @@ import { CodeField } from '../../ui/code-field/code-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { OtherWay } from '../factors/factor-fields.tsx'
+import { DeliveryNotice } from '../verification-code/delivery-notice.tsx'
 import { useLoginStep } from './use-login-step.ts'
 
 interface Props {
@@ -69,6 +70,7 @@ export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
           data-autofocus=""
         />
       )}
+      <DeliveryNotice nonce={isSent ? flow : undefined} />
       {step && isSent && (
         <OtherWay
           label={seconds > 0 ? m.verification_resend_in({ seconds }) : m.verification_resend()}

@@ -5,6 +5,7 @@ import { verificationCodeRule } from '../../lib/form/lazy-field-rules.ts'
 import type { FormHandle } from '../../lib/form/use-form.ts'
 import { account } from '../../lib/session/account.ts'
 import { CodeField } from '../../ui/code-field/code-field.tsx'
+import { DeliveryNotice } from './delivery-notice.tsx'
 import { GetCodeButton } from './get-code-button.tsx'
 import { useVerificationCode } from './use-verification-code.tsx'
 import type { VerificationCodeFieldProps } from './verification-code-handle.ts'
@@ -41,16 +42,19 @@ export function VerificationCodeField({
   )
   const isSubmitting = SUBMITTING_SCENES.includes(scene)
   return (
-    <CodeField
-      name="captcha"
-      label={login_code()}
-      error={form.error('captcha')}
-      // The person is told before entering the code that the last digit submits the form (WCAG 2.2, 3.2.2).
-      hint={[code.sent, isSubmitting && code.hasRequested && verification_submits()]
-        .filter(Boolean)
-        .join(' ')}
-      action={<GetCodeButton code={code} />}
-      onComplete={isSubmitting ? form.submitIfValid : undefined}
-    />
+    <>
+      <CodeField
+        name="captcha"
+        label={login_code()}
+        error={form.error('captcha')}
+        // The person is told before entering the code that the last digit submits the form (WCAG 2.2, 3.2.2).
+        hint={[code.sent, isSubmitting && code.hasRequested && verification_submits()]
+          .filter(Boolean)
+          .join(' ')}
+        action={<GetCodeButton code={code} />}
+        onComplete={isSubmitting ? form.submitIfValid : undefined}
+      />
+      <DeliveryNotice nonce={code.hasRequested ? code.nonce() : undefined} />
+    </>
   )
 }
