@@ -63,6 +63,10 @@ test('shows a 256-bit secret once, stores its hash, and running servers accept i
     backchannelLogoutUri: null,
     homepageUrl: null,
     privacyUrl: null,
+    idTokenAlg: 'RS256',
+    pkce: 'required',
+    idTokenClaims: false,
+    note: '',
     createdAt: expect.any(Number),
     rotatedAt: null,
   })
@@ -75,6 +79,17 @@ test('warns about a code that is not a brand', async () => {
     'There is no brand no-brand',
   )
   expect((await run(['app', 'create', '--code', 'creative', ...words])).out).not.toContain('no brand')
+})
+
+test('edit changes what is given, and leaves the rest', async () => {
+  const words = ['--code', 'creative', '--name', 'Shop', '--redirect', 'https://edit.example/cb']
+  const app = (await runJson('app', 'create', ...words, '--note', 'Lin knows')) as { clientId: string }
+  await runJson('app', 'edit', app.clientId, '--name', 'The Shop', '--pkce', 'optional', '--id-token-claims')
+  const changed = { name: 'The Shop', note: 'Lin knows', pkce: 'optional', idTokenClaims: true }
+  expect(await runJson('app', 'show', app.clientId)).toMatchObject(changed)
+  await runJson('app', 'edit', app.clientId, '--no-id-token-claims')
+  expect(await runJson('app', 'show', app.clientId)).toMatchObject({ ...changed, idTokenClaims: false })
+  expect((await run(['app', 'edit', app.clientId])).exitCode).not.toBe(0)
 })
 
 test('rotation invalidates the old secret', async () => {

@@ -4,10 +4,12 @@ import {
   APP_TYPES,
   type AppCredentials,
   createApp,
+  editApp,
   findSharedOrigins,
   ID_TOKEN_ALGS,
   isBrand,
   listApps,
+  PKCE_MODES,
   removeApp,
   rotateApp,
   type SharedOrigin,
@@ -32,6 +34,25 @@ const POST_LOGOUT = [
   '--post-logout <address>',
   'OpenID Connect: where a logout ends; repeat it for each address',
   collect,
+] as const
+const NOTE = ['--note <text>', 'note for operators', optionalText] as const
+const HOMEPAGE = [
+  '--homepage <url>',
+  'page about the app, linked from the consent screen',
+  optionalText,
+] as const
+const PRIVACY = [
+  '--privacy <url>',
+  'privacy policy of the app, linked from the consent screen',
+  optionalText,
+] as const
+const PKCE = [
+  '--pkce <mode>',
+  'optional: a web app whose library knows no PKCE sends a nonce instead',
+] as const
+const ID_TOKEN_CLAIMS = [
+  '--id-token-claims',
+  'its ID tokens have the claims of the granted scopes, such as email',
 ] as const
 const BACK_CHANNEL = [
   '--back-channel <address>',
@@ -63,6 +84,7 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
               PARTY: row => row.party,
               CREATED: row => isoTime(row.createdAt),
               'SECRET SINCE': row => isoTime(row.rotatedAt ?? row.createdAt),
+              NOTE: row => row.note,
               ORIGINS: row => row.origins.join(' '),
             },
             'No app is registered.',
@@ -91,6 +113,10 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
           ['back-channel', shown.backchannelLogoutUri],
           ['homepage', shown.homepageUrl],
           ['privacy', shown.privacyUrl],
+          ['id-token-alg', shown.idTokenAlg],
+          ['pkce', shown.pkce],
+          ['id token has', shown.idTokenClaims ? 'the claims of the scopes' : 'the claims of the login'],
+          ['note', shown.note],
         ] as const
         const text = lines
           .flatMap(([label, value]) => (value ? [`${label.padEnd(14)}${value}`] : []))
@@ -100,6 +126,7 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
     )
 
   addAddressCommands(app, action)
+  addEditCommand(app, action)
 
   app
     .command('rotate')
@@ -145,7 +172,8 @@ function addCreateCommand(app: Command, action: CreateAction): void {
       'Registers an app. Shows its client secret only once; browser, native and device apps have none.',
     )
     .requiredOption('--code <code>', 'code of the brand the app belongs to', requiredText)
-    .requiredOption('--name <name>', 'name of the app for operators', requiredText)
+    .requiredOption('--name <name>', 'name of the app, which people read when they log in', requiredText)
+    .option(...NOTE)
     .option(ORIGIN, `${ORIGIN_HELP}. For one-time tickets; an app with --redirect may have none`, collect)
     .addOption(
       new Option('--type <type>', 'web: has a server that keeps a secret')
@@ -165,8 +193,8 @@ function addCreateCommand(app: Command, action: CreateAction): void {
       'apps of one sector know a person by the same id (default: host of the first redirect)',
       optionalText,
     )
-    .option('--homepage <url>', 'page about the app, linked from the consent screen', optionalText)
-    .option('--privacy <url>', 'privacy policy of the app, linked from the consent screen', optionalText)
+    .option(...HOMEPAGE)
+    .option(...PRIVACY)
     .addOption(
       new Option(
         '--id-token-alg <alg>',
@@ -175,6 +203,8 @@ function addCreateCommand(app: Command, action: CreateAction): void {
         .choices(ID_TOKEN_ALGS)
         .default('RS256' as const),
     )
+    .addOption(new Option(...PKCE).choices(PKCE_MODES).default('required' as const))
+    .option(...ID_TOKEN_CLAIMS)
     .action(
       action(async ({ operator, open }, options) => {
         const { code, name, origin, type, party, sector } = options
@@ -193,6 +223,9 @@ function addCreateCommand(app: Command, action: CreateAction): void {
           homepageUrl: options.homepage,
           privacyUrl: options.privacy,
           idTokenAlg: options.idTokenAlg,
+          pkce: options.pkce,
+          idTokenClaims: options.idTokenClaims,
+          note: options.note,
           production,
           operator,
         })
@@ -204,6 +237,32 @@ function addCreateCommand(app: Command, action: CreateAction): void {
           json: shared.length > 0 ? { ...credentials, sharedOrigins: shared } : credentials,
           text: renderCredentials(credentials) + note + renderShared(shared),
         }
+      }),
+    )
+}
+
+function addEditCommand(app: Command, action: CreateAction): void {
+  app
+    .command('edit')
+    .description('Changes what an app registered. What is not given stays as it is.')
+    .argument('<CLIENT_ID>', 'see "kerf app list"')
+    .option('--name <name>', 'name of the app, which people read when they log in', optionalText)
+    .option(...NOTE)
+    .option(...HOMEPAGE)
+    .option(...PRIVACY)
+    .addOption(new Option(...PKCE).choices(PKCE_MODES))
+    .option(...ID_TOKEN_CLAIMS)
+    .option('--no-id-token-claims', 'its ID tokens have the claims of the login only')
+    .action(
+      action(async ({ operator, open }, clientId, options) => {
+        if (Object.values(options).every(value => value === undefined))
+          throw new UsageError('Nothing to change: give an option, see --help.')
+        const { name, note, pkce, idTokenClaims, homepage: homepageUrl, privacy: privacyUrl } = options
+        const { db, config } = await open()
+        const { production } = config
+        const details = { name, note, pkce, idTokenClaims, homepageUrl, privacyUrl }
+        const changed = await editApp(db, { clientId, ...details, production, operator })
+        return { json: changed, text: `${clientId} is changed.` }
       }),
     )
 }

@@ -55,9 +55,17 @@ export function AuthorizePage() {
   )
 }
 
+const FAILURE_TITLES: Record<AuthorizationFailure['kind'], () => string> = {
+  expired: m.authorize_expired_title,
+  app: m.authorize_error_title,
+  server: m.authorize_error_title,
+  request: m.authorize_error_title,
+  logout: m.authorize_logout_error_title,
+}
+
 const Failure = ({ failure }: { failure: AuthorizationFailure }) => (
   <>
-    <Heading title={failure.kind === 'expired' ? m.authorize_expired_title() : m.authorize_error_title()} />
+    <Heading title={FAILURE_TITLES[failure.kind]()} />
     <FailureCard failure={failure} />
   </>
 )
@@ -142,7 +150,7 @@ interface StepProps {
 }
 
 function ConsentStep({ flow, authorization, info, reload }: StepProps) {
-  const { name } = authorization.client
+  const { name, party } = authorization.client
   const answer = async (given: 'allow' | 'deny') => {
     try {
       await continueAuthorization(flow, given)
@@ -154,7 +162,11 @@ function ConsentStep({ flow, authorization, info, reload }: StepProps) {
   }
   return (
     <>
-      <Heading title={m.authorize_consent_title({ name })}>{m.authorize_consent_lead({ name })}</Heading>
+      <Heading
+        title={party === 'third' ? m.authorize_consent_title({ name }) : m.authorize_first_title({ name })}
+      >
+        {party === 'third' ? m.authorize_consent_lead({ name }) : m.authorize_first_lead()}
+      </Heading>
       <ConsentCard
         authorization={authorization}
         account={

@@ -30,8 +30,11 @@ export {
   type IdTokenAlg,
   insertApp,
   listApps,
+  PKCE_MODES,
+  type PkceMode,
   replaceSecret,
   setAddresses,
+  setDetails,
   setOrigins,
 } from './app/app-store.ts'
 export { writeArchive } from './data-export/account-archive.ts'

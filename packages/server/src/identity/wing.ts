@@ -138,7 +138,7 @@ function addOpenIdRoutes(services: IdentityServices, readBenefits: ReadBenefits)
     visits,
     findClient,
     cookies,
-    flows: createAuthorizationFlows({ db, provider, findClient }),
+    flows: createAuthorizationFlows({ db, key, provider, findClient }),
     logouts: createRpLogout({ db, key, provider }),
     devices: createDeviceActivation({ db, key, limiter, provider, findClient, placeOf }),
     granted: createGrantedApps(db, findClient),

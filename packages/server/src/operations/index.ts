@@ -1,6 +1,6 @@
 /** The use cases of operators. The `kerf` command imports this file only. */
 
-export { APP_PARTIES, APP_TYPES, ID_TOKEN_ALGS } from '../identity/index.ts'
+export { APP_PARTIES, APP_TYPES, ID_TOKEN_ALGS, PKCE_MODES } from '../identity/index.ts'
 export { DELIVERY_STATUSES } from '../outbound/mail/mail-delivery-store.ts'
 export { withOperatorEvidence } from '../platform/audit/operator-evidence.ts'
 export { readSecretFiles } from '../platform/config/secret-files.ts'
@@ -13,6 +13,7 @@ export { endUserSessions, listUserSessions } from './account/user-sessions.ts'
 export {
   type AppCredentials,
   createApp,
+  editApp,
   findSharedOrigins,
   isBrand,
   listApps,

@@ -119,6 +119,8 @@ describe('by an app', () => {
     const { location } = await visit(logoutUrl(app, await parameters()), browser.cookie)
     expect(location.origin).toBe(issuerOf(server))
     expect(location.pathname).toBe('/en/authorize/error')
+    // The page says that the logout failed, not the login.
+    expect(location.searchParams.get('of')).toBe('logout')
     expect(await isLive(browser.token)).toBe(true)
   })
 })

@@ -6,6 +6,7 @@ test.each([
   ['?error=server_error', 'server', 'server_error', ''],
   ['?error=invalid_request', 'request', 'invalid_request', ''],
   ['?error=expired', 'expired', 'expired', ''],
+  ['?error=invalid_redirect_uri&of=logout', 'logout', 'invalid_redirect_uri', ''],
   ['', 'request', '', ''],
 ])('%s', (search, kind, error, request) => {
   expect(parseFailure(search)).toEqual({ kind, error, request })

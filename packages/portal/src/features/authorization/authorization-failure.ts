@@ -1,6 +1,6 @@
-/** Failures that end on the error page of a login by OpenID Connect. */
+/** Failures that end on the error page of a login or logout by OpenID Connect. */
 export interface AuthorizationFailure {
-  readonly kind: 'expired' | 'app' | 'server' | 'request'
+  readonly kind: 'expired' | 'app' | 'server' | 'request' | 'logout'
   /** code of RFC 6749 or '' */
   readonly error: string
   /** id of the request in the server's log, or '' */
@@ -24,5 +24,6 @@ export function parseFailure(search: string): AuthorizationFailure {
     return form.test(value) ? value : ''
   }
   const error = one('error', /^[a-z_]{1,40}$/)
-  return { kind: kindOf(error), error, request: one('request', /^[\w-]{8}-[0-9a-z]{1,16}$/) }
+  const kind = query.get('of') === 'logout' ? 'logout' : kindOf(error)
+  return { kind, error, request: one('request', /^[\w-]{8}-[0-9a-z]{1,16}$/) }
 }

@@ -15,10 +15,10 @@ interface Props {
   onDeny(): Promise<void>
 }
 
-/** What a third party receives if the person allows it. */
+/** What an app receives if the person allows it. */
 export function ConsentCard({ authorization, account, onAllow, onDeny }: Props) {
   const { client, scopes, consented } = authorization
-  const { name, homepageUrl, privacyUrl } = client
+  const { name, party, homepageUrl, privacyUrl } = client
   return (
     <Card>
       <div className={styles.body}>
@@ -34,7 +34,10 @@ export function ConsentCard({ authorization, account, onAllow, onDeny }: Props) 
         </p>
         <AllowOrDeny onAllow={onAllow} onDeny={onDeny} denyText={m.authorize_cancel()} />
         <p className={styles.soft}>
-          {m.authorize_third({ name, maker: getPageContext().data.brand.legalName })}
+          {(party === 'third' ? m.authorize_third : m.authorize_first)({
+            name,
+            maker: getPageContext().data.brand.legalName,
+          })}
           {[
             [homepageUrl, m.authorize_homepage({ name })],
             [privacyUrl, m.authorize_privacy({ name })],

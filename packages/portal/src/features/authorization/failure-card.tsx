@@ -14,6 +14,7 @@ export function FailureCard({ failure: { kind, error, request } }: { failure: Au
     app: m.authorize_error_app,
     server: m.authorize_error_server,
     request: m.authorize_error_request,
+    logout: m.authorize_logout_error_text,
   }[kind]
   const info = account.get()?.info
   return (

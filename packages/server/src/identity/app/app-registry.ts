@@ -11,6 +11,7 @@ import {
   type ClientAddresses,
   type IdTokenAlg,
   listApps,
+  type PkceMode,
 } from './app-store.ts'
 
 /** An app that is registered to use accounts. */
@@ -34,6 +35,8 @@ export interface OpenIdClient extends ClientAddresses {
   readonly homepageUrl: string | null
   readonly privacyUrl: string | null
   readonly idTokenAlg: IdTokenAlg
+  readonly pkce: PkceMode
+  readonly idTokenClaims: boolean
 }
 
 /**
@@ -80,6 +83,8 @@ const toClient = (row: AppRow): OpenIdClient | undefined =>
         homepageUrl: row.homepage_url,
         privacyUrl: row.privacy_url,
         idTokenAlg: row.id_token_alg,
+        pkce: row.pkce,
+        idTokenClaims: row.id_token_claims,
       }
     : undefined
 

@@ -28,6 +28,10 @@ export type AppParty = (typeof APP_PARTIES)[number]
 export const ID_TOKEN_ALGS = ['RS256', 'ES256'] as const
 export type IdTokenAlg = (typeof ID_TOKEN_ALGS)[number]
 
+/** `optional`: a nonce may take the place of the code challenge. */
+export const PKCE_MODES = ['required', 'optional'] as const
+export type PkceMode = (typeof PKCE_MODES)[number]
+
 /** What an app registers for OpenID Connect. All addresses are exact. */
 export interface ClientAddresses {
   readonly redirectUris: readonly string[]
@@ -49,6 +53,9 @@ export interface AppRow {
   readonly homepage_url: string | null
   readonly privacy_url: string | null
   readonly id_token_alg: IdTokenAlg
+  readonly pkce: PkceMode
+  /** the ID token has the claims of the granted scopes */
+  readonly id_token_claims: boolean
   /** SHA-256 of the client secret */
   readonly secret_hash: Buffer
   /** SHA-256 of the secret before the last rotation, while it is still accepted */
@@ -60,7 +67,7 @@ export interface AppRow {
 export const listApps = statement<AppRow>(
   'app.list',
   `select client_id, code, name, type, party, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, sector,
-          homepage_url, privacy_url, id_token_alg, secret_hash, origins,
+          homepage_url, privacy_url, id_token_alg, pkce, id_token_claims, secret_hash, origins,
           case when previous_secret_until > now() then previous_secret_hash end as previous_secret_hash
      from app order by code, created_at`,
 )
@@ -75,6 +82,9 @@ export interface NewApp extends ClientAddresses {
   readonly homepageUrl: string | null
   readonly privacyUrl: string | null
   readonly idTokenAlg: IdTokenAlg
+  readonly pkce: PkceMode
+  readonly idTokenClaims: boolean
+  readonly note: string
   /** of a public client: of a secret that nobody knows */
   readonly secretHash: Buffer
   readonly origins: readonly string[]
@@ -84,9 +94,10 @@ export const insertApp = notifying(
   statement<never, NewApp>(
     'app.insert',
     `insert into app (client_id, code, name, secret_hash, origins, type, party, sector, redirect_uris,
-                    post_logout_redirect_uris, backchannel_logout_uri, homepage_url, privacy_url, id_token_alg)
+                    post_logout_redirect_uris, backchannel_logout_uri, homepage_url, privacy_url, id_token_alg, pkce, id_token_claims, note)
    values ($clientId, $code, $name, $secretHash, $origins, $type, $party, $sector, $redirectUris,
-           $postLogoutRedirectUris, $backchannelLogoutUri, $homepageUrl, $privacyUrl, $idTokenAlg)`,
+           $postLogoutRedirectUris, $backchannelLogoutUri, $homepageUrl, $privacyUrl, $idTokenAlg, $pkce,
+           $idTokenClaims, $note)`,
   ),
 )
 
@@ -117,6 +128,27 @@ export const setOrigins = notifying(
   statement<{ client_id: string }, { clientId: string; origins: readonly string[] }>(
     'app.set_origins',
     'update app set origins = $origins where client_id = $clientId returning client_id',
+  ),
+)
+
+/** What may be changed later. Null keeps a value as it is. */
+export interface AppDetails {
+  readonly name: string | null
+  readonly note: string | null
+  readonly pkce: PkceMode | null
+  readonly idTokenClaims: boolean | null
+  readonly homepageUrl: string | null
+  readonly privacyUrl: string | null
+}
+
+/** Returns no row if there is no such app. */
+export const setDetails = notifying(
+  statement<{ client_id: string }, AppDetails & { readonly clientId: string }>(
+    'app.set_details',
+    `update app set name = coalesce($name, name), note = coalesce($note, note), pkce = coalesce($pkce, pkce),
+          id_token_claims = coalesce($idTokenClaims, id_token_claims),
+          homepage_url = coalesce($homepageUrl, homepage_url), privacy_url = coalesce($privacyUrl, privacy_url)
+    where client_id = $clientId returning client_id`,
   ),
 )
 

@@ -5,6 +5,7 @@ import type { Interaction, Provider } from 'oidc-provider/lib/provider.js'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { findSecondFactor } from '../account/credential-store.ts'
 import type { OpenIdClient } from '../app/app-registry.ts'
@@ -13,6 +14,7 @@ import { ACR } from '../session/authentication.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { hasCompanion } from '../session/session-companion.ts'
 import { requestedScopes } from './tokens/openid-claims.ts'
+import { findFlowStart } from './tokens/openid-flow-store.ts'
 import { grantName } from './tokens/request-state.ts'
 
 type Needs = OutputOf<typeof describeAuthorization>['needs']
@@ -21,12 +23,12 @@ type Needs = OutputOf<typeof describeAuthorization>['needs']
 const WANTS_FRESH = new Set(['login_prompt', 'max_age', 'acr_values', 'essential_acr', 'essential_acrs'])
 /** Reasons that only another account removes. */
 const WANTS_OTHER = new Set(['id_token_hint', 'claims_id_token_sub_value'])
-/** The age of a session is database time; the start of a flow is the time of this process. */
-const CLOCK_TOLERANCE_SECONDS = 2
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export interface FlowDependencies extends Pick<PlatformServices, 'db'> {
+  /** `keys.openid` */
+  readonly key: Buffer
   readonly provider: () => Promise<Provider>
   readonly findClient: (clientId: string) => OpenIdClient | undefined
 }
@@ -58,7 +60,7 @@ export const describeClient = ({
   privacyUrl: privacyUrl ?? '',
 })
 
-export function createAuthorizationFlows({ db, provider, findClient }: FlowDependencies) {
+export function createAuthorizationFlows({ db, key, provider, findClient }: FlowDependencies) {
   /** Throws 'expired'. */
   const load = async (flow: string): Promise<Flow> => {
     const interaction = await (await provider()).Interaction.find(flow)
@@ -72,14 +74,18 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
     session: SessionClaims | undefined,
     caller: Caller,
   ): Promise<Needs> => {
-    const { prompt, iat, session: before } = interaction
+    const { prompt, session: before } = interaction
     if (!session) return 'login'
     // Another account has logged in since: the provider compares it when the browser comes back.
     const isOther = before?.accountId !== session.uid
     if (!isOther && prompt.reasons.some(reason => WANTS_OTHER.has(reason))) return 'other_account'
-    const flowAge = Date.now() / 1_000 - iat + CLOCK_TOLERANCE_SECONDS
+    const isOlder = async (): Promise<boolean> => {
+      const kind = 'Interaction'
+      const [flow] = await findFlowStart(db, { kind, hash: keyedHash(key, kind, interaction.uid) })
+      return !flow || session.authenticated_at < flow.started_at
+    }
     const wantsFresh = prompt.reasons.some(reason => WANTS_FRESH.has(reason))
-    if (wantsFresh && session.authentication_age > flowAge) return 'reauthentication'
+    if (wantsFresh && (await isOlder())) return 'reauthentication'
     if (!(await hasCompanion(db, session, caller))) return 'reauthentication'
     // The person may have logged in without the second factor, in a browser that needs none.
     if (!hasEssentialAcr(interaction, session.acr) && session.acr !== ACR.multipleFactors) {
@@ -87,6 +93,8 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
       if (account?.second_factor) return 'reauthentication'
     }
     if (prompt.name === 'login') return 'nothing'
+    // Whoever was logged in before chooses whether to go on with that account.
+    if (prompt.name === 'create') return (await isOlder()) ? 'account' : 'nothing'
     return prompt.name === 'select_account' ? 'account' : 'consent'
   }
 
@@ -128,7 +136,8 @@ export function createAuthorizationFlows({ db, provider, findClient }: FlowDepen
       if (!session) throw new ApiError('expired_login')
       const needs = await needsOf(interaction, session, caller)
       if (needs === 'reauthentication' || needs === 'other_account') throw new ApiError('proof_required')
-      const { uid, handle, acr, amr, authenticated_at: ts } = session
+      const { uid, handle, acr, amr } = session
+      const ts = Math.floor(session.authenticated_at)
       if (!hasEssentialAcr(interaction, acr))
         return store({
           error: 'unmet_authentication_requirements',

@@ -6,7 +6,7 @@ export type ClientMetadata = Readonly<Record<string, unknown>>
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /** Names of the metadata that the product adds. */
-export const OWN_METADATA = ['kerf_sector', 'kerf_party'] as const
+export const OWN_METADATA = ['kerf_sector', 'kerf_party', 'kerf_pkce', 'kerf_id_token_claims'] as const
 
 /** Placeholder: the library wants a secret, but the registry has only its hash and compares it itself. */
 const STORED_ELSEWHERE = 'stored as a hash by the registry of apps'
@@ -34,4 +34,6 @@ export const toMetadata = (app: OpenIdClient): ClientMetadata => ({
   }),
   kerf_sector: app.sector,
   kerf_party: app.party,
+  kerf_pkce: app.pkce,
+  kerf_id_token_claims: app.idTokenClaims,
 })

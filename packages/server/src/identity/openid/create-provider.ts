@@ -1,6 +1,6 @@
 /**
  * Configures oidc-provider: OpenID Connect Core, with the rules of RFC 9700 (OAuth 2.0 Security Best Current Practice). There is
- * no implicit, hybrid or password grant, and every client sends a PKCE challenge by S256.
+ * no implicit, hybrid or password grant, and clients send a PKCE challenge by S256.
  */
 import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import type { JWK } from 'jose'
@@ -18,6 +18,7 @@ import { createInteractionPolicy } from './interaction-policy.ts'
 import { replaceAddresses } from './library/addresses.ts'
 import { replaceClient } from './library/client.ts'
 import { limitDevicePolls } from './library/device-code.ts'
+import { addIdTokenClaims } from './library/id-token.ts'
 import { replaceReplayDetection } from './library/replay-detection.ts'
 import { acceptEmptySecrets } from './library/request-body.ts'
 import { replaceSessions, type SessionDependencies } from './library/session.ts'
@@ -41,6 +42,8 @@ export const TTL_SECONDS = {
 }
 
 const TOO_MANY_REQUESTS = 429
+
+const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none']
 
 /** Paths of the endpoints, in the order of the protocol's steps. */
 export const ROUTES = {
@@ -86,7 +89,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
   const { db, key, issuer } = deps
   const [
     { Provider },
-    { InvalidGrant, InvalidTarget, OIDCProviderError, SessionNotFound, SlowDown },
+    { InvalidGrant, InvalidRequest, InvalidTarget, OIDCProviderError, SessionNotFound, SlowDown },
     policy,
   ] = await Promise.all([
     import('oidc-provider/lib/provider.js'),
@@ -101,7 +104,8 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     return (
       subject && {
         accountId: uid,
-        claims: (_use: string, scope: string) => claimsOf(subject, scope, deps),
+        claims: (_use: string, scope: string) =>
+          claimsOf(subject, scope, { ...deps, client: ctx.oidc.client }),
       }
     )
   }
@@ -155,12 +159,29 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     subjectTypes: ['public', 'pairwise'],
     pairwiseIdentifier: async (_: Context, uid: string, client: Client) =>
       pairwiseId(key, client.kerf_sector, uid),
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientAuthMethods: CLIENT_AUTH_METHODS,
     extraClientMetadata: { properties: [...OWN_METADATA] },
     clientDefaults: { grant_types: ['authorization_code'], response_types: ['code'] },
     enabledJWA: { idTokenSigningAlgValues: [...ID_TOKEN_ALGS], dPoPSigningAlgValues: ['ES256', 'EdDSA'] },
-    discovery: { ui_locales_supported: ['en', 'zh-CN'], claims_locales_supported: ['en', 'zh-CN'] },
-    pkce: { required: () => true },
+    discovery: {
+      ui_locales_supported: ['en', 'zh-CN'],
+      claims_locales_supported: ['en', 'zh-CN'],
+      prompt_values_supported: ['none', 'login', 'consent', 'select_account', 'create'],
+      revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
+      introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS.filter(method => method !== 'none'),
+      op_policy_uri: `${issuer}/en/privacy`,
+      op_tos_uri: `${issuer}/en/terms`,
+    },
+    pkce: {
+      /** A nonce protects a login of a confidential client as well (RFC 9700, section 2.1.1), if the client checks it (S-180). */
+      required({ oidc: { params } }: Context, client: Client) {
+        const isOptional = client.kerf_pkce === 'optional' && client.clientAuthMethod !== 'none'
+        const isLogin = String(params?.scope).split(' ').includes('openid')
+        if (isOptional && isLogin && !params?.nonce)
+          throw new InvalidRequest('a request without code_challenge needs a nonce')
+        return !(isOptional && isLogin)
+      },
+    },
     allowOmittingSingleRegisteredRedirectUri: false,
     features: {
       devInteractions: { enabled: false },
@@ -224,6 +245,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
   acceptEmptySecrets(provider)
   replaceSessions(provider, { ...deps, context })
   replaceClient(provider, checkSecret, context)
+  addIdTokenClaims(provider)
   replaceTokenValues(provider, key, context)
   replaceReplayDetection(provider, db, key)
   limitDevicePolls(provider, deps.limiter, context, () => new SlowDown())

@@ -85,7 +85,7 @@ export function createDeviceActivation({
       accountId: uid,
       acr: session.acr,
       ...(session.amr.length > 0 && { amr: session.amr }),
-      authTime: session.authenticated_at,
+      authTime: Math.floor(session.authenticated_at),
       grantId: grantName(uid, grant.id),
       scope: scopes.join(' '),
       sessionUid: grantName(uid, handle),

@@ -28,7 +28,7 @@ import {
   SUCCESSORS_MAX,
   type TokenRow,
 } from './tokens/openid-token-store.ts'
-import { grantName, parseName, stateOf } from './tokens/request-state.ts'
+import { type ChainedToken, grantName, parseName, stateOf } from './tokens/request-state.ts'
 import {
   hashTokenValue,
   parseAccessTokenValue,
@@ -184,17 +184,24 @@ function refreshTokens(deps: AdapterDependencies): Adapter {
   const { db, key, context, refuse } = deps
   const kind = 'RefreshToken'
 
-  const findInChain = async (uid: string, chain: readonly string[]) => {
-    const row = await findToken(db.sharedReads, { uid, hashes: chain.map(hashTokenValue) })
+  const findInChain = async (uid: string, chain: readonly ChainedToken[]) => {
+    const row = await findToken(db.sharedReads, { uid, hashes: chain.map(({ hash }) => hash) })
     return row?.kind === kind ? { row, chain } : undefined
   }
+  const next = ({ value }: ChainedToken): ChainedToken => {
+    const successor = successorOf(key, value)
+    return { value: successor, hash: hashTokenValue(successor) }
+  }
   /** Most tokens were not replaced, or once. */
-  const findNewest = async (uid: string, value: string) => {
-    const chain = [value, successorOf(key, value)]
+  const findNewest = async (uid: string, token: ChainedToken) => {
+    let last = next(token)
+    const chain = [token, last]
     const found = await findInChain(uid, chain)
     if (found) return found
-    for (let last = chain[1] ?? ''; chain.length <= SUCCESSORS_MAX; chain.push(last))
-      last = successorOf(key, last)
+    while (chain.length <= SUCCESSORS_MAX) {
+      last = next(last)
+      chain.push(last)
+    }
     return findInChain(uid, chain)
   }
 
@@ -214,15 +221,11 @@ function refreshTokens(deps: AdapterDependencies): Adapter {
     if (status.ended_client === clientId) throw refuse(describeEnd(status.reason))
   }
 
-  const issue = (value = ''): void => {
-    stateOf(context()).issued = { value, hash: hashTokenValue(value) }
-  }
-
   return {
     async find(value) {
       const parsed = parseTokenValue(key, kind, value)
       if (!parsed) return undefined
-      const { row, chain } = (await findNewest(parsed.uid, value)) ?? {}
+      const { row, chain } = (await findNewest(parsed.uid, { value, hash: parsed.hash })) ?? {}
       if (!row?.isValid || !chain) {
         await refuseEnded(parsed)
         return undefined
@@ -230,27 +233,31 @@ function refreshTokens(deps: AdapterDependencies): Adapter {
       const { expiresAt, successors, isSessionLive } = row
       if (row.payload.expiresWithSession === true && !isSessionLive) return undefined
       if (expiresAt * 1_000 < Date.now()) throw refuse(describeEnd('expired'))
-      Object.assign(stateOf(context()), { access: row, refresh: { chain, successors } })
+      Object.assign(stateOf(context()), { access: row, refresh: { token: parsed, chain, successors } })
       return toPayload(kind, value, parsed, row)
     },
-    async consume(value) {
-      const parsed = parseTokenValue(key, kind, value)
-      const { refresh, access } = stateOf(context())
-      if (!parsed || !refresh) throw refuse('unknown token')
-      const { uid, grantId, hash: replacedHash } = parsed
-      if (refresh.successors > 0) return issue(refresh.chain[refresh.successors])
-      const next = successorOf(key, value)
+    async consume() {
+      const state = stateOf(context())
+      const { refresh, access } = state
+      if (!refresh) throw refuse('unknown token')
+      const { token, chain, successors } = refresh
+      const { uid, grantId } = token
+      const [replaced, successor] = chain
+      if (!replaced || !successor) throw refuse('unknown token')
+      state.issued = chain[Math.max(successors, 1)] ?? successor
+      if (successors > 0) return
       const ttlSeconds = GRANT_TTL_SECONDS
-      const hash = hashTokenValue(next)
-      const stored = await replaceRefreshToken(db, { uid, grantId, hash, replacedHash, ttlSeconds })
-      if (stored.length === 0) {
+      const ids = { uid, grantId, replacedHash: replaced.hash, hash: successor.hash }
+      if ((await replaceRefreshToken(db, { ...ids, ttlSeconds })).length === 0) {
         // Another process replaced it at this moment, or the grant has ended.
-        const { row, chain } = (await findNewest(uid, value)) ?? {}
-        if (row?.isValid && chain) return issue(chain[row.successors])
-        await refuseEnded(parsed)
-        throw refuse(describeEnd('expired'))
+        const newest = await findNewest(uid, replaced)
+        if (!newest?.row.isValid) {
+          await refuseEnded(token)
+          throw refuse(describeEnd('expired'))
+        }
+        state.issued = newest.chain[newest.row.successors] ?? successor
+        return
       }
-      issue(next)
       const expiresAt = access?.grant.expires_at ?? Number.POSITIVE_INFINITY
       if (expiresAt < Date.now() / 1_000 + GRANT_TTL_SECONDS - GRANT_SLACK_SECONDS)
         await extendGrant(db, { uid, grantId, ttlSeconds })

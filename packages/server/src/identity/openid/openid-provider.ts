@@ -42,6 +42,9 @@ const isAuthorization = (path: string): boolean =>
 export const failurePage = (language: Language, error: string, requestId: string): string =>
   `/${language}/authorize/error?${new URLSearchParams({ error, request: requestId })}`
 
+export const logoutFailurePage = (language: Language, error: string, requestId: string): string =>
+  `${failurePage(language, error, requestId)}&of=logout`
+
 export function createOpenIdProvider(deps: OpenIdDependencies) {
   const { db, keys, apps, visits, publicUrl, log } = deps
   const requests = new WeakMap<object, HttpRequest>()
@@ -81,8 +84,9 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
     const lang = languageFor(request, params.ui_locales)
     const code = apps.findClient(String(params.client_id))?.code ?? ''
     const page = `/${lang}/authorize/${uid}?${new URLSearchParams({ p: code, o: code })}`
-    if (prompt.name !== 'login' || (await visitorOf(request)).session) return page
-    return `/${lang}/login?${new URLSearchParams({ p: code, o: code, r: new URL(page, publicUrl()).href })}`
+    const start = { login: 'login', create: 'register' }[prompt.name]
+    if (start === undefined || (await visitorOf(request)).session) return page
+    return `/${lang}/${start}?${new URLSearchParams({ p: code, o: code, r: new URL(page, publicUrl()).href })}`
   }
 
   const showFailure = (context: Context, { error }: BrowserFailure): void => {

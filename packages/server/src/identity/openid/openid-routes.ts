@@ -22,7 +22,7 @@ import { type AuthorizationFlows, describeClient } from './authorization-flow.ts
 import { RESUME_COOKIE, ROUTES } from './create-provider.ts'
 import type { DeviceActivation } from './device-activation.ts'
 import type { GrantedApps } from './granted-apps.ts'
-import { failurePage, type OpenIdProvider } from './openid-provider.ts'
+import { failurePage, logoutFailurePage, type OpenIdProvider } from './openid-provider.ts'
 import type { RpLogout } from './rp-logout.ts'
 
 export interface OpenIdRouteDependencies {
@@ -146,7 +146,8 @@ export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdR
       await visits.signedIn(request),
       visits.callerOf(request),
     )
-    if (step.kind === 'failure') return showFailure(request, reply, lang, step.error)
+    if (step.kind === 'failure')
+      return redirectFromVisit(reply, logoutFailurePage(lang, step.error, request.id))
     if (step.kind === 'ask') return redirectFromVisit(reply, `/${lang}/authorize/logout?flow=${step.flow}`)
     reply.header('set-cookie', signOutCookies(deps.cookies(), NO_COOKIE_OPTIONS))
     return redirectFromVisit(reply, step.location ?? `/${lang}/login`)

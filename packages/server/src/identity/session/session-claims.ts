@@ -8,7 +8,7 @@ export interface SessionClaims {
   readonly remember: boolean
   /** seconds since the last authentication, by the database's clock */
   readonly authentication_age: number
-  /** time of the last authentication, unix seconds: `auth_time` of OpenID Connect */
+  /** time of the last authentication, unix seconds with a fraction: `auth_time` of OpenID Connect */
   readonly authenticated_at: number
   /** class of the last authentication, see identity/session/authentication.ts */
   readonly acr: string

@@ -28,7 +28,7 @@ export const hashArray = (hashes: readonly string[]): HashArray =>
 
 const CLAIMS = `s.uid, s.handle, s.remember,
           date_part('epoch', now() - s.proved_at) as authentication_age,
-          floor(date_part('epoch', s.proved_at)) as authenticated_at, s.acr, s.amr,
+          date_part('epoch', s.proved_at) as authenticated_at, s.acr, s.amr,
           date_part('epoch', now() - s.last_seen) as idle,
           a.kind, a.status, a.nickname, a.headpic, a.country, a.region, a.enterprise_id, a.default_password,
           a.default_password and (a.default_first_used_at < now() - interval '${DEFAULT_PASSWORD_POSTPONE_DAYS} days'

@@ -1,5 +1,5 @@
 /** Reads over registered apps for operators. */
-import type { AppParty, AppType, ClientAddresses } from '../../identity/index.ts'
+import type { AppParty, AppType, ClientAddresses, IdTokenAlg, PkceMode } from '../../identity/index.ts'
 import { statement } from '../../platform/db/database.ts'
 
 /** Times are unix seconds. */
@@ -12,6 +12,10 @@ export interface ListedApp extends ClientAddresses {
   readonly origins: readonly string[]
   readonly homepageUrl: string | null
   readonly privacyUrl: string | null
+  readonly idTokenAlg: IdTokenAlg
+  readonly pkce: PkceMode
+  readonly idTokenClaims: boolean
+  readonly note: string
   readonly createdAt: number
   /** when the secret was last replaced; null: never */
   readonly rotatedAt: number | null
@@ -22,6 +26,7 @@ export const listAppsForOperators = statement<ListedApp>(
   `select client_id as "clientId", code, name, type, party, origins,
           redirect_uris as "redirectUris", post_logout_redirect_uris as "postLogoutRedirectUris",
           backchannel_logout_uri as "backchannelLogoutUri", homepage_url as "homepageUrl", privacy_url as "privacyUrl",
+          id_token_alg as "idTokenAlg", pkce, id_token_claims as "idTokenClaims", note,
           floor(extract(epoch from created_at))::float8 as "createdAt",
           floor(extract(epoch from rotated_at))::float8 as "rotatedAt"
      from app order by code, created_at`,

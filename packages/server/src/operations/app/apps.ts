@@ -11,8 +11,10 @@ import {
   type IdTokenAlg,
   insertApp,
   listApps as listAppRows,
+  type PkceMode,
   replaceSecret,
   setAddresses,
+  setDetails,
   setOrigins,
 } from '../../identity/index.ts'
 import { deleteWebhook } from '../../outbound/webhook/webhook-store.ts'
@@ -44,6 +46,12 @@ export interface NewApp {
   readonly privacyUrl?: string | undefined
   /** default: RS256 */
   readonly idTokenAlg?: IdTokenAlg
+  /** default: required */
+  readonly pkce?: PkceMode | undefined
+  /** default: false */
+  readonly idTokenClaims?: boolean | undefined
+  /** for operators */
+  readonly note?: string | undefined
   /** allows https origins only, and none on this machine */
   readonly production: boolean
   readonly operator: string
@@ -104,6 +112,9 @@ export async function createApp(db: Database, order: NewApp): Promise<AppCredent
       sector: parseSector(order.sector) ?? sectorOf(redirectUris, clientId),
       homepageUrl: order.homepageUrl ? parsePageAddress(order.homepageUrl, production) : null,
       idTokenAlg: order.idTokenAlg ?? 'RS256',
+      pkce: parsePkce(order.pkce, type),
+      idTokenClaims: order.idTokenClaims ?? false,
+      note: order.note ?? '',
       privacyUrl: order.privacyUrl ? parsePageAddress(order.privacyUrl, production) : null,
       secretHash: sha256(clientSecret),
       origins,
@@ -192,6 +203,53 @@ export async function setAppAddresses(
     return set
   })
   return { clientId, ...addresses }
+}
+
+/** Throws an OperationError. A public client proves by PKCE alone that it began the login. */
+function parsePkce(pkce: PkceMode | undefined, type: AppType): PkceMode {
+  if (pkce === 'optional' && type !== 'web')
+    throw new OperationError(`An app of type ${type} has no secret: it needs PKCE.`)
+  return pkce ?? 'required'
+}
+
+/** Changes what is given. Throws an OperationError. */
+export async function editApp(
+  db: Database,
+  change: {
+    readonly clientId: string
+    readonly name?: string | undefined
+    readonly note?: string | undefined
+    readonly pkce?: PkceMode | undefined
+    readonly idTokenClaims?: boolean | undefined
+    readonly homepageUrl?: string | undefined
+    readonly privacyUrl?: string | undefined
+    readonly production: boolean
+    readonly operator: string
+  },
+): Promise<{ clientId: string }> {
+  const { clientId, production, operator } = change
+  const [app] = await findApp(db, { clientId })
+  if (!app) throw unknownApp(clientId)
+  const details = {
+    name: change.name === undefined ? null : parseName(change.name),
+    note: change.note ?? null,
+    pkce: change.pkce === undefined ? null : parsePkce(change.pkce, app.type),
+    idTokenClaims: change.idTokenClaims ?? null,
+    homepageUrl: change.homepageUrl ? parsePageAddress(change.homepageUrl, production) : null,
+    privacyUrl: change.privacyUrl ? parsePageAddress(change.privacyUrl, production) : null,
+  }
+  await db.transaction(async tx => {
+    const [changed] = await setDetails(tx, { clientId, ...details })
+    if (!changed) throw unknownApp(clientId)
+    const given = Object.entries(details).filter(([, value]) => value !== null)
+    await writeAudit(tx, {
+      event: 'app.edit',
+      outcome: 'ok',
+      operator,
+      detail: { clientId, ...Object.fromEntries(given) },
+    })
+  })
+  return { clientId }
 }
 
 /** Whether a brand has this code. Pages for an app without a brand show the portal's own. */

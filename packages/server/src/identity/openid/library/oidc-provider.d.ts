@@ -32,6 +32,8 @@ declare module 'oidc-provider/lib/provider.js' {
     /** metadata that the product adds */
     readonly kerf_party: string
     readonly kerf_sector: string
+    readonly kerf_pkce: string
+    readonly kerf_id_token_claims: boolean
     subjectType: 'public' | 'pairwise'
     postLogoutRedirectUriAllowed(uri: string): boolean
     compareClientSecret(secret: string): boolean | Promise<boolean>
@@ -59,6 +61,7 @@ declare module 'oidc-provider/lib/provider.js' {
     readonly params?: Readonly<Record<string, unknown>>
     readonly result?: Readonly<Record<string, unknown>>
     readonly requestParamOIDCScopes: ReadonlySet<string>
+    readonly entities: { readonly AccessToken?: { readonly scope?: string } }
     readonly resourceServers: Readonly<Record<string, { readonly scopes: ReadonlySet<string> }>>
     entity(name: string, value: unknown): void
   }
@@ -80,7 +83,16 @@ declare module 'oidc-provider/lib/provider.js' {
     loginTs?: number
     acr?: string
     amr?: readonly string[]
+    /** seconds, with a fraction: the product adds it */
+    authenticationAge?: number
     sidFor(clientId: string): string | undefined
+  }
+
+  export interface IdToken {
+    scope: string
+    readonly client: Client
+    /** of the request that issues it; undefined for a logout token */
+    readonly ctx?: Context
   }
 
   export interface Grant extends Model {
@@ -131,6 +143,7 @@ declare module 'oidc-provider/lib/provider.js' {
       findByUserCode(code: string): Promise<DeviceCode | undefined>
     }
     readonly IdToken: {
+      prototype: IdToken & { payload(): Promise<Payload> }
       new (
         available: object,
         options: { readonly client: Client },
@@ -173,6 +186,9 @@ declare module 'oidc-provider/lib/helpers/errors.js' {
   export class SlowDown extends Error {}
   export class InvalidGrant extends Error {
     constructor(detail: string)
+  }
+  export class InvalidRequest extends Error {
+    constructor(description: string)
   }
   export class InvalidTarget extends Error {}
   /** The authorization request of an address is unknown here, or no longer known. */

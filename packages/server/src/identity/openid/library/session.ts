@@ -35,11 +35,12 @@ export function replaceSessions(
     const claims = await signedIn(ctx)
     const session = claims
       ? createSession(claims.uid, claims.handle, {
-          loginTs: claims.authenticated_at,
+          loginTs: Math.floor(claims.authenticated_at),
           acr: claims.acr,
           ...(claims.amr.length > 0 && { amr: claims.amr }),
         })
       : createSession()
+    if (claims) session.authenticationAge = claims.authentication_age
     ctx.oidc.entity('Session', session)
     return session
   }

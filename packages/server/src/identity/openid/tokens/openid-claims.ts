@@ -1,5 +1,6 @@
 /** What apps learn of a person, by scope (OpenID Connect Core, section 5). */
 import { hash as digest } from 'node:crypto'
+import type { Client } from 'oidc-provider/lib/provider.js'
 import { keyedHash } from '../../../platform/keys/secrets.ts'
 import { headpicUrl } from '../../profile/headpic.ts'
 import type { SubjectRow } from './openid-token-store.ts'
@@ -48,9 +49,15 @@ export type ReadBenefits = (uid: string) => Promise<readonly BenefitClaim[]>
 const LOCALES = { en: 'en', zh: 'zh-CN' }
 
 export interface ClaimSources {
+  /** `keys.openid` */
+  readonly key: Buffer
   readonly publicUrl: () => URL
   readonly readBenefits: ReadBenefits
 }
+
+/** A name that stays the same, for people who chose none: many libraries cannot do without. Other sectors see another one. */
+const unnamed = (key: Buffer, sector: string, uid: string): string =>
+  `user-${keyedHash(key, 'name', sector, uid).toString('hex').slice(0, 10)}`
 
 /** A claim without a value is left out (section 5.3.2). */
 const present = (claims: Readonly<Record<string, unknown>>): Record<string, unknown> =>
@@ -62,9 +69,10 @@ const addressOf = ({ country, region }: SubjectRow) =>
 export async function claimsOf(
   subject: SubjectRow,
   scope: string,
-  { publicUrl, readBenefits }: ClaimSources,
+  { key, publicUrl, readBenefits, client }: ClaimSources & { readonly client: Client | undefined },
 ): Promise<Record<string, unknown>> {
-  const name = subject.user_name || subject.nickname
+  const sector = client?.kerf_party === 'third' ? client.kerf_sector : ''
+  const name = subject.user_name || subject.nickname || unnamed(key, sector, subject.uid)
   const scopes = scope.split(' ')
   return present({
     sub: subject.uid,

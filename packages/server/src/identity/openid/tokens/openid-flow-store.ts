@@ -26,6 +26,12 @@ export const findFlow = statement<{ sealed: Buffer; consumed: boolean }, FlowKey
     where hash = $hash and kind = $kind and expires_at > now()`,
 )
 
+/** Unix seconds with a fraction. */
+export const findFlowStart = statement<{ started_at: number }, FlowKey>(
+  'openid.flow_start',
+  `select date_part('epoch', created_at) as started_at from openid_flow where hash = $hash and kind = $kind`,
+)
+
 /** No row if it was consumed before: one of several calls at once succeeds. */
 export const consumeFlow = statement<{ hash: Buffer }, FlowKey>(
   'openid.consume_flow',

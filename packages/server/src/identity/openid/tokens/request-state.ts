@@ -1,14 +1,24 @@
 /** What the provider's models share during one request, so that a refresh reads and writes once for all of them. */
 import type { Context } from 'oidc-provider/lib/provider.js'
 import type { AccessRow } from './openid-token-store.ts'
+import type { TokenOwner } from './token-value.ts'
+
+export interface ChainedToken {
+  readonly value: string
+  readonly hash: Buffer
+}
 
 export interface RequestState {
   /** what the token of the request depends on */
   access?: AccessRow
   /** the values that may have replaced the refresh token of the request, from itself on, and which of them is stored */
-  refresh?: { readonly chain: readonly string[]; readonly successors: number }
+  refresh?: {
+    readonly token: TokenOwner
+    readonly chain: readonly ChainedToken[]
+    readonly successors: number
+  }
   /** the refresh token that the answer contains */
-  issued?: { readonly value: string; readonly hash: Buffer }
+  issued?: ChainedToken
 }
 
 const states = new WeakMap<Context, RequestState>()
