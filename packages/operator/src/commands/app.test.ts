@@ -89,7 +89,7 @@ test('edit changes what is given, and leaves the rest', async () => {
   expect(await runJson('app', 'show', app.clientId)).toMatchObject(changed)
   await runJson('app', 'edit', app.clientId, '--no-id-token-claims')
   expect(await runJson('app', 'show', app.clientId)).toMatchObject({ ...changed, idTokenClaims: false })
-  expect((await run(['app', 'edit', app.clientId])).exitCode).not.toBe(0)
+  expect((await run(['app', 'edit', app.clientId])).code).toBe(2)
 })
 
 test('rotation invalidates the old secret', async () => {
