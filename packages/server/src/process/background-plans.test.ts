@@ -49,6 +49,7 @@ const VALUES: Readonly<Record<string, string>> = {
   cidr: `'192.0.2.0/24'::cidr`,
   date: 'current_date',
   _text: `'{}'::text[]`,
+  _timestamptz: `'{}'::timestamptz[]`,
   timestamptz: `case when $old then now() - interval '500 days' else now() + interval '1 hour' end + i * interval '1 ms'`,
 }
 

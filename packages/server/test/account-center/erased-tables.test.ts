@@ -28,6 +28,9 @@ test('has no account reference in a column of another name', async () => {
     'account.email',
     'account.email_verified_at',
     'account.user_name',
+    // Ids of mails.
+    'mail_delivery.id',
+    'mail_suppression.mail',
     'session.user_agent',
   ])
 })

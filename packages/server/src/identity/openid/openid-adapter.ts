@@ -3,8 +3,9 @@
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { describeEnd, type GrantEnd } from '@kerf/contract/openid/grant-end'
 import type { Context, Payload } from 'oidc-provider/lib/provider.js'
+import * as v from 'valibot'
 import type { Database } from '../../platform/db/database.ts'
-import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
+import { decrypt, decryptJson, encrypt, encryptJson } from '../../platform/keys/encryption.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import {
@@ -310,12 +311,15 @@ const grants = ({ db, context }: AdapterDependencies): Adapter => ({
   },
 })
 
+/** As the library stores it. */
+const FlowPayload = v.looseObject({ exp: v.optional(v.number()) })
+
 function flows({ db, key, refuse, context }: AdapterDependencies, kind: string): Adapter {
   const flowKey = (of: string, id: string): FlowKey => ({ kind: of, hash: keyedHash(key, of, id) })
   const find = async (id: string): Promise<Payload | undefined> => {
     const [row] = await findFlow(db, flowKey(kind, id))
     if (!row) return undefined
-    const payload = JSON.parse(decrypt(key, row.sealed, kind).toString())
+    const payload = decryptJson(key, row.sealed, kind, FlowPayload)
     return { ...payload, ...(row.consumed && { consumed: payload.exp }) }
   }
   return {
@@ -327,7 +331,7 @@ function flows({ db, key, refuse, context }: AdapterDependencies, kind: string):
     async upsert(id, payload, ttlSeconds) {
       await upsertFlow(db, {
         ...flowKey(kind, id),
-        sealed: encrypt(key, JSON.stringify(payload), kind),
+        sealed: encryptJson(key, payload, kind),
         ttlSeconds,
       })
       if (typeof payload.userCode === 'string')

@@ -3,9 +3,10 @@
  * Otherwise the person is asked first, because any page could send the browser here.
  */
 import type { Client, Provider } from 'oidc-provider/lib/provider.js'
+import * as v from 'valibot'
 import type { Caller } from '../../platform/audit/caller.ts'
 import { isOutage } from '../../platform/db/database.ts'
-import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
+import { decryptJson, encryptJson } from '../../platform/keys/encryption.ts'
 import { keyedHash, randomToken } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { logout } from '../session/logout.ts'
@@ -30,11 +31,9 @@ export type LogoutStep =
   | { readonly kind: 'ask'; readonly flow: string }
   | { readonly kind: 'failure'; readonly error: string }
 
-export interface LogoutFlow {
-  readonly clientId: string
-  /** '' without one */
-  readonly location: string
-}
+/** `location`: '' without one */
+const LogoutFlow = v.object({ clientId: v.string(), location: v.string() })
+export type LogoutFlow = v.InferOutput<typeof LogoutFlow>
 
 const KIND = 'Logout'
 const FLOW_TTL_SECONDS = 600
@@ -94,7 +93,7 @@ export function createRpLogout({ db, key, provider }: RpLogoutDependencies) {
       const stored: LogoutFlow = { clientId, location }
       await upsertFlow(db, {
         ...flowKey(flow),
-        sealed: encrypt(key, JSON.stringify(stored), KIND),
+        sealed: encryptJson(key, stored, KIND),
         ttlSeconds: FLOW_TTL_SECONDS,
       })
       return { kind: 'ask', flow }
@@ -102,7 +101,7 @@ export function createRpLogout({ db, key, provider }: RpLogoutDependencies) {
 
     async describe(flow: string): Promise<LogoutFlow | undefined> {
       const [row] = await findFlow(db, flowKey(flow))
-      return row && !row.consumed ? JSON.parse(decrypt(key, row.sealed, KIND).toString()) : undefined
+      return row && !row.consumed ? decryptJson(key, row.sealed, KIND, LogoutFlow) : undefined
     },
 
     /** Returns where the browser goes next; undefined: the request has expired or was answered. */

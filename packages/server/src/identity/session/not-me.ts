@@ -3,12 +3,12 @@
  * password reset follows.
  */
 import { DAY_SECONDS } from '@kerf/contract/limits'
-import { mailboxHash, NOT_ME_CONTEXT, type NotMe } from '../../outbound/mail/notify-owner.ts'
+import { mailboxHash, NOT_ME_CONTEXT, NotMe } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { decrypt } from '../../platform/keys/encryption.ts'
+import { decryptJson } from '../../platform/keys/encryption.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, deleteSignInFlows, findAccount } from '../account/credential-store.ts'
@@ -22,7 +22,7 @@ export const LINK_MARGIN_SECONDS = 60
 
 function readLink(key: Buffer, link: string, nowMs: number): NotMe {
   try {
-    const notMe = JSON.parse(decrypt(key, Buffer.from(link, 'base64url'), NOT_ME_CONTEXT).toString()) as NotMe
+    const notMe = decryptJson(key, Buffer.from(link, 'base64url'), NOT_ME_CONTEXT, NotMe)
     if (notMe.at + LINK_TTL_SECONDS > nowMs / 1_000) return notMe
   } catch {
     // Answered below: a forged link and an expired one get the same answer.

@@ -3,10 +3,12 @@
  * that step is passed.
  */
 import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
+import { signInAgreement } from '@kerf/contract/fields'
+import * as v from 'valibot'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
+import { decryptJson, encryptJson } from '../../platform/keys/encryption.ts'
 import { keyedHash, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { assertAgreed } from '../account/agreement-store.ts'
@@ -26,27 +28,30 @@ export interface StartSignInDependencies extends Pick<PlatformServices, 'db' | '
   readonly issueSession: IssueSession
 }
 
-/** An identity that the sign-in connects with the account. */
-export interface PendingLink {
-  readonly channel: string
-  /** as the module of social sign-in stores it */
-  readonly identity: object
-}
+/** An identity that the sign-in connects with the account, as the module of social sign-in stores it. */
+const PendingLink = v.object({ channel: v.string(), identity: v.looseObject({}) })
+export type PendingLink = v.InferOutput<typeof PendingLink>
 
 /** What a stored sign-in continues with. Its email address and language are read again. */
-export interface StoredSignIn {
-  readonly signIn: Pick<SignIn, 'method' | 'remember' | 'agreement' | 'clientId'>
+const StoredSignIn = v.object({
+  signIn: v.object({
+    method: v.custom<SignIn['method']>(method => typeof method === 'string'),
+    remember: v.boolean(),
+    agreement: signInAgreement,
+    clientId: v.optional(v.string()),
+  }),
   /** SHA-256 of the password's hash; null: signed in without a password */
-  readonly passwordDigest: string | null
-  readonly link: PendingLink | null
+  passwordDigest: v.nullable(v.string()),
+  link: v.nullable(PendingLink),
   /** the code by mail that it waits for; missing: it waits for a second factor */
-  readonly purpose?: 'country' | 'connection'
-}
+  purpose: v.optional(v.picklist(['country', 'connection'])),
+})
+export type StoredSignIn = v.InferOutput<typeof StoredSignIn>
 
 const ENCRYPTION_CONTEXT = 'sign-in flow'
 
 export const readStoredSignIn = (key: Buffer, encrypted: Buffer): StoredSignIn =>
-  JSON.parse(decrypt(key, encrypted, ENCRYPTION_CONTEXT).toString()) as StoredSignIn
+  decryptJson(key, encrypted, ENCRYPTION_CONTEXT, StoredSignIn)
 
 /** A password's hash is not stored a second time. */
 export const passwordDigest = (passwordHash: string): string => sha256(passwordHash).toString('base64url')
@@ -109,7 +114,7 @@ export function createStartSignIn(deps: StartSignInDependencies) {
       link,
       ...(purpose && { purpose }),
     }
-    const encryptedData = encrypt(keys.factor, JSON.stringify(stored), ENCRYPTION_CONTEXT)
+    const encryptedData = encryptJson(keys.factor, stored, ENCRYPTION_CONTEXT)
     await insertSignInFlow(tx, { hash: sha256(flow), uid, browserHash, encryptedData })
     await writeAudit(tx, {
       event: 'login.second_step',

@@ -2,26 +2,28 @@
  * Connection step: a social sign-in that needs proof that the person owns the account with the identity's email address,
  * or a verified email address if the provider gave none (S-065).
  */
-import type { SignInAgreement } from '@kerf/contract/fields'
+import { signInAgreement } from '@kerf/contract/fields'
+import * as v from 'valibot'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
+import { decryptJson, encryptJson } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
-import type { SocialIdentity } from './providers/social-provider.ts'
+import { SocialIdentity } from './providers/social-provider.ts'
 import { findStep, insertFlow } from './social-flow-store.ts'
 
-export interface ConnectionStep {
-  readonly channel: string
-  readonly identity: SocialIdentity
+const ConnectionStep = v.object({
+  channel: v.string(),
+  identity: SocialIdentity,
   /** account that has the email address; null if the person has to give one */
-  readonly uid: string | null
+  uid: v.nullable(v.string()),
   /** the identity may sign in or sign up as soon as the person agrees to the present legal documents */
-  readonly needsAgreement?: boolean
+  needsAgreement: v.optional(v.boolean()),
   /** given before the provider was visited */
-  readonly agreement?: SignInAgreement
-}
+  agreement: signInAgreement,
+})
+export type ConnectionStep = v.InferOutput<typeof ConnectionStep>
 
 const ENCRYPTION_CONTEXT = 'social step'
 const STEP_TTL_SECONDS = 600
@@ -36,7 +38,7 @@ export async function saveConnectionStep(
   await insertFlow(db, {
     hash: sha256(flow),
     kind: 'step',
-    encryptedData: encrypt(keys.social, JSON.stringify(step), ENCRYPTION_CONTEXT),
+    encryptedData: encryptJson(keys.social, step, ENCRYPTION_CONTEXT),
     uid: step.uid,
     ttlSeconds: STEP_TTL_SECONDS,
   })
@@ -51,7 +53,7 @@ export async function readConnectionStep(
 ): Promise<ConnectionStep> {
   const [row] = await findStep(db, { hash: sha256(flow) })
   if (!row) throw new ApiError('expired')
-  return JSON.parse(decrypt(keys.social, row.encrypted_data, ENCRYPTION_CONTEXT).toString()) as ConnectionStep
+  return decryptJson(keys.social, row.encrypted_data, ENCRYPTION_CONTEXT, ConnectionStep)
 }
 
 /** Throws `expired` if the account no longer exists, or if the step waits for something else than a connection. */

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorName } from '@kerf/contract/errors'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { decrypt } from '../../platform/keys/encryption.ts'
+import { decryptJson } from '../../platform/keys/encryption.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { type CookieOptions, NO_COOKIE_OPTIONS } from '../../web/request/cookies.ts'
@@ -15,7 +15,7 @@ import type { SocialResults } from './social-result.ts'
 import {
   REQUEST_ENCRYPTION_CONTEXT,
   type SocialDependencies,
-  type SocialRequestState,
+  SocialRequestState,
   socialCallbackUrl,
 } from './start-social-sign-in.ts'
 
@@ -69,9 +69,8 @@ export function createFinishSocialSignIn(deps: FinishDependencies) {
       }
     }
 
-    const stored = JSON.parse(
-      decrypt(keys.social, request.encrypted_state, REQUEST_ENCRYPTION_CONTEXT).toString(),
-    ) as Omit<SocialRequestState, 'app' | 'cookieOptions'> & Partial<SocialRequestState>
+    const encrypted = request.encrypted_state
+    const stored = decryptJson(keys.social, encrypted, REQUEST_ENCRYPTION_CONTEXT, SocialRequestState)
     const { op, uid } = request
     // A request of the previous version has neither an app nor options.
     const { lang, uri, brand, session, app = caller.app, cookieOptions = NO_COOKIE_OPTIONS } = stored

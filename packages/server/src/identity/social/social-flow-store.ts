@@ -2,9 +2,11 @@
  * Tables `oauth_request` (authorization requests sent to providers) and `oauth_flow` (results to be read once, and
  * connection steps to be completed). Rows are found by the hash of a random value and are consumed by one conditional update.
  */
+import * as v from 'valibot'
 import { statement } from '../../platform/db/database.ts'
 
-export type SocialOperation = 'login' | 'bind'
+export const SocialOperation = v.picklist(['login', 'bind'])
+export type SocialOperation = v.InferOutput<typeof SocialOperation>
 /** `result`: what a callback resulted in; `step`: a sign-in that needs proof of ownership or an email address. */
 type FlowKind = 'result' | 'step'
 

@@ -1,23 +1,25 @@
 /** Result of a social sign-in: stored at the callback, read once by the page that started it. */
 import type { ErrorCode } from '@kerf/contract/errors'
+import * as v from 'valibot'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
+import { decryptJson, encryptJson } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import { consumeFlow, insertFlow, type SocialOperation } from './social-flow-store.ts'
+import { consumeFlow, insertFlow, SocialOperation } from './social-flow-store.ts'
 
-export interface SocialResult {
-  readonly code: 0 | ErrorCode
-  readonly utoken: string
-  readonly flow: string
+const SocialResult = v.object({
+  code: v.custom<0 | ErrorCode>(code => typeof code === 'number'),
+  utoken: v.string(),
+  flow: v.string(),
   /** of the second step */
-  readonly methods?: readonly string[]
-  readonly op: SocialOperation
-  readonly channel: string
-  readonly created: boolean
-  readonly uri: string
-}
+  methods: v.optional(v.pipe(v.array(v.string()), v.readonly())),
+  op: SocialOperation,
+  channel: v.string(),
+  created: v.boolean(),
+  uri: v.string(),
+})
+export type SocialResult = v.InferOutput<typeof SocialResult>
 
 const ENCRYPTION_CONTEXT = 'social result'
 /** Time between the redirect and the page that reads the result. */
@@ -31,7 +33,7 @@ export function createSocialResults(db: Queryable, keys: Pick<Keys, 'social'>) {
       await insertFlow(db, {
         hash: sha256(name),
         kind: 'result',
-        encryptedData: encrypt(keys.social, JSON.stringify(result), ENCRYPTION_CONTEXT),
+        encryptedData: encryptJson(keys.social, result, ENCRYPTION_CONTEXT),
         uid: null,
         ttlSeconds: RESULT_TTL_SECONDS,
       })
@@ -42,9 +44,7 @@ export function createSocialResults(db: Queryable, keys: Pick<Keys, 'social'>) {
     async read(name: string): Promise<SocialResult> {
       const [row] = await consumeFlow(db, { hash: sha256(name), kind: 'result' })
       if (!row) throw new ApiError('expired')
-      return JSON.parse(
-        decrypt(keys.social, row.encrypted_data, ENCRYPTION_CONTEXT).toString(),
-      ) as SocialResult
+      return decryptJson(keys.social, row.encrypted_data, ENCRYPTION_CONTEXT, SocialResult)
     },
   }
 }

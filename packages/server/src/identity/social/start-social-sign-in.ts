@@ -1,9 +1,10 @@
 /** Redirects a visitor to a provider and stores what the callback is checked against (S-061, S-068). */
-import type { SignInAgreement } from '@kerf/contract/fields'
-import type { Language } from '@kerf/contract/language'
+import { type SignInAgreement, signInAgreement } from '@kerf/contract/fields'
+import { LANGUAGES, type Language } from '@kerf/contract/language'
+import * as v from 'valibot'
 import type { Caller } from '../../platform/audit/caller.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { encrypt } from '../../platform/keys/encryption.ts'
+import { encryptJson } from '../../platform/keys/encryption.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import type { CookieOptions } from '../../web/request/cookies.ts'
@@ -38,22 +39,36 @@ export interface Binder {
   readonly session: string
 }
 
-/** Stored encrypted until the callback. */
-export interface SocialRequestState {
-  readonly nonce: string
-  readonly verifier: string
-  readonly lang: Language
-  readonly uri: string
-  readonly brand: string
+/** Stored encrypted until the callback. What is optional is missing in a request of an earlier version. */
+export const SocialRequestState = v.object({
+  nonce: v.string(),
+  verifier: v.string(),
+  lang: v.picklist(LANGUAGES),
+  uri: v.string(),
+  brand: v.string(),
   /** `origin`: the brand, under the name that the previous version reads */
-  readonly app: Omit<Caller['app'], 'brand'> & { readonly origin: string }
-  readonly cookieOptions: CookieOptions
+  app: v.optional(
+    v.object({
+      code: v.string(),
+      platform: v.string(),
+      version: v.string(),
+      passportVersion: v.optional(v.string(), ''),
+      origin: v.string(),
+    }),
+  ),
+  cookieOptions: v.optional(
+    v.object({
+      sameSite: v.optional(v.picklist(['lax', 'strict'])),
+      insecure: v.boolean(),
+      partitioned: v.optional(v.boolean(), false),
+    }),
+  ),
   /** handle of the session that connects; '' to sign in */
-  readonly session: string
-  /** undefined in a request of the previous version */
-  readonly clientId?: string | undefined
-  readonly agreement?: SignInAgreement
-}
+  session: v.optional(v.string(), ''),
+  clientId: v.optional(v.string()),
+  agreement: signInAgreement,
+})
+export type SocialRequestState = v.InferOutput<typeof SocialRequestState>
 
 export const REQUEST_ENCRYPTION_CONTEXT = 'social request'
 /** Time to complete the sign-in at the provider. */
@@ -94,7 +109,7 @@ export function createStartSocialSignIn({ db, keys, channels, publicUrl }: Socia
       channel,
       op,
       browserHash: sha256(request.browser),
-      encryptedState: encrypt(keys.social, JSON.stringify(stored), REQUEST_ENCRYPTION_CONTEXT),
+      encryptedState: encryptJson(keys.social, stored, REQUEST_ENCRYPTION_CONTEXT),
       uid: binder?.uid ?? null,
       ttlSeconds: REQUEST_TTL_SECONDS,
     })

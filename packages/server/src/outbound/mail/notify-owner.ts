@@ -1,9 +1,10 @@
 /** Mails that notify the owner of a change of the account, with a link that reports "this was not me" (S-019). */
 import type { Language } from '@kerf/contract/language'
+import * as v from 'valibot'
 import type { Caller } from '../../platform/audit/caller.ts'
 import { parseMailbox } from '../../platform/config/parse-mailbox.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { encrypt } from '../../platform/keys/encryption.ts'
+import { encryptJson } from '../../platform/keys/encryption.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { type AwaitedBy, queueMail } from './queue-mail.ts'
@@ -20,22 +21,23 @@ export interface Owner {
 /** Encryption context of the link. */
 export const NOT_ME_CONTEXT = 'not-me'
 
-export interface NotMe {
-  readonly uid: string
+export const NotMe = v.object({
+  uid: v.string(),
   /** unix seconds */
-  readonly at: number
+  at: v.number(),
   /** `mailboxHash` of the receiver; missing in mails of an earlier version */
-  readonly to?: string
+  to: v.optional(v.string()),
   /** the mail says that the account has left this address: the link restores it */
-  readonly restores?: string
-}
+  restores: v.optional(v.string()),
+})
+export type NotMe = v.InferOutput<typeof NotMe>
 
 export const mailboxHash = (email: string): string =>
   sha256(parseMailbox(email)?.canonical ?? email).toString('base64url')
 
 /** base64url. It is sent in the URL fragment, which servers and logs do not see. */
 export const notMeLink = (key: Buffer, about: NotMe): string =>
-  encrypt(key, JSON.stringify(about), NOT_ME_CONTEXT).toString('base64url')
+  encryptJson(key, about, NOT_ME_CONTEXT).toString('base64url')
 
 type WithoutContext<T> = T extends unknown ? Omit<T, 'at' | 'place' | 'timeZone' | 'notMe'> : never
 export type OwnerMail = WithoutContext<OwnerContent>

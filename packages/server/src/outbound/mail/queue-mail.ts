@@ -1,23 +1,25 @@
 /** Queues mail in the transaction that needs it. A job sends it; its content is encrypted while it waits (S-020). */
 import { randomUUID } from 'node:crypto'
-import type { Language } from '@kerf/contract/language'
+import { LANGUAGES } from '@kerf/contract/language'
+import * as v from 'valibot'
 import type { Queryable } from '../../platform/db/database.ts'
-import { encrypt } from '../../platform/keys/encryption.ts'
+import { encryptJson } from '../../platform/keys/encryption.ts'
 import { traceContext } from '../../platform/tracing/trace-parent.ts'
 import { mailAddressHash, mailDomain } from './mail-address.ts'
 import { insertQueuedMail } from './mail-delivery-store.ts'
 import type { MailContent } from './templates/mail-content.ts'
 
-export interface Mail {
-  readonly to: string
-  readonly lang: Language
+export const Mail = v.object({
+  to: v.string(),
+  lang: v.picklist(LANGUAGES),
   /** code of the sending brand */
-  readonly brand: string
-  readonly content: MailContent
+  brand: v.string(),
+  content: v.custom<MailContent>(content => v.is(v.looseObject({ template: v.string() }), content)),
   /** for the audit record: the account that the mail is for, and the call that caused it */
-  readonly uid?: string | null
-  readonly requestId?: string | undefined
-}
+  uid: v.optional(v.nullable(v.string())),
+  requestId: v.optional(v.string()),
+})
+export type Mail = v.InferOutput<typeof Mail>
 
 export const MAIL_JOB = 'send_mail'
 export const MAIL_ENCRYPTION_CONTEXT = 'mail'
@@ -53,7 +55,7 @@ export async function queueMail(
   { notAfter, awaitedBy }: QueueOptions = {},
 ): Promise<void> {
   const id = randomUUID()
-  const sealed = encrypt(key, JSON.stringify(mail), MAIL_ENCRYPTION_CONTEXT).toString('base64')
+  const sealed = encryptJson(key, mail, MAIL_ENCRYPTION_CONTEXT).toString('base64')
   const payload: MailJobPayload = { sealed, notAfter: notAfter ?? null, delivery: id }
   await insertQueuedMail(on, {
     id,

@@ -1,13 +1,13 @@
 /** The job that sends a queued mail, with retries until it expires (P-11). */
 import type { Task } from 'graphile-worker'
 import { parseMailbox } from '../../platform/config/parse-mailbox.ts'
-import { decrypt } from '../../platform/keys/encryption.ts'
+import { decryptJson } from '../../platform/keys/encryption.ts'
 import { inSpan, SPAN_KIND } from '../../platform/tracing/tracing.ts'
 import { type DeliveryReportDependencies, reportDelivery } from './delivery-report.ts'
 import { mailAddressHash } from './mail-address.ts'
 import { type DeliveryStatus, findSendObstacle } from './mail-delivery-store.ts'
 import type { MailTransport } from './mail-transport.ts'
-import { MAIL_ENCRYPTION_CONTEXT, type Mail, type MailJobPayload } from './queue-mail.ts'
+import { MAIL_ENCRYPTION_CONTEXT, Mail, type MailJobPayload } from './queue-mail.ts'
 import type { RenderedMail } from './render-mail.ts'
 import { MailError } from './smtp-error.ts'
 
@@ -27,9 +27,7 @@ export function sendMailTask({ key, transport, from, render, ...report }: SendMa
   const { db, log } = report
   return async (payload, { job }) => {
     const { sealed: encryptedMail, notAfter, delivery } = payload as MailJobPayload
-    const mail = JSON.parse(
-      decrypt(key, Buffer.from(encryptedMail, 'base64'), MAIL_ENCRYPTION_CONTEXT).toString(),
-    ) as Mail
+    const mail = decryptJson(key, Buffer.from(encryptedMail, 'base64'), MAIL_ENCRYPTION_CONTEXT, Mail)
     const end = (status: DeliveryStatus, error?: MailError): Promise<void> =>
       reportDelivery(report, { job: job.id, delivery, attempts: job.attempts, mail }, status, error)
     const addressHash = mailAddressHash(key, mail.to)

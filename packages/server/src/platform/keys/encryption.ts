@@ -1,5 +1,6 @@
 /** Authenticated encryption of small values at rest: AES-256-GCM. Format: 96-bit random nonce, ciphertext, tag. */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
+import * as v from 'valibot'
 import { fillRandom } from './secrets.ts'
 
 const NONCE_BYTES = 12
@@ -23,4 +24,19 @@ export function decrypt(key: Buffer, encrypted: Buffer, context: string): Buffer
     decipher.update(encrypted.subarray(NONCE_BYTES, encrypted.length - TAG_BYTES)),
     decipher.final(),
   ])
+}
+
+export const encryptJson = (key: Buffer, value: unknown, context: string): Buffer =>
+  encrypt(key, JSON.stringify(value), context)
+
+/** Throws as `decrypt` does, and if the value has another shape. The error does not contain the value. */
+export function decryptJson<Schema extends v.GenericSchema>(
+  key: Buffer,
+  encrypted: Buffer,
+  context: string,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  const { success, output } = v.safeParse(schema, JSON.parse(decrypt(key, encrypted, context).toString()))
+  if (!success) throw new Error(`decrypted value of "${context}" has an unknown shape`)
+  return output
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { decrypt, encrypt } from './encryption.ts'
+import { decrypt, decryptJson, encrypt, encryptJson } from './encryption.ts'
 import { deriveKey, isToken, keyedHash, randomDigits, randomHandle, randomToken } from './secrets.ts'
 
 const key = randomBytes(32)
@@ -66,4 +67,13 @@ test('decrypts a value only with its key, its context and its complete, unchange
   }
   for (let length = 0; length < encrypted.length; length++)
     expect(() => decrypt(key, encrypted.subarray(0, length), 'mail')).toThrow()
+})
+
+test('decrypts JSON of the expected shape only, and does not name the value', () => {
+  const schema = v.object({ uid: v.string() })
+  const encrypted = encryptJson(key, { uid: 'someone' }, 'test')
+  expect(decryptJson(key, encrypted, 'test', schema)).toEqual({ uid: 'someone' })
+  expect(() => decryptJson(key, encrypted, 'test', v.object({ uid: v.number() }))).toThrow(
+    /^decrypted value of "test" has an unknown shape$/,
+  )
 })

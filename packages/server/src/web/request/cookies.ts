@@ -11,7 +11,7 @@ export interface CookieSettings {
 
 /** Options from the page's URL. They can only make the cookie stricter. */
 export interface CookieOptions {
-  readonly sameSite: 'lax' | 'strict' | undefined
+  readonly sameSite?: 'lax' | 'strict' | undefined
   readonly insecure: boolean
   /** the cookie is partitioned by the embedding site, because the browser blocks other cookies in this frame */
   readonly partitioned: boolean

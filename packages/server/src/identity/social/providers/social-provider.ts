@@ -1,17 +1,20 @@
 /** An identity provider: Google, Apple, any OpenID Connect issuer, or an OAuth 2 provider with an API of its own. */
 
+import * as v from 'valibot'
+
 /** A verified identity. Its key is channel, issuer and subject, never the email address (S-064). */
-export interface SocialIdentity {
-  readonly issuer: string
-  readonly subject: string
+export const SocialIdentity = v.object({
+  issuer: v.string(),
+  subject: v.string(),
   /** '' if the provider gave none */
-  readonly email: string
+  email: v.string(),
   /** whether the provider verified the address */
-  readonly emailVerified: boolean
-  readonly name: string
+  emailVerified: v.boolean(),
+  name: v.string(),
   /** OAuth client that the sign-in was made for; a label, not part of the identity */
-  readonly clientId?: string | undefined
-}
+  clientId: v.optional(v.string()),
+})
+export type SocialIdentity = v.InferOutput<typeof SocialIdentity>
 
 export interface AuthorizationRequest {
   readonly state: string
