@@ -1,6 +1,7 @@
 /** Every command: the audit event it writes with the operator's name, or the reason why it writes none. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OPERATIONS } from '@kerf/server/operations/index'
 import { expect, test } from 'vitest'
 import { newKey } from './cli-fixture.ts'
 import { CREATE_ACME, dataDir, run, runJson, sql, useDatabase } from './database-fixture.ts'
@@ -13,6 +14,12 @@ const SN = 'KLW1200AB0123456789CDEF'
 
 /** Run in this order: later commands use what earlier ones created. */
 const AUDITED = {
+  'operator token create': 'operator.token_create',
+  'operator token list': 'operator.token_list',
+  'operator token revoke': 'operator.token_revoke',
+  'approval list': 'approval.list',
+  'approval show': 'approval.show',
+  'approval reject': 'approval.reject',
   'user show': 'user.show',
   'user sessions': 'user.sessions',
   'user export': 'user.export',
@@ -81,6 +88,7 @@ const AUDITED = {
 } as const
 
 const NOT_AUDITED: Readonly<Record<string, string>> = {
+  'approval approve': 'needs another operator: operator.test.ts checks its audit event',
   'db distribute': 'changes no row of an account, only where the database keeps them',
   migrate: 'changes no row of an account; the start of a server does the same',
   'upgrade check': 'reads which migrations there are',
@@ -100,6 +108,7 @@ test('every command is listed here once', () => {
   const listed = [...Object.keys(AUDITED), ...Object.keys(NOT_AUDITED)].sort()
   const names = leafCommands(program).map(command => commandPath(command).slice(1).join(' '))
   expect(listed).toEqual(names.sort())
+  expect(Object.keys(OPERATIONS).sort()).toEqual(names)
 })
 
 test('the audit event is committed when the command ends and names the operator', {
@@ -119,7 +128,25 @@ test('the audit event is committed when the command ends and names the operator'
   const message = ['--audience', 'all', '--category', 'system', ...texts]
   const later = new Date(Date.now() + 3600_000).toISOString().slice(0, 19)
   const created: Record<string, { id?: string; clientId?: string; batch?: string; kid?: string }> = {}
+  const codes = async (count: string) => [
+    '--benefit',
+    (await runJson(['benefit', 'list']))[0].id,
+    '--count',
+    count,
+  ]
+  const waiting = async (): Promise<string> => {
+    const names = ['--name-en', 'Elm', '--name-zh', '榆木', '--days', '30']
+    await runJson(['benefit', 'create', ...names])
+    await run(['codes', 'create', ...(await codes('10001')), '--reason', 'fair'])
+    return (await runJson(['approval', 'list']))[0]?.id
+  }
   const words: Record<Name, () => readonly string[] | Promise<readonly string[]>> = {
+    'operator token create': () => ['--name', 'mei'],
+    'operator token list': () => [],
+    'operator token revoke': () => [created['operator token create']?.id ?? ''],
+    'approval list': () => [],
+    'approval show': async () => [await waiting()],
+    'approval reject': async () => [(await runJson(['approval', 'list']))[0]?.id],
     'user show': () => [ADA],
     'user sessions': () => [ADA],
     'user export': () => [ADA, join(dataDir, 'ada.zip')],

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { runCli } from './cli.ts'
+import type { OperatorIdentity } from './input/operator-identity.ts'
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const newKey = (): string => randomBytes(32).toString('base64url')
@@ -21,6 +22,7 @@ export async function callCli(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
   answer?: string,
+  identity: OperatorIdentity = IDENTITY,
 ): Promise<CliResult> {
   const out: string[] = []
   const err: string[] = []
@@ -28,7 +30,7 @@ export async function callCli(
   if (answer !== undefined) input.write(`${answer}\n`)
   const code = await runCli(words, {
     env,
-    identity: IDENTITY,
+    identity,
     root,
     terminal: { input, output: new PassThrough() },
     out: line => out.push(line),

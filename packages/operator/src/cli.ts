@@ -1,7 +1,11 @@
 /** Runs one command line of `kerf`, from its words to the exit code. */
 import { CommanderError } from '@commander-js/extra-typings'
 import {
+  ApprovalPendingError,
+  authorizeOperation,
   type Installation,
+  identifyOperator,
+  OPERATIONS,
   openInstallation,
   readSecretFiles,
   withOperatorEvidence,
@@ -15,6 +19,7 @@ import {
 } from './input/command-context.ts'
 import { confirm, type Terminal } from './input/confirm.ts'
 import type { OperatorIdentity } from './input/operator-identity.ts'
+import { takeOperatorToken } from './input/operator-token.ts'
 import { commandPath, createProgram } from './program.ts'
 
 /** Everything outside the program that a command line touches. */
@@ -40,43 +45,72 @@ function readStatedOperator(given: string | undefined, env: Environment): string
   return name || null
 }
 
-/** Exit code: 0 success, 1 the command failed, 2 the command line is wrong. */
+const REASON_MAX = 200
+
+function readReason(given: unknown): string | undefined {
+  if (typeof given !== 'string') return undefined
+  if ([...given].length > REASON_MAX) throw new Error(`The reason has at most ${REASON_MAX} characters.`)
+  return given
+}
+
+const isProduction = (env: Environment): boolean => env.NODE_ENV?.trim() === 'production'
+
+/** Exit code: 0 success, 1 the command failed, 2 the command line is wrong, 3 it waits for a second operator. */
 export async function runCli(words: readonly string[], host: CliHost): Promise<number> {
   const { identity, root, terminal, out, err } = host
   const env = { ...host.env }
   let exitCode = 0
+  let reason: string | undefined
 
   const action: CreateAction =
     work =>
     async (...args) => {
       const { as, json, yes } = program.opts()
-      const evidence = { source: identity.source, stated: readStatedOperator(as, env) }
+      const stated = readStatedOperator(as, env)
+      const token = takeOperatorToken(env)
+      const operation = running.split(' ').slice(1).join(' ')
       let installation: Installation | undefined
-      const context: CommandContext = {
-        operator: identity.name,
-        env,
-        root,
-        open: async ({ create = false } = {}) => {
-          installation ??= await openInstallation(env, root, { warn: err, create })
-          return installation
-        },
-        note: err,
-        confirm: question => confirm(question, yes === true, terminal),
+      const open: CommandContext['open'] = async ({ create = false } = {}) => {
+        installation ??= await openInstallation(env, root, { warn: err, create })
+        return installation
       }
-      let output: CommandOutput
+      const asLogin = identity.source.startsWith('login:') ? { login: identity.source } : {}
+      type Who = OperatorIdentity & { readonly issuer?: string; readonly roles?: readonly string[] }
+      const runAs = ({ name, source, ...of }: Who): Promise<CommandOutput> =>
+        withOperatorEvidence({ source, stated, reason, ...asLogin, ...of }, async () => {
+          await authorizeOperation(open, {
+            ...{ operation, name, source, roles: of.roles },
+            production: isProduction(env),
+          })
+          const context: CommandContext = {
+            ...{ operator: name, reason, env, root, open },
+            note: err,
+            confirm: question => confirm(question, yes === true, terminal),
+          }
+          return work(context, ...args)
+        })
       try {
-        output = await withOperatorEvidence(evidence, () => work(context, ...args))
+        const isNamed = OPERATIONS[operation]?.proof === 'name'
+        const who =
+          token !== undefined && isNamed ? await identifyOperator((await open()).db, token) : identity
+        const output = await runAs(who)
+        out(json ? JSON.stringify(output.json) : output.text)
+        if (output.success === false) exitCode = 1
+      } catch (error) {
+        if (!(error instanceof ApprovalPendingError)) throw error
+        exitCode = 3
+        if (json) out(JSON.stringify({ approval: error.approval }))
+        err(`kerf: ${error.message}`)
       } finally {
         await installation?.close()
       }
-      out(json ? JSON.stringify(output.json) : output.text)
-      if (output.success === false) exitCode = 1
     }
 
   const program = createProgram(action, { out, err })
   let running = program.name()
   program.hook('preAction', (_, command) => {
     running = commandPath(command).join(' ')
+    reason = readReason((command.opts() as { readonly reason?: unknown }).reason)
   })
   try {
     readSecretFiles(env)

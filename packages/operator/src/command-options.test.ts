@@ -1,25 +1,43 @@
-/** docs/commands.md lists every command with its arguments, options and purpose. */
+/** docs/commands.md lists every command with its arguments, options and purpose, and what the table of operations says. */
 import { readFileSync } from 'node:fs'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { OPERATIONS } from '@kerf/server/operations/index'
 import { expect, test } from 'vitest'
 import { commandPath, createProgram, leafCommands } from './program.ts'
 
-/** `--as`, `--json`, `--yes` and `--help` belong to all commands. */
+/** `--as`, `--json`, `--yes` and `--help` belong to all commands, `--reason` to those that need a name. */
 function rowOf(command: CommandUnknownOpts): string {
   const values = command.registeredArguments.map(argument => argument.name())
   const call = [...commandPath(command).slice(1), ...values].join(' ').replaceAll('|', '\\|')
   const options = command.options
-    .filter(({ hidden }) => !hidden)
+    .filter(({ hidden, long, mandatory }) => !hidden && (long !== '--reason' || mandatory))
     .map(({ flags, mandatory }) => `\`${flags}\`${mandatory ? ' (required)' : ''}`)
   return `| \`${call}\` | ${options.join(', ')} | ${command.description()} |\n`
 }
+
+const document = readFileSync(new URL('../../../docs/commands.md', import.meta.url), 'utf8')
+const blockOf = (name: string) => document.split(`<!-- ${name} -->\n`)[1]?.split(`<!-- /${name} -->`)[0]
+
+test('the document says who may do each operation and what it needs (S-171)', () => {
+  const rows = Object.entries(OPERATIONS).map(([words, { role, proof, reason, second, reads }]) => {
+    const cells = [
+      role,
+      proof === 'name' ? 'yes' : '–',
+      reason === 'none' ? '–' : reason,
+      second ? `above ${second.aboveCodes.toLocaleString('en')} codes` : '–',
+    ]
+    return `| \`${words}\` | ${cells.join(' | ')} | ${reads ?? '–'} |\n`
+  })
+  const head = '| operation | role | proven name | reason | second operator | shows |\n'
+  expect(blockOf('operations')).toBe([head, '| --- | --- | --- | --- | --- | --- |\n', ...rows].join(''))
+})
 
 test('the document lists every command with its options', () => {
   const ignore = () => undefined
   const program = createProgram(() => async () => undefined, { out: ignore, err: ignore })
   const rows = leafCommands(program as CommandUnknownOpts).map(rowOf)
   expect(rows.length).toBeGreaterThan(50)
-  const document = readFileSync(new URL('../../../docs/commands.md', import.meta.url), 'utf8')
-  const block = document.split('<!-- commands -->\n')[1]?.split('<!-- /commands -->')[0]
-  expect(block).toBe(['| command | options | purpose |\n', '| --- | --- | --- |\n', ...rows].join(''))
+  expect(blockOf('commands')).toBe(
+    ['| command | options | purpose |\n', '| --- | --- | --- |\n', ...rows].join(''),
+  )
 })

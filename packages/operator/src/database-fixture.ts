@@ -25,8 +25,12 @@ export function useDatabase(): void {
 }
 
 /** `answer`: typed at a prompt. Without an answer there is no terminal. */
-export const run = (words: readonly string[], more: Record<string, string> = {}, answer?: string) =>
-  callCli(words, { ...env, ...more }, answer)
+export const run = (
+  words: readonly string[],
+  more: Record<string, string> = {},
+  answer?: string,
+  identity?: Parameters<typeof callCli>[3],
+) => callCli(words, { ...env, ...more }, answer, identity)
 
 export async function runJson(words: string[], more?: Record<string, string>) {
   const { code, out, err } = await run([...words, '--json'], more)

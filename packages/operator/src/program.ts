@@ -1,7 +1,9 @@
 /** The command tree of `kerf`, with its help. */
 import { Command, type CommandUnknownOpts, Help } from '@commander-js/extra-typings'
+import { OPERATIONS } from '@kerf/server/operations/index'
 import { addAnnouncementCommands } from './commands/announcement.ts'
 import { addAppCommands } from './commands/app.ts'
+import { addApprovalCommands } from './commands/approval.ts'
 import { addAuditCommand } from './commands/audit.ts'
 import { addBackupCommands } from './commands/backup.ts'
 import { addBenefitCommands } from './commands/benefit.ts'
@@ -17,16 +19,20 @@ import { addIpCommands } from './commands/ip.ts'
 import { addKeyCommands } from './commands/key.ts'
 import { addMailCommands } from './commands/mail.ts'
 import { addMessageCommands } from './commands/message.ts'
+import { addOperatorCommands } from './commands/operator.ts'
 import { addStatsCommand } from './commands/stats.ts'
 import { addUpgradeCommands } from './commands/upgrade.ts'
 import { addUserCommands } from './commands/user.ts'
 import { addWebhookCommands } from './commands/webhook.ts'
 import type { CommandRegistry, CreateAction } from './input/command-context.ts'
+import { requiredText } from './input/option-values.ts'
 
 /** In the order of the help. */
 const ADD_COMMANDS: readonly ((registry: CommandRegistry) => void)[] = [
   addDoctorCommand,
   addUpgradeCommands,
+  addOperatorCommands,
+  addApprovalCommands,
   addUserCommands,
   addEnterpriseCommands,
   addAppCommands,
@@ -98,7 +104,15 @@ Every command takes --help, --json, --as NAME and --yes. kerf reads the environm
 (docs/settings.md) and works with or without a running server.`,
     )
   for (const add of ADD_COMMANDS) add({ program: program as unknown as Command, action })
-  for (const command of leafCommands(program))
+  for (const command of leafCommands(program)) {
+    const { reason = 'none' } = OPERATIONS[commandPath(command).slice(1).join(' ')] ?? {}
+    if (reason !== 'none' && !command.options.some(({ long }) => long === '--reason'))
+      command.option(
+        '--reason <text>',
+        'why; the audit record keeps it, so without personal data',
+        requiredText,
+      )
     command.showHelpAfterError(`See ${commandPath(command).join(' ')} --help`)
+  }
   return program
 }

@@ -120,21 +120,6 @@ test('creates random codes, shows them once and stores hashes', async () => {
   expect(audit).toEqual({ operator: 'lin', detail: { batch: batch.batch, benefit, count: 200 } })
 })
 
-test('requires a second operator above ten thousand codes', async () => {
-  const benefit = await newBenefit()
-  const many = ['codes', 'create', '--benefit', benefit, '--count', '10001']
-  for (const more of [[], ['--confirmed-by', 'lin'], ['--confirmed-by', 'LIN']]) {
-    const { code, out, err } = await run([...many, ...more, '--json'])
-    expect([code, out]).toEqual([1, ''])
-    expect(err).toContain('second operator')
-  }
-  expect(await sql('select 1 from redemption_code')).toEqual([])
-  expect(await runJson([...many, '--confirmed-by', 'mei'])).toHaveLength(10_001)
-  expect(await runJson(['codes', 'list'])).toMatchObject([{ count: 10_001, confirmedBy: 'mei' }])
-  const [audit] = await sql(`select detail from audit_event where event = 'codes.created'`)
-  expect(audit).toMatchObject({ detail: { confirmedBy: 'mei' } })
-})
-
 test('rejects codes with wrong values', async () => {
   const benefit = await newBenefit()
   const wrongValues = [

@@ -19,11 +19,6 @@ const EXPIRES = [
   'last day, YYYY-MM-DD in UTC, on which the codes can be redeemed (default: no expiration)',
   optionalText,
 ] as const
-const CONFIRMED_BY = [
-  '--confirmed-by <name>',
-  'second operator who confirms; required above 10,000 codes',
-  optionalText,
-] as const
 const FILE_HELP = 'file with one code a line; - reads standard input'
 const COUNT_MAX = 999_999_999
 
@@ -32,15 +27,14 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
 
   codes
     .command('create')
-    .description('Creates random codes, which are shown only once.')
+    .description('Creates random codes, which are shown only once. More than 10,000 need a second operator.')
     .requiredOption(...BENEFIT)
     .requiredOption('--count <n>', 'how many', wholeNumber(0, COUNT_MAX))
     .option(...EXPIRES)
-    .option(...CONFIRMED_BY)
     .action(
-      action(async ({ operator, open }, { benefit, count, expires, confirmedBy }) => {
+      action(async ({ operator, open }, { benefit, count, expires }) => {
         const { db, config } = await open()
-        const order = { benefit, count, expires, confirmedBy, operator }
+        const order = { benefit, count, expires, operator }
         const created = await createCodes(db, await loadInstallationKeys(db, config), order)
         return {
           json: created.codes.map(code => ({ code })),
@@ -55,12 +49,11 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
     .requiredOption(...BENEFIT)
     .requiredOption('--file <path>', FILE_HELP, requiredText)
     .option(...EXPIRES)
-    .option(...CONFIRMED_BY)
     .action(
-      action(async ({ operator, open }, { benefit, file, expires, confirmedBy }) => {
+      action(async ({ operator, open }, { benefit, file, expires }) => {
         const lines = await readLines(file)
         const { db, config } = await open()
-        const order = { benefit, lines, expires, confirmedBy, operator }
+        const order = { benefit, lines, expires, operator }
         const { batch, codes } = await importCodes(db, await loadInstallationKeys(db, config), order)
         return { json: { batch, imported: codes.length }, text: `${batch}: ${codes.length} codes imported.` }
       }),

@@ -7,6 +7,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export interface CommandContext {
   /** Name for the audit record: the user whom the kernel knows, not the typed name. See operator-identity.ts. */
   readonly operator: string
+  /** Why the operator acts: stands in each audit row of the command. */
+  readonly reason: string | undefined
   readonly env: Environment
   /** Folder of the checkout or the installed tree. */
   readonly root: string

@@ -89,6 +89,25 @@ export {
 } from './message/announcements.ts'
 export { listSentMessages, prepareMessage, revokeMessage, sendMessage } from './message/messages.ts'
 export { banNetwork, listNetworkBans, unbanNetwork } from './network/network-bans.ts'
+export {
+  ApprovalPendingError,
+  type ApprovalRow,
+  decideApproval,
+  listApprovals,
+  showApproval,
+} from './operator/approvals.ts'
+export { authorizeOperation } from './operator/authorize-operation.ts'
+export {
+  OPERATIONS,
+  OPERATOR_ROLES,
+  type Operation,
+} from './operator/operation-table.ts'
+export {
+  createOperatorToken,
+  identifyOperator,
+  listOperatorTokens,
+  revokeOperatorToken,
+} from './operator/operator-tokens.ts'
 export { createBenefit, editBenefit, listBenefits, retireBenefit } from './redemption/benefits.ts'
 export { createCodes, importCodes } from './redemption/code-batches.ts'
 export { exportCodes, listBatches, revokeBatch, revokeCodes } from './redemption/list-and-revoke-codes.ts'

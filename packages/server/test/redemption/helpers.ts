@@ -49,7 +49,7 @@ export const createTestCodes = (server: TestServer, wanted: CodeOptions = {}): P
     const operator = 'lin'
     const names = { nameEn: 'A year of birch', nameZh: '一年桦木' }
     const benefit = await createBenefit(db, { ...names, days, apps, operator })
-    const batch = { benefit: benefit.id, expires, confirmedBy: undefined, operator }
+    const batch = { benefit: benefit.id, expires, operator }
     const made = lines
       ? await importCodes(db, keys, { ...batch, lines })
       : await createCodes(db, keys, { ...batch, count })

@@ -11,16 +11,16 @@ import {
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, isUniqueViolation, type Queryable } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import { randomHandle } from '../../platform/keys/secrets.ts'
+import { randomHandle, sha256 } from '../../platform/keys/secrets.ts'
 import { OperationError } from '../input/operation-error.ts'
+import { type ApprovalRow, withApproval } from '../operator/approvals.ts'
+import { SECOND_OPERATOR_ABOVE_CODES } from '../operator/operation-table.ts'
 
 export interface NewBatch {
   readonly benefit: string
   /** last day, YYYY-MM-DD in UTC, on which the codes can be redeemed; undefined: no end */
   readonly expires: string | undefined
   readonly operator: string
-  /** second operator; required above 10,000 codes */
-  readonly confirmedBy: string | undefined
 }
 
 export interface Batch {
@@ -28,7 +28,6 @@ export interface Batch {
   readonly codes: readonly string[]
 }
 
-const UNCONFIRMED_CODES_MAX = 10_000
 const BATCH_CODES_MAX = 1_000_000
 const INSERT_CHUNK = 5_000
 
@@ -41,17 +40,12 @@ export function parseExpiry(day: string | undefined): Date | null {
   return new Date(at.getTime() + DAY_SECONDS * 1000)
 }
 
-function validateSize(count: number, { operator, confirmedBy }: NewBatch): void {
+function validateSize(count: number): void {
   if (!Number.isInteger(count) || count < 1 || count > BATCH_CODES_MAX)
     throw new OperationError(`A batch has 1 to ${BATCH_CODES_MAX} codes.`)
-  if (confirmedBy?.toLowerCase() === operator.toLowerCase())
-    throw new OperationError('The second operator must differ from the first.')
-  if (count > UNCONFIRMED_CODES_MAX && confirmedBy === undefined)
-    throw new OperationError(
-      `Above ${UNCONFIRMED_CODES_MAX} codes a second operator must confirm (--confirmed-by).`,
-    )
 }
 
+/** Above 10,000 codes another operator approves first. */
 async function storeBatch(
   db: Database,
   key: Buffer,
@@ -59,42 +53,52 @@ async function storeBatch(
   codes: readonly string[],
   order: NewBatch,
 ): Promise<Batch> {
-  const { benefit, operator, confirmedBy } = order
-  validateSize(codes.length, order)
+  const { benefit, operator } = order
+  validateSize(codes.length)
   const expires = parseExpiry(order.expires)
   const batch = `bat_${randomHandle()}`
-  await db.transaction(async tx => {
-    const [known] = await findBenefit(tx, { id: benefit })
-    if (!known) throw new OperationError(`There is no benefit ${benefit}.`)
-    if (known.retired_at) throw new OperationError(`The benefit ${benefit} is retired.`)
+  const hashes = codes.map(code => hashRedemptionCode(key, code))
+  const store = async (tx: Queryable, approval?: ApprovalRow): Promise<void> => {
+    await findUsableBenefit(tx, benefit)
     await insertBatch(tx, {
       ...{ id: batch, benefit, origin, count: codes.length, expires, operator },
-      confirmedBy: confirmedBy ?? null,
+      confirmedBy: approval?.decidedBy ?? null,
     })
     for (let from = 0; from < codes.length; from += INSERT_CHUNK)
-      await insertCodes(tx, {
-        batch,
-        hashes: codes.slice(from, from + INSERT_CHUNK).map(code => hashRedemptionCode(key, code)),
-        first: from + 1,
-      })
-    await auditBatch(tx, `codes.${origin}`, order, batch, codes.length)
-  })
+      await insertCodes(tx, { batch, hashes: hashes.slice(from, from + INSERT_CHUNK), first: from + 1 })
+    const detail = {
+      ...{ batch, benefit, count: codes.length },
+      ...(approval && { approval: approval.id, confirmedBy: approval.decidedBy }),
+    }
+    await writeAudit(tx, { event: `codes.${origin}`, outcome: 'ok', operator, detail })
+  }
+  if (codes.length <= SECOND_OPERATOR_ABOVE_CODES) {
+    await db.transaction(tx => store(tx))
+    return { batch, codes }
+  }
+  const { name_en: name } = await findUsableBenefit(db, benefit)
+  const count = codes.length
+  // Created codes are random: another run has others.
+  const content = origin === 'created' ? null : sha256(Buffer.concat(hashes)).toString('hex')
+  await withApproval(
+    db,
+    {
+      operation: origin === 'created' ? 'codes create' : 'codes import',
+      parameters: { benefit, count, expires: order.expires ?? null, content },
+      summary: `${count} codes for ${benefit} (${name}), ${expires ? `valid through ${order.expires}` : 'without an end'}`,
+      operator,
+    },
+    store,
+  )
   return { batch, codes }
 }
 
-const auditBatch = (
-  tx: Queryable,
-  event: string,
-  { benefit, operator, confirmedBy }: NewBatch,
-  batch: string,
-  count: number,
-): Promise<void> =>
-  writeAudit(tx, {
-    event,
-    outcome: 'ok',
-    operator,
-    detail: { batch, benefit, count, ...(confirmedBy !== undefined && { confirmedBy }) },
-  })
+async function findUsableBenefit(on: Queryable, id: string) {
+  const [known] = await findBenefit(on, { id })
+  if (!known) throw new OperationError(`There is no benefit ${id}.`)
+  if (known.retired_at) throw new OperationError(`The benefit ${id} is retired.`)
+  return known
+}
 
 /** Only this answer contains the codes. Throws an OperationError. */
 export async function createCodes(
@@ -102,7 +106,7 @@ export async function createCodes(
   keys: Pick<Keys, 'redemption'>,
   order: NewBatch & { readonly count: number },
 ): Promise<Batch> {
-  validateSize(order.count, order)
+  validateSize(order.count)
   return storeBatch(db, keys.redemption, 'created', generateCodes(order.count), order)
 }
 

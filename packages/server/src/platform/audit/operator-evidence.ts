@@ -2,11 +2,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface OperatorEvidence {
-  /** what proves the name: `login:UID` (login uid of the kernel) or `user:UID` (user of the process, who may be shared) */
+  /**
+   * what proves the name: `login:UID` (login uid of the kernel), `token:ID` (an operator's token), or `user:UID` (user of the
+   * process, who may be shared), which proves nothing
+   */
   readonly source: string
   /** the name that was typed, which proves nothing; null: none */
   readonly stated: string | null
+  /** why the operator acts; stands in the detail of each row */
+  readonly reason?: string | undefined
+  /** login uid of the session, also beside a token */
+  readonly login?: string | undefined
+  /** who issued the token */
+  readonly issuer?: string | undefined
+  /** undefined: all */
+  readonly roles?: readonly string[] | undefined
 }
+
+export const isProven = (source: string): boolean => /^(?:login|token):/.test(source)
 
 const storage = new AsyncLocalStorage<OperatorEvidence>()
 

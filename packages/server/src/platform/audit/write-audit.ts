@@ -15,7 +15,24 @@ export interface AuditEvent {
   readonly app?: string | null
   readonly requestId?: string | null
   /** never a token, code, password, email address or complete serial number */
-  readonly detail?: Readonly<Record<string, string | number | boolean | null>>
+  readonly detail?: Readonly<Record<string, AuditValue | Changes>>
+}
+
+export type AuditValue = string | number | boolean | null
+/** What an operator changed: by field, the value before and after. Addresses are masked. */
+export type Changes = Readonly<Record<string, { readonly from: AuditValue; readonly to: AuditValue }>>
+
+/** The fields of `after` whose value differs from the one before. Lists are written with spaces. */
+export function changesOf<Values extends Readonly<Record<string, AuditValue | readonly string[]>>>(
+  before: Values,
+  after: Partial<Values>,
+): Changes {
+  const text = (value: AuditValue | readonly string[] | undefined): AuditValue =>
+    typeof value === 'object' && value !== null ? value.join(' ') : (value ?? null)
+  const fields = Object.keys(after).map(
+    field => [field, { from: text(before[field]), to: text(after[field]) }] as const,
+  )
+  return Object.fromEntries(fields.filter(([, { from, to }]) => from !== to))
 }
 
 /** jsonb holds neither NUL nor half of a surrogate pair: the row would be lost, and the call would fail. */
@@ -25,6 +42,7 @@ const storable = (_: string, value: unknown): unknown =>
 export async function writeAudit(on: Queryable, event: AuditEvent): Promise<void> {
   const { uid = null, operator = null, network = null, app = null, requestId = null, detail = {} } = event
   const evidence = operator === null ? undefined : currentOperatorEvidence()
+  const reason = evidence?.reason === undefined ? {} : { reason: evidence.reason }
   await insertAuditEvent(on, {
     event: event.event,
     outcome: event.outcome,
@@ -35,6 +53,6 @@ export async function writeAudit(on: Queryable, event: AuditEvent): Promise<void
     network,
     app,
     requestId,
-    detail: JSON.stringify(detail, storable),
+    detail: JSON.stringify({ ...reason, ...detail }, storable),
   })
 }

@@ -111,7 +111,8 @@ export async function findMissingGrants(
     const expected = expectedPrivileges(object, role)
     if (isSame(object.held, expected)) return []
     const on = `on ${object.kind} ${object.reference}`
-    return [`revoke all ${on} from public, ${to}`, `grant ${expected.join()} ${on} to ${to}`]
+    const revoke = `revoke all ${on} from public, ${to}`
+    return expected.length === 0 ? [revoke] : [revoke, `grant ${expected.join()} ${on} to ${to}`]
   })
   const { rows } = await owner.query<{ database: string; connect: boolean; usage: boolean }>(
     `select current_database() as database, has_schema_privilege($1, 'public', 'usage') as usage,

@@ -1,0 +1,92 @@
+import { type ApprovalRow, decideApproval, listApprovals, showApproval } from '@kerf/server/operations/index'
+import type { CommandRegistry } from '../input/command-context.ts'
+import { isoTime } from '../output/iso-time.ts'
+import { table } from '../output/table.ts'
+
+const LIST_MAX = 200
+const ID_HELP = 'see "kerf approval list"'
+
+export function addApprovalCommands({ program, action }: CommandRegistry): void {
+  const approval = program.command('approval').description('Decides about acts that need a second operator.')
+
+  approval
+    .command('list')
+    .description('Lists the acts that wait for a second operator.')
+    .option('--all', 'also those that were decided')
+    .action(
+      action(async ({ operator, open }, { all = false }) => {
+        const { db } = await open()
+        const rows = await listApprovals(db, { pendingOnly: !all, limit: LIST_MAX }, operator)
+        return {
+          json: rows,
+          text: table(
+            rows,
+            {
+              ID: row => row.id,
+              STATE: row => row.state,
+              'ASKED BY': row => row.requestedBy,
+              EXPIRES: row => isoTime(row.expiresAt),
+              'DECIDED BY': row => row.decidedBy,
+              WHAT: row => `${row.operation}: ${row.summary}`,
+            },
+            'Nothing waits.',
+          ),
+        }
+      }),
+    )
+
+  approval
+    .command('show')
+    .description('Shows an act, why it was asked for, and what became of it.')
+    .argument('<ID>', ID_HELP)
+    .action(
+      action(async ({ operator, open }, id) => {
+        const { db } = await open()
+        const row = await showApproval(db, id, operator)
+        return { json: row, text: renderApproval(row) }
+      }),
+    )
+
+  approval
+    .command('approve')
+    .description('Approves an act of another operator, who then runs the same command again.')
+    .argument('<ID>', ID_HELP)
+    .action(
+      action(async ({ operator, open, confirm, reason }, id) => {
+        const { db } = await open()
+        const asked = await showApproval(db, id, operator)
+        await confirm(`${renderApproval(asked)}\nApprove?`)
+        const row = await decideApproval(db, { id, approve: true, note: reason, operator })
+        return {
+          json: row,
+          text: `${id} is approved. ${row.requestedBy} runs "kerf ${row.operation}" again, until ${isoTime(row.expiresAt)}.`,
+        }
+      }),
+    )
+
+  approval
+    .command('reject')
+    .description('Rejects an act that waits; who asked for it can withdraw it like this.')
+    .argument('<ID>', ID_HELP)
+    .action(
+      action(async ({ operator, open, reason }, id) => {
+        const { db } = await open()
+        const row = await decideApproval(db, { id, approve: false, note: reason, operator })
+        return { json: row, text: `${id} is rejected.` }
+      }),
+    )
+}
+
+const renderApproval = (row: ApprovalRow): string =>
+  [
+    ['what', `${row.operation}: ${row.summary}`],
+    ['why', row.reason],
+    ['asked by', `${row.requestedBy} (${row.requestedSource}), ${isoTime(row.createdAt)}`],
+    ['state', `${row.state}, ends ${isoTime(row.expiresAt)}`],
+    ...(row.decidedBy === null
+      ? []
+      : [['decided by', `${row.decidedBy} (${row.decidedSource}), ${isoTime(row.decidedAt)}`]]),
+    ...(row.note === null ? [] : [['note', row.note]]),
+  ]
+    .map(([label = '', value = '']) => `${label.padEnd(12)}${value}`)
+    .join('\n')

@@ -1,0 +1,167 @@
+import { chmod, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { dataDir, run, runJson, sql, useDatabase } from '../database-fixture.ts'
+
+useDatabase()
+
+const NOBODY = { name: 'kerf', source: 'user:998' }
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://passport.kerf.test',
+  MAIL_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Kerf <passport@kerf.test>',
+}
+const newToken = async (name: string, ...more: string[]) =>
+  runJson(['operator', 'token', 'create', '--name', name, ...more])
+const asToken = (token: string) => ({ KERF_OPERATOR_TOKEN: token })
+const parse = ({ out }: { out: string }) => JSON.parse(out)
+
+test('a token is shown once, stored hashed, and proves the name', async () => {
+  const { id, token } = await newToken('mei', '--role', 'security', '--days', '2')
+  expect(token).toMatch(/^kop_[\w-]{43}$/)
+  const stored = await sql('select row_to_json(operator_token)::text as row from operator_token')
+  expect(stored[0]?.row).not.toContain(token.slice(4))
+  expect(await runJson(['ip', 'list'], asToken(token))).toEqual([])
+  expect(await sql(`select operator, operator_source from audit_event where event = 'ip.list'`)).toEqual([
+    { operator: 'mei', operator_source: `token:${id}` },
+  ])
+  const [listed] = await runJson(['operator', 'token', 'list'])
+  expect(listed).toMatchObject({ id, name: 'mei', issuer: 'lin', usedAt: expect.any(Number) })
+})
+
+test.each(['unknown', 'expired', 'revoked'])('an %s token is refused', async state => {
+  const { id, token } = await newToken('mei')
+  if (state === 'revoked') await runJson(['operator', 'token', 'revoke', id, '--yes'])
+  if (state === 'expired') await sql('update operator_token set expires_at = now()')
+  const given = state === 'unknown' ? `${token}x` : token
+  expect(await run(['benefit', 'list'], asToken(given))).toEqual({
+    ...{ code: 1, out: '' },
+    err: "kerf: The operator's token is unknown, expired or revoked.",
+  })
+})
+
+test('a token may do what its roles may, and a refusal is audited', async () => {
+  const { token } = await newToken('mei', '--role', 'support')
+  expect((await run(['benefit', 'list'], asToken(token))).code).toBe(0)
+  const refused = await run(['ip', 'list'], asToken(token))
+  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('role security') })
+  expect(
+    await sql(`select operator, outcome, detail from audit_event where event = 'operator.refused'`),
+  ).toEqual([{ operator: 'mei', outcome: 'refused', detail: { operation: 'ip list', role: 'security' } }])
+})
+
+test('a file with the token must be readable by its owner only', async () => {
+  const file = join(dataDir, 'token')
+  const created = await newToken('mei', '--file', file)
+  expect(created).toMatchObject({ file, token: null })
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await readFile(file, 'utf8')).toMatch(/^kop_[\w-]{43}\n$/)
+  const env = { KERF_OPERATOR_TOKEN_FILE: file }
+  expect((await run(['benefit', 'list'], env)).code).toBe(0)
+  await chmod(file, 0o640)
+  expect(await run(['benefit', 'list'], env)).toMatchObject({
+    ...{ code: 2, err: expect.stringContaining('can be read by others') },
+  })
+  expect((await run(['operator', 'token', 'create', '--name', 'x', '--file', file])).code).toBe(1)
+  expect(await sql('select name from operator_token')).toEqual([{ name: 'mei' }])
+})
+
+test('without a login or a token, production refuses what needs a name, but the first token', async () => {
+  const nobody = (...words: string[]) => run([...words, '--json'], PRODUCTION, undefined, NOBODY)
+  expect(await nobody('ip', 'ban', '203.0.113.1', '--yes')).toMatchObject({
+    ...{ code: 1, out: '', err: expect.stringContaining('Nothing proves who you are') },
+  })
+  expect(await sql('select 1 from ip_ban')).toEqual([])
+  expect((await nobody('stats')).code).toBe(0)
+  const create = ['operator', 'token', 'create', '--name', 'mei', '--role', 'admin']
+  const { token } = parse(await nobody(...create))
+  expect((await nobody(...create)).code).toBe(1)
+  expect((await run(['ip', 'list'], { ...PRODUCTION, ...asToken(token) }, undefined, NOBODY)).code).toBe(0)
+})
+
+const TEN_THOUSAND_ONE = ['codes', 'create', '--count', '10001', '--yes']
+async function askForCodes() {
+  const names = ['--name-en', 'Pro', '--name-zh', '专业版', '--days', '365']
+  const { id: benefit } = await runJson(['benefit', 'create', ...names])
+  const command = [...TEN_THOUSAND_ONE, '--benefit', benefit, '--json']
+  const asked = await run([...command, '--reason', 'trade fair'])
+  expect(asked).toMatchObject({ code: 3, err: expect.stringContaining('Another operator must approve') })
+  return { benefit, command, id: parse(asked).approval.id as string }
+}
+const MEI = { name: 'mei', source: 'login:1002' }
+const approve = (id: string, who: Parameters<typeof run>[3], env = {}) =>
+  run(['approval', 'approve', id, '--yes', '--json'], env, undefined, who)
+
+test('an act of two persons waits until another operator approves it, and happens once', async () => {
+  const { command, id } = await askForCodes()
+  expect((await run(command)).code).toBe(1)
+  expect(parse(await run([...command, '--reason', 'again'])).approval.id).toBe(id)
+  expect(await sql('select 1 from redemption_code')).toEqual([])
+  expect(await runJson(['approval', 'list'])).toMatchObject([{ id, state: 'pending', requestedBy: 'lin' }])
+  expect((await run(['approval', 'show', id])).out).toContain('10001 codes for')
+  expect(parse(await approve(id, MEI))).toMatchObject({ id, state: 'approved', decidedBy: 'mei' })
+  // What was approved is this act of this operator: no other number, no other person.
+  const more = command.map(word => (word === '10001' ? '10002' : word))
+  expect((await run([...more, '--reason', 'more'])).code).toBe(3)
+  const byMei = await run([...command, '--reason', 'mine'], {}, undefined, MEI)
+  expect(byMei.code).toBe(3)
+  const runs = await Promise.all([1, 2].map(() => run([...command, '--reason', 'fair'])))
+  expect(runs.map(({ code }) => code).sort()).toEqual([0, 3])
+  expect(await runJson(['codes', 'list'])).toMatchObject([{ count: 10_001, confirmedBy: 'mei' }])
+  const audit = await sql(
+    `select event, operator, detail->>'approval' as approval from audit_event
+      where event like 'approval.approve' or event = 'codes.created' order by id`,
+  )
+  expect(audit).toEqual([
+    { event: 'approval.approve', operator: 'mei', approval: id },
+    { event: 'codes.created', operator: 'lin', approval: id },
+  ])
+})
+
+test('nobody approves an own act: not by name, login or token', async () => {
+  const { id } = await askForCodes()
+  const issued = await newToken('mei', '--role', 'admin')
+  const attempts = [
+    [{ name: 'lin', source: 'login:1001' }],
+    [{ name: 'LIN', source: 'login:1009' }],
+    [{ name: 'mei', source: 'login:1001' }],
+    [{ name: 'mei', source: 'user:1002' }],
+    // In the session of who asked, and with a token that who asked has issued.
+    [{ name: 'lin', source: 'login:1001' }, asToken(issued.token)],
+    [MEI, asToken(issued.token)],
+  ] as const
+  for (const [who, env] of attempts) expect((await approve(id, who, env)).code, JSON.stringify(who)).toBe(1)
+  expect(await sql('select state from approval')).toEqual([{ state: 'pending' }])
+  await sql(`insert into operator_token (id, name, roles, token_hash, issuer, expires_at)
+    select 'x', 'ada', '{support}', sha256('kop_x'), 'root', now() + interval '1 day'`)
+  expect((await approve(id, NOBODY, asToken('kop_x'))).err).toContain('role content')
+  await sql(`update operator_token set roles = '{content}' where id = 'x'`)
+  expect((await approve(id, NOBODY, asToken('kop_x'))).code).toBe(0)
+})
+
+test('a request is rejected, ends by itself, and is decided once', async () => {
+  const { command, id } = await askForCodes()
+  expect((await run(['approval', 'reject', id, '--reason', 'too many'], {}, undefined, MEI)).code).toBe(0)
+  expect(await approve(id, MEI)).toMatchObject({ code: 1, err: expect.stringContaining('is rejected') })
+  const next = parse(await run([...command, '--reason', 'fair'])).approval.id
+  expect(next).not.toBe(id)
+  await sql(`update approval set expires_at = now() where state = 'pending'`)
+  expect(await approve(next, MEI)).toMatchObject({ code: 1, err: expect.stringContaining('is expired') })
+  const third = parse(await run([...command, '--reason', 'fair'])).approval.id
+  const decided = await Promise.all([
+    approve(third, MEI),
+    run(['approval', 'reject', third], {}, undefined, { name: 'ada', source: 'login:1003' }),
+  ])
+  expect(decided.map(({ code }) => code).sort()).toEqual([0, 1])
+  await sql(`update approval set expires_at = now() where state = 'approved'`)
+  expect((await run([...command, '--reason', 'fair'])).code).toBe(3)
+})
+
+test('a reason stands in the audit row', async () => {
+  await runJson(['ip', 'ban', '203.0.113.7', '--reason', 'case 71', '--yes'])
+  expect(await sql(`select detail->>'reason' as reason from audit_event where event = 'ip.ban'`)).toEqual([
+    { reason: 'case 71' },
+  ])
+  expect((await run(['ip', 'list', '--reason', 'x'.repeat(201)])).code).toBe(1)
+})

@@ -1,0 +1,131 @@
+/** Table `approval`: acts that wait for a second operator. Times are unix seconds. */
+import { statement } from '../../platform/db/database.ts'
+
+export interface ApprovalRow {
+  readonly id: string
+  /** words of the command */
+  readonly operation: string
+  readonly summary: string
+  readonly reason: string
+  readonly requestedBy: string
+  readonly requestedSource: string
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly state: 'pending' | 'approved' | 'rejected' | 'used' | 'expired'
+  readonly decidedBy: string | null
+  readonly decidedSource: string | null
+  readonly decidedAt: number | null
+  readonly note: string | null
+}
+
+const seconds = (column: string, as: string): string =>
+  `floor(extract(epoch from ${column}))::float8 as "${as}"`
+const COLUMNS = `id, operation, summary, reason, requested_by as "requestedBy", requested_source as "requestedSource",
+  ${seconds('created_at', 'createdAt')}, ${seconds('expires_at', 'expiresAt')},
+  case when state in ('pending', 'approved') and expires_at <= now() then 'expired' else state end as state,
+  decided_by as "decidedBy", decided_source as "decidedSource", ${seconds('decided_at', 'decidedAt')}, note`
+
+interface Act {
+  readonly operation: string
+  readonly digest: Buffer
+  readonly name: string
+  readonly source: string
+}
+
+export const expireApprovals = statement<never>(
+  'approval.expire',
+  `update approval set state = 'expired' where state in ('pending', 'approved') and expires_at <= now()`,
+  { scope: 'coordinator' },
+)
+
+export const deleteOldApprovals = statement<never>(
+  'approval.delete_old',
+  `delete from approval where expires_at < now() - interval '180 days'`,
+  { scope: 'coordinator' },
+)
+
+/** The same act of the same operator waits once. */
+export const insertApproval = statement<
+  ApprovalRow,
+  Act & {
+    id: string
+    summary: string
+    reason: string
+    login: string | null
+    issuer: string | null
+    hours: number
+  }
+>(
+  'approval.insert',
+  `insert into approval (id, operation, digest, summary, reason, requested_by, requested_source, requested_login,
+                         requested_issuer, expires_at)
+   values ($id, $operation, $digest, $summary, $reason, $name, $source, $login, $issuer, now() + $hours::int * interval '1 hour')
+   on conflict (operation, digest, requested_by, requested_source) where state = 'pending'
+   do update set reason = excluded.reason returning ${COLUMNS}`,
+  { scope: 'coordinator' },
+)
+
+/** Takes an approval once, for the operator who asked. */
+export const takeApproval = statement<ApprovalRow, Act>(
+  'approval.take',
+  `update approval set state = 'used'
+    where state = 'approved' and id = (
+            select id from approval
+             where operation = $operation and digest = $digest and requested_by = $name and requested_source = $source
+               and state = 'approved' and expires_at > now()
+             order by created_at limit 1 for update skip locked)
+   returning ${COLUMNS}`,
+  { scope: 'coordinator' },
+)
+
+/**
+ * Approves for another person only: another name, another proof, another login to the machine, and no token that one of the two
+ * issued to the other. No row: it is not for this operator to approve, or it waits no longer.
+ */
+export const approveRow = statement<
+  ApprovalRow,
+  {
+    id: string
+    name: string
+    source: string
+    login: string | null
+    issuer: string | null
+    note: string | null
+  }
+>(
+  'approval.approve',
+  `update approval set state = 'approved', decided_by = $name, decided_source = $source, decided_at = now(), note = $note
+    where id = $id and state = 'pending' and expires_at > now()
+      and lower(requested_by) <> lower($name::text) and requested_source <> $source
+      and ($login::text is null or requested_login is null or requested_login <> $login)
+      and (requested_issuer is null or lower(requested_issuer) <> lower($name::text))
+      and ($issuer::text is null or lower($issuer) <> lower(requested_by))
+   returning ${COLUMNS}`,
+  { scope: 'coordinator' },
+)
+
+/** Anyone may reject, also who asked. No row: it waits no longer. */
+export const rejectRow = statement<
+  ApprovalRow,
+  { id: string; name: string; source: string; note: string | null }
+>(
+  'approval.reject',
+  `update approval set state = 'rejected', decided_by = $name, decided_source = $source, decided_at = now(), note = $note
+    where id = $id and state = 'pending' and expires_at > now() returning ${COLUMNS}`,
+  { scope: 'coordinator' },
+)
+
+export const findApproval = statement<ApprovalRow, { id: string }>(
+  'approval.find',
+  `select ${COLUMNS} from approval where id = $id`,
+  { scope: 'coordinator' },
+)
+
+/** Newest first. */
+export const listApprovals = statement<ApprovalRow, { pendingOnly: boolean; limit: number }>(
+  'approval.list',
+  `select ${COLUMNS} from approval
+    where not $pendingOnly::boolean or (state = 'pending' and expires_at > now())
+    order by approval.created_at desc, id limit $limit`,
+  { scope: 'coordinator' },
+)

@@ -1,0 +1,145 @@
+/**
+ * Acts of two persons (S-172): the first run of a command stores what is asked for, another operator approves it in a session of
+ * their own, and the first operator runs the same command again, which takes the approval in the transaction of the act.
+ */
+import { currentOperatorEvidence } from '../../platform/audit/operator-evidence.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { randomHandle, sha256 } from '../../platform/keys/secrets.ts'
+import { OperationError } from '../input/operation-error.ts'
+import {
+  type ApprovalRow,
+  approveRow,
+  deleteOldApprovals,
+  expireApprovals,
+  findApproval,
+  insertApproval,
+  listApprovals as listRows,
+  rejectRow,
+  takeApproval,
+} from './approval-store.ts'
+import { hasRole, OPERATIONS } from './operation-table.ts'
+import { assertProvenOperator } from './operator-tokens.ts'
+
+export type { ApprovalRow } from './approval-store.ts'
+
+const VALID_HOURS = 24
+
+/** What a second operator is asked for. */
+export interface Act {
+  /** words of the command, as in `OPERATIONS` */
+  readonly operation: string
+  /** everything that decides what happens; the approved act has the same */
+  readonly parameters: unknown
+  /** one sentence for the second operator, without codes or addresses */
+  readonly summary: string
+  readonly operator: string
+}
+
+/** The act waits for a second operator: nothing was done. */
+export class ApprovalPendingError extends Error {
+  override readonly name = 'ApprovalPendingError'
+  readonly approval: ApprovalRow
+  constructor(approval: ApprovalRow) {
+    super(`Another operator must approve this first: kerf approval approve ${approval.id}`)
+    this.approval = approval
+  }
+}
+
+class NotApprovedError extends Error {}
+
+const source = (): string => currentOperatorEvidence()?.source ?? 'none'
+
+/** Runs `work` with the name of the operator who approved. Throws ApprovalPendingError without an approval. */
+export async function withApproval<T>(
+  db: Database,
+  { operation, parameters, summary, operator }: Act,
+  work: (tx: Queryable, approval: ApprovalRow) => Promise<T>,
+): Promise<T> {
+  const act = {
+    ...{ operation, name: operator, source: source() },
+    digest: sha256(JSON.stringify([operation, parameters])),
+  }
+  try {
+    return await db.transaction(async tx => {
+      const [approval] = await takeApproval(tx, act)
+      if (!approval) throw new NotApprovedError()
+      return work(tx, approval)
+    })
+  } catch (error) {
+    if (!(error instanceof NotApprovedError)) throw error
+  }
+  const { reason, login = null, issuer = null } = currentOperatorEvidence() ?? {}
+  if (reason === undefined)
+    throw new OperationError('Another operator must approve this: say why, with --reason.')
+  const pending = await db.transaction(async tx => {
+    await expireApprovals(tx)
+    await deleteOldApprovals(tx)
+    const id = randomHandle()
+    const [row] = await insertApproval(tx, { ...act, id, summary, reason, login, issuer, hours: VALID_HOURS })
+    if (!row) throw new Error('the request was not stored')
+    const detail = { approval: row.id, operation, summary }
+    if (row.id === id) await writeAudit(tx, { event: 'approval.request', outcome: 'ok', operator, detail })
+    return row
+  })
+  throw new ApprovalPendingError(pending)
+}
+
+const unknown = (id: string): OperationError => new OperationError(`There is no request ${id}.`)
+
+export async function listApprovals(
+  db: Database,
+  filter: { readonly pendingOnly: boolean; readonly limit: number },
+  operator: string,
+): Promise<ApprovalRow[]> {
+  const rows = await listRows(db, filter)
+  await writeAudit(db, {
+    event: 'approval.list',
+    outcome: 'ok',
+    operator,
+    detail: { requests: rows.length },
+  })
+  return rows
+}
+
+/** Throws an OperationError. */
+export async function showApproval(db: Database, id: string, operator: string): Promise<ApprovalRow> {
+  const [row] = await findApproval(db, { id })
+  if (!row) throw unknown(id)
+  await writeAudit(db, { event: 'approval.show', outcome: 'ok', operator, detail: { approval: id } })
+  return row
+}
+
+/** Approves or rejects. One conditional statement decides. Throws an OperationError. */
+export async function decideApproval(
+  db: Database,
+  decision: {
+    readonly id: string
+    readonly approve: boolean
+    readonly note?: string | undefined
+    readonly operator: string
+  },
+): Promise<ApprovalRow> {
+  assertProvenOperator()
+  const { id, approve, note = null, operator } = decision
+  const { login = null, issuer = null, roles } = currentOperatorEvidence() ?? {}
+  return db.transaction(async tx => {
+    const [asked] = await findApproval(tx, { id })
+    if (!asked) throw unknown(id)
+    const role = OPERATIONS[asked.operation]?.role ?? 'admin'
+    if (approve && !hasRole(roles, role))
+      throw new OperationError(`Only an operator with the role ${role} can approve this.`)
+    const who = { id, name: operator, source: source(), note }
+    const [decided] = approve ? await approveRow(tx, { ...who, login, issuer }) : await rejectRow(tx, who)
+    if (!decided)
+      throw new OperationError(
+        asked.state === 'pending'
+          ? 'This is for another person to approve: not for who asked, nor with a token that one of you issued to the other.'
+          : `The request ${id} waits no longer: it is ${asked.state}.`,
+      )
+    const detail = { approval: id, operation: asked.operation, requestedBy: asked.requestedBy }
+    const event = approve ? 'approval.approve' : 'approval.reject'
+    await writeAudit(tx, { event, outcome: 'ok', operator, detail })
+    return decided
+  })
+}

@@ -1,0 +1,39 @@
+/** Whether an operator may run an operation, by the table. Refusals of a role are audited. */
+import { isProven } from '../../platform/audit/operator-evidence.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { OperationError } from '../input/operation-error.ts'
+import { hasRole, OPERATIONS } from './operation-table.ts'
+import { assertProvenOperator, isFirstToken } from './operator-tokens.ts'
+
+export interface OperatorAttempt {
+  /** words of the command */
+  readonly operation: string
+  readonly name: string
+  readonly source: string
+  readonly roles: readonly string[] | undefined
+  readonly production: boolean
+}
+
+/** Runs within the evidence of the operator. `open`: asked only where the database decides. Throws an OperationError. */
+export async function authorizeOperation(
+  open: () => Promise<{ readonly db: Database }>,
+  { operation: words, name, source, roles, production }: OperatorAttempt,
+): Promise<void> {
+  const operation = OPERATIONS[words]
+  if (!operation) throw new Error(`the operation "${words}" is not in the table`)
+  if (operation.proof === 'none') return
+  if (production && !isProven(source)) {
+    const isFirst = words === 'operator token create' && (await isFirstToken((await open()).db))
+    if (!isFirst) assertProvenOperator()
+  }
+  if (hasRole(roles, operation.role)) return
+  const detail = { operation: words, role: operation.role }
+  await writeAudit((await open()).db, {
+    event: 'operator.refused',
+    outcome: 'refused',
+    operator: name,
+    detail,
+  })
+  throw new OperationError(`"kerf ${words}" needs the role ${operation.role}; this token does not have it.`)
+}

@@ -1,0 +1,128 @@
+/** Tokens that prove who an operator is where no login to the machine does (S-172). Only their hashes are stored. */
+import { open } from 'node:fs/promises'
+import { currentOperatorEvidence, isProven } from '../../platform/audit/operator-evidence.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import { OperationError } from '../input/operation-error.ts'
+import { parseName } from '../input/parse-name.ts'
+import { OPERATOR_ROLES, type OperatorRole } from './operation-table.ts'
+import {
+  insertOperatorToken,
+  listOperatorTokens as listRows,
+  type OperatorTokenRow,
+  revokeOperatorToken as revokeRow,
+  useOperatorToken,
+} from './operator-token-store.ts'
+
+const PREFIX = 'kop_'
+const NAME_MAX = 64
+const DAYS_MAX = 366
+
+/** Who a token proves. */
+export interface TokenIdentity {
+  readonly name: string
+  /** `token:ID` */
+  readonly source: string
+  readonly issuer: string
+  readonly roles: readonly string[]
+}
+
+/** Throws an OperationError that does not tell an unknown token from one that ended. */
+export async function identifyOperator(db: Database, token: string): Promise<TokenIdentity> {
+  const [row] = token.startsWith(PREFIX) ? await useOperatorToken(db, { hash: sha256(token) }) : []
+  if (!row) throw new OperationError("The operator's token is unknown, expired or revoked.")
+  return { name: row.name, source: `token:${row.id}`, issuer: row.issuer, roles: row.roles }
+}
+
+export interface NewOperatorToken {
+  /** name of the person who gets it */
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly days: number
+  /** new file, which only its owner can read, for the token; undefined: the answer contains it */
+  readonly file?: string | undefined
+  readonly operator: string
+}
+
+const parseRoles = (roles: readonly string[]): OperatorRole[] =>
+  [...new Set(roles)].map(role => {
+    const known = OPERATOR_ROLES.find(one => one === role)
+    if (!known) throw new OperationError(`A role is one of ${OPERATOR_ROLES.join(', ')}, not "${role}".`)
+    return known
+  })
+
+async function writeToken(file: string, token: string): Promise<void> {
+  try {
+    const handle = await open(file, 'wx', 0o600)
+    await handle.writeFile(`${token}\n`).finally(() => handle.close())
+  } catch (error) {
+    throw new OperationError(`${file} cannot be created: ${(error as NodeJS.ErrnoException).code}.`)
+  }
+}
+
+/**
+ * Creates a token. It is shown once: in the answer, or in `file`. Without a proven name only the first token can be created, so
+ * that an installation without logins, as in containers, gets its first operator. Throws an OperationError.
+ */
+export async function createOperatorToken(
+  db: Database,
+  { file, operator, ...order }: NewOperatorToken,
+): Promise<OperatorTokenRow & { readonly token: string | null }> {
+  const name = parseName(order.name)
+  if ([...name].length > NAME_MAX) throw new OperationError(`The name has at most ${NAME_MAX} characters.`)
+  const roles = parseRoles(order.roles)
+  if (roles.length === 0) throw new OperationError('A token needs a role.')
+  if (!Number.isInteger(order.days) || order.days < 1 || order.days > DAYS_MAX)
+    throw new OperationError(`A token is valid for 1 to ${DAYS_MAX} days.`)
+  const token = `${PREFIX}${randomToken()}`
+  const id = randomHandle()
+  const created = await db.transaction(async tx => {
+    const [row] = await insertOperatorToken(tx, {
+      ...{ id, name, roles, hash: sha256(token), issuer: operator, days: order.days },
+    })
+    if (!row) throw new Error('the token was not stored')
+    const detail = { token: id, name, roles: roles.join(' '), days: order.days }
+    await writeAudit(tx, { event: 'operator.token_create', outcome: 'ok', operator, detail })
+    if (file !== undefined) await writeToken(file, token)
+    return row
+  })
+  return { ...created, token: file === undefined ? token : null }
+}
+
+/** True if nobody could prove a name: no token was created yet. */
+export const isFirstToken = async (db: Database): Promise<boolean> => (await listRows(db)).length === 0
+
+export async function listOperatorTokens(db: Database, operator: string): Promise<OperatorTokenRow[]> {
+  const rows = await listRows(db)
+  await writeAudit(db, {
+    event: 'operator.token_list',
+    outcome: 'ok',
+    operator,
+    detail: { tokens: rows.length },
+  })
+  return rows
+}
+
+/** Throws an OperationError. */
+export async function revokeOperatorToken(
+  db: Database,
+  id: string,
+  operator: string,
+): Promise<{ id: string; name: string }> {
+  return db.transaction(async tx => {
+    const [revoked] = await revokeRow(tx, { id })
+    if (!revoked) throw new OperationError(`There is no token ${id}, or it is revoked already.`)
+    const detail = { token: id, name: revoked.name }
+    await writeAudit(tx, { event: 'operator.token_revoke', outcome: 'ok', operator, detail })
+    return { id, name: revoked.name }
+  })
+}
+
+/** Throws an OperationError where nothing proves who acts. */
+export function assertProvenOperator(): void {
+  if (!isProven(currentOperatorEvidence()?.source ?? ''))
+    throw new OperationError(
+      'Nothing proves who you are: log in to this machine as yourself, or set KERF_OPERATOR_TOKEN_FILE (see "kerf operator token create --help").',
+    )
+}
