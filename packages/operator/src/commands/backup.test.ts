@@ -187,9 +187,11 @@ test('restores everything except accounts deleted since and sessions', {
 
 test('restores nothing from a truncated file or with another master key, and names the reason', async () => {
   const gone = await seedPerson(server)
-  await setAvatar(server, await signInToken(server, gone), '#0aa')
+  const removed = await setAvatar(server, await signInToken(server, gone), '#0aa')
   await kerfJson(source(), 'backup', file)
   await erase(gone)
+  // A job removes the picture after the account.
+  await expect.poll(() => filesIn('headpic')).not.toContain(removed.split('/').at(-1))
   const pictures = await filesIn('headpic')
   const refused = async (env: Record<string, string>, path: string, reason: string): Promise<void> => {
     const { code, err } = await run({ ...target(), ...env }, 'restore', path)
@@ -433,22 +435,33 @@ describe('an erasure record that this installation did not write', () => {
   const exists = async (uid: string) =>
     (await rowsAt(database.url, `(select uid from account where uid = '${uid}')`)).length === 1
 
-  test.each<[string, (uid: string, authentic: string) => readonly [name: string, text: string]]>([
-    ['an empty file, as earlier versions wrote it', uid => [uid, '']],
-    ['an empty record', uid => [`${uid}.json`, '']],
-    ['the record of another account', (uid, authentic) => [`${uid}.json`, authentic]],
-    [
-      'the record of another account with its name',
-      (uid, authentic) => [`${uid}.json`, JSON.stringify({ ...JSON.parse(authentic), uid })],
-    ],
-    ['an empty proof', uid => [`${uid}.json`, JSON.stringify({ uid, at: 1, deployment: 'us', proof: '' })]],
-  ])('erases nobody: %s', async (_, forge) => {
+  /** Content of a record of `uid`, made of the authentic record of another account. */
+  const FORGERIES: readonly ((uid: string, authentic: string) => readonly [name: string, text: string])[] = [
+    // As earlier versions wrote it.
+    uid => [uid, ''],
+    uid => [`${uid}.json`, ''],
+    (uid, authentic) => [`${uid}.json`, authentic],
+    (uid, authentic) => [`${uid}.json`, JSON.stringify({ ...JSON.parse(authentic), uid })],
+    uid => [`${uid}.json`, JSON.stringify({ uid, at: 1, deployment: 'us', proof: '' })],
+  ]
+
+  test('erases nobody: empty, of another account, renamed, or with an empty proof', async () => {
     const gone = await seedPerson(server)
+    const victims = await Promise.all(FORGERIES.map(() => seedPerson(server)))
     await erase(gone)
     await kerfJson(source(), 'backup', file)
     const { env, put } = await copyStore()
     const authentic = await readFile(join(FILE_STORE, 'deleted', `${gone.uid}.json`), 'utf8')
-    await put(...forge(ada.uid, authentic))
+    for (const [index, forge] of FORGERIES.entries())
+      await put(...forge(victims[index]?.uid ?? '', authentic))
+    const uids = victims.map(({ uid }) => uid).sort()
+    const existing = async () => {
+      const rows = await rowsAt(
+        database.url,
+        `(select uid from account where uid in (${uids.map(uid => `'${uid}'`)}))`,
+      )
+      return rows.map(row => JSON.parse(row).uid).sort()
+    }
     for (const words of [
       ['restore', file],
       ['deletions', 'replay', '--yes'],
@@ -456,20 +469,22 @@ describe('an erasure record that this installation did not write', () => {
       const { code, err } = await run(env, ...words)
       expect({ code, err }).toEqual({
         code: 1,
-        err: expect.stringMatching(`without a valid proof for 1 accounts that exist: ${ada.uid} \\(personal`),
+        err: expect.stringContaining(`without a valid proof for ${uids.length} accounts that exist`),
       })
+      for (const uid of uids) expect(err).toContain(`${uid} (personal`)
       if (words[0] === 'restore')
         expect(await kerfJson({ ...env, FILE_STORE }, 'restore', file)).toMatchObject({ erased: 0 })
     }
-    expect(await exists(ada.uid)).toBe(true)
+    expect(await existing()).toEqual(uids)
     const { out } = await run(env, 'deletions', 'replay', '--dry-run')
-    expect(out).toContain(`1 account will be erased: ${ada.uid}`)
-    expect(await exists(ada.uid)).toBe(true)
-    expect(await kerfJson(env, 'deletions replay --accept-unproven')).toMatchObject({
-      erased: 1,
-      accounts: [ada.uid],
+    for (const uid of uids) expect(out).toContain(uid)
+    expect(await existing()).toEqual(uids)
+    const replayed = await kerfJson(env, 'deletions replay --accept-unproven')
+    expect({ ...replayed, accounts: replayed.accounts.toSorted() }).toMatchObject({
+      erased: uids.length,
+      accounts: uids,
     })
-    expect(await exists(ada.uid)).toBe(false)
+    expect(await existing()).toEqual([])
   })
 
   test('is refused if the record is of another DEPLOYMENT', async () => {
