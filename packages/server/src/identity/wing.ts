@@ -98,7 +98,7 @@ export async function addIdentityRoutes(
 ) {
   const { add, http, db, publicUrl, sessions, siblings, tickets, visits } = services
   const readFullInfo = (uid: string) => fullInfo(db, uid, publicUrl())
-  wellKnownRoutes(http, siblings, visits)
+  wellKnownRoutes(http, { siblings, visits, publicUrl, config: services.config })
   addSignInRoutes(services)
   const profile = await addProfileRoutes(services)
   ticketRoutes(add, { db, tickets, readFullInfo, recordAppUse: onAppEntered })

@@ -11,7 +11,7 @@ declare module 'fastify' {
 
 /** Paths of APIs and files. A request that matches nothing there gets 404 instead of a redirect to a page. */
 const RESERVED_PATHS =
-  /^\/(?:v1|v2|message|oauth|dev|docs|assets|brands|courses|embed|files|\.well-known)(?:\/|$)/
+  /^\/(?:v1|v2|message|oauth|oidc|scim|dev|docs|assets|brands|courses|embed|files|robots\.txt|\.well-known)(?:\/|$)/
 
 export const isReservedPath = (path: string): boolean => RESERVED_PATHS.test(path)
 

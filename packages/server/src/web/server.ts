@@ -125,7 +125,7 @@ export function createServer({
     const methods = allowedMethods(request.url.split('?', 1)[0] ?? '')
     // A route that found nothing to send, such as a missing file, ends here with a method that its path accepts.
     if (methods.length === 0 || methods.includes(request.method)) throw new ApiError('not_found')
-    reply.header('allow', [...methods, 'OPTIONS'].join(', '))
+    reply.header('allow', [...new Set([...methods, 'OPTIONS'])].join(', '))
     if (request.method === 'OPTIONS') return reply.code(204).send()
     throw new ApiError('method_not_allowed')
   }

@@ -5,7 +5,14 @@ import { seedBusiness, seedPerson } from '../support/accounts.ts'
 import { readAnswer } from '../support/api-call.ts'
 import { startTestServer, useTestServer } from '../support/test-server.ts'
 
-const server = await useTestServer({ env: { SECURITY_CONTACT: 'security@kerf.test' } })
+const server = await useTestServer({
+  env: {
+    SECURITY_CONTACT: 'security@kerf.test',
+    ANDROID_APPS: `test.kerf.app/${Array(32).fill('AB').join(':')}`,
+    APPLE_APPS: 'A1B2C3D4E5.test.kerf.app',
+    ROBOTS: 'disallow',
+  },
+})
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(`${server.url}/.well-known/${path}`, { headers, redirect: 'manual' })
@@ -30,6 +37,67 @@ describe('change-password', () => {
     const business = await signInToken(server, await seedBusiness(server))
     expect(await target({ cookie: `utoken=${person}` })).toBe('/en/profile/security')
     expect(await target({ cookie: `utoken=${business}` })).toBe('/en/profile-business/settings')
+  })
+})
+
+describe('files for apps and crawlers', () => {
+  test('name the apps that may use passkeys of the portal, and the page of passkeys', async () => {
+    const json = async (path: string) => {
+      const answer = await get(path)
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/)
+      return answer.json()
+    }
+    const page = `http://localhost:${new URL(server.url).port}/en/profile/security`
+    expect(await json('passkey-endpoints')).toEqual({ enroll: page, manage: page })
+    expect(await json('apple-app-site-association')).toEqual({
+      webcredentials: { apps: ['A1B2C3D4E5.test.kerf.app'] },
+    })
+    expect(await json('assetlinks.json')).toEqual([
+      {
+        relation: ['delegate_permission/common.get_login_creds'],
+        target: {
+          namespace: 'android_app',
+          package_name: 'test.kerf.app',
+          sha256_cert_fingerprints: [Array(32).fill('AB').join(':')],
+        },
+      },
+    ])
+    expect(await (await fetch(`${server.url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n')
+  })
+
+  test('do not exist without their settings', async () => {
+    const other = await startTestServer()
+    const paths = ['.well-known/assetlinks.json', '.well-known/apple-app-site-association', 'robots.txt']
+    const statuses = paths.map(
+      async path => (await fetch(`${other.url}/${path}`, { redirect: 'manual' })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([404, 404, 404])
+    await other.close()
+  })
+
+  test.each([
+    ['ANDROID_APPS', 'test.kerf.app'],
+    ['APPLE_APPS', 'test.kerf.app'],
+    ['ROBOTS', 'none'],
+  ])('%s is checked at the start', (name, value) => {
+    expect(() => readConfig({ [name]: value }, '/')).toThrow(new RegExp(name))
+  })
+})
+
+describe('paths of calls that are no page', () => {
+  test.each([
+    ['/oidc/token', 405],
+    ['/oidc/par', 405],
+    ['/oidc/revoke', 405],
+    ['/oidc/introspect', 405],
+    ['/oidc/device/authorize', 405],
+    ['/oidc/unknown', 404],
+    ['/scim/v2/Users', 404],
+    ['/scim', 404],
+  ])('GET %s answers %i', async (path, status) => {
+    const answer = await fetch(`${server.url}${path}`, { redirect: 'manual' })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST, OPTIONS' : null)
   })
 })
 

@@ -10,7 +10,7 @@ import {
   listCalls,
   listErrors,
 } from '../../web/openapi/calls.ts'
-import { type Field, fieldsOf } from './fields.ts'
+import { type Field, fieldsOf, formsOf } from './fields.ts'
 
 const escapeCell = (value: string): string => value.replaceAll('|', '\\|')
 
@@ -38,13 +38,15 @@ const CAUSES: readonly (readonly [string, ErrorName])[] = [
 ]
 
 function section(call: Call): string {
-  const fields = call.input ? fieldsOf(call.input) : []
+  const forms = call.input ? formsOf(call.input).map(form => fieldsOf(form)) : []
   const data = fieldsOf(call.output)
   return [
     `### ${call.method} ${call.path}`,
     call.summary,
     `Access: ${accessText(call)}`,
-    ...(fields.length > 0 ? [call.inQuery ? 'Query:' : 'Body:', fieldTable(fields)] : []),
+    ...forms.flatMap((fields, index) =>
+      fields.length > 0 ? [`${index > 0 ? 'Or' : call.inQuery ? 'Query' : 'Body'}:`, fieldTable(fields)] : [],
+    ),
     ...Object.entries(call.valueRules).map(([field, rule]) => `\`${field}\`: ${rule}`),
     ...(call.idempotent ? [IDEMPOTENT_TEXT] : []),
     ...(call.file ? [`Body: the file, ${fileText(call.file)}.`] : []),

@@ -23,6 +23,12 @@ const typeOf = (schema: JsonSchema): string => {
   return [name, ...limits].join(', ')
 }
 
+/** The forms that an object may have; one for most schemas. */
+export function formsOf(schema: JsonSchema): JsonSchema[] {
+  const forms = ((schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[]).filter(one => one.type === 'object')
+  return forms.length > 0 ? forms : [schema]
+}
+
 /** The fields of a schema, one line each, nested ones after their parent. */
 export function fieldsOf(schema: JsonSchema, prefix = ''): Field[] {
   if (schema.type === 'array' && typeof schema.items === 'object' && !Array.isArray(schema.items))

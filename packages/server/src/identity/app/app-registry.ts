@@ -51,6 +51,8 @@ export interface AppRegistry {
   /** whether a person may be handed over to an app on this origin */
   hasOrigin(origin: string): boolean
   origins(): readonly string[]
+  /** whether a browser app returns to this origin: its script calls the endpoints of OpenID Connect */
+  hasBrowserOrigin(origin: string): boolean
   /** whether an app has this code */
   hasCode(code: string): boolean
   /** The client, or undefined if there is none or the app registered no address and is no device. */
@@ -93,6 +95,11 @@ export async function createAppRegistry(db: Database, onError: (error: Error) =>
     const rows = await listApps(db)
     return {
       apps: new Map(rows.map(row => [row.client_id, row])),
+      browserOrigins: new Set(
+        rows.flatMap(row =>
+          row.type === 'browser' ? row.redirect_uris.map(uri => new URL(uri).origin) : [],
+        ),
+      ),
       origins: new Set(rows.flatMap(row => (row.party === 'first' ? row.origins : []))),
     }
   }
@@ -112,6 +119,7 @@ export async function createAppRegistry(db: Database, onError: (error: Error) =>
     },
     verifySecret: (clientId, secret) => findBySecret(clientId, secret) !== undefined,
     hasOrigin: origin => cached.current().origins.has(origin),
+    hasBrowserOrigin: origin => cached.current().browserOrigins.has(origin),
     origins: () => [...cached.current().origins],
     findClient(clientId) {
       const row = cached.current().apps.get(clientId)

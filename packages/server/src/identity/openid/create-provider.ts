@@ -12,6 +12,7 @@ import type { AppRegistry } from '../app/app-registry.ts'
 import { ID_TOKEN_ALGS } from '../app/app-store.ts'
 import { GRANT_TTL_SECONDS, upsertGrant } from '../grant/grant-store.ts'
 import { ACR } from '../session/authentication.ts'
+import { adaptResponses } from './adapt-responses.ts'
 import { OWN_METADATA } from './client-metadata.ts'
 import { createSecretCheck } from './client-secret-check.ts'
 import { createInteractionPolicy } from './interaction-policy.ts'
@@ -78,6 +79,8 @@ export interface ProviderDependencies
   readonly verifySecret: AppRegistry['verifySecret']
   /** whether an app has this origin */
   readonly hasOrigin: (origin: string) => boolean
+  /** whether the script of an app calls from this origin */
+  readonly hasBrowserOrigin: (origin: string) => boolean
   readonly consentedScopes: (uid: string, clientId: string) => Promise<readonly string[]>
   /** path of the page that continues a request */
   readonly pageOf: (context: Context, interaction: Interaction) => Promise<string>
@@ -241,6 +244,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
       return Object.assign(refused, { error_description: 'too many wrong client secrets' })
     },
   })
+  adaptResponses(provider, deps.hasBrowserOrigin)
   replaceAddresses(provider, issuer)
   acceptEmptySecrets(provider)
   replaceSessions(provider, { ...deps, context })

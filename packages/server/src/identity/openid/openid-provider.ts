@@ -22,7 +22,7 @@ import type { ReadBenefits } from './tokens/openid-claims.ts'
 
 export interface OpenIdDependencies
   extends Pick<PlatformServices, 'db' | 'keys' | 'limiter' | 'publicUrl' | 'refusals'> {
-  readonly apps: Pick<AppRegistry, 'findClient' | 'verifySecret' | 'hasOrigin'>
+  readonly apps: Pick<AppRegistry, 'findClient' | 'verifySecret' | 'hasOrigin' | 'hasBrowserOrigin'>
   readonly visits: PageVisits
   readonly readBenefits: ReadBenefits
   readonly onReuse: (reuse: TokenReuse, caller: Caller | undefined) => Promise<void>
@@ -118,6 +118,7 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
       limiter: deps.limiter,
       verifySecret: apps.verifySecret,
       hasOrigin: apps.hasOrigin,
+      hasBrowserOrigin: apps.hasBrowserOrigin,
       consentedScopes: async (uid, clientId) => (await findConsent(db, { uid, clientId }))[0]?.scopes ?? [],
     })
     provider.on('server_error', (context: Context, error: Error & { code?: string }) => {

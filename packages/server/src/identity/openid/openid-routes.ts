@@ -192,6 +192,8 @@ export function openIdRoutes(http: FastifyInstance, add: AddRoute, deps: OpenIdR
           if (!refusal) throw error
           return reply.code(refusal.status).headers(refusal.headers).send(refusal.body)
         }
+        // A body that names no type is the only one that is expected here.
+        request.raw.headers['content-type'] ??= 'application/x-www-form-urlencoded'
         await answer(request, reply)
       }
       scope.post(url, admitted)

@@ -1,17 +1,24 @@
 /**
- * Well-known addresses (RFC 8615): `change-password`, which password managers open, and `webauthn`, the hosts that share the portal's
- * passkeys.
+ * Well-known addresses (RFC 8615): `change-password` and `passkey-endpoints`, which password managers open; `webauthn`, the hosts that share
+ * the portal's passkeys, and for their own formats the apps that do.
  */
 import { portalPath } from '@kerf/contract/portal-routes'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../platform/config/config.ts'
 import { languageOf } from '../../web/request/request-reader.ts'
 import type { PageVisits } from '../session/call-guard.ts'
 
-/** `siblings`: origins of PASSPORT_HOSTS. */
+interface WellKnown {
+  /** origins of PASSPORT_HOSTS */
+  readonly siblings: readonly string[]
+  readonly visits: PageVisits
+  readonly publicUrl: () => URL
+  readonly config: Pick<Config, 'androidApps' | 'appleApps' | 'robots'>
+}
+
 export function wellKnownRoutes(
   http: FastifyInstance,
-  siblings: readonly string[],
-  visits: PageVisits,
+  { siblings, visits, publicUrl, config }: WellKnown,
 ): void {
   // A visitor who is not signed in is led from there to the login and back.
   http.get('/.well-known/change-password', async (request, reply) => {
@@ -23,11 +30,43 @@ export function wellKnownRoutes(
       .header('location', portalPath(languageOf(request), page))
       .send()
   })
+
+  const json = (path: string, read: () => unknown): void => {
+    http.get(path, (_request, reply) =>
+      reply
+        .type('application/json')
+        .header('cache-control', 'public, max-age=3600')
+        .send(JSON.stringify(read())),
+    )
+  }
   // Related origins (WebAuthn section 5.11) are sibling portals only: an app that is named here could use the portal's passkeys.
-  http.get('/.well-known/webauthn', (_request, reply) =>
-    reply
-      .type('application/json')
-      .header('cache-control', 'public, max-age=3600')
-      .send(JSON.stringify({ origins: siblings })),
-  )
+  json('/.well-known/webauthn', () => ({ origins: siblings }))
+  json('/.well-known/passkey-endpoints', () => {
+    const page = new URL(portalPath('en', 'profile/security'), publicUrl()).href
+    return { enroll: page, manage: page }
+  })
+  // Credentials only: links of the portal open in the browser, whatever apps are installed.
+  if (config.androidApps.length > 0)
+    json('/.well-known/assetlinks.json', () =>
+      config.androidApps.map(app => {
+        const [name, fingerprint = ''] = app.split('/')
+        return {
+          relation: ['delegate_permission/common.get_login_creds'],
+          target: {
+            namespace: 'android_app',
+            package_name: name,
+            sha256_cert_fingerprints: [fingerprint.toUpperCase()],
+          },
+        }
+      }),
+    )
+  if (config.appleApps.length > 0)
+    json('/.well-known/apple-app-site-association', () => ({ webcredentials: { apps: config.appleApps } }))
+  if (config.robots)
+    http.get('/robots.txt', (_request, reply) =>
+      reply
+        .type('text/plain; charset=utf-8')
+        .header('cache-control', 'public, max-age=3600')
+        .send(`User-agent: *\n${config.robots === 'allow' ? 'Allow' : 'Disallow'}: /\n`),
+    )
 }

@@ -79,6 +79,16 @@ export const origins = listOf(
   'an origin: scheme, host and port, such as http://shop.localhost:3000',
 )
 
+/** `PACKAGE/FINGERPRINT`: as `keytool -list` prints the SHA-256 of the certificate. */
+export const androidApps = listOf(
+  app => /^[a-z]\w*(?:\.\w+)+\/[0-9A-F]{2}(?::[0-9A-F]{2}){31}$/i.test(app),
+  'an Android app with the SHA-256 fingerprint of its certificate, such as com.example.app/AB:CD:…',
+)
+export const appleApps = listOf(
+  app => /^[A-Z0-9]{10}\.[A-Za-z0-9.-]+$/.test(app),
+  'an app of Apple, team and bundle id, such as A1B2C3D4E5.com.example.app',
+)
+
 export const url =
   (...protocols: readonly string[]): Parser<string> =>
   (raw, { name, report }) => {

@@ -6,6 +6,8 @@ import { MACHINE_BRIDGE_PORT } from '@kerf/contract/host/native-calls'
 import { PASSWORD_MAX, PASSWORD_MIN } from '@kerf/contract/limits'
 import { SAMPLERS } from '../tracing/sampler.ts'
 import {
+  androidApps,
+  appleApps,
   choice,
   contact,
   flag,
@@ -364,6 +366,24 @@ const records = {
     contact,
     none,
     'email address, `https:` or `tel:` address for reports of vulnerabilities, shown at `/.well-known/security.txt`; its `Expires` renews itself',
+  ),
+  androidApps: setting(
+    'ANDROID_APPS',
+    androidApps,
+    '',
+    'Android apps that may use passkeys of the portal, comma-separated, each as `PACKAGE/FINGERPRINT` with the SHA-256 of its certificate: `/.well-known/assetlinks.json`',
+  ),
+  appleApps: setting(
+    'APPLE_APPS',
+    appleApps,
+    '',
+    'apps for iOS and macOS that may use passkeys of the portal, comma-separated, each as `TEAM.BUNDLE`: `/.well-known/apple-app-site-association`',
+  ),
+  robots: setting(
+    'ROBOTS',
+    choice('allow', 'disallow'),
+    none,
+    '`allow`, `disallow`: what `/robots.txt` tells search engines about all pages; without it there is no such file',
   ),
   metricsToken: setting(
     'METRICS_TOKEN',

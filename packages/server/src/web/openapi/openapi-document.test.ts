@@ -68,7 +68,7 @@ describe('states', () => {
     expect(Object.keys(login.responses)).toEqual(expect.arrayContaining(['413', '415']))
     const redeem = document.paths['/v1/ticket/redeem'].post
     expect(response(redeem, 401).headers['WWW-Authenticate'].required).toBe(true)
-    expect(document.components.responses['405.method_not_allowed'].headers.Allow.required).toBe(true)
+    expect(document.components.responses.MethodNotAllowed405.headers.Allow.required).toBe(true)
   })
 
   test('the credentials', () => {

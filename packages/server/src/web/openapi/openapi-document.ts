@@ -244,5 +244,5 @@ export function openApiDocument({ server, password }: OpenApiOptions): Json {
 function methodNotAllowed(): Json {
   const { components, ofNames } = createErrorResponses()
   ofNames('not_found', 'method_not_allowed')
-  return Object.fromEntries(Object.entries(components).filter(([name]) => /^40[45]\./.test(name)))
+  return Object.fromEntries(Object.entries(components).filter(([name]) => /40[45]$/.test(name)))
 }

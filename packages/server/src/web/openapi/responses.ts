@@ -101,6 +101,12 @@ const transportErrors = ({ path, inQuery, input }: Pick<Call, 'path' | 'inQuery'
   withStatus('system', 500),
 ]
 
+/** `NotFoundOrIpBan404`: an identifier in every language, for generators of clients. */
+const responseName = (errors: readonly CallError[], status: number): string => {
+  const names = errors.map(({ key }) => key.replaceAll(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase()))
+  return `${names.join('Or')}${status}`
+}
+
 /** Collects responses as components, because most calls share them. */
 export function createErrorResponses() {
   const components: Record<string, Json> = {}
@@ -112,7 +118,7 @@ export function createErrorResponses() {
           const unique = [...new Map(group.map(error => [error.code, error])).values()].sort(
             (a, b) => a.code - b.code,
           )
-          const name = `${status}.${unique.map(({ key }) => key).join('.')}`
+          const name = responseName(unique, status)
           components[name] ??= errorResponse(status, unique)
           return [String(status), { $ref: `#/components/responses/${name}` }]
         }),

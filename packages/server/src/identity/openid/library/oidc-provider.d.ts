@@ -48,7 +48,9 @@ declare module 'oidc-provider/lib/provider.js' {
     readonly path: string
     readonly req: IncomingMessage
     readonly oidc: OIDCContext
+    readonly response: { get(name: string): string }
     set(name: string, value: string): void
+    remove(name: string): void
     redirect(to: string): void
   }
 
@@ -165,6 +167,8 @@ declare module 'oidc-provider/lib/provider.js' {
     /** if true, koa does not print errors */
     silent: boolean
     pathFor(route: string, options?: object): string
+    /** Adds middleware of Koa. */
+    use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void
     on(event: string, listener: (...args: never[]) => void): this
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
     /** Stores the result of the interaction and returns the URL to redirect to. */
