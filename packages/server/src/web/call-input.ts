@@ -6,7 +6,7 @@ import type { FastifyRequest, RouteShorthandOptions } from 'fastify'
 import * as v from 'valibot'
 import { ApiError } from '../platform/errors/api-error.ts'
 
-/** Throws 'bad_request' with the error of each field. A repeated query parameter is an array, which no schema accepts (S-035). */
+/** Throws `bad_request` with the error of each field. A repeated query parameter is an array, which no schema accepts (S-035). */
 export function parseInput(schema: Endpoint['input'], raw: unknown): unknown {
   if (schema === undefined) return undefined
   // The schema library reads a list as an object without fields.
@@ -31,7 +31,7 @@ function fieldErrorOf(issue: { message: string; input: unknown; kind: string }):
 
 export const NO_FILE = Buffer.alloc(0)
 
-/** Throws 'file_type' if the call does not accept the body's media type. */
+/** Throws `file_type` if the call does not accept the body's media type. */
 export function fileOf({ fileBody }: Endpoint, request: FastifyRequest): Buffer {
   if (!fileBody) return NO_FILE
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -39,7 +39,7 @@ export function fileOf({ fileBody }: Endpoint, request: FastifyRequest): Buffer 
   return request.body
 }
 
-/** Throws 'bad_request' unless the key is 1 to 128 visible ASCII characters. */
+/** Throws `bad_request` unless the key is 1 to 128 visible ASCII characters. */
 export function idempotencyKeyOf({ idempotent }: Endpoint, request: FastifyRequest): string | undefined {
   if (!idempotent) return undefined
   const given = request.headers[IDEMPOTENCY_HEADER.toLowerCase()]

@@ -31,7 +31,7 @@ export function createPageVisits<S>({ reader, guard, limiter, isBanned }: PageVi
     callerOf,
     visitApp,
     signedIn: guard.findCookieSession,
-    /** Throws 'ip_ban' or, with an allowance, 'too_many_requests'. */
+    /** Throws `ip_ban` or, with an allowance, `too_many_requests`. */
     async admit(request: FastifyRequest, kind: string, allowance?: Allowance): Promise<void> {
       if (isBanned(request)) throw new ApiError('ip_ban')
       if (allowance) await limiter.consume(...addressLimits(kind, callerOf(request), allowance))

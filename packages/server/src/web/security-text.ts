@@ -1,5 +1,5 @@
 /** `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. */
-import { DAY_SECONDS } from '@kerf/contract/limits'
+import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import type { FastifyInstance } from 'fastify'
 
 /** Section 2.5.5 recommends less than a year. The date moves on every day, so it passes only where no server runs. */
@@ -28,7 +28,7 @@ export function securityTextRoute(
   http.get('/.well-known/security.txt', (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
-      .header('cache-control', 'public, max-age=3600')
+      .header('cache-control', `public, max-age=${HOUR_SECONDS}`)
       .send(securityText(contact, publicUrl().origin, Date.now())),
   )
 }

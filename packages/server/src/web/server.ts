@@ -120,7 +120,7 @@ export function createServer({
 
   addCallScopes(app, createDeadline)
   const allowedMethods = recordAllowedMethods(app)
-  /** Answers OPTIONS. Throws 'method_not_allowed' for a path that other methods accept, else 'not_found'. */
+  /** Answers OPTIONS. Throws `method_not_allowed` for a path that other methods accept, else `not_found`. */
   function refuseRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const methods = allowedMethods(request.url.split('?', 1)[0] ?? '')
     // A route that found nothing to send, such as a missing file, ends here with a method that its path accepts.

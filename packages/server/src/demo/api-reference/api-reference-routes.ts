@@ -2,6 +2,7 @@
  * `/docs`: the API reference, Scalar over the OpenAPI document. Registered in development only (S-128). Scalar's own page has
  * an inline script, which the content security policy forbids: the page and the script that starts Scalar are ours.
  */
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { OPENAPI_PATH } from '../../web/openapi/other-paths.ts'
 
@@ -71,7 +72,7 @@ export async function apiReferenceRoutes(app: FastifyInstance): Promise<void> {
   )
   app.get('/docs/scalar.js', async (_request, reply) =>
     reply
-      .header('cache-control', 'public, max-age=3600')
+      .header('cache-control', `public, max-age=${HOUR_SECONDS}`)
       .type('text/javascript; charset=utf-8')
       .send(await loadScalar()),
   )

@@ -27,7 +27,7 @@ export async function hasBatches(on: Queryable): Promise<boolean> {
 
 const START: BatchPlace = { position: '0', atMs: null, uid: '00000000-0000-0000-0000-000000000000', id: '0' }
 
-/** Reads `position-milliseconds-uid-id`. Digits only mean: after all events of that position. Throws 'bad_request'. */
+/** Reads `position-milliseconds-uid-id`. Digits only mean: after all events of that position. Throws `bad_request`. */
 export function parseBatchCursor(cursor: string | undefined): BatchPlace {
   if (cursor === undefined) return START
   const [, position = '', atMs = null, uid = START.uid, id = START.id] =
@@ -80,7 +80,7 @@ export async function findLastBatch(on: Queryable): Promise<string> {
 export const publishAndFindLastBatch = async (db: Database): Promise<string> =>
   (await publishNewEvents(db)).published ?? '0'
 
-/** Events after the cursor with their ids. `app`: its code. Throws 'bad_request'. */
+/** Events after the cursor with their ids. `app`: its code. Throws `bad_request`. */
 export async function readBatches(
   db: Database,
   app: string,

@@ -2,7 +2,9 @@
  * Table `benefit_event`: the feed of granted benefits. A committed event gets its position afterwards, so a reader never
  * skips an event whose transaction commits late.
  */
+
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 /** Advisory lock that serializes the numbering of events. 1102611019 and 1102611020 belong to migrations and tracking. */
 const NUMBERING_LOCK_ID = 1_102_611_021
@@ -82,8 +84,8 @@ export interface BenefitEventRow {
 }
 
 const EVENT = `e.uid, e.benefit_id as benefit, b.name_en, b.name_zh,
-          floor(extract(epoch from e.at))::float8 as at,
-          coalesce(floor(extract(epoch from e.expires_at)), 0)::float8 as expires_at`
+          ${epochSeconds('e.at')} as at,
+          coalesce(${epochSeconds('e.expires_at')}, 0) as expires_at`
 
 /** Events after a position that grant a benefit the app honors, in feed order. `app`: its code. */
 export const listEventsAfter = statement<BenefitEventRow, { app: string; after: string; limit: number }>(

@@ -53,7 +53,7 @@ const toBenefitEvent = (row: BenefitEventRow & { readonly cursor: string }): Ben
   expireTime: row.expires_at,
 })
 
-/** `app`: its code. `cursor`: id of the last event that the app has handled. Throws 'bad_request'. */
+/** `app`: its code. `cursor`: id of the last event that the app has handled. Throws `bad_request`. */
 export async function readBenefitFeed(
   db: Database,
   app: string,

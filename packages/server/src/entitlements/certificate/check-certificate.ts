@@ -60,7 +60,7 @@ const NOTHING = {
 
 export const createCheckCertificate =
   ({ db, limiter, courses, issuer }: CheckCertificateDependencies) =>
-  /** `typed`: the number as a person typed it. Throws 'too_many_requests'. */
+  /** `typed`: the number as a person typed it. Throws `too_many_requests`. */
   async (typed: string, caller: Caller): Promise<Answer> => {
     await limiter.consume(...addressLimits('certificate:ip', caller, CHECK_LIMIT))
     const number = parseCertificateNumber(typed)

@@ -75,12 +75,12 @@ export function createDrawCertificate({ courses, limiter, publicUrl, issuer }: D
     thread.draw({ format, language, content: await contentOf(certificate, language) })
 
   return {
-    /** Throws 'too_many_requests'. */
+    /** Throws `too_many_requests`. */
     async pdf(uid: string, certificate: IssuedCertificate, language: Language): Promise<Buffer> {
       await limiter.consume({ key: `certificate:${uid}`, ...PDF_LIMIT })
       return Buffer.from(await draw('pdf', certificate, language))
     },
-    /** Throws 'too_many_requests'. */
+    /** Throws `too_many_requests`. */
     async svg(uid: string, certificate: IssuedCertificate, language: Language): Promise<string> {
       await limiter.consume({ key: `certificate:drawing:${uid}`, ...SVG_LIMIT })
       return Buffer.from(await draw('svg', certificate, language)).toString('utf8')

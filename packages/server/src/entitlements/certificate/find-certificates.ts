@@ -42,7 +42,7 @@ export async function findCertificates(db: Queryable, uid: string): Promise<Cert
   }
 }
 
-/** Throws 'training_not_finished' or, while the certificate is not issued, 'certificate_not_earned'. */
+/** Throws `training_not_finished` or, while the certificate is not issued, `certificate_not_earned`. */
 export async function requireIssuedCertificate(
   db: Queryable,
   uid: string,

@@ -20,7 +20,7 @@ const bearerName = ({ nickname, email }: CertificateHolder): string =>
 
 export const createIssueCertificate =
   (db: Database) =>
-  /** Repeated, it returns the same certificate. Throws 'restricted', or 'certificate_not_earned' for an unknown id. */
+  /** Repeated, it returns the same certificate. Throws `restricted`, or `certificate_not_earned` for an unknown id. */
   async ({ uid, status }: SessionClaims, certId: string, caller: Caller): Promise<IssuedCertificate> => {
     if (status === 'restricted') throw new ApiError('restricted')
     return db.transaction(async tx => {

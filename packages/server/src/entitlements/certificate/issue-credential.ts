@@ -27,7 +27,7 @@ export interface IssueCredentialDependencies extends Pick<PlatformServices, 'db'
 
 export const createIssueCredential =
   ({ db, limiter, wrappingKey, courses, publicUrl, issuer }: IssueCredentialDependencies) =>
-  /** Returns a compact JWS. Throws 'too_many_requests', or 'certificate_not_earned' when the course is no longer offered. */
+  /** Returns a compact JWS. Throws `too_many_requests`, or `certificate_not_earned` when the course is no longer offered. */
   async (uid: string, certificate: IssuedCertificate, lang: Language): Promise<string> => {
     await limiter.consume({ key: `certificate:credential:${uid}`, ...CREDENTIAL_LIMIT })
     const course = courses.get(certificate.course)

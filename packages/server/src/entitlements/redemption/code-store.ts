@@ -1,9 +1,9 @@
 /** Tables `code_batch` and `redemption_code`. A code can be redeemed once because it is one row. */
+
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 /** Times are unix seconds; null: unset. */
-const seconds = (column: string): string => `floor(extract(epoch from ${column}))::float8`
-
 export interface NewCodeBatch {
   readonly id: string
   readonly benefit: string
@@ -81,8 +81,8 @@ export interface CodeBatchRow {
 export const listBatches = statement<CodeBatchRow, { benefit: string | null }>(
   'code_batch.list',
   `select b.id as batch, b.benefit_id as benefit, f.name_en as "nameEn", b.origin, b.count, count(c.hash)::int as redeemed,
-          ${seconds('b.expires_at')} as "expiresAt", ${seconds('b.revoked_at')} as "revokedAt",
-          b.operator, b.confirmed_by as "confirmedBy", ${seconds('b.created_at')} as "createdAt"
+          ${epochSeconds('b.expires_at')} as "expiresAt", ${epochSeconds('b.revoked_at')} as "revokedAt",
+          b.operator, b.confirmed_by as "confirmedBy", ${epochSeconds('b.created_at')} as "createdAt"
      from code_batch b join benefit f on f.id = b.benefit_id
      left join redemption_code c on c.batch_id = b.id and c.redeemed_at is not null
     where $benefit::text is null or b.benefit_id = $benefit
@@ -101,7 +101,7 @@ export interface BatchCodeRow {
 /** The codes of a batch after a number, at most 10,000. */
 export const listBatchCodes = statement<BatchCodeRow, { batch: string; after: number }>(
   'redemption_code.list',
-  `select c.number, ${seconds('c.redeemed_at')} as "redeemedAt",
+  `select c.number, ${epochSeconds('c.redeemed_at')} as "redeemedAt",
           case when c.redeemed_at is not null then 'redeemed'
                when c.revoked_at is not null or b.revoked_at is not null then 'revoked'
                when b.expires_at <= now() then 'expired' else 'unused' end as status

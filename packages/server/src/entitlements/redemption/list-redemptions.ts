@@ -21,7 +21,7 @@ function readCode(key: Buffer, encrypted: Buffer): string {
   }
 }
 
-/** `key`: `keys.redemption`. Throws 'bad_request' for a cursor that no page has returned. */
+/** `key`: `keys.redemption`. Throws `bad_request` for a cursor that no page has returned. */
 export async function listRedemptions(
   db: Queryable,
   key: Buffer,

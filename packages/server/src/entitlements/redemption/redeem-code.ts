@@ -85,7 +85,7 @@ export function createRedeemCode({ db, keys, limiter, human, onGranted }: Redeem
 
   /**
    * Redeems the code and stores the grant, its event, the answer and the audit row in one transaction.
-   * undefined: the code cannot be redeemed. Throws 'restricted' when the account is no longer active.
+   * undefined: the code cannot be redeemed. Throws `restricted` when the account is no longer active.
    */
   const grantBenefit = (uid: string, code: string, call: IdempotentCall | undefined, caller: Caller) =>
     db.transaction(async tx => {
@@ -171,7 +171,7 @@ export function createRedeemCode({ db, keys, limiter, human, onGranted }: Redeem
   }
 
   /**
-   * Throws 'authority' for another account than the session's, 'restricted', 'invalid_redemption_code',
+   * Throws `authority` for another account than the session's, `restricted`, `invalid_redemption_code`,
    * 'expired_redemption_code', 'used_redemption_code', 'too_many_requests', and the errors of the human check.
    */
   return async function redeemCode(

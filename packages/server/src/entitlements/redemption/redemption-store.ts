@@ -1,5 +1,7 @@
 /** Table `redemption`: which codes an account has redeemed. Times are unix seconds. */
+
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 /** Locks the account against erasure until the transaction ends. No row: it was erased, or it is not active. */
 export const lockActiveAccount = statement<{ uid: string }, { uid: string }>(
@@ -37,8 +39,8 @@ export interface RedemptionRow {
 /** Newest first, with ids below `before`. */
 export const listRedemptions = statement<RedemptionRow, { uid: string; before: string; limit: number }>(
   'redemption.list',
-  `select r.id, f.name_en, f.name_zh, r.code, floor(extract(epoch from r.at))::float8 as at,
-          coalesce(floor(extract(epoch from r.expires_at)), 0)::float8 as expires_at,
+  `select r.id, f.name_en, f.name_zh, r.code, ${epochSeconds('r.at')} as at,
+          coalesce(${epochSeconds('r.expires_at')}, 0) as expires_at,
           coalesce(r.expires_at <= now(), false) as expired
      from redemption r join benefit f on f.id = r.benefit_id
     where r.uid = $uid and r.id < $before
@@ -51,7 +53,7 @@ const ACTIVE_BENEFITS_MAX = 100
 /** What the account has redeemed and may still use. Times are unix seconds; null: without end. */
 export const listActiveBenefits = statement<{ id: string; expires_at: number | null }, { uid: string }>(
   'redemption.active_benefits',
-  `select benefit_id as id, floor(extract(epoch from expires_at))::float8 as expires_at from redemption
+  `select benefit_id as id, ${epochSeconds('expires_at')} as expires_at from redemption
     where uid = $uid and (expires_at is null or expires_at > now())
     order by redemption.id desc limit ${ACTIVE_BENEFITS_MAX}`,
 )

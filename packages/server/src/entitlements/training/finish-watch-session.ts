@@ -94,7 +94,7 @@ export function createFinishWatchSession({ db, courses, onCourseFinished }: Fini
   }
 
   /**
-   * Repeated for the same session, it answers the same. Throws 'training_not_finished' while the session does not cover the
+   * Repeated for the same session, it answers the same. Throws `training_not_finished` while the session does not cover the
    * video, 'expired' when it has ended, and 'expired_login', 'authority', 'restricted'.
    */
   return (viewer: Viewer, id: string): Promise<FinishedLesson> =>

@@ -35,7 +35,7 @@ async function creditReport({ find, save }: ProgressAccess, position: number): P
 export const createReportWatchPosition =
   (db: Database) =>
   /**
-   * Returns the position up to which the video is proven watched. Throws 'expired' for a session that has ended, and
+   * Returns the position up to which the video is proven watched. Throws `expired` for a session that has ended, and
    * 'expired_login', 'authority', 'restricted'.
    */
   async (viewer: Viewer, id: string, position: number): Promise<number> => {

@@ -36,7 +36,7 @@ export interface StartedWatchSession {
 const START_LIMIT = { limit: 120, seconds: HOUR_SECONDS }
 
 export function createStartWatchSession({ db, courses, limiter }: StartWatchSessionDependencies) {
-  /** Throws 'bad_request' for a lesson that the course does not have. */
+  /** Throws `bad_request` for a lesson that the course does not have. */
   const newSession = (prefix: string, courseId: CourseId, lessonId: string): NewWatchSession => {
     const course = courses.get(courseId)
     const lesson = course && findLesson(course, lessonId)
@@ -83,7 +83,7 @@ export function createStartWatchSession({ db, courses, limiter }: StartWatchSess
     return { id: session.id, duration: session.duration }
   }
 
-  /** Throws 'expired_login', 'authority', 'restricted', 'bad_request', 'too_many_requests'. */
+  /** Throws `expired_login`, `authority`, `restricted`, `bad_request`, `too_many_requests`. */
   return (viewer: Viewer, course: CourseId, lesson: string): Promise<StartedWatchSession> =>
     isVisitorCourse(course)
       ? startForVisitor(viewer, course, lesson)

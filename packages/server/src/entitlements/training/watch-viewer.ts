@@ -19,7 +19,7 @@ export const isVisitorSession = (id: string): boolean => id.startsWith(VISITOR_S
 /** Courses that are watched without an account. */
 export const isVisitorCourse = (course: CourseId): boolean => course === 'welder'
 
-/** Throws 'expired_login' without a login, 'authority' for an enterprise account, 'restricted' for a restricted one. */
+/** Throws `expired_login` without a login, `authority` for an enterprise account, `restricted` for a restricted one. */
 export async function requireLearner(viewer: Viewer): Promise<string> {
   const session = await viewer.getSession()
   if (!session) throw new ApiError('expired_login')

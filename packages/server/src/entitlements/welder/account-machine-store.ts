@@ -1,6 +1,8 @@
 /** Table `account_machine`: the machines that an account has requested unlock passwords for. */
+
 import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 export interface NewAccountMachine {
   readonly uid: string
@@ -32,8 +34,8 @@ export interface AccountMachineRow {
 export const listAccountMachines = statement<AccountMachineRow, { uid: string; limit: number }>(
   'account_machine.list',
   `select handle, sn_end, light_source,
-          floor(extract(epoch from first_request))::float8 as first_request,
-          floor(extract(epoch from last_request))::float8 as last_request
+          ${epochSeconds('first_request')} as first_request,
+          ${epochSeconds('last_request')} as last_request
      from account_machine where uid = $uid order by account_machine.last_request desc limit $limit`,
 )
 

@@ -73,7 +73,7 @@ export function createIssueUnlockPassword({
       return counter
     })
 
-  /** Repeated with the same token, it returns the same password. Throws 'expired', 'too_many_requests'. */
+  /** Repeated with the same token, it returns the same password. Throws `expired`, `too_many_requests`. */
   return async function issueUnlockPassword(
     token: string,
     caller: Caller,

@@ -53,7 +53,7 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
   // One request per address at a time: in a burst, every machine would count as the first one of its address.
   const mutex = new KeyedMutex()
 
-  /** Throws 'invalid_device_sn' with the same answer for an impossible and for an unknown serial number. */
+  /** Throws `invalid_device_sn` with the same answer for an impossible and for an unknown serial number. */
   async function requireMachine(
     typed: string,
     { visitor }: WatchProof,
@@ -111,7 +111,7 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
     })
   }
 
-  /** The watch proof of a visitor who may request passwords. Throws 'training_not_finished', 'too_many_requests'. */
+  /** The watch proof of a visitor who may request passwords. Throws `training_not_finished`, `too_many_requests`. */
   async function admit(cookie: string | undefined, caller: Caller): Promise<WatchProof> {
     await limiter.consume(...addressLimits('unlock.calls', caller, CALL_LIMIT))
     const proof = await findWatchProof(db, cookie, 'welder')
@@ -120,7 +120,7 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
   }
 
   /**
-   * `cookie`: the visitor's, from watching the course. Throws 'training_not_finished', 'invalid_device_sn' (with `fields.sn`), the
+   * `cookie`: the visitor's, from watching the course. Throws `training_not_finished`, `invalid_device_sn` (with `fields.sn`), the
    * errors of the human check, 'unlock_work_required', 'too_many_requests'.
    */
   async function requestUnlock(

@@ -73,7 +73,7 @@ export function createUnlockRequestTokens(
         .sign(privateKey)
     },
 
-    /** Throws 'expired' for a token that is not signed by this server, not for the built-in activation API, or expired. */
+    /** Throws `expired` for a token that is not signed by this server, not for the built-in activation API, or expired. */
     async verify(token: string): Promise<UnlockRequest & { readonly id: string }> {
       const { payload } = await jwtVerify(token, publicKey, {
         algorithms: ['EdDSA'],

@@ -2,6 +2,7 @@
 
 import { scopeByUid } from '../../platform/cluster/statement-scope.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 import { enqueueJob } from '../../platform/jobs/job-store.ts'
 import { listTables } from '../../tables/register.ts'
 import { NO_UID } from '../account/credential-store.ts'
@@ -49,7 +50,7 @@ const ERASED_PAGE = 1_000
 
 const listErasedAfter = statement<ErasedAccount, { after: string }>(
   'erase.list',
-  `select uid, floor(extract(epoch from at))::float8 as at from deleted_account
+  `select uid, ${epochSeconds('at')} as at from deleted_account
     where uid > $after order by uid limit ${ERASED_PAGE}`,
   { scope: 'every shard', because: 'operator' },
 )
@@ -68,7 +69,7 @@ export async function listErasedAccounts(on: Queryable): Promise<ErasedAccount[]
 
 export const findErasedAccount = statement<ErasedAccount, { uid: string }>(
   'erase.find',
-  'select uid, floor(extract(epoch from at))::float8 as at from deleted_account where uid = $uid',
+  `select uid, ${epochSeconds('at')} as at from deleted_account where uid = $uid`,
 )
 
 const ATTEMPTS_MAX = 100

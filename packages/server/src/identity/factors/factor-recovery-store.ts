@@ -1,5 +1,7 @@
 /** Owners who lost their second factors and wait for the removal. One row an account. */
+
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 /** Returns no row if somebody waits already. */
 export const insertRecovery = statement<{ uid: string }, { uid: string; at: Date; readyAt: Date }>(
@@ -14,7 +16,7 @@ export const findRecovery = statement<
   { uid: string; expiredBefore: Date }
 >(
   'factor_recovery.find',
-  `select floor(extract(epoch from ready_at))::float8 as ready_at, mails
+  `select ${epochSeconds('ready_at')} as ready_at, mails
      from factor_recovery where uid = $uid and ready_at > $expiredBefore`,
 )
 
@@ -48,7 +50,7 @@ export interface DueReminder {
 /** Waiting owners with `mails` reminders whose removal is possible at `until` or before. */
 export const listDueReminders = statement<DueReminder, { mails: number; until: Date; limit: number }>(
   'factor_recovery.due',
-  `select uid, floor(extract(epoch from ready_at))::float8 as ready_at, mails
+  `select uid, ${epochSeconds('ready_at')} as ready_at, mails
      from factor_recovery where mails = $mails and ready_at <= $until order by ready_at limit $limit`,
   { scope: 'every shard', because: 'job' },
 )

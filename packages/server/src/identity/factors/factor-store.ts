@@ -1,5 +1,7 @@
 /** Second factors of accounts: authenticator apps, recovery codes, and browsers that need no second step. */
+
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 export interface TotpFactor {
   /** encrypted; null: never confirmed */
@@ -16,10 +18,10 @@ export interface TotpFactor {
 
 export const findTotp = statement<TotpFactor, { uid: string }>(
   'factor.totp',
-  `select secret, pending_secret, floor(extract(epoch from pending_at))::float8 as pending_at,
-          floor(extract(epoch from confirmed_at))::float8 as confirmed_at,
-          floor(extract(epoch from coalesce(protected_since, confirmed_at)))::float8 as protected_since,
-          floor(extract(epoch from last_used_at))::float8 as last_used_at
+  `select secret, pending_secret, ${epochSeconds('pending_at')} as pending_at,
+          ${epochSeconds('confirmed_at')} as confirmed_at,
+          ${epochSeconds('coalesce(protected_since, confirmed_at)')} as protected_since,
+          ${epochSeconds('last_used_at')} as last_used_at
      from totp_factor where uid = $uid`,
 )
 

@@ -3,6 +3,7 @@
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { GrantEnd } from '@kerf/contract/openid/grant-end'
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 import { isLiveSession } from '../account/live-session.ts'
 
 /** A grant ends after this time without use, as the last refresh token of it does. */
@@ -28,7 +29,7 @@ export interface GrantRow {
 }
 
 const COLUMNS = `id, client_id, session, scopes, resources, offline,
-          floor(extract(epoch from expires_at))::float8 as expires_at`
+          ${epochSeconds('expires_at')} as expires_at`
 
 /** SQL: the elements of both arrays, each once. */
 const union = (some: string, others: string): string =>
@@ -91,7 +92,7 @@ export interface EndedAccess {
 /** The newest first. */
 export const listEndedGrants = statement<EndedAccess, { uid: string; days: number }>(
   'grant.list_ended',
-  `select client_id, reason, floor(extract(epoch from ended_at))::float8 as ended_at from openid_ended_grant
+  `select client_id, reason, ${epochSeconds('ended_at')} as ended_at from openid_ended_grant
     where uid = $uid and ended_at > now() - make_interval(days => $days) order by ended_at desc`,
 )
 
@@ -230,7 +231,7 @@ export interface ConsentRow {
 
 export const listConsents = statement<ConsentRow, { uid: string }>(
   'consent.list',
-  `select client_id, scopes, floor(extract(epoch from granted_at))::float8 as granted_at
+  `select client_id, scopes, ${epochSeconds('granted_at')} as granted_at
      from openid_consent where uid = $uid`,
 )
 
@@ -239,7 +240,7 @@ export const listGrants = statement<
   { uid: string }
 >(
   'grant.list',
-  `select client_id, session, scopes, offline, floor(extract(epoch from created_at))::float8 as created_at
+  `select client_id, session, scopes, offline, ${epochSeconds('created_at')} as created_at
      from openid_grant where uid = $uid and expires_at > now()`,
 )
 

@@ -61,7 +61,7 @@ export const describeClient = ({
 })
 
 export function createAuthorizationFlows({ db, key, provider, findClient }: FlowDependencies) {
-  /** Throws 'expired'. */
+  /** Throws `expired`. */
   const load = async (flow: string): Promise<Flow> => {
     const interaction = await (await provider()).Interaction.find(flow)
     const client = interaction && findClient(text(interaction.params.client_id))
@@ -117,7 +117,7 @@ export function createAuthorizationFlows({ db, key, provider, findClient }: Flow
       }
     },
 
-    /** Throws 'expired', 'expired_login', 'proof_required'. */
+    /** Throws `expired`, `expired_login`, `proof_required`. */
     async answer(
       { flow, answer }: ParsedInputOf<typeof answerAuthorization>,
       session: SessionClaims | undefined,

@@ -39,7 +39,7 @@ export function createDeviceActivation({
   findClient,
   placeOf,
 }: DeviceDependencies) {
-  /** Throws 'incorrect_code', 'too_many_requests'. */
+  /** Throws `incorrect_code`, `too_many_requests`. */
   const load = async (typed: string, { uid }: SessionClaims, caller: Caller) => {
     await limiter.consume(...addressLimits('activate', caller, TRIES), {
       key: `activate:${uid}`,
@@ -109,7 +109,7 @@ export function createDeviceActivation({
       }
     },
 
-    /** Throws 'incorrect_code', 'proof_required'. */
+    /** Throws `incorrect_code`, `proof_required`. */
     async answer(
       { code: typed, answer }: ParsedInputOf<typeof activateDevice>,
       session: SessionClaims,

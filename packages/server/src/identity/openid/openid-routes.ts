@@ -1,4 +1,5 @@
 /** Mounts the provider below `/oidc/` and its two documents at the root, and the calls of its screens. */
+
 import {
   activateDevice,
   answerAuthorization,
@@ -10,6 +11,7 @@ import {
   withdrawApp,
 } from '@kerf/contract/endpoints/openid'
 import type { Language } from '@kerf/contract/language'
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { redirectFromVisit } from '../../web/page-visit.ts'
@@ -45,7 +47,7 @@ const STORED_REQUESTS = {
   [ROUTES.pushed_authorization_request]: { limit: 6_000, seconds: 600 },
 }
 /** The documents change with the keys, which are published a day before they sign. */
-const DOCUMENT_CACHE = 'public, max-age=3600'
+const DOCUMENT_CACHE = `public, max-age=${HOUR_SECONDS}`
 /** Of the page that posts the result to the app, if the app wants it so. The provider adds the hash of its script. */
 const FORM_POST_POLICY = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 

@@ -34,12 +34,15 @@ export const updateGender = statement<ChangedRow, { uid: string; gender: 'male' 
    returning ${changedFields({ gender: 'a.gender <> old.gender' })} as changed`,
 )
 
+/** The earliest time zone is UTC+14. */
+const EARLIEST_ZONE_HOURS = 14
+
 /** `day` is YYYY-MM-DD. Returns no row if the day lies in the future in every time zone. */
 export const updateBirthday = statement<ChangedRow, { uid: string; day: string }>(
   'profile.birthday',
   `with old as (select birthday from account where uid = $uid for update)
    update account a set birthday = $day::date, updated_at = now() from old
-    where a.uid = $uid and $day::date <= (now() at time zone 'utc' + interval '14 hours')::date
+    where a.uid = $uid and $day::date <= (now() at time zone 'utc' + interval '${EARLIEST_ZONE_HOURS} hours')::date
    returning ${changedFields({ birthday: 'a.birthday is distinct from old.birthday' })} as changed`,
 )
 

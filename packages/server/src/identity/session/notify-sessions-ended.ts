@@ -1,10 +1,14 @@
-/** Notifies an owner that the oldest sessions ended because of their number (S-052), once a day at most. */
+/** Notifies an owner that the oldest sessions ended because of their number (S-052). */
 
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import { type MailDependencies, notifyOwner, type Owner } from '../../outbound/mail/notify-owner.ts'
-import { findEventOfLastDay } from '../../platform/audit/audit-store.ts'
+import { findRecentEvent } from '../../platform/audit/audit-store.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+
+/** Further ends within it send no email. */
+const NOTICE_INTERVAL_SECONDS = DAY_SECONDS
 
 export async function notifySessionsEnded(
   tx: Queryable,
@@ -14,7 +18,11 @@ export async function notifySessionsEnded(
   caller: Caller,
 ): Promise<void> {
   const { uid } = owner
-  const [notified] = await findEventOfLastDay(tx, { uid, event: 'session.dropped' })
+  const [notified] = await findRecentEvent(tx, {
+    uid,
+    event: 'session.dropped',
+    seconds: NOTICE_INTERVAL_SECONDS,
+  })
   await writeAudit(tx, {
     event: 'session.dropped',
     outcome: 'ok',

@@ -16,7 +16,7 @@ const FIRST_CURSOR = '9223372036854775807'
 
 const toSystem = (value: string): System => SYSTEMS.find(known => known === value) ?? 'web-pc'
 
-/** `history` may be a replica. Throws 'bad_request' for a cursor that no page has returned. */
+/** `history` may be a replica. Throws `bad_request` for a cursor that no page has returned. */
 export async function readSessionLog(
   on: { readonly sessions: Queryable; readonly history: Queryable },
   { uid, handle }: SessionClaims,

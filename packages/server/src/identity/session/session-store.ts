@@ -4,6 +4,7 @@ import { SESSIONS_MAX } from '@kerf/contract/limits'
 import type { GrantEnd } from '@kerf/contract/openid/grant-end'
 import { type EndedSession, publishSessionEvents } from '../../outbound/webhook/publish-account-event.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 import { DEFAULT_PASSWORD_POSTPONE_DAYS, DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/credential-store.ts'
 import { isLiveSession } from '../account/live-session.ts'
 import { endAllGrants, endGrantsOfSessions, endOtherGrants } from '../grant/end-grants.ts'
@@ -86,8 +87,8 @@ export interface LiveSession {
 export const listSessions = statement<LiveSession, { uid: string }>(
   'session.list',
   `select handle, host(ip) as ip, place, application, platform,
-          floor(extract(epoch from first_login))::float8 as first_login,
-          floor(extract(epoch from last_seen))::float8 as last_seen
+          ${epochSeconds('first_login')} as first_login,
+          ${epochSeconds('last_seen')} as last_seen
      from session
     where uid = $uid and ${isLiveSession('session')}
     order by last_seen desc, handle`,

@@ -2,6 +2,7 @@
  * Well-known addresses (RFC 8615): `change-password` and `passkey-endpoints`, which password managers open; `webauthn`, the hosts that share
  * the portal's passkeys, and for their own formats the apps that do.
  */
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { portalPath } from '@kerf/contract/portal-routes'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
@@ -35,7 +36,7 @@ export function wellKnownRoutes(
     http.get(path, (_request, reply) =>
       reply
         .type('application/json')
-        .header('cache-control', 'public, max-age=3600')
+        .header('cache-control', `public, max-age=${HOUR_SECONDS}`)
         .send(JSON.stringify(read())),
     )
   }
@@ -66,7 +67,7 @@ export function wellKnownRoutes(
     http.get('/robots.txt', (_request, reply) =>
       reply
         .type('text/plain; charset=utf-8')
-        .header('cache-control', 'public, max-age=3600')
+        .header('cache-control', `public, max-age=${HOUR_SECONDS}`)
         .send(`User-agent: *\n${config.robots === 'allow' ? 'Allow' : 'Disallow'}: /\n`),
     )
 }

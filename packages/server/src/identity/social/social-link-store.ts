@@ -5,6 +5,7 @@
 
 import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 import type { SocialIdentity } from './providers/social-provider.ts'
 
 const NAME_LENGTH_MAX = 100
@@ -69,15 +70,18 @@ export const listSocialLinks = statement<
   { uid: string }
 >(
   'social.list',
-  `select channel, name, floor(extract(epoch from bound_at))::float8 as bound_at
+  `select channel, name, ${epochSeconds('bound_at')} as bound_at
      from social_link where uid = $uid order by bound_at`,
 )
+
+/** The link that an account is created with is inserted within this time. */
+const CREATION_SECONDS = 60
 
 /** Without the one that the account was created with. */
 export const listLinksSince = statement<{ channel: string }, { uid: string; since: Date }>(
   'social.since',
   `select channel from social_link where uid = $uid and bound_at >= $since
-      and bound_at > (select created_at + interval '1 minute' from account where uid = $uid)`,
+      and bound_at > (select created_at + interval '${CREATION_SECONDS} seconds' from account where uid = $uid)`,
 )
 
 const deleteLink = statement<never, { uid: string; channel: string }>(

@@ -1,5 +1,7 @@
 /** Table `announcement`: announcements for every visitor. Times are milliseconds since 1970 by the database's clock. */
+
 import { statement } from '../../platform/db/database.ts'
+import { epochMilliseconds } from '../../platform/db/epoch.ts'
 import type { MessageTexts } from '../message/content/message-content.ts'
 
 export interface AnnouncementRow {
@@ -17,8 +19,8 @@ export const listVisibleAnnouncements = statement<
   { afterStarts: number | null; afterId: number; limit: number }
 >(
   'announcement.visible',
-  `select id, texts, link, picture, (extract(epoch from starts_at) * 1000)::float8 as starts,
-          (extract(epoch from ends_at) * 1000)::float8 as ends
+  `select id, texts, link, picture, ${epochMilliseconds('starts_at')} as starts,
+          ${epochMilliseconds('ends_at')} as ends
      from announcement
     where starts_at <= now() and (ends_at is null or ends_at > now()) and revoked_at is null
       and ($afterStarts::float8 is null or (starts_at, id) < (to_timestamp($afterStarts::float8 / 1000), $afterId))

@@ -11,7 +11,7 @@ import { listVisibleAnnouncements } from './announcement-store.ts'
 
 const DEFAULT_LIMIT = 20
 
-/** Throws 'bad_request' for a cursor that does not parse. */
+/** Throws `bad_request` for a cursor that does not parse. */
 export async function listAnnouncements(
   db: Queryable,
   pictures: PictureRule,

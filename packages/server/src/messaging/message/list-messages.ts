@@ -110,7 +110,7 @@ export function createListMessages(of: ListMessagesDependencies) {
     })
   }
 
-  /** Throws 'bad_request' for a cursor that does not parse. */
+  /** Throws `bad_request` for a cursor that does not parse. */
   return async function listMessages(
     uid: string,
     input: ParsedInputOf<typeof endpoint>,

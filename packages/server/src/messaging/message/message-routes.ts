@@ -15,7 +15,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { MessageUseCases } from './message-use-cases.ts'
 
 export function messageRoutes(add: AddRoute, use: MessageUseCases): void {
-  /** Throws 'bad_request' for a code that no brand and no registered app has. */
+  /** Throws `bad_request` for a code that no brand and no registered app has. */
   const assertApp = (appCode: string | undefined): void => {
     if (appCode !== undefined && !use.isApp(appCode))
       throw new ApiError('bad_request', { fields: { appCode: 'invalid' } })

@@ -58,7 +58,7 @@ export function createMessageSettings(
 
   return {
     get,
-    /** Applies all changes or none. Throws 'authority' for a locked category, 'bad_request' for a category given twice. */
+    /** Applies all changes or none. Throws `authority` for a locked category, `bad_request` for a category given twice. */
     async set(
       uid: string,
       appCode: string,

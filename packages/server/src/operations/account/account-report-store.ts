@@ -1,6 +1,8 @@
 /** Reads over account tables for operators. One statement per table, so that each asks one shard. Times are unix seconds. */
+
 import { isLiveSession } from '../../identity/index.ts'
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 export interface AccountRow {
   readonly uid: string
@@ -27,9 +29,9 @@ export interface AccountRow {
 export const findAccountRow = statement<AccountRow, { uid: string }>(
   'account_report.account',
   `select uid, kind, status, email, enterprise_id as account, user_name as "userName", nickname, country, region, lang,
-          floor(extract(epoch from created_at))::float8 as "createdAt",
+          ${epochSeconds('created_at')} as "createdAt",
           password_hash is not null as "hasPassword", default_password as "defaultPassword",
-          ban_reason as "banReason", floor(extract(epoch from banned_until))::float8 as "bannedUntil"
+          ban_reason as "banReason", ${epochSeconds('banned_until')} as "bannedUntil"
      from account where uid = $uid`,
 )
 
@@ -48,6 +50,6 @@ export interface LastSignInRow {
 
 export const findLastSignIn = statement<LastSignInRow, { uid: string }>(
   'account_report.last_sign_in',
-  `select floor(extract(epoch from at))::float8 as at, method, place, application, platform
+  `select ${epochSeconds('at')} as at, method, place, application, platform
      from sign_in_record where uid = $uid order by id desc limit 1`,
 )

@@ -1,6 +1,8 @@
 /** Reads over registered apps for operators. */
+
 import type { AppParty, AppType, ClientAddresses, IdTokenAlg, PkceMode } from '../../identity/index.ts'
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 /** Times are unix seconds. */
 export interface ListedApp extends ClientAddresses {
@@ -27,7 +29,7 @@ export const listAppsForOperators = statement<ListedApp>(
           redirect_uris as "redirectUris", post_logout_redirect_uris as "postLogoutRedirectUris",
           backchannel_logout_uri as "backchannelLogoutUri", homepage_url as "homepageUrl", privacy_url as "privacyUrl",
           id_token_alg as "idTokenAlg", pkce, id_token_claims as "idTokenClaims", note,
-          floor(extract(epoch from created_at))::float8 as "createdAt",
-          floor(extract(epoch from rotated_at))::float8 as "rotatedAt"
+          ${epochSeconds('created_at')} as "createdAt",
+          ${epochSeconds('rotated_at')} as "rotatedAt"
      from app order by code, created_at`,
 )

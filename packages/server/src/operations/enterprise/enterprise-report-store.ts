@@ -1,6 +1,8 @@
 /** Reads for the list of enterprise accounts. One statement per table: the tables are not co-located. Times are unix seconds. */
+
 import { DEFAULT_PASSWORD_EXPIRED } from '../../identity/index.ts'
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 /** By enterprise account ID, after `after`. */
 export const listEnterpriseIds = statement<{ id: string; uid: string }, { after: string; limit: number }>(
@@ -25,7 +27,7 @@ export interface EnterpriseRow {
 export const findEnterprises = statement<EnterpriseRow, { uids: readonly string[] }>(
   'enterprise_report.accounts',
   `select a.uid, a.enterprise_id as account, a.user_name as name, a.email, a.status,
-          floor(extract(epoch from a.created_at))::float8 as "createdAt", a.default_password as "defaultPassword",
+          ${epochSeconds('a.created_at')} as "createdAt", a.default_password as "defaultPassword",
           ${DEFAULT_PASSWORD_EXPIRED} as "defaultDead"
      from account a where a.uid = any($uids)`,
   { scope: 'every shard', because: 'operator' },
@@ -33,7 +35,7 @@ export const findEnterprises = statement<EnterpriseRow, { uids: readonly string[
 
 export const findLastSignIns = statement<{ uid: string; at: number }, { uids: readonly string[] }>(
   'enterprise_report.last_sign_ins',
-  `select uid, floor(extract(epoch from max(at)))::float8 as at
+  `select uid, ${epochSeconds('max(at)')} as at
      from sign_in_record where uid = any($uids) group by uid`,
   { scope: 'every shard', because: 'operator' },
 )

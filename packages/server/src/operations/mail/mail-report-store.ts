@@ -1,6 +1,8 @@
 /** Reads and changes the tables of mails for operators. */
+
 import type { DeliveryStatus } from '../../outbound/mail/mail-delivery-store.ts'
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 export interface MailRow {
   readonly id: string
@@ -30,7 +32,7 @@ export interface MailSearch {
 /** Newest first. */
 export const searchMails = statement<MailRow, MailSearch>(
   'mail_report.search',
-  `select id::text, floor(extract(epoch from at))::float8 as at, floor(extract(epoch from changed_at))::float8 as "changedAt",
+  `select id::text, ${epochSeconds('at')} as at, ${epochSeconds('changed_at')} as "changedAt",
           status, template, domain, request_id as "requestId", attempts, command, reply, code
      from mail_delivery
     where ($addressHash::bytea is null or address_hash = $addressHash)
@@ -56,8 +58,8 @@ const SUPPRESSION_ID = `encode(substring(address_hash from 1 for 8), 'hex')`
 /** Newest first. */
 export const listSuppressedAddresses = statement<SuppressionRow, { limit: number }>(
   'mail_report.suppressions',
-  `select ${SUPPRESSION_ID} as id, domain, floor(extract(epoch from suppressed_at))::float8 as since,
-          floor(extract(epoch from bounced_at))::float8 as "lastBounceAt", code
+  `select ${SUPPRESSION_ID} as id, domain, ${epochSeconds('suppressed_at')} as since,
+          ${epochSeconds('bounced_at')} as "lastBounceAt", code
      from mail_suppression where suppressed_at is not null order by suppressed_at desc limit $limit`,
   { scope: 'coordinator' },
 )

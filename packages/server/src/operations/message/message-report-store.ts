@@ -1,9 +1,9 @@
 /** Reads over sent messages and announcements for operators. Times are unix seconds. */
+
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import type { MessageTexts } from '../../messaging/index.ts'
 import { statement } from '../../platform/db/database.ts'
-
-const seconds = (column: string): string => `floor(extract(epoch from ${column}))::float8`
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 export interface SentMessageRow {
   readonly category: MessageCategory
@@ -17,7 +17,7 @@ export interface SentMessageRow {
   readonly revoked: number | null
 }
 
-const MESSAGE_COLUMNS = `category, app, texts, sender, ${seconds('starts_at')} as "from", ${seconds('ends_at')} as until`
+const MESSAGE_COLUMNS = `category, app, texts, sender, ${epochSeconds('starts_at')} as "from", ${epochSeconds('ends_at')} as until`
 
 /** Newest first. */
 export const listSentBroadcasts = statement<
@@ -25,7 +25,7 @@ export const listSentBroadcasts = statement<
   { limit: number }
 >(
   'message_report.broadcasts',
-  `select id::float8 as key, audience, ${MESSAGE_COLUMNS}, ${seconds('revoked_at')} as revoked
+  `select id::float8 as key, audience, ${MESSAGE_COLUMNS}, ${epochSeconds('revoked_at')} as revoked
      from broadcast order by starts_at desc, id desc limit $limit`,
 )
 
@@ -54,7 +54,7 @@ export interface AnnouncementReportRow {
 /** Newest first, revoked ones included. */
 export const listAnnouncements = statement<AnnouncementReportRow, { limit: number }>(
   'message_report.announcements',
-  `select id, texts, link, picture, ${seconds('starts_at')} as "from", ${seconds('ends_at')} as until,
-          ${seconds('revoked_at')} as revoked
+  `select id, texts, link, picture, ${epochSeconds('starts_at')} as "from", ${epochSeconds('ends_at')} as until,
+          ${epochSeconds('revoked_at')} as revoked
      from announcement order by starts_at desc, id desc limit $limit`,
 )

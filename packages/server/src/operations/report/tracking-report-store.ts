@@ -1,4 +1,5 @@
 /** Reads table `tracking_event` for operators. The events contain no names: a random id per browser and per account. */
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import { statement } from '../../platform/db/database.ts'
 
 export interface ListedEvent {
@@ -11,6 +12,9 @@ export interface ListedEvent {
   readonly login: string | null
   readonly properties: Readonly<Record<string, unknown>>
 }
+
+/** Without a time, events of the last day are listed. */
+const SEARCHED_SECONDS = DAY_SECONDS
 
 /** null: any; `since` null: the last day, because time and name are the indexed columns */
 export interface EventSearch {
@@ -27,7 +31,7 @@ export const searchEvents = statement<ListedEvent, EventSearch>(
   `select extract(epoch from occurred_at)::float8 as at, event, visitor, login, properties
      from tracking_event
     where ($event::text is null or event = $event) and ($visitor::text is null or visitor = $visitor)
-      and at >= coalesce($since, now() - interval '1 day')
+      and at >= coalesce($since, now() - interval '${SEARCHED_SECONDS} seconds')
     order by occurred_at desc, event limit $limit`,
   { scope: 'coordinator' },
 )

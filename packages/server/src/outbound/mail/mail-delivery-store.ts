@@ -1,4 +1,5 @@
 /** Tables `mail_delivery` and `mail_suppression`: what became of each mail, and the addresses that get none. */
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { statement } from '../../platform/db/database.ts'
 
 export const DELIVERY_STATUSES = [
@@ -82,8 +83,11 @@ export const findAwaitedMail = statement<
   { scope: 'coordinator' },
 )
 
+/** The health of mail is that of the last hour. */
+const HEALTH_SECONDS = HOUR_SECONDS
+
 export interface MailHealth {
-  /** mails of the last hour that were accepted, and that were refused or came back */
+  /** mails that were accepted, and that were refused or came back */
   readonly sent: number
   readonly failed: number
   /** mails that wait because the mail server refuses the sender, and its last answer */
@@ -100,6 +104,6 @@ export const readMailHealth = statement<MailHealth>(
           max(reply) filter (where is_blocked) as "blockedReply", max(code) filter (where is_blocked) as "blockedCode"
      from (select status, reply, code,
                   status = 'deferred' and reply >= 500 and (command = 'MAIL FROM' or command like 'AUTH%') as is_blocked
-             from mail_delivery where changed_at > now() - interval '1 hour') recent`,
+             from mail_delivery where changed_at > now() - interval '${HEALTH_SECONDS} seconds') recent`,
   { scope: 'coordinator' },
 )

@@ -5,6 +5,7 @@
 import { statement } from '../../platform/db/database.ts'
 import { EVENT_RETRY_DAYS } from './webhook-backoff.ts'
 
+/** The column's default has the same rule for servers of the second release, which insert without it. */
 const RETRY_UNTIL = `now() + interval '${EVENT_RETRY_DAYS} days'`
 
 /** PostgreSQL notification that events were written. Sent when their transaction commits. */

@@ -1,5 +1,7 @@
 /** Table `webhook_attempt`: requests that were sent to webhooks, without their content. */
+
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 export interface NewAttempt {
   readonly clientId: string
@@ -53,7 +55,7 @@ export const listAttempts = statement<
 >(
   'webhook_attempt.list',
   `select client_id, delivery_id, type, events, attempt, status, duration_ms, cause, after_position,
-          floor(extract(epoch from at))::float8 as at
+          ${epochSeconds('at')} as at
      from webhook_attempt
     where ($clientId::text is null or client_id = $clientId) and ($deliveryId::text is null or delivery_id = $deliveryId)
       and ($from::timestamptz is null or at >= $from) and (cause <> '' or not $failedOnly)

@@ -1,6 +1,6 @@
 /** Table `webhook`: the URL of each subscribed app, and how far its events have been delivered. */
 import { statement } from '../../platform/db/database.ts'
-import { plusInterval } from '../../platform/db/epoch.ts'
+import { epochSeconds, plusInterval } from '../../platform/db/epoch.ts'
 
 /** Set while a process delivers to the webhook. Expires on its own if that process is lost. */
 const UNCLAIMED = '(claimed_until is null or claimed_until < now())'
@@ -73,9 +73,9 @@ export interface WebhookRow {
 /** Oldest first. */
 export const listWebhooks = statement<WebhookRow>(
   'webhook.list',
-  `select client_id, url, form, position, failures, floor(extract(epoch from created_at))::float8 as created,
-          floor(extract(epoch from told_at))::float8 as delivered,
-          floor(extract(epoch from case when previous_secret_until > now() then previous_secret_until end))::float8
+  `select client_id, url, form, position, failures, ${epochSeconds('created_at')} as created,
+          ${epochSeconds('told_at')} as delivered,
+          ${epochSeconds('case when previous_secret_until > now() then previous_secret_until end')}
             as two_secrets_until
      from webhook order by created_at`,
 )

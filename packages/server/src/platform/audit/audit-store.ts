@@ -22,10 +22,10 @@ export const insertAuditEvent = statement<never, AuditRow>(
   { scope: 'coordinator' },
 )
 
-/** Returns a row if the account has such an event within the last day. */
-export const findEventOfLastDay = statement<{ event: string }, { uid: string; event: string }>(
-  'audit.of_last_day',
+/** Returns a row if the account has had such an event within so many seconds. */
+export const findRecentEvent = statement<{ event: string }, { uid: string; event: string; seconds: number }>(
+  'audit.recent',
   `select event from audit_event
-    where uid = $uid and event = $event and at > now() - interval '1 day' limit 1`,
+    where uid = $uid and event = $event and at > now() - make_interval(secs => $seconds) limit 1`,
   { scope: 'coordinator' },
 )

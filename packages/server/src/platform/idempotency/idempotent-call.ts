@@ -16,7 +16,7 @@ export interface IdempotentCall {
 
 const keyReusedError = () => new ApiError('bad_request', { fields: { 'Idempotency-Key': 'invalid' } })
 
-/** The answer of the first call, or undefined. Throws 'bad_request' if the key belongs to another request. */
+/** The answer of the first call, or undefined. Throws `bad_request` if the key belongs to another request. */
 export async function findStoredAnswer<T>(
   on: Queryable,
   { uid, call, key, request }: IdempotentCall,
@@ -27,7 +27,7 @@ export async function findStoredAnswer<T>(
   return row.answer as T
 }
 
-/** Stores the answer. Throws 'bad_request', which rolls the transaction back, if another request used the key first. */
+/** Stores the answer. Throws `bad_request`, which rolls the transaction back, if another request used the key first. */
 export async function storeAnswer(
   tx: Queryable,
   { uid, call, key, request }: IdempotentCall,

@@ -25,7 +25,7 @@ export type { LimitCount } from './rate-limit-store.ts'
 
 export interface RateLimiter {
   /**
-   * Counts one request against every limit. Throws 'too_many_requests' with the wait if one of them is exceeded. A rejected
+   * Counts one request against every limit. Throws `too_many_requests` with the wait if one of them is exceeded. A rejected
    * request counts against the exceeded limits only: otherwise an address over its own limit could use up those of accounts
    * and mailboxes.
    */
@@ -33,11 +33,11 @@ export interface RateLimiter {
   /**
    * Starts an attempt that counts only if it fails. The first attempt on an unused key is pending in this process and written
    * on failure; an attempt beside it, or after a failure, is counted at once. A successful attempt therefore writes nothing,
-   * and at most one attempt per process is not counted yet. Throws 'too_many_requests'.
+   * and at most one attempt per process is not counted yet. Throws `too_many_requests`.
    */
   startAttempt(rules: AttemptRules): Promise<Attempt>
   /**
-   * The current counts of the keys; null if the database is unreachable. Throws 'too_many_requests' if one of `certain`, the
+   * The current counts of the keys; null if the database is unreachable. Throws `too_many_requests` if one of `certain`, the
    * limits that apply in any case, was exceeded a moment ago. `on`: a connection that the caller has.
    */
   readCounts(
@@ -64,7 +64,7 @@ export interface AttemptRules {
 }
 
 export interface Attempt {
-  /** Counts the pending limits and the failure limit. Throws 'too_many_requests' if that exceeds the failure limit. */
+  /** Counts the pending limits and the failure limit. Throws `too_many_requests` if that exceeds the failure limit. */
   failed(): Promise<void>
   /** Refunds what was counted and removes the counts of the cleared keys. Never throws. */
   succeeded(): Promise<void>

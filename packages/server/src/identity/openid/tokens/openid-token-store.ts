@@ -1,5 +1,7 @@
 /** Table `openid_token`. A token is read together with all that can end it: its grant, its session, its account. */
+
 import { type Database, type Queryable, statement } from '../../../platform/db/database.ts'
+import { epochSeconds } from '../../../platform/db/epoch.ts'
 import { isLiveSession } from '../../account/live-session.ts'
 import type { GrantRow } from '../../grant/grant-store.ts'
 
@@ -23,7 +25,7 @@ export interface SubjectRow {
 
 const SUBJECT_COLUMNS = `a.uid, a.nickname, a.user_name, a.email, a.headpic, a.gender,
           to_char(a.birthday, 'YYYY-MM-DD') as birthday, a.country, a.region, a.lang, a.enterprise_id,
-          floor(extract(epoch from a.updated_at))::float8 as updated_at`
+          ${epochSeconds('a.updated_at')} as updated_at`
 
 export const findSubject = statement<SubjectRow, { uid: string }>(
   'openid.subject',
@@ -54,7 +56,7 @@ const toAccess = (row: StoredAccess): AccessRow => ({
 })
 
 const ACCESS_COLUMNS = `g.id, g.client_id, g.session, g.scopes, g.resources, g.offline,
-          floor(extract(epoch from g.expires_at))::float8 as expires_at,
+          ${epochSeconds('g.expires_at')} as expires_at,
           s.handle is not null as is_session_live, ${SUBJECT_COLUMNS}`
 
 const ACCESS_JOINS = `join account a on a.uid = g.uid
@@ -121,7 +123,7 @@ const findTokenRow = statement<StoredToken, { uid: string; hashes: readonly Buff
   `select t.kind, t.payload, t.consumed_at is not null as consumed, ${SUCCESSORS} as successors,
           ${SUCCESSORS} <= cardinality(t.used_at) and coalesce(t.used_at[${SUCCESSORS}], now())
             > now() - interval '${REPLACED_TTL_SECONDS} seconds' as is_valid,
-          floor(extract(epoch from t.expires_at))::float8 as token_expires_at, ${ACCESS_COLUMNS}
+          ${epochSeconds('t.expires_at')} as token_expires_at, ${ACCESS_COLUMNS}
      from openid_token t
      join openid_grant g on g.uid = t.uid and g.id = t.grant_id
      ${ACCESS_JOINS}

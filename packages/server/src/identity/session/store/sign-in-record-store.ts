@@ -1,6 +1,7 @@
 /** The sign-in history of an account. */
 
 import { statement } from '../../../platform/db/database.ts'
+import { epochSeconds } from '../../../platform/db/epoch.ts'
 import { SIGN_IN_RECORD_DAYS } from '../../../tables/retention.ts'
 
 export interface NewSignInRecord {
@@ -33,7 +34,7 @@ export interface SignInRow {
 /** Newest first, with ids below `before`. */
 export const listSignIns = statement<SignInRow, { uid: string; before: string; limit: number }>(
   'sign_in_record.list',
-  `select id, floor(extract(epoch from at))::float8 as at, host(ip) as ip, place, application, platform, session
+  `select id, ${epochSeconds('at')} as at, host(ip) as ip, place, application, platform, session
      from sign_in_record
     where uid = $uid and id < $before and at > now() - interval '${SIGN_IN_RECORD_DAYS} days'
     order by id desc limit $limit`,

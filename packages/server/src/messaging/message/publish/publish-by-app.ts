@@ -90,7 +90,7 @@ export function createPublishByApp({ db, clock, limiter, pictures, defaultApp }:
 
   return {
     /**
-     * With an idempotency key, a repeated call waits for the first one and returns its answer. Throws 'bad_request' when the key
+     * With an idempotency key, a repeated call waits for the first one and returns its answer. Throws `bad_request` when the key
      * was used for another message, and 'authority', 'no_account', 'too_many_requests'.
      */
     async publish(
@@ -123,7 +123,7 @@ export function createPublishByApp({ db, clock, limiter, pictures, defaultApp }:
       })
     },
 
-    /** Returns false when the app has no such message any more. Throws 'too_many_requests'. */
+    /** Returns false when the app has no such message any more. Throws `too_many_requests`. */
     async revoke(app: RegisteredApp, id: string, caller: Caller): Promise<boolean> {
       await takeCall(app)
       return db.transaction(tx => revokeMessage(tx, id, app.clientId, actorOf(app, caller)))

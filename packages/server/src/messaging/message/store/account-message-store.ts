@@ -1,9 +1,9 @@
 /** Table `account_message`: messages to one account. Times are milliseconds since 1970 by the database's clock. */
+
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import { statement } from '../../../platform/db/database.ts'
+import { epochMilliseconds } from '../../../platform/db/epoch.ts'
 import type { MessageTexts } from '../content/message-content.ts'
-
-const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`
 
 /** SQL condition: the message is within its display period. */
 export const IN_DISPLAY_PERIOD = 'starts_at <= now() and (ends_at is null or ends_at > now())'
@@ -39,8 +39,8 @@ export interface AccountMessagePage {
 const listInOrder = (name: string, order: 'asc' | 'desc', than: '<' | '>') =>
   statement<AccountMessage, AccountMessagePage>(
     name,
-    `select handle, app, category, texts, link, picture, ${milliseconds('starts_at')} as starts,
-            ${milliseconds('ends_at')} as ends, read_at is not null as read
+    `select handle, app, category, texts, link, picture, ${epochMilliseconds('starts_at')} as starts,
+            ${epochMilliseconds('ends_at')} as ends, read_at is not null as read
        from account_message m
       where uid = $uid and ${IN_DISPLAY_PERIOD} and ($category::text is null or category = $category)
         and ($read::boolean is null or (read_at is not null) = $read)

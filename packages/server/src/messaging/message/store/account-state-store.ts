@@ -2,11 +2,11 @@
  * Reads everything that counts and lists need to know of an account, from all tables of its messages. One statement, so that
  * all of it comes from one snapshot together with the version of the broadcasts. Times are milliseconds since 1970.
  */
+
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import { statement } from '../../../platform/db/database.ts'
+import { epochMilliseconds } from '../../../platform/db/epoch.ts'
 import { IN_DISPLAY_PERIOD, NOT_MUTED } from './account-message-store.ts'
-
-const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`
 
 export interface AccountState {
   /** of the broadcasts */
@@ -26,16 +26,16 @@ export interface AccountState {
 
 export const findAccountState = statement<AccountState, { uid: string }>(
   'message.state',
-  `select (select version::float8 from broadcast_version) as version, ${milliseconds('now()')} as now,
+  `select (select version::float8 from broadcast_version) as version, ${epochMilliseconds('now()')} as now,
      (select coalesce(jsonb_object_agg(category, n), '{}') from (
         select category, count(*) as n from account_message m
          where uid = $uid and read_at is null and ${IN_DISPLAY_PERIOD} and ${NOT_MUTED} group by category) c) as unread,
-     (select coalesce(jsonb_agg(jsonb_build_array(category, version, ${milliseconds('at')})), '[]')
+     (select coalesce(jsonb_agg(jsonb_build_array(category, version, ${epochMilliseconds('at')})), '[]')
         from message_mark where uid = $uid) as marks,
      coalesce((select array_agg(broadcast) from broadcast_read where uid = $uid), '{}') as reads,
      (select coalesce(jsonb_agg(jsonb_build_array(app, category)), '[]') from message_muted where uid = $uid) as muted,
      coalesce((select array_agg(app) from account_app where uid = $uid), '{}') as apps,
-     least((select ${milliseconds('min(starts_at)')} from account_message where uid = $uid and starts_at > now()),
-           (select ${milliseconds('min(ends_at)')} from account_message
+     least((select ${epochMilliseconds('min(starts_at)')} from account_message where uid = $uid and starts_at > now()),
+           (select ${epochMilliseconds('min(ends_at)')} from account_message
              where uid = $uid and read_at is null and ends_at > now())) as next`,
 )

@@ -3,12 +3,12 @@
  * raise the version and lock it until the commit, so versions become visible in their order. Times are milliseconds since 1970
  * by the database's clock.
  */
+
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import { type Database, type Queryable, statement } from '../../../platform/db/database.ts'
+import { epochMilliseconds } from '../../../platform/db/epoch.ts'
 import { ENDED_MESSAGE_DAYS, MESSAGE_DAYS } from '../../../tables/retention.ts'
 import type { MessageTexts } from '../content/message-content.ts'
-
-const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`
 
 export interface Broadcast {
   readonly id: number
@@ -28,15 +28,15 @@ export interface BroadcastChange extends Broadcast {
 /** Broadcasts that changed after a version. After version 0, those that are revoked or have ended are left out. */
 export const listBroadcastChanges = statement<BroadcastChange, { version: number }>(
   'broadcast.changes',
-  `select id, published::float8, audience, app, category, ${milliseconds('starts_at')} as starts,
-          ${milliseconds('ends_at')} as ends, revoked_at is not null as revoked
+  `select id, published::float8, audience, app, category, ${epochMilliseconds('starts_at')} as starts,
+          ${epochMilliseconds('ends_at')} as ends, revoked_at is not null as revoked
      from broadcast
     where changed > $version and ($version > 0 or (revoked_at is null and (ends_at is null or ends_at > now())))`,
 )
 
 export const findBroadcastVersion = statement<{ version: number; now: number }>(
   'broadcast.version',
-  `select version::float8, ${milliseconds('now()')} as now from broadcast_version`,
+  `select version::float8, ${epochMilliseconds('now()')} as now from broadcast_version`,
 )
 
 /** Locks the version until the transaction ends. */

@@ -34,7 +34,7 @@ const HEARTBEAT_LINE = encodeLine({ type: 'beat' })
 
 export interface MessageStreams {
   /**
-   * Writes to the connection until the session ends, the page calls `close` or the process stops. Throws 'system' when this
+   * Writes to the connection until the session ends, the page calls `close` or the process stops. Throws `system` when this
    * process has too many streams or stops.
    */
   open(request: StreamRequest, connection: StreamConnection): Promise<{ close(): void }>
