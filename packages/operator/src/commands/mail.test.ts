@@ -1,3 +1,4 @@
+import { startImap } from '@kerf/server/outbound/mail/bounce/imap-fixture'
 import { queueMail } from '@kerf/server/outbound/mail/queue-mail'
 import { startSmtp } from '@kerf/server/outbound/mail/smtp-fixture'
 import { loadKeys } from '@kerf/server/platform/keys/keys'
@@ -95,6 +96,26 @@ test('doctor tells that the mail server refuses the sender, without sending anyt
   })
   expect([smtp.envelopes.length, smtp.received]).toEqual([3, []])
   await smtp.close()
+})
+
+test('doctor opens the mailbox of undeliverable mails', async () => {
+  const imap = await startImap()
+  const bounces = async (url: string) => {
+    const { out } = await run(['doctor', '--json'], {
+      BOUNCE_ADDRESS: 'bounces@kerf.test',
+      BOUNCE_MAILBOX_URL: url,
+    })
+    expect(out).not.toContain('wrong-one')
+    const found: { name: string }[] = JSON.parse(out).checks
+    return found.find(({ name }) => name === 'bounces')
+  }
+  expect(await bounces(imap.url)).toMatchObject({ status: 'ok' })
+  expect(await bounces(imap.url.replace(/:\w+@/, ':wrong-one@'))).toMatchObject({
+    status: 'failed',
+    message: 'IMAP login refused',
+  })
+  await imap.close()
+  expect(await bounces(imap.url)).toMatchObject({ status: 'failed', message: 'IMAP ECONNREFUSED' })
 })
 
 test('doctor tells that mails of the last hour are refused or wait', async () => {

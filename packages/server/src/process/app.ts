@@ -10,6 +10,8 @@ import {
   type IdentityOptions,
 } from '../identity/wing.ts'
 import { openMessaging } from '../messaging/wing.ts'
+import { bounceWebhookRoutes } from '../outbound/mail/bounce/bounce-webhook-routes.ts'
+import type { MailOutcome } from '../outbound/mail/delivery-report.ts'
 import { writeUnlistedProxy } from '../platform/config/unlisted-proxy-note.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import { createPlatformServices, type StartServices } from '../platform/services.ts'
@@ -111,6 +113,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   openApiRoute(http, () => ({ server: publicUrl().origin, password }))
   securityTextRoute(http, config.securityContact, publicUrl)
   await browserReportRoute(http, metrics)
+  const { bounceWebhookSecret: secret } = config
+  const count = (outcome: MailOutcome) => metrics.countEvent('mail', outcome)
+  if (secret !== undefined) await bounceWebhookRoutes(http, { secret, db, count, now: platform.clock.now })
 
   const messaging = await openMessaging({ ...platform, http, add, signedIn, origins, hasApp: apps.hasCode })
   const { files, sweepHeadpics, stopDecoder, socialChannels, socialClients } = await addIdentityRoutes(

@@ -21,6 +21,11 @@ import {
   writeMissingErasureRecordsTask,
 } from '../identity/wing.ts'
 import { deleteBroadcastBatch } from '../messaging/wing.ts'
+import {
+  type BounceMailboxSettings,
+  READ_BOUNCES_JOB,
+  readBounceMailbox,
+} from '../outbound/mail/bounce/read-bounce-mailbox.ts'
 import type { MailDependencies } from '../outbound/mail/notify-owner.ts'
 import { MAIL_JOB } from '../outbound/mail/queue-mail.ts'
 import { type SendMailOptions, sendMailTask } from '../outbound/mail/send-mail-job.ts'
@@ -43,6 +48,8 @@ import { SIGN_IN_RECORD_DAYS } from '../tables/retention.ts'
 export interface ServerJobs {
   readonly db: Database
   readonly mail: Omit<SendMailOptions, 'db' | 'log'>
+  /** undefined: no mailbox for undeliverable mails is configured */
+  readonly bounceMailbox?: BounceMailboxSettings | undefined
   /** mails to owners about their accounts */
   readonly ownerMail: MailDependencies
   readonly files: FileStore
@@ -81,6 +88,7 @@ export const serverJobGroups = (
   {
     db,
     mail,
+    bounceMailbox,
     ownerMail,
     files,
     erasureRecords,
@@ -99,7 +107,14 @@ export const serverJobGroups = (
   const guards = () => createClockGuard(db, log)
   const timed = (task: Task): Task => whenTimeIsTrusted(guards(), task)
   return [
-    { name: 'mail', concurrency: slots.mail, tasks: { [MAIL_JOB]: sendMailTask({ ...mail, db, log }) } },
+    {
+      name: 'mail',
+      concurrency: slots.mail,
+      tasks: {
+        [MAIL_JOB]: sendMailTask({ ...mail, db, log }),
+        ...(bounceMailbox && { [READ_BOUNCES_JOB]: readBounceMailbox(bounceMailbox, { ...mail, db, log }) }),
+      },
+    },
     {
       name: 'webhooks',
       concurrency: slots.webhooks,
@@ -160,3 +175,9 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { task: TRACKING_DAYS_JOB, match: '41 * * * *' },
   { task: MONTHS_JOB, match: '47 * * * *' },
 ]
+
+export const SCHEDULED_BOUNCES: ScheduledJob = {
+  task: READ_BOUNCES_JOB,
+  match: '* * * * *',
+  queue: 'bounces',
+}

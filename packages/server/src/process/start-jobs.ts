@@ -10,7 +10,13 @@ import { createPostWebhook } from '../outbound/webhook/post-webhook.ts'
 import { createClockGuard } from '../platform/jobs/clock-guard.ts'
 import type { RunningJobs } from '../platform/jobs/run-jobs.ts'
 import type { PlatformServices } from '../platform/services.ts'
-import { SCHEDULED_BACKUP, SCHEDULED_JOBS, type ServerJobs, serverJobGroups } from './jobs.ts'
+import {
+  SCHEDULED_BACKUP,
+  SCHEDULED_BOUNCES,
+  SCHEDULED_JOBS,
+  type ServerJobs,
+  serverJobGroups,
+} from './jobs.ts'
 
 export interface ServerJobOptions
   extends Pick<
@@ -39,6 +45,8 @@ export async function startServerJobs(options: ServerJobOptions): Promise<Server
   const transport = openMailTransport(config)
   // Prometheus sees no increase in a series that begins with its first event.
   for (const outcome of MAIL_OUTCOMES) metrics.countEvent('mail', outcome, 0)
+  const { bounceAddress, bounceMailboxUrl } = config
+  const bounceMailbox = bounceAddress && bounceMailboxUrl ? { bounceAddress, bounceMailboxUrl } : undefined
   let lastBackup: number | undefined
   const backUp = createBackupJob(
     { config, ownerUrl, files, masterKey, isTimeTrusted: createClockGuard(db, log), log },
@@ -53,9 +61,11 @@ export async function startServerJobs(options: ServerJobOptions): Promise<Server
         key: keys.mail,
         transport,
         from: config.mailFrom,
+        bounceAddress: config.bounceAddress,
         count: outcome => metrics.countEvent('mail', outcome),
         render: mail => renderMail(mail, code => findBrand(brands, code), publicUrl()),
       },
+      bounceMailbox,
       ownerMail: { keys, clock, placeOf },
       files,
       erasureRecords: { files, key: keys.erasure, deployment: config.deployment },
@@ -74,7 +84,11 @@ export async function startServerJobs(options: ServerJobOptions): Promise<Server
     observe: metrics.observeJob,
     databaseUrl: ownerUrl,
     groups,
-    scheduled: backUp ? [...SCHEDULED_JOBS, SCHEDULED_BACKUP] : SCHEDULED_JOBS,
+    scheduled: [
+      ...SCHEDULED_JOBS,
+      ...(backUp ? [SCHEDULED_BACKUP] : []),
+      ...(bounceMailbox ? [SCHEDULED_BOUNCES] : []),
+    ],
     log,
   })
   return {

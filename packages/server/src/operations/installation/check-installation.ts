@@ -31,7 +31,7 @@ import {
   databaseAddresses,
 } from '../../platform/schema/serving-login/prepare-database-access.ts'
 import type { Check } from './check.ts'
-import { checkDeliveries, checkMail } from './check-mail.ts'
+import { checkBounces, checkDeliveries, checkMail } from './check-mail.ts'
 import { findNodeReachable, listNodes, readDatabaseStatus } from './database-status-store.ts'
 import { findUndecryptableKeys } from './find-undecryptable-keys.ts'
 import { listWrappedKeys } from './wrapped-key-store.ts'
@@ -350,6 +350,7 @@ export async function checkInstallation(
     ),
     ...database,
     await checkMail(config),
+    await checkBounces(config),
     await checkDisk(config),
     await checkFileStore(config),
     await checkBackups(config),

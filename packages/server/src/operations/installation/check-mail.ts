@@ -1,4 +1,5 @@
 /** What `kerf doctor` says about mail: whether the mail server takes one, and what became of those of the last hour. */
+import { withBounceMailbox } from '../../outbound/mail/bounce/read-bounce-mailbox.ts'
 import { readMailHealth } from '../../outbound/mail/mail-delivery-store.ts'
 import { openMailTransport } from '../../outbound/mail/open-mail-transport.ts'
 import { MailError } from '../../outbound/mail/smtp-error.ts'
@@ -49,4 +50,25 @@ export async function checkDeliveries(db: Database): Promise<Check> {
   return isBad
     ? { name, status: 'warning', message: `${message} (kerf mail list --status refused)` }
     : { name, status: 'ok', message }
+}
+
+/** Whether mails that come back after they were accepted are noticed. */
+export async function checkBounces({
+  bounceAddress,
+  bounceMailboxUrl,
+  bounceWebhookSecret,
+  production,
+}: Config): Promise<Check> {
+  const name = 'bounces'
+  if (bounceMailboxUrl === undefined) {
+    const isTold = bounceWebhookSecret !== undefined
+    const message = isTold ? 'reported by the webhook of the mail provider' : 'not read: see BOUNCE_ADDRESS'
+    return { name, status: isTold || !production ? 'ok' : 'warning', message }
+  }
+  try {
+    await withBounceMailbox(bounceMailboxUrl, async () => undefined)
+    return { name, status: 'ok', message: `the mailbox of ${bounceAddress} can be read` }
+  } catch (error) {
+    return { name, status: 'failed', message: (error as Error).message }
+  }
 }

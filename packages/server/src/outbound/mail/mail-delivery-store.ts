@@ -107,3 +107,36 @@ export const readMailHealth = statement<MailHealth>(
              from mail_delivery where changed_at > now() - interval '${HEALTH_SECONDS} seconds') recent`,
   { scope: 'coordinator' },
 )
+
+export interface BouncedMail {
+  readonly template: string
+  readonly domain: string
+  readonly requestId: string | null
+  /** nothing is sent to the address from now on */
+  readonly suppressed: boolean
+}
+
+/**
+ * Marks a mail of the last 7 days as bounced, once. One statement counts the bounces of an address, so that two at once cannot
+ * both be the first: the second mail that comes back within 30 days suppresses the address.
+ */
+export const recordBouncedMail = statement<BouncedMail, { id: string; code: string; isOfAddress: boolean }>(
+  'mail_delivery.bounce',
+  `with bounced as (
+     update mail_delivery set status = 'bounced', code = $code, command = null, reply = null, changed_at = now()
+      where id = $id::uuid and status <> 'bounced' and at > now() - interval '7 days'
+     returning id, template, domain, request_id, address_hash
+   ), counted as (
+     insert into mail_suppression as s (address_hash, domain, mail, code)
+     select address_hash, domain, id, $code from bounced where $isOfAddress::boolean
+     on conflict (address_hash) do update
+        set mail = excluded.mail, code = excluded.code, bounced_at = now(),
+            suppressed_at = case when s.bounced_at > now() - interval '30 days' then coalesce(s.suppressed_at, now())
+                                 else s.suppressed_at end
+     returning suppressed_at
+   )
+   select template, domain, request_id as "requestId",
+          exists (select from counted where suppressed_at is not null) as suppressed
+     from bounced`,
+  { scope: 'coordinator' },
+)

@@ -3,6 +3,7 @@ import type { Task } from 'graphile-worker'
 import { parseMailbox } from '../../platform/config/parse-mailbox.ts'
 import { decryptJson } from '../../platform/keys/encryption.ts'
 import { inSpan, SPAN_KIND } from '../../platform/tracing/tracing.ts'
+import { createBounceAddress } from './bounce-address.ts'
 import { type DeliveryReportDependencies, reportDelivery } from './delivery-report.ts'
 import { mailAddressHash } from './mail-address.ts'
 import { type DeliveryStatus, findSendObstacle } from './mail-delivery-store.ts'
@@ -16,6 +17,8 @@ export interface SendMailOptions extends DeliveryReportDependencies {
   readonly key: Buffer
   readonly transport: MailTransport
   readonly from: string
+  /** BOUNCE_ADDRESS; undefined: undeliverable mails come back to `from` */
+  readonly bounceAddress?: string | undefined
   readonly render: (mail: Mail) => RenderedMail
 }
 
@@ -23,7 +26,14 @@ export interface SendMailOptions extends DeliveryReportDependencies {
  * The queue retries a failed attempt after 3, 7, 20, 55 … seconds. A crash between delivery and its record can repeat a mail:
  * both copies have the same Message-ID.
  */
-export function sendMailTask({ key, transport, from, render, ...report }: SendMailOptions): Task {
+export function sendMailTask({
+  key,
+  transport,
+  from,
+  bounceAddress,
+  render,
+  ...report
+}: SendMailOptions): Task {
   const { db, log } = report
   return async (payload, { job }) => {
     const { sealed: encryptedMail, notAfter, delivery } = payload as MailJobPayload
@@ -46,6 +56,8 @@ export function sendMailTask({ key, transport, from, render, ...report }: SendMa
           transport.send({
             id: delivery ?? `mail-${job.id}-${job.created_at.getTime().toString(36)}`,
             from,
+            ...(bounceAddress !== undefined &&
+              delivery !== undefined && { returnPath: createBounceAddress(key, bounceAddress, delivery) }),
             // An address that an operator stored before may be none that is accepted today.
             to: parseMailbox(mail.to)?.address ?? mail.to,
             ...render(mail),

@@ -52,7 +52,10 @@ export function toMailError(error: unknown): MailError {
   const name = typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : 'failed'
   const reply = typeof responseCode === 'number' ? responseCode : null
   const enhancedCode = typeof response === 'string' ? (ENHANCED_CODE.exec(response)?.[1] ?? null) : null
-  const named = typeof command === 'string' && /^[A-Z][A-Z0-9 -]{1,30}$/.test(command) ? command : null
+  // CONN and API are no commands: there was no connection.
+  const isCommand = command !== 'CONN' && command !== 'API'
+  const named =
+    isCommand && typeof command === 'string' && /^[A-Z][A-Z0-9 -]{1,30}$/.test(command) ? command : null
   return new MailError(['SMTP', name, named, reply, enhancedCode].filter(part => part !== null).join(' '), {
     command: named,
     reply,

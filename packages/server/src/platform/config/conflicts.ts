@@ -79,6 +79,10 @@ export function findConflicts(config: Config, values: SettingValues<typeof SETTI
       config.humanCheck === 'recaptcha' && !config.recaptcha,
       'HUMAN_CHECK=recaptcha needs RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET',
     ],
+    [
+      config.bounceMailboxUrl !== undefined && config.bounceAddress === undefined,
+      'BOUNCE_MAILBOX_URL needs BOUNCE_ADDRESS',
+    ],
     [config.passwordMin > config.passwordMax, 'PASSWORD_MIN must not be above PASSWORD_MAX'],
     ...addressRules(config),
     ...databaseRules(config),

@@ -136,6 +136,22 @@ export const sender: Parser<string> = (raw, { name, report }) => {
   return undefined
 }
 
+/** Its local part leaves room for what is added for each mail (RFC 5321 section 4.5.3.1.1: at most 64 octets). */
+export const bounceAddress: Parser<string> = (raw, { name, report }) => {
+  const address = parseMailbox(raw)?.address
+  if (address !== undefined && /^[\w.-]{1,11}@/.test(address)) return address
+  report(`${name} must be an email address with at most 11 characters before the @`)
+  return undefined
+}
+
+/** Of Standard Webhooks. */
+export const webhookSecret: Parser<string> = (raw, { name, report }) => {
+  const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(raw) ?? []
+  if (Buffer.from(encoded, 'base64').length >= 24) return raw
+  report(`${name} must be whsec_ and at least 24 random bytes in base64`)
+  return undefined
+}
+
 /** URI of a contact (RFC 9116, section 2.5.3). */
 export const contact: Parser<string> = (raw, { name, report }) => {
   const uri = parseMailbox(raw) === undefined ? raw : `mailto:${raw}`

@@ -8,6 +8,7 @@ import { SAMPLERS } from '../tracing/sampler.ts'
 import {
   androidApps,
   appleApps,
+  bounceAddress,
   choice,
   contact,
   flag,
@@ -31,6 +32,7 @@ import {
   share,
   text,
   url,
+  webhookSecret,
 } from './parsers.ts'
 import { setting } from './setting.ts'
 
@@ -233,6 +235,26 @@ const email = {
     sender,
     'Kerf Passport <no-reply@kerf.example>',
     'sender of emails: an address, or a name and the address in angle brackets; production refuses the example',
+  ),
+  bounceAddress: setting(
+    'BOUNCE_ADDRESS',
+    bounceAddress,
+    none,
+    'address that undeliverable emails come back to, such as `bounces@example.com`; its mailbox must get `bounces+anything@` too: [Bounces](production.md#bounces)',
+  ),
+  bounceMailboxUrl: setting(
+    'BOUNCE_MAILBOX_URL',
+    url('imaps:', 'imap:'),
+    none,
+    '`imaps://user:password@host:port/folder` of the mailbox of `BOUNCE_ADDRESS`, read every minute',
+    { secret: 'password' },
+  ),
+  bounceWebhookSecret: setting(
+    'BOUNCE_WEBHOOK_SECRET',
+    webhookSecret,
+    none,
+    'secret (`whsec_…`) of the webhook by which a mail provider reports bounces',
+    { secret: 'whole' },
   ),
 }
 
