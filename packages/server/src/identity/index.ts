@@ -14,7 +14,8 @@ export {
   insertPersonalAccount,
   lockAgainstErasure,
 } from './account/account-store.ts'
-export { DEFAULT_PASSWORD_EXPIRED, findAccount, setDefaultPassword } from './account/credential-store.ts'
+export { findAccount, setDefaultPassword } from './account/credential-store.ts'
+export { DEFAULT_PASSWORD_EXPIRED } from './account/default-password.ts'
 export { canonicalEmail, maskEmail } from './account/email-address.ts'
 export { isLiveSession } from './account/live-session.ts'
 export type { RegisteredApp } from './app/app-registry.ts'

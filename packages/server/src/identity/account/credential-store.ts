@@ -1,6 +1,11 @@
 /** What accounts sign in with: status, password, and the default password of an enterprise account. */
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import { findIdentifierOwner, type Identifier } from './account-store.ts'
+import {
+  DEFAULT_PASSWORD_EXPIRED,
+  DEFAULT_PASSWORD_POSTPONE_DAYS,
+  DEFAULT_PASSWORD_POSTPONE_MAX,
+} from './default-password.ts'
 
 export interface Credentials {
   readonly uid: string
@@ -18,16 +23,6 @@ export interface Credentials {
   /** an operator demands a second factor */
   readonly second_factor_demanded: boolean
 }
-
-const DEFAULT_PASSWORD_UNUSED_DAYS = 30
-/** "Later" at the security alert for a default password is accepted this often (D-7) … */
-export const DEFAULT_PASSWORD_POSTPONE_MAX = 3
-/** … and this long after the first sign-in with that password. */
-export const DEFAULT_PASSWORD_POSTPONE_DAYS = 7
-
-/** SQL condition over `account a`: the default password was not used in time. */
-export const DEFAULT_PASSWORD_EXPIRED = `a.default_password and a.default_first_used_at is null
-    and coalesce(a.default_set_at, a.created_at) < now() - interval '${DEFAULT_PASSWORD_UNUSED_DAYS} days'`
 
 export const findAccount = statement<Credentials, { uid: string }>(
   'account.find',

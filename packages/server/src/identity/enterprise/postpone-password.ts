@@ -4,7 +4,8 @@ import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { countPostponement, DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/credential-store.ts'
+import { countPostponement } from '../account/credential-store.ts'
+import { DEFAULT_PASSWORD_POSTPONE_MAX } from '../account/default-password.ts'
 
 /** Returns how often the change may still be postponed. Throws `authority` if it may not be postponed any more. */
 export const postponePassword = (db: Database, uid: string, caller: Caller): Promise<{ left: number }> =>
