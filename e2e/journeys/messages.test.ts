@@ -26,6 +26,7 @@ async function newReader(): Promise<Reader> {
   const { uid } = await apiClient(product.url, token)(getBasicInfo, undefined)
   return { uid, token }
 }
+const NOW = ['--now', '--reason', 'journey', '--yes']
 const send = async (audience: string, category: string, title: string, ...more: string[]) =>
   (await product.kerf(
     'message',
@@ -39,6 +40,7 @@ const send = async (audience: string, category: string, title: string, ...more: 
       title,
       '--title-zh',
       `${title} 中文`,
+      ...NOW,
       ...more,
     ],
   )) as { id: string }
@@ -341,7 +343,7 @@ test(
       '--body-zh',
       '到**磨坊**',
     ]
-    await product.kerf('announcement', 'publish', ...words)
+    await product.kerf('announcement', 'publish', ...words, ...NOW)
     await open('/announcement')
     await page.getByRole('heading', { name: 'We moved' }).waitFor()
     await open('/announcement?l=zh-CN')

@@ -68,8 +68,10 @@ const AUDITED = {
   'message send': 'message.send',
   'message schedule': 'message.send',
   'message list': 'message.list',
+  'message recall': 'message.recall',
   'message revoke': 'message.revoke',
   'announcement publish': 'announcement.publish',
+  'announcement recall': 'announcement.recall',
   'announcement revoke': 'announcement.revoke',
   'mail list': 'mail.list',
   'mail suppressions': 'mail.suppressions',
@@ -101,6 +103,12 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
 }
 
 type Name = keyof typeof AUDITED
+
+/** At least one field, each with its value before and after. */
+const isChange = (changed: unknown): boolean => {
+  const fields = Object.values(Object(changed))
+  return fields.length > 0 && fields.every(field => 'from' in Object(field) && 'to' in Object(field))
+}
 
 const program = createProgram(() => async () => {}, { out: () => {}, err: () => {} })
 
@@ -137,7 +145,7 @@ test('the audit event is committed when the command ends and names the operator'
   const waiting = async (): Promise<string> => {
     const names = ['--name-en', 'Elm', '--name-zh', '榆木', '--days', '30']
     await runJson(['benefit', 'create', ...names])
-    await run(['codes', 'create', ...(await codes('10001')), '--reason', 'fair'])
+    await run(['codes', 'create', ...(await codes('10001')), '--reason', 'fair', '--yes'])
     return (await runJson(['approval', 'list']))[0]?.id
   }
   const words: Record<Name, () => readonly string[] | Promise<readonly string[]>> = {
@@ -212,8 +220,10 @@ test('the audit event is committed when the command ends and names the operator'
     'message send': () => message,
     'message schedule': () => [...message, '--from', `${later}Z`],
     'message list': () => ['--account', ADA],
+    'message recall': () => [created['message schedule']?.id ?? ''],
     'message revoke': () => [created['message send']?.id ?? ''],
     'announcement publish': () => texts,
+    'announcement recall': async () => [(await runJson(['announcement', 'publish', ...texts, '--yes'])).id],
     'announcement revoke': () => [created['announcement publish']?.id ?? ''],
     'mail list': () => ['--uid', ADA],
     'mail suppressions': () => [],
@@ -246,9 +256,16 @@ test('the audit event is committed when the command ends and names the operator'
       missing.push(`${name} prints no JSON: ${err}`)
       continue
     }
-    const rows = await sql('select event, operator from audit_event where id > $1::bigint', [last?.id])
+    const rows = await sql('select event, operator, detail from audit_event where id > $1::bigint', [
+      last?.id,
+    ])
+    if (OPERATIONS[name]?.edits && !rows.some(({ detail }) => isChange(detail.changed)))
+      missing.push(`${name} records no change: ${JSON.stringify(rows)}`)
     if (!rows.some(row => row.event === event && row.operator === 'lin'))
       missing.push(`${name}: ${rows.map(row => `${row.event} by ${row.operator}`).join(', ')}`)
   }
   expect(missing).toEqual([])
+  const whole = /[\w.+-]{2,}@[\w-]+\.\w+/
+  const rows = await sql('select event, detail::text as detail from audit_event')
+  expect(rows.filter(({ detail }) => whole.test(detail))).toEqual([])
 })

@@ -1,7 +1,9 @@
 import {
+  countAudience,
   listAnnouncements,
   prepareAnnouncement,
   publishAnnouncement,
+  recallAnnouncement,
   revokeAnnouncement,
 } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../input/command-context.ts'
@@ -9,11 +11,13 @@ import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'
 import {
   addContentOptions,
+  addRecallCommand,
   addRevokeCommand,
   FROM,
   firstTitle,
   LIMIT,
   LIMIT_DEFAULT,
+  mustHold,
   readContent,
   renderPeriod,
   renderPreview,
@@ -28,23 +32,32 @@ export function addAnnouncementCommands({ program, action }: CommandRegistry): v
   addContentOptions(
     announcement
       .command('publish')
-      .description('Publishes an announcement for every visitor.')
+      .description('Publishes an announcement for every visitor. It is shown after five minutes.')
       .option(...FROM),
   ).action(
-    action(async ({ operator, open }, options) => {
-      const order = { ...readContent(options), operator }
+    action(async (context, options) => {
+      const { operator, open, confirm } = context
+      const hold = mustHold(options, context)
+      const order = { ...readContent(options), hold, operator }
       const { db, config } = await open()
+      const { from: _, ...prepared } = await prepareAnnouncement(db, order, config)
       if (options.preview) {
-        const prepared = await prepareAnnouncement(db, order, config)
         return { json: prepared, text: renderPreview(prepared) }
       }
+      const people = await countAudience(db, { kind: 'all' })
+      await confirm(
+        `${renderPreview(prepared)}\nEvery visitor sees this, among them ${people} people with an account. Publish it?`,
+      )
       const published = await publishAnnouncement(db, order, config)
+      const recall = hold ? `\nUntil it starts: kerf announcement recall ${published.id}` : ''
       return {
-        json: published,
-        text: `${renderPreview(published)}\n${published.id}, ${renderPeriod(published)}`,
+        json: { ...published, people },
+        text: `${renderPreview(published)}\n${published.id}, ${renderPeriod(published)}${recall}`,
       }
     }),
   )
+
+  addRecallCommand(announcement, action, 'an announcement', recallAnnouncement)
 
   addRevokeCommand(announcement, action, 'an announcement', revokeAnnouncement)
 

@@ -1,4 +1,5 @@
 import {
+  countUsableCodes,
   createCodes,
   exportCodes,
   importCodes,
@@ -7,7 +8,7 @@ import {
   revokeBatch,
   revokeCodes,
 } from '@kerf/server/operations/index'
-import { type CommandRegistry, UsageError } from '../input/command-context.ts'
+import { type CommandContext, type CommandRegistry, UsageError } from '../input/command-context.ts'
 import { optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
 import { readLines } from '../input/read-lines.ts'
 import { isoTime } from '../output/iso-time.ts'
@@ -32,8 +33,9 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
     .requiredOption('--count <n>', 'how many', wholeNumber(0, COUNT_MAX))
     .option(...EXPIRES)
     .action(
-      action(async ({ operator, open }, { benefit, count, expires }) => {
+      action(async ({ operator, open, confirm }, { benefit, count, expires }) => {
         const { db, config } = await open()
+        await confirmCodes(confirm, count, benefit)
         const order = { benefit, count, expires, operator }
         const created = await createCodes(db, await loadInstallationKeys(db, config), order)
         return {
@@ -50,8 +52,9 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
     .requiredOption('--file <path>', FILE_HELP, requiredText)
     .option(...EXPIRES)
     .action(
-      action(async ({ operator, open }, { benefit, file, expires }) => {
+      action(async ({ operator, open, confirm }, { benefit, file, expires }) => {
         const lines = await readLines(file)
+        await confirmCodes(confirm, lines.filter(line => line.trim() !== '').length, benefit)
         const { db, config } = await open()
         const order = { benefit, lines, expires, operator }
         const { batch, codes } = await importCodes(db, await loadInstallationKeys(db, config), order)
@@ -98,10 +101,13 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open, confirm }, { batch, file }) => {
         if ((batch === undefined) === (file === undefined))
           throw new UsageError('Give either --batch or --file.')
-        const what = batch === undefined ? 'These codes' : `The codes of ${batch}`
-        await confirm(`${what} never work again. Continue?`)
         const lines = file === undefined ? [] : await readLines(file)
         const { db, config } = await open()
+        const count =
+          batch === undefined
+            ? lines.filter(line => line.trim() !== '').length
+            : await countUsableCodes(db, batch)
+        await confirm(`${count} codes${batch ? ` of ${batch}` : ''} never work again. Continue?`)
         const done =
           batch === undefined
             ? await revokeCodes(db, await loadInstallationKeys(db, config), lines, operator)
@@ -130,4 +136,16 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
         }
       }),
     )
+}
+
+/** Codes are money: a typed zero too many is asked about. */
+const ASKED_ABOVE = 1_000
+
+async function confirmCodes(
+  confirm: CommandContext['confirm'],
+  count: number,
+  benefit: string,
+): Promise<void> {
+  if (count > ASKED_ABOVE)
+    await confirm(`${count.toLocaleString('en')} people can get ${benefit} by these codes. Continue?`)
 }

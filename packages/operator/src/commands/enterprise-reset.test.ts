@@ -75,7 +75,13 @@ test('a new mailbox is notified with the old one, and codes of the old one stop 
     {
       operator: 'lin',
       outcome: 'ok',
-      detail: { account: business.account, emailChanged: true, nameChanged: true },
+      detail: {
+        account: business.account,
+        changed: {
+          email: { from: expect.stringContaining('***'), to: expect.stringContaining('***') },
+          name: { from: expect.any(String), to: 'Acme 二厂' },
+        },
+      },
     },
   ])
 })

@@ -1,6 +1,7 @@
 import { getCountries } from '@kerf/contract/endpoints/region'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { describe, expect, test } from 'vitest'
+import { insertLiveSession } from '../../../server/test/account-center/fixtures.ts'
 import { seedPerson } from '../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
 
@@ -36,6 +37,25 @@ test('rejects a sign-in with the right password', async () => {
   expect([answer.code, answer.status]).toEqual([20105, 403])
   expect(answer.msg).toMatch(/^[ -~]{10,}$/)
   expect((await server.call(login, { email, password }, { ip: '198.51.101.9' })).code).toBe(0)
+})
+
+test('shows the normalized network and whom it reaches, and asks', async () => {
+  const { uid } = await seedPerson(server)
+  const token = await insertLiveSession(server, uid)
+  await server.sql(`update session set ip = '192.0.2.77' where uid = $1`, uid)
+  expect(token).not.toBe('')
+  const unasked = await run(['ip', 'ban', '192.51.100.0/8'])
+  expect(unasked).toMatchObject({ code: 2, out: '' })
+  expect(unasked.err).toContain(
+    '192.0.0.0/8 (typed: 192.51.100.0/8): addresses 16,777,216, live sessions 1, people 1. Ban it?',
+  )
+  expect(await server.sql(`select 1 from ip_ban where network = '192.0.0.0/8'`)).toEqual([])
+  expect((await run(['ip', 'ban', '192.0.2.76/31'], 'n')).code).toBe(1)
+  expect(await runJson('ip', 'ban', '192.0.2.76/31')).toMatchObject({
+    network: '192.0.2.76/31',
+    reach: { addresses: 2, sessions: 1, people: 1 },
+  })
+  await runJson('ip', 'unban', '192.0.2.76/31')
 })
 
 test.each([
@@ -113,5 +133,5 @@ test.each([
   ['tomorrow', 2],
   ['2030-13-01', 2],
 ])('rejects the end %s', async (until, code) => {
-  expect((await run(['ip', 'ban', '203.0.113.1', '--until', until])).code).toBe(code)
+  expect((await run(['ip', 'ban', '203.0.113.1', '--yes', '--until', until])).code).toBe(code)
 })

@@ -1,4 +1,10 @@
-import { banNetwork, listNetworkBans, unbanNetwork } from '@kerf/server/operations/index'
+import {
+  banNetwork,
+  listNetworkBans,
+  type NetworkReach,
+  previewNetworkBan,
+  unbanNetwork,
+} from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../input/command-context.ts'
 import { date } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
@@ -12,10 +18,16 @@ export function addIpCommands({ program, action }: CommandRegistry): void {
     .argument('<CIDR>', 'for example 203.0.113.7, 203.0.113.0/24 or 2001:db8::/48')
     .option('--until <date>', 'end: YYYY-MM-DD (UTC) or a full ISO time (default: no end)', date)
     .action(
-      action(async ({ operator, open }, network, { until = null }) => {
+      action(async ({ operator, open, confirm }, given, { until = null }) => {
         const { db } = await open()
+        const reach = await previewNetworkBan(db, given)
+        await confirm(`${renderReach(given, reach)} Ban it?`)
+        const { network, addresses, sessions, people } = reach
         const banned = await banNetwork(db, { network, until, operator })
-        return { json: banned, text: `${banned.network} is banned ${renderEnd(banned.until)}.` }
+        return {
+          json: { ...banned, reach: { addresses, sessions, people } },
+          text: `${renderReach(given, reach)}\n${banned.network} is banned ${renderEnd(banned.until)}.`,
+        }
       }),
     )
 
@@ -54,3 +66,13 @@ export function addIpCommands({ program, action }: CommandRegistry): void {
 
 const renderEnd = (until: number | null): string =>
   until === null ? 'until the ban is lifted' : `until ${isoTime(until)}`
+
+function renderReach(given: string, { network, addresses, sessions, people }: NetworkReach): string {
+  const typed =
+    given.includes('/') && given.trim().toLowerCase() !== network ? ` (typed: ${given.trim()})` : ''
+  const count =
+    addresses > Number.MAX_SAFE_INTEGER
+      ? 'more addresses than can be counted'
+      : addresses.toLocaleString('en')
+  return `${network}${typed}: addresses ${count}, live sessions ${sessions}, people ${people}.`
+}

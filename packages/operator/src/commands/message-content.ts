@@ -1,7 +1,7 @@
 /** Options and previews that `message` and `announcement` share. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { Installation } from '@kerf/server/operations/index'
-import type { CreateAction } from '../input/command-context.ts'
+import { type CommandContext, type CreateAction, UsageError } from '../input/command-context.ts'
 import { date, optionalText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { drawMarkdown, PLAIN, STYLED } from '../output/terminal-markdown.ts'
@@ -24,6 +24,7 @@ export interface ContentOptions {
   readonly link?: string | undefined
   readonly picture?: string | undefined
   readonly until?: Date | undefined
+  readonly now?: true | undefined
   readonly preview?: true | undefined
 }
 
@@ -43,6 +44,10 @@ export const addContentOptions = <
     .option('--link <url>', 'https address that the message links to', optionalText)
     .option('--picture <url>', 'https address on the origin of the portal or of a brand', optionalText)
     .option('--until <date>', 'end: YYYY-MM-DD (UTC) or a full ISO time (default: no end)', date)
+    .option(
+      '--now',
+      'show it to many at once; needs --reason (default: after five minutes, in which "recall" takes it back)',
+    )
     .option('--preview', 'show what it looks like and send nothing') as never
 
 export const readContent = (options: ContentOptions & { readonly from?: Date | undefined }) => ({
@@ -53,6 +58,12 @@ export const readContent = (options: ContentOptions & { readonly from?: Date | u
   from: options.from ?? null,
   until: options.until ?? null,
 })
+
+/** Whether it waits until it can no longer be recalled. */
+export function mustHold({ now }: ContentOptions, { reason }: CommandContext): boolean {
+  if (now && reason === undefined) throw new UsageError('--now needs --reason.')
+  return !now
+}
 
 interface Content {
   readonly texts: Readonly<Partial<Record<'en' | 'zh', { readonly title: string; readonly body: string }>>>
@@ -77,6 +88,26 @@ export function renderPreview({ texts, link, picture }: Content): string {
       return [[`┌ ${language}`, ...box.map(line => `│ ${line}`.trimEnd()), '└'].join('\n')]
     })
     .join('\n')
+}
+
+/** The command `recall` of a kind of message to many. `noun`: with its article. */
+export function addRecallCommand(
+  parent: Command,
+  action: CreateAction,
+  noun: string,
+  recall: (db: Installation['db'], id: string, operator: string) => Promise<{ readonly id: string }>,
+): void {
+  parent
+    .command('recall')
+    .description(`Takes back ${noun} that starts later: nobody sees it.`)
+    .argument('<ID>', `see "kerf ${parent.name()} list"`)
+    .action(
+      action(async ({ operator, open }, id) => {
+        const { db } = await open()
+        const recalled = await recall(db, id, operator)
+        return { json: recalled, text: `${recalled.id} is recalled: nobody sees it.` }
+      }),
+    )
 }
 
 /** The command `revoke` of a kind of message. `noun`: with its article. */

@@ -16,6 +16,8 @@ const HELLO = [
   'A **bold** [way](https://x.example/y) out',
 ]
 
+const NOW = ['--now', '--reason', 'outage']
+
 async function reader() {
   const person = await seedPerson(server)
   const token = await insertLiveSession(server, person.uid)
@@ -69,7 +71,16 @@ test('a scheduled message waits; the list shows the state of each message', asyn
     later,
     ...HELLO,
   )
-  const shown = await runJson('message', 'send', '--audience', 'all', '--category', 'system', ...HELLO)
+  const shown = await runJson(
+    'message',
+    'send',
+    '--audience',
+    'all',
+    '--category',
+    'system',
+    ...HELLO,
+    ...NOW,
+  )
   await runJson('message', 'revoke', scheduled.id)
   expect(await items()).toHaveLength(before + 1)
   const { out } = await run(['message', 'list'])
@@ -87,6 +98,53 @@ test('a scheduled message waits; the list shows the state of each message', asyn
     ...HELLO,
   ])
   expect([past.code, past.out]).toEqual([2, ''])
+})
+
+const ALL = ['message', 'send', '--audience', 'all', '--category', 'app', ...HELLO]
+/** Stands for the five minutes. */
+const start = (id: string) =>
+  server.sql(
+    `with v as (update broadcast_version set version = version + 1 returning version)
+     update broadcast set starts_at = now(), changed = v.version from v where id = $1::int`,
+    id.slice(1),
+  )
+
+test('a message to many asks, says how many it reaches, and is shown after five minutes', async () => {
+  const { items } = await reader()
+  const before = (await items()).length
+  const [counted] = await server.sql<{ people: number }>('select count(*)::int as people from account')
+  const people = counted?.people
+  const unasked = await run(ALL)
+  expect(unasked).toMatchObject({ code: 2, err: expect.stringContaining(`goes to ${people} people`) })
+  expect((await run([...ALL, '--yes', '--now'])).err).toContain('--now needs --reason')
+  const sent = await runJson(...ALL)
+  expect(sent).toMatchObject({ people, audience: 'all' })
+  expect(sent.from - Date.now() / 1000).toBeGreaterThan(240)
+  expect(await items()).toHaveLength(before)
+  await start(sent.id)
+  expect(await items()).toHaveLength(before + 1)
+  expect((await run(['message', 'recall', sent.id])).err).toContain('kerf message revoke')
+})
+
+test('a message that is recalled within the five minutes is never shown', async () => {
+  const { items } = await reader()
+  const before = (await items()).length
+  const { id } = await runJson(...ALL)
+  expect(await runJson('message', 'recall', id)).toEqual({ id })
+  await start(id)
+  expect(await items()).toHaveLength(before)
+  expect((await audited('message.recall', null))[0]).toMatchObject({ operator: 'lin', detail: { id } })
+  expect((await run(['message', 'recall', id])).code).toBe(1)
+})
+
+test('an announcement can be recalled for five minutes', async () => {
+  const shown = async () => (await server.call(listAnnouncements, {}, {})).data.items
+  const before = await shown()
+  expect((await run(['announcement', 'publish', ...HELLO])).err).toContain('Every visitor sees this')
+  const { id } = await runJson('announcement', 'publish', ...HELLO)
+  await runJson('announcement', 'recall', id)
+  await server.sql('update announcement set starts_at = now() where id = $1::int', id.slice(1))
+  expect(await shown()).toEqual(before)
 })
 
 test('a preview draws the message and sends nothing', async () => {
@@ -160,7 +218,7 @@ test.each([
 
 test('publishes, lists and revokes announcements', async () => {
   const shown = async () => (await server.call(listAnnouncements, {}, { lang: 'zh' })).data.items
-  const published = await runJson('announcement', 'publish', ...HELLO, '--until', '2999-01-01')
+  const published = await runJson('announcement', 'publish', ...HELLO, ...NOW, '--until', '2999-01-01')
   expect(published).toMatchObject({ id: expect.stringMatching(/^a\d+$/), until: 32_472_144_000 })
   expect(await shown()).toMatchObject([{ id: published.id, title: '你好' }])
   expect((await runJson('announcement', 'list'))[0]).toMatchObject({ id: published.id, revoked: null })

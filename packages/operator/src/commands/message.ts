@@ -1,4 +1,11 @@
-import { listSentMessages, prepareMessage, revokeMessage, sendMessage } from '@kerf/server/operations/index'
+import {
+  countAudience,
+  listSentMessages,
+  prepareMessage,
+  recallMessage,
+  revokeMessage,
+  sendMessage,
+} from '@kerf/server/operations/index'
 import {
   type CommandContext,
   type CommandOutput,
@@ -10,11 +17,13 @@ import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'
 import {
   addContentOptions,
+  addRecallCommand,
   addRevokeCommand,
   FROM,
   firstTitle,
   LIMIT,
   LIMIT_DEFAULT,
+  mustHold,
   readContent,
   renderPeriod,
   renderPreview,
@@ -35,7 +44,7 @@ export function addMessageCommands({ program, action }: CommandRegistry): void {
   addContentOptions(
     message
       .command('send')
-      .description('Sends a message. Open pages show it at once.')
+      .description('Sends a message. One to an account is shown at once, one to many after five minutes.')
       .requiredOption(...AUDIENCE)
       .requiredOption(...CATEGORY)
       .option(...APP)
@@ -57,6 +66,8 @@ export function addMessageCommands({ program, action }: CommandRegistry): void {
       return send(context, options)
     }),
   )
+
+  addRecallCommand(message, action, 'a message to many', recallMessage)
 
   addRevokeCommand(message, action, 'a message', revokeMessage)
 
@@ -96,14 +107,23 @@ type SendOptions = Parameters<typeof readContent>[0] & {
   readonly app?: string | undefined
 }
 
-async function send({ operator, open }: CommandContext, options: SendOptions): Promise<CommandOutput> {
+async function send(context: CommandContext, options: SendOptions): Promise<CommandOutput> {
+  const { operator, open, confirm } = context
   const { audience, category, app } = options
-  const order = { ...readContent(options), audience, category, app, operator }
+  const hold = mustHold(options, context)
+  const order = { ...readContent(options), audience, category, app, hold, operator }
   const { db, config } = await open()
+  const { audience: parsed, from: _, ...prepared } = await prepareMessage(db, order, config)
   if (options.preview) {
-    const { audience: _, ...prepared } = await prepareMessage(db, order, config)
     return { json: prepared, text: renderPreview(prepared) }
   }
+  const people = await countAudience(db, parsed)
+  const isToMany = parsed.kind !== 'uid'
+  if (isToMany) await confirm(`${renderPreview(prepared)}\nThis goes to ${people} people. Send it?`)
   const sent = await sendMessage(db, order, config)
-  return { json: sent, text: `${renderPreview(sent)}\n${sent.id} to ${sent.audience}, ${renderPeriod(sent)}` }
+  const recall = isToMany && hold ? `\nUntil it starts: kerf message recall ${sent.id}` : ''
+  return {
+    json: { ...sent, people },
+    text: `${renderPreview(sent)}\n${sent.id} to ${sent.audience} (${people}), ${renderPeriod(sent)}${recall}`,
+  }
 }

@@ -1,5 +1,9 @@
 /** What the operations may import of messaging: messages and announcements. */
-export { insertAnnouncement, revokeAnnouncement } from './announcement/announcement-store.ts'
+export {
+  insertAnnouncement,
+  recallAnnouncement,
+  revokeAnnouncement,
+} from './announcement/announcement-store.ts'
 export {
   InvalidDraftError,
   type MessageContent,
@@ -15,4 +19,4 @@ export {
 } from './message/content/message-id.ts'
 export { createPictureRule } from './message/content/picture-rule.ts'
 export { type Audience, publishMessage } from './message/publish/publish-message.ts'
-export { revokeMessage } from './message/publish/revoke-message.ts'
+export { recallMessage, revokeMessage } from './message/publish/revoke-message.ts'

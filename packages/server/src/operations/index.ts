@@ -85,10 +85,24 @@ export {
   listAnnouncements,
   prepareAnnouncement,
   publishAnnouncement,
+  recallAnnouncement,
   revokeAnnouncement,
 } from './message/announcements.ts'
-export { listSentMessages, prepareMessage, revokeMessage, sendMessage } from './message/messages.ts'
-export { banNetwork, listNetworkBans, unbanNetwork } from './network/network-bans.ts'
+export {
+  countAudience,
+  listSentMessages,
+  prepareMessage,
+  recallMessage,
+  revokeMessage,
+  sendMessage,
+} from './message/messages.ts'
+export {
+  banNetwork,
+  listNetworkBans,
+  type NetworkReach,
+  previewNetworkBan,
+  unbanNetwork,
+} from './network/network-bans.ts'
 export {
   ApprovalPendingError,
   type ApprovalRow,
@@ -110,7 +124,13 @@ export {
 } from './operator/operator-tokens.ts'
 export { createBenefit, editBenefit, listBenefits, retireBenefit } from './redemption/benefits.ts'
 export { createCodes, importCodes } from './redemption/code-batches.ts'
-export { exportCodes, listBatches, revokeBatch, revokeCodes } from './redemption/list-and-revoke-codes.ts'
+export {
+  countUsableCodes,
+  exportCodes,
+  listBatches,
+  revokeBatch,
+  revokeCodes,
+} from './redemption/list-and-revoke-codes.ts'
 export type { AuditRow } from './report/audit-report-store.ts'
 export { listEvents } from './report/list-events.ts'
 export { withReportDatabase } from './report/report-database.ts'

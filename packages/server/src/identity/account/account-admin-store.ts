@@ -45,9 +45,9 @@ export const liftEndedBan = statement<{ uid: string }, { uid: string }>(
     where uid = $uid and status = 'banned' and banned_until <= now() returning uid`,
 )
 
-/** Changes what is not null. Returns whether the name is another one. */
+/** Changes what is not null. Returns the name before. */
 export const updateEnterprise = statement<
-  { is_renamed: boolean },
+  { former_name: string },
   { uid: string; email: string | null; name: string | null }
 >(
   'account_admin.update_enterprise',
@@ -55,13 +55,18 @@ export const updateEnterprise = statement<
    update account a set email = coalesce($email, a.email), user_name = coalesce($name, a.user_name),
           updated_at = now()
      from old where a.uid = $uid
-   returning a.user_name <> old.user_name as is_renamed`,
+   returning old.user_name as former_name`,
 )
 
-/** Whether an operator demands a second factor of the account. */
-export const setSecondFactorDemanded = statement<never, { uid: string; isDemanded: boolean }>(
+/** Whether an operator demands a second factor of the account. Returns whether one was demanded. */
+export const setSecondFactorDemanded = statement<
+  { was_demanded: boolean },
+  { uid: string; isDemanded: boolean }
+>(
   'account_admin.demand_second_factor',
-  'update account set second_factor_demanded = $isDemanded where uid = $uid',
+  `with old as (select second_factor_demanded from account where uid = $uid for update)
+   update account a set second_factor_demanded = $isDemanded from old
+    where a.uid = $uid returning old.second_factor_demanded as was_demanded`,
 )
 
 export interface NewEnterpriseAccount {

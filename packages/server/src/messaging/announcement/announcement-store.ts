@@ -3,6 +3,7 @@
 import { statement } from '../../platform/db/database.ts'
 import { epochMilliseconds } from '../../platform/db/epoch.ts'
 import type { MessageTexts } from '../message/content/message-content.ts'
+import { RECALL_MARGIN_SECONDS } from '../message/store/broadcast-store.ts'
 
 export interface AnnouncementRow {
   readonly id: number
@@ -52,4 +53,12 @@ export const insertAnnouncement = statement<
 export const revokeAnnouncement = statement<{ id: number }, { id: number }>(
   'announcement.revoke',
   'update announcement set revoked_at = now() where id = $id and revoked_at is null returning id',
+)
+
+/** No row: there is no such announcement that starts later; it may be shown already. */
+export const recallAnnouncement = statement<{ id: number }, { id: number }>(
+  'announcement.recall',
+  `update announcement set revoked_at = now()
+    where id = $id and revoked_at is null and starts_at > clock_timestamp() + interval '${RECALL_MARGIN_SECONDS} seconds'
+   returning id`,
 )

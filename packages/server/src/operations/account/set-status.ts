@@ -6,7 +6,7 @@ import {
   setAccountStatus,
 } from '../../identity/index.ts'
 import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { changesOf, writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { readTime } from '../../platform/db/database-clock.ts'
 import { OperationError } from '../input/operation-error.ts'
@@ -72,8 +72,9 @@ export async function setStatus(db: Database, order: StatusOrder): Promise<Chang
     const sessionsEnded =
       status === 'banned' ? (await deleteAllSessions(tx, { uid }, 'account_banned')).length : 0
     const bannedUntil = ban.bannedUntil && Math.floor(ban.bannedUntil.getTime() / 1_000)
+    const changed = changesOf({ status: before }, { status })
     const detail = {
-      ...{ before, sessionsEnded },
+      ...{ before, changed, sessionsEnded },
       ...(ban.banReason !== '' && { reason: ban.banReason }),
       ...(bannedUntil !== null && { until: bannedUntil }),
     }

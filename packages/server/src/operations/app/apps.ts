@@ -18,8 +18,8 @@ import {
   setOrigins,
 } from '../../identity/index.ts'
 import { deleteWebhook } from '../../outbound/webhook/webhook-store.ts'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
+import { changesOf, writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { parseName } from '../input/parse-name.ts'
@@ -174,6 +174,7 @@ export async function setAppAddresses(
   const rule = { type: app.type, production }
   const parse = (texts: readonly string[] | undefined) => texts && parseReturnAddresses(texts, rule)
   const addresses = await db.transaction(async tx => {
+    const before = await findListedApp(tx, clientId)
     const [changed] = await setAddresses(tx, {
       clientId,
       redirectUris: parse(change.redirectUris) ?? null,
@@ -193,12 +194,7 @@ export async function setAppAddresses(
       event: 'app.addresses',
       outcome: 'ok',
       operator,
-      detail: {
-        clientId,
-        redirects: set.redirectUris.join(' '),
-        postLogouts: set.postLogoutRedirectUris.join(' '),
-        backchannel: set.backchannelLogoutUri ?? '',
-      },
+      detail: { clientId, changed: changesOf(before, set) },
     })
     return set
   })
@@ -239,14 +235,15 @@ export async function editApp(
     privacyUrl: change.privacyUrl ? parsePageAddress(change.privacyUrl, production) : null,
   }
   await db.transaction(async tx => {
+    const before = await findListedApp(tx, clientId)
     const [changed] = await setDetails(tx, { clientId, ...details })
     if (!changed) throw unknownApp(clientId)
-    const given = Object.entries(details).filter(([, value]) => value !== null)
+    const after = await findListedApp(tx, clientId)
     await writeAudit(tx, {
       event: 'app.edit',
       outcome: 'ok',
       operator,
-      detail: { clientId, ...Object.fromEntries(given) },
+      detail: { clientId, changed: changesOf(before, after) },
     })
   })
   return { clientId }
@@ -325,13 +322,14 @@ export async function setAppOrigins(
   assertFirstParty(app.party, 'origins')
   const origins = parseOrigins(change.origins, change.production)
   await db.transaction(async tx => {
+    const before = await findListedApp(tx, clientId)
     const [changed] = await setOrigins(tx, { clientId, origins })
     if (!changed) throw unknownApp(clientId)
     await writeAudit(tx, {
       event: 'app.origins',
       outcome: 'ok',
       operator,
-      detail: { clientId, origins: origins.join(' ') },
+      detail: { clientId, changed: changesOf(before, { origins }) },
     })
   })
   return { clientId, origins }
@@ -343,10 +341,15 @@ export async function listApps(db: Database, operator: string): Promise<readonly
   return rows
 }
 
+async function findListedApp(on: Queryable, clientId: string): Promise<ListedApp> {
+  const app = (await listAppsForOperators(on)).find(row => row.clientId === clientId)
+  if (!app) throw unknownApp(clientId)
+  return app
+}
+
 /** Throws an OperationError. */
 export async function showApp(db: Database, clientId: string, operator: string): Promise<ListedApp> {
-  const app = (await listAppsForOperators(db)).find(row => row.clientId === clientId)
-  if (!app) throw unknownApp(clientId)
+  const app = await findListedApp(db, clientId)
   await writeAudit(db, { event: 'app.show', outcome: 'ok', operator, detail: { clientId } })
   return app
 }

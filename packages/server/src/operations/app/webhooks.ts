@@ -17,10 +17,11 @@ import {
   upsertWebhook,
   type WebhookForm,
 } from '../../outbound/webhook/webhook-store.ts'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { changesOf, writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { encrypt } from '../../platform/keys/encryption.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
+import { sha256Hex } from '../../platform/keys/secrets.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { assertFirstParty } from './apps.ts'
 
@@ -84,6 +85,9 @@ function parseUrl(text: string, networks: WebhookNetworks): string {
   return url.href
 }
 
+/** Path and query may be a secret: the audit record tells two addresses of a host apart by a hash. */
+const nameAddress = (url: string): string => `${new URL(url).origin} ${sha256Hex(url).slice(0, 8)}`
+
 const createEncryptedSecret = (keys: Pick<Keys, 'webhook'>) => {
   const secret = createWebhookSecret()
   return { secret, encrypted: encrypt(keys.webhook, secret, WEBHOOK_SECRET_ENCRYPTION_CONTEXT) }
@@ -105,6 +109,7 @@ export async function setWebhook(
     const app = (await listApps(tx)).find(row => row.client_id === clientId)
     if (!app) throw new OperationError(`There is no app with the client id ${clientId}.`)
     assertFirstParty(app.party, 'webhook')
+    const before = (await listWebhookRows(tx)).find(row => row.client_id === clientId)
     await upsertWebhook(tx, {
       clientId,
       url: address,
@@ -114,7 +119,11 @@ export async function setWebhook(
       overlapSeconds: overlapHours * HOUR_SECONDS,
       form: form ?? null,
     })
-    const detail = { clientId, host: new URL(address).host, ...(form && { form }) }
+    const changed = changesOf(
+      { address: before && nameAddress(before.url), form: before?.form },
+      { address: nameAddress(address), form: form ?? before?.form ?? 'items' },
+    )
+    const detail = { clientId, host: new URL(address).host, changed }
     await writeAudit(tx, { event: 'webhook.set', outcome: 'ok', operator, detail })
   })
   return { clientId, url: address, secret }

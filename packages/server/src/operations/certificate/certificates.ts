@@ -33,7 +33,7 @@ async function changeCertificate(
       outcome: 'ok',
       uid,
       operator,
-      detail: { course },
+      detail: { course, changed: { revoked: { from: change === 'restore', to: change === 'revoke' } } },
     })
   })
   return { number, revoked: change === 'revoke' }

@@ -7,7 +7,7 @@ import {
   updateEnterprise,
 } from '../../identity/index.ts'
 import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { changesOf, writeAudit } from '../../platform/audit/write-audit.ts'
 import { lockAccount } from '../account/find-account.ts'
 import { createNotifyAccount, type OperationTarget } from '../account/notify-account.ts'
 import { OperationError } from '../input/operation-error.ts'
@@ -53,19 +53,22 @@ export async function editEnterprise(
     if (locked.kind !== 'enterprise' || account === null)
       throw new OperationError('This is not an enterprise account.')
     const [updated] = await updateEnterprise(tx, { uid, email, name })
+    const formerName = updated?.former_name ?? ''
+    const isRenamed = name !== null && name !== formerName
     const isMoved = email !== null && email !== locked.email
     await publishAccountUpdated(tx, uid, [
       ...(isMoved ? (['email'] as const) : []),
-      ...(updated?.is_renamed ? (['userName'] as const) : []),
+      ...(isRenamed ? (['userName'] as const) : []),
     ])
-    if (secondFactor !== undefined)
-      await setSecondFactorDemanded(tx, { uid, isDemanded: secondFactor === 'required' })
-    const detail = {
-      account,
-      emailChanged: isMoved,
-      nameChanged: name !== null,
-      ...(secondFactor && { secondFactor }),
+    const demands =
+      secondFactor && (await setSecondFactorDemanded(tx, { uid, isDemanded: secondFactor === 'required' }))
+    const changed = {
+      ...(isMoved && { email: { from: maskEmail(locked.email), to: maskEmail(email) } }),
+      ...(isRenamed && { name: { from: formerName, to: name } }),
+      ...(demands &&
+        changesOf({ secondFactor: demands[0]?.was_demanded ? 'required' : 'optional' }, { secondFactor })),
     }
+    const detail = { account, changed }
     await writeAudit(tx, { event: 'enterprise.edit', outcome: 'ok', uid, operator, detail })
     if (isMoved) {
       await deleteCodesOfAccount(tx, { uid })

@@ -5,13 +5,14 @@ import {
   type MessageContent,
   type MessageDraft,
   parseMessageId,
+  recallAnnouncement as recallAnnouncementRow,
   revokeAnnouncement as revokeAnnouncementRow,
 } from '../../messaging/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { OperationError } from '../input/operation-error.ts'
-import { assertPeriod, validateDraft } from './message-draft.ts'
+import { assertPeriod, holdFrom, validateDraft } from './message-draft.ts'
 import {
   type AnnouncementReportRow,
   listAnnouncements as listAnnouncementRows,
@@ -20,6 +21,8 @@ import {
 export interface AnnouncementOrder extends MessageDraft {
   readonly from: Date | null
   readonly until: Date | null
+  /** It is shown after `HOLD_SECONDS`, in which it can be recalled. */
+  readonly hold?: boolean
   readonly operator: string
 }
 
@@ -35,9 +38,10 @@ export async function prepareAnnouncement(
   db: Database,
   order: AnnouncementOrder,
   config: Config,
-): Promise<MessageContent> {
-  await assertPeriod(db, order.from, order.until)
-  return validateDraft(order, config)
+): Promise<MessageContent & { readonly from: Date | null }> {
+  const from = order.hold ? await holdFrom(db, order.from) : order.from
+  await assertPeriod(db, from, order.until)
+  return { ...(await validateDraft(order, config)), from }
 }
 
 const unixSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
@@ -48,9 +52,9 @@ export async function publishAnnouncement(
   order: AnnouncementOrder,
   config: Config,
 ): Promise<PublishedAnnouncement> {
-  const content = await prepareAnnouncement(db, order, config)
+  const { from, ...content } = await prepareAnnouncement(db, order, config)
   const { texts, link, picture } = content
-  const { from, until, operator } = order
+  const { until, operator } = order
   return db.transaction(async tx => {
     const [row] = await insertAnnouncement(tx, { texts, link, picture, from, until, sender: operator })
     if (!row) throw new Error('the announcement was not stored')
@@ -76,6 +80,25 @@ export async function revokeAnnouncement(
       parsed?.kind === 'announcement' ? await revokeAnnouncementRow(tx, { id: parsed.id }) : []
     if (!revoked) throw new OperationError(`There is no announcement ${id}, or it is revoked already.`)
     await writeAudit(tx, { event: 'announcement.revoke', outcome: 'ok', operator, detail: { id } })
+  })
+  return { id }
+}
+
+/** Takes back an announcement that nobody has seen yet. Throws an OperationError. */
+export async function recallAnnouncement(
+  db: Database,
+  id: string,
+  operator: string,
+): Promise<{ id: string }> {
+  const parsed = parseMessageId(id)
+  await db.transaction(async tx => {
+    const [recalled] =
+      parsed?.kind === 'announcement' ? await recallAnnouncementRow(tx, { id: parsed.id }) : []
+    if (!recalled)
+      throw new OperationError(
+        `${id} is no announcement that starts later. "kerf announcement revoke" ends one that is shown.`,
+      )
+    await writeAudit(tx, { event: 'announcement.recall', outcome: 'ok', operator, detail: { id } })
   })
   return { id }
 }

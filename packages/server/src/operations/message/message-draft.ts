@@ -46,6 +46,14 @@ export async function assertAppCode(db: Queryable, code: string): Promise<string
   return code
 }
 
+/** What reaches many waits this long, and can be recalled meanwhile. */
+export const HOLD_SECONDS = 300
+
+/** `from`, or the end of the hold if that is later. */
+export async function holdFrom(db: Queryable, from: Date | null): Promise<Date> {
+  return new Date(Math.max(from?.getTime() ?? 0, (await readTime(db)) + HOLD_SECONDS * 1_000))
+}
+
 /** Throws an OperationError unless `until` is in the future and after `from`. */
 export async function assertPeriod(db: Queryable, from: Date | null, until: Date | null): Promise<void> {
   if (until !== null && until.getTime() <= Math.max(await readTime(db), from?.getTime() ?? 0))

@@ -58,3 +58,16 @@ export const listAnnouncements = statement<AnnouncementReportRow, { limit: numbe
           ${epochSeconds('revoked_at')} as revoked
      from announcement order by starts_at desc, id desc limit $limit`,
 )
+
+export const countAccounts = statement<{ people: number }>(
+  'message_report.accounts',
+  'select count(*)::int as people from account',
+  { scope: 'every shard', because: 'operator' },
+)
+
+/** Accounts that have used an app. */
+export const countAccountsOfApp = statement<{ people: number }, { app: string }>(
+  'message_report.accounts_of_app',
+  'select count(*)::int as people from account_app where app = $app',
+  { scope: 'every shard', because: 'operator' },
+)

@@ -8,6 +8,7 @@ import {
   type MessageDraft,
   type MessageTexts,
   publishMessage,
+  recallMessage as recallMessageById,
   revokeMessage as revokeMessageById,
 } from '../../messaging/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -15,8 +16,14 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { findUid } from '../account/find-account.ts'
 import { OperationError } from '../input/operation-error.ts'
-import { assertAppCode, assertPeriod, validateDraft } from './message-draft.ts'
-import { listAccountMessages, listSentBroadcasts, type SentMessageRow } from './message-report-store.ts'
+import { assertAppCode, assertPeriod, holdFrom, validateDraft } from './message-draft.ts'
+import {
+  countAccounts,
+  countAccountsOfApp,
+  listAccountMessages,
+  listSentBroadcasts,
+  type SentMessageRow,
+} from './message-report-store.ts'
 
 export interface MessageOrder extends MessageDraft {
   /** `all`, `app:CODE` or `uid:UID`; after `uid:` also an email address or enterprise account ID */
@@ -26,6 +33,8 @@ export interface MessageOrder extends MessageDraft {
   readonly app?: string | undefined
   readonly from: Date | null
   readonly until: Date | null
+  /** A message to many is shown after `HOLD_SECONDS`, in which it can be recalled. */
+  readonly hold?: boolean
   readonly operator: string
 }
 
@@ -53,8 +62,9 @@ export async function prepareMessage(db: Database, order: MessageOrder, config: 
   const app = await assertAppCode(db, order.app ?? (audience.kind === 'app' ? audience.app : DEFAULT_BRAND))
   if (audience.kind === 'app' && app !== audience.app)
     throw new OperationError('A message to the users of an app comes from that app: omit --app.')
-  await assertPeriod(db, order.from, order.until)
-  return { ...(await validateDraft(order, config)), audience, category, app }
+  const from = order.hold && audience.kind !== 'uid' ? await holdFrom(db, order.from) : order.from
+  await assertPeriod(db, from, order.until)
+  return { ...(await validateDraft(order, config)), audience, category, app, from }
 }
 
 async function parseAudience(db: Database, given: string): Promise<Audience> {
@@ -76,9 +86,9 @@ const formatAudience = (audience: Audience): string =>
 /** Throws an OperationError. */
 export async function sendMessage(db: Database, order: MessageOrder, config: Config): Promise<SentMessage> {
   const prepared = await prepareMessage(db, order, config)
-  const { from, until, operator } = order
+  const { until, operator } = order
   const published = await db.transaction(tx =>
-    publishMessage(tx, { ...prepared, from, until, sender: operator }, { operator }),
+    publishMessage(tx, { ...prepared, until, sender: operator }, { operator }),
   )
   if (!published) throw new OperationError('There is no such account.')
   const { category, app, texts, link, picture } = prepared
@@ -102,6 +112,25 @@ export async function revokeMessage(db: Database, id: string, operator: string):
       throw new OperationError(`There is no message ${id}, or it is revoked already.`)
   })
   return { id }
+}
+
+/** Takes back a message to many that nobody has seen yet. Throws an OperationError. */
+export async function recallMessage(db: Database, id: string, operator: string): Promise<{ id: string }> {
+  await db.transaction(async tx => {
+    if (!(await recallMessageById(tx, id, { operator })))
+      throw new OperationError(
+        `${id} is no message to many that starts later. "kerf message revoke" ends one that is shown.`,
+      )
+  })
+  return { id }
+}
+
+/** People whom a message reaches. */
+export async function countAudience(db: Database, audience: Audience): Promise<number> {
+  if (audience.kind === 'uid') return 1
+  const [found] =
+    audience.kind === 'all' ? await countAccounts(db) : await countAccountsOfApp(db, { app: audience.app })
+  return found?.people ?? 0
 }
 
 export interface ListedMessage extends SentMessageRow {

@@ -1,4 +1,5 @@
 /** Writes and lists table `ip_ban`. Servers read it through platform/limits. */
+import { isLiveSession } from '../../identity/index.ts'
 import { statement } from '../../platform/db/database.ts'
 import { BAN_CHANNEL } from '../../platform/limits/ip-ban-store.ts'
 
@@ -17,6 +18,23 @@ export const notifyBanChange = statement<never>(
   'network_ban.notify',
   `select pg_notify('${BAN_CHANNEL}', '')`,
   { scope: 'coordinator' },
+)
+
+/** The ban of this exact network, also one that has ended. */
+export const findNetworkBan = statement<NetworkBanRow, { network: string }>(
+  'network_ban.find',
+  `select ${COLUMNS} from ip_ban where network = network($network::inet) for update`,
+)
+
+/** Who would be shut out now: live sessions that were last used from the network, and their people. */
+export const countNetworkSessions = statement<
+  { network: string; sessions: number; people: number },
+  { network: string }
+>(
+  'network_ban.count_sessions',
+  `select network($network::inet)::text as network, count(*)::int as sessions, count(distinct s.uid)::int as people
+     from session s where s.ip <<= network($network::inet) and ${isLiveSession('s')}`,
+  { scope: 'every shard', because: 'operator' },
 )
 
 /** A second ban of the same network replaces its end. */

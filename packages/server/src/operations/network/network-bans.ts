@@ -1,13 +1,15 @@
 /** Bans of addresses and networks. Running servers are notified, and refuse further calls at once. */
 import { isIP } from 'node:net'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { changesOf, writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { readTime } from '../../platform/db/database-clock.ts'
 import { canonicalAddress } from '../../platform/limits/ip-address.ts'
 import { OperationError } from '../input/operation-error.ts'
 import {
+  countNetworkSessions,
   deleteEndedNetworkBans,
   deleteNetworkBan,
+  findNetworkBan,
   listActiveNetworkBans,
   type NetworkBanRow,
   notifyBanChange,
@@ -55,6 +57,29 @@ function parseNetwork(text: string): string {
   return `${address}/${bits}`
 }
 
+/** Of a network, before it is banned. */
+export interface NetworkReach {
+  /** normalized: its address has no bits beyond the prefix */
+  readonly network: string
+  readonly addresses: number
+  /** live sessions that were last used from it */
+  readonly sessions: number
+  readonly people: number
+}
+
+const stateOf = (ban: NetworkBanRow | undefined): object => ({
+  banned: ban !== undefined,
+  until: ban?.until?.toISOString(),
+})
+
+/** Whom a ban would reach. Throws an OperationError. */
+export async function previewNetworkBan(db: Database, given: string): Promise<NetworkReach> {
+  const [found] = await countNetworkSessions(db, { network: parseNetwork(given) })
+  if (!found) throw new Error('a count has one row')
+  const [address = '', bits = '0'] = found.network.split('/')
+  return { ...found, addresses: 2 ** ((isIP(address) === 6 ? 128 : 32) - Number(bits)) }
+}
+
 /** Throws an OperationError. */
 export async function banNetwork(
   db: Database,
@@ -67,13 +92,18 @@ export async function banNetwork(
   return db.transaction(async tx => {
     await deleteEndedNetworkBans(tx)
     await notifyBanChange(tx)
+    const [before] = await findNetworkBan(tx, { network })
     const [banned] = await upsertNetworkBan(tx, { network, until })
     if (!banned) throw new Error('the ban was not stored')
     await writeAudit(tx, {
       event: 'ip.ban',
       outcome: 'ok',
       operator,
-      detail: { network: banned.network, until: until?.toISOString() ?? null },
+      detail: {
+        network: banned.network,
+        until: until?.toISOString() ?? null,
+        changed: changesOf(stateOf(before), stateOf(banned)),
+      },
     })
     return toBannedNetwork(banned)
   })

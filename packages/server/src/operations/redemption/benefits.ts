@@ -8,7 +8,7 @@ import {
   updateBenefit,
 } from '../../entitlements/index.ts'
 import { listApps } from '../../identity/index.ts'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { changesOf, writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
 import { OperationError } from '../input/operation-error.ts'
@@ -114,9 +114,10 @@ export async function editBenefit(db: Database, change: BenefitChange): Promise<
   if (nameEn === null && nameZh === null && apps === null)
     throw new OperationError('There is nothing to change: give at least one option.')
   return db.transaction(async tx => {
+    const [before] = await findBenefit(tx, { id })
     const [row] = await updateBenefit(tx, { id, nameEn, nameZh, apps })
-    if (!row) throw unknownBenefit(id)
-    const detail = { benefit: id, days: row.days, apps: row.apps.join(' ') }
+    if (!row || !before) throw unknownBenefit(id)
+    const detail = { benefit: id, changed: changesOf(toBenefit(before), toBenefit(row)) }
     await writeAudit(tx, { event: 'benefit.edit', outcome: 'ok', operator, detail })
     return toBenefit(row)
   })

@@ -57,6 +57,13 @@ export async function exportCodes(
   return rows
 }
 
+/** Codes that a revocation of the batch would end. Throws an OperationError. */
+export async function countUsableCodes(db: Database, batch: string): Promise<number> {
+  const [known] = await findBatch(db, { batch })
+  if (!known) throw unknownBatch(batch)
+  return (await countUnredeemedCodes(db, { batch }))[0]?.codes ?? 0
+}
+
 /** Revokes a batch. `revoked`: number of codes that were not redeemed. Throws an OperationError. */
 export async function revokeBatch(
   db: Database,

@@ -22,18 +22,21 @@ export type AuditValue = string | number | boolean | null
 /** What an operator changed: by field, the value before and after. Addresses are masked. */
 export type Changes = Readonly<Record<string, { readonly from: AuditValue; readonly to: AuditValue }>>
 
-/** The fields of `after` whose value differs from the one before. Lists are written with spaces. */
-export function changesOf<Values extends Readonly<Record<string, AuditValue | readonly string[]>>>(
-  before: Values,
-  after: Partial<Values>,
-): Changes {
-  const text = (value: AuditValue | readonly string[] | undefined): AuditValue =>
-    typeof value === 'object' && value !== null ? value.join(' ') : (value ?? null)
-  const fields = Object.keys(after).map(
-    field => [field, { from: text(before[field]), to: text(after[field]) }] as const,
-  )
-  return Object.fromEntries(fields.filter(([, { from, to }]) => from !== to))
+const toAuditValue = (value: unknown): AuditValue => {
+  if (Array.isArray(value)) return value.join(' ')
+  if (value === null || value === undefined) return null
+  return typeof value === 'number' || typeof value === 'boolean' ? value : String(value)
 }
+
+/** The fields of `after` whose value differs from the one before. Lists are written with spaces. */
+export const changesOf = (before: object, after: object): Changes =>
+  Object.fromEntries(
+    Object.entries(after).flatMap(([field, value]) => {
+      const from = toAuditValue((before as Readonly<Record<string, unknown>>)[field])
+      const to = toAuditValue(value)
+      return from === to ? [] : [[field, { from, to }]]
+    }),
+  )
 
 /** jsonb holds neither NUL nor half of a surrogate pair: the row would be lost, and the call would fail. */
 const storable = (_: string, value: unknown): unknown =>

@@ -3,14 +3,22 @@ import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { parseMessageId } from '../content/message-id.ts'
 import { deleteAccountMessage } from '../store/account-message-store.ts'
-import { lockBroadcast, raiseBroadcastVersion, revokeBroadcast } from '../store/broadcast-store.ts'
+import {
+  lockBroadcast,
+  lockUnseenBroadcast,
+  raiseBroadcastVersion,
+  revokeBroadcast,
+} from '../store/broadcast-store.ts'
 import { notifyPublished } from '../store/notify-changes.ts'
 import { type Actor, clientDetail } from './publish-message.ts'
 
 /** The version is raised only if there is a broadcast to revoke, because every new version makes all processes read. */
-async function revokeBroadcastById(tx: Queryable, id: number, sender: string | null): Promise<boolean> {
-  const [broadcast] = await lockBroadcast(tx, { id, sender })
+async function revokeLocked(
+  tx: Queryable,
+  [broadcast]: readonly { readonly id: number }[],
+): Promise<boolean> {
   if (!broadcast) return false
+  const { id } = broadcast
   const [next] = await raiseBroadcastVersion(tx)
   if (!next) return false
   await revokeBroadcast(tx, { id, version: next.version })
@@ -34,8 +42,19 @@ export async function revokeMessage(
     await writeAudit(tx, { ...audit, uid, detail: clientDetail(actor, sender) })
     return true
   }
-  if (parsed?.kind !== 'broadcast' || !(await revokeBroadcastById(tx, parsed.id, sender))) return false
+  if (parsed?.kind !== 'broadcast') return false
+  if (!(await revokeLocked(tx, await lockBroadcast(tx, { id: parsed.id, sender })))) return false
   await notifyPublished(tx, undefined)
   await writeAudit(tx, { ...audit, detail: { id, ...clientDetail(actor, sender) } })
+  return true
+}
+
+/** Takes back a message to many before anybody sees it. Returns false when there is none that starts later. */
+export async function recallMessage(tx: Queryable, id: string, actor: Actor): Promise<boolean> {
+  const parsed = parseMessageId(id)
+  if (parsed?.kind !== 'broadcast') return false
+  if (!(await revokeLocked(tx, await lockUnseenBroadcast(tx, { id: parsed.id })))) return false
+  await notifyPublished(tx, undefined)
+  await writeAudit(tx, { event: 'message.recall', outcome: 'ok', ...actor, detail: { id } })
   return true
 }

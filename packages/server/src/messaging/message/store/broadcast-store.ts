@@ -10,6 +10,9 @@ import { epochMilliseconds } from '../../../platform/db/epoch.ts'
 import { ENDED_MESSAGE_DAYS, MESSAGE_DAYS } from '../../../tables/retention.ts'
 import type { MessageTexts } from '../content/message-content.ts'
 
+/** A message is recalled at the latest this long before it starts, so that no server shows it meanwhile. */
+export const RECALL_MARGIN_SECONDS = 5
+
 export interface Broadcast {
   readonly id: number
   /** version with which it was published */
@@ -86,6 +89,14 @@ export const lockBroadcast = statement<{ id: number }, { id: number; sender: str
   'broadcast.lock',
   `select id from broadcast
     where id = $id and revoked_at is null and ($sender::text is null or sender = $sender) for update`,
+)
+
+/** Locks a broadcast that nobody has seen: it starts later, and the change is known by then. */
+export const lockUnseenBroadcast = statement<{ id: number }, { id: number }>(
+  'broadcast.lock_unseen',
+  `select id from broadcast
+    where id = $id and revoked_at is null and starts_at > clock_timestamp() + interval '${RECALL_MARGIN_SECONDS} seconds'
+      for update`,
 )
 
 export const revokeBroadcast = statement<never, { id: number; version: number }>(
