@@ -15,7 +15,7 @@ import { createFactorTries } from './factors/factor-tries.ts'
 import { createSignInLimits } from './password/sign-in-limits.ts'
 import { createCallGuard } from './session/call-guard.ts'
 import { createSessionCheck } from './session/check-session.ts'
-import { createIssueSession, createPrepareSession } from './session/issue-session.ts'
+import { createGenerateSession, createIssueSession } from './session/issue-session.ts'
 import { browserHashOf, companionHashesOf } from './session/session-secrets.ts'
 import { findSecondsUntilRoutable } from './session/store/session-token-store.ts'
 import { createStartSignIn } from './sign-in/start-sign-in.ts'
@@ -63,8 +63,8 @@ export async function createIdentityServices(options: IdentityOptions) {
     { key: 'global:sign-in-failures', limit: config.signInFailures, seconds: GLOBAL_FAILURES_SECONDS },
     onError,
   )
-  const prepareSession = createPrepareSession({ placeOf, secondsUntilRoutable: tokenForm?.seconds ?? 0 })
-  const issueSession = createIssueSession({ db, mail, limiter: options.limiter, prepareSession })
+  const generateSession = createGenerateSession({ placeOf, secondsUntilRoutable: tokenForm?.seconds ?? 0 })
+  const issueSession = createIssueSession({ db, mail, limiter: options.limiter, generateSession })
   const methods = createFactorMethods({ keys, clock })
   const siblings = config.passportHosts.map(siblingOrigin).filter(Boolean)
   return {
@@ -85,7 +85,7 @@ export async function createIdentityServices(options: IdentityOptions) {
     sessions,
     apps: apps as Omit<AppRegistry, 'stop'>,
     human,
-    prepareSession,
+    generateSession,
     issueSession,
     startSignIn: createStartSignIn({ db, keys, mail, limiter, methods, issueSession }),
     /** the kinds of second factor */

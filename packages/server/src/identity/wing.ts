@@ -63,8 +63,8 @@ import { createSignInByPassword } from './sign-in/sign-in-by-password.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { createWaitingSignIns } from './sign-in/waiting-sign-in.ts'
 import { wellKnownRoutes } from './sign-in/well-known-routes.ts'
-import { connectIdentity } from './social/connect-identity.ts'
 import { createSocial } from './social/create-social.ts'
+import { linkPendingIdentity } from './social/link-identity.ts'
 import { createRemoveNewLinks } from './social/remove-new-links.ts'
 import { socialBrowserRoutes } from './social/social-browser-routes.ts'
 import { socialRoutes } from './social/social-routes.ts'
@@ -147,7 +147,7 @@ function addOpenIdRoutes(services: IdentityServices, readBenefits: ReadBenefits)
 
 function addSignInRoutes(services: IdentityServices): void {
   const { add, config, brands, db, clock, keys, limiter, listReads, human, mail, codes } = services
-  const { methods, tries, signInLimits, prepareSession, issueSession, startSignIn } = services
+  const { methods, tries, signInLimits, generateSession, issueSession, startSignIn } = services
   const { accountPrivacy, codesPerReceiver: perReceiver, codesPerAddress: perAddress } = config
   const productNames = [...brands.values()].flatMap(({ brand }) => Object.values(brand.name))
   const policy = { min: config.passwordMin, max: config.passwordMax, productNames }
@@ -202,7 +202,7 @@ function addSignInRoutes(services: IdentityServices): void {
   signInRoutes(add, {
     byPassword: createSignInByPassword({ db, keys, signInLimits, startSignIn }),
     byCode: createSignInByCode({ db, keys, codes, startSignIn }),
-    register: createRegister({ db, keys, codes, prepareSession, issueSession, policy, assertNotBreached }),
+    register: createRegister({ db, keys, codes, generateSession, issueSession, policy, assertNotBreached }),
     reauthenticate: createReauthenticate({
       db,
       keys,
@@ -225,7 +225,7 @@ function addSignInRoutes(services: IdentityServices): void {
       issueSession,
       startSignIn,
       passkeys: ceremonies,
-      connectIdentity: (tx, account, link, caller) => connectIdentity(tx, mail, account, link, caller),
+      linkIdentity: (tx, account, link, caller) => linkPendingIdentity(tx, mail, account, link, caller),
     }),
   })
   erasureRoutes(add, createDeleteAccount({ db, keys, codes }))
@@ -266,7 +266,7 @@ function createPasswordRange({ config, metrics, http }: IdentityServices): Asser
 
 function createPasskeys(services: IdentityServices): PasskeyUseCases {
   const { db, clock, keys, mail, limiter, refusals, origins, publicUrl, siblings, brands } = services
-  const { codes, prepareSession, issueSession } = services
+  const { codes, generateSession, issueSession } = services
   const challenges = createPasskeyChallenges(keys.passkey, clock)
   const ceremonies = createPasskeyCeremonies({
     db,
@@ -278,7 +278,7 @@ function createPasskeys(services: IdentityServices): PasskeyUseCases {
   return {
     ceremonies,
     signInByPasskey: createSignInByPasskey({ db, limiter, refusals, ceremonies, issueSession }),
-    registerByPasskey: createRegisterByPasskey({ db, keys, codes, ceremonies, challenges, prepareSession }),
+    registerByPasskey: createRegisterByPasskey({ db, keys, codes, ceremonies, challenges, generateSession }),
     own: createOwnPasskeys({ db, mail, challenges, ceremonies }),
     productName: findBrand(brands, DEFAULT_BRAND).brand.name.en,
   }

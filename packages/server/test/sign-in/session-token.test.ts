@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSessionCheck, type StoppableSessionCheck } from '../../src/identity/session/check-session.ts'
 import { createFindLiveTokens } from '../../src/identity/session/find-session.ts'
-import { createPrepareSession } from '../../src/identity/session/issue-session.ts'
+import { createGenerateSession } from '../../src/identity/session/issue-session.ts'
 import { addMissingSessionRoutes } from '../../src/identity/session/store/session-token-store.ts'
 import { sweepSessionRoutes } from '../../src/identity/session/sweep-sessions.ts'
 import { randomToken, sha256, sha256Hex } from '../../src/platform/keys/secrets.ts'
@@ -70,7 +70,7 @@ test('while a former version may serve beside this one, tokens have the form tha
   } as const
   const caller = { ip: '192.0.2.1', userAgent: '', app: {}, requestId: '' } as never
   const tokenOf = async (secondsUntilRoutable: number) =>
-    (await createPrepareSession({ placeOf: () => '', secondsUntilRoutable })(signedIn, caller)).issued.utoken
+    (await createGenerateSession({ placeOf: () => '', secondsUntilRoutable })(signedIn, caller)).issued.utoken
   expect(await tokenOf(0)).toMatch(/^[\w-]{64}$/)
   expect(await tokenOf(60)).toMatch(/^[\w-]{43}$/)
 })

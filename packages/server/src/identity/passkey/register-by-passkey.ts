@@ -10,7 +10,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { insertPersonalAccount } from '../account/account-store.ts'
 import { requireNewMailbox } from '../account/email-address.ts'
-import type { PrepareSession } from '../session/issue-session.ts'
+import type { GenerateSession } from '../session/issue-session.ts'
 import type { IssuedSession } from '../session/session-claims.ts'
 import { insertSignInRows } from '../session/store-session.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
@@ -23,7 +23,7 @@ export interface PasskeyRegisterDependencies extends Pick<PlatformServices, 'db'
   readonly codes: VerificationCodes
   readonly ceremonies: PasskeyCeremonies
   readonly challenges: PasskeyChallenges
-  readonly prepareSession: PrepareSession
+  readonly generateSession: GenerateSession
 }
 
 export interface MailboxProof extends SubmittedCode {
@@ -31,7 +31,7 @@ export interface MailboxProof extends SubmittedCode {
 }
 
 export function createRegisterByPasskey(deps: PasskeyRegisterDependencies) {
-  const { db, keys, codes, ceremonies, challenges, prepareSession } = deps
+  const { db, keys, codes, ceremonies, challenges, generateSession } = deps
 
   const resolveMailbox = (typed: string) => {
     const { address: email, canonical: canonicalEmail } = requireNewMailbox(typed)
@@ -75,7 +75,7 @@ export function createRegisterByPasskey(deps: PasskeyRegisterDependencies) {
       const { challenge, registration } = await ceremonies.verifyCreated(credential, binding)
       const { uid } = challenge
       const { lang } = caller
-      const session = await prepareSession({ uid, email, lang, method: 'register', remember: true }, caller)
+      const session = await generateSession({ uid, email, lang, method: 'register', remember: true }, caller)
       const registered = { event: 'account.register', outcome: 'ok', uid, ...auditContext(caller) } as const
       await using codeTry = await startTry(code, receiver, caller)
       const outcome = await db.transaction(async tx => {

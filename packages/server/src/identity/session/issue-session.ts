@@ -18,10 +18,10 @@ import { notifySessionsEnded } from './notify-sessions-ended.ts'
 import type { IssuedSession } from './session-claims.ts'
 import { createCompanion } from './session-companion.ts'
 import { findOtherBrowser } from './store/known-browser-store.ts'
-import { type PreparedSignIn, SignInRefusedError, storeSession } from './store-session.ts'
+import { type GeneratedSessionRow, SignInRefusedError, storeSession } from './store-session.ts'
 
 export interface SessionDependencies extends Pick<PlatformServices, 'db' | 'mail' | 'limiter'> {
-  readonly prepareSession: PrepareSession
+  readonly generateSession: GenerateSession
 }
 
 export interface SignIn {
@@ -67,26 +67,26 @@ function refusalReason(
 }
 
 /** A session with its token. Nothing is stored yet. */
-export interface PreparedSession {
-  readonly row: PreparedSignIn
+export interface GeneratedSession {
+  readonly row: GeneratedSessionRow
   readonly issued: IssuedSession
 }
 
-export interface PrepareSessionDependencies extends Pick<MailDependencies, 'placeOf'> {
+export interface GenerateSessionDependencies extends Pick<MailDependencies, 'placeOf'> {
   /** seconds until tokens name their account: a former version that serves beside this one does not know them */
   readonly secondsUntilRoutable: number
 }
 
-export function createPrepareSession({ placeOf, secondsUntilRoutable }: PrepareSessionDependencies) {
+export function createGenerateSession({ placeOf, secondsUntilRoutable }: GenerateSessionDependencies) {
   const routableAt = performance.now() + secondsUntilRoutable * 1000
-  return async function prepareSession(signIn: SignIn, caller: Caller): Promise<PreparedSession> {
+  return async function generateSession(signIn: SignIn, caller: Caller): Promise<GeneratedSession> {
     const { uid, method, remember } = signIn
     const utoken = performance.now() < routableAt ? randomToken() : createSessionToken(uid)
     const newBrowser = caller.browserHash ? undefined : randomToken()
     // A ticket proves nothing about the person who uses it.
     const companion = method === 'ticket' ? undefined : createCompanion()
     const authentication = signIn.authentication ?? authenticationOf(method)
-    const row: PreparedSignIn = {
+    const row: GeneratedSessionRow = {
       uid,
       handle: randomHandle(),
       tokenHash: sha256(utoken),
@@ -117,9 +117,9 @@ export function createPrepareSession({ placeOf, secondsUntilRoutable }: PrepareS
   }
 }
 
-export type PrepareSession = ReturnType<typeof createPrepareSession>
+export type GenerateSession = ReturnType<typeof createGenerateSession>
 
-export function createIssueSession({ db, mail, limiter, prepareSession }: SessionDependencies) {
+export function createIssueSession({ db, mail, limiter, generateSession }: SessionDependencies) {
   /** Outside the sign-in's transaction, which the error rolls back. */
   const auditRefusal = ({ uid, method }: SignIn, caller: Caller, reason: string) =>
     writeAudit(db, {
@@ -132,7 +132,7 @@ export function createIssueSession({ db, mail, limiter, prepareSession }: Sessio
 
   const refuse = async (
     signIn: SignIn,
-    { hasSecondStep }: PreparedSignIn,
+    { hasSecondStep }: GeneratedSessionRow,
     caller: Caller,
   ): Promise<never> => {
     const [account] = await findAccount(db, { uid: signIn.uid })
@@ -151,7 +151,7 @@ export function createIssueSession({ db, mail, limiter, prepareSession }: Sessio
    */
   const isUnexpectedBrowser = async (
     tx: Queryable,
-    { uid, browserHash, method, parentHandle }: PreparedSignIn,
+    { uid, browserHash, method, parentHandle }: GeneratedSessionRow,
   ) => {
     if (method === 'reset' || parentHandle !== null) return false
     const [other] = await findOtherBrowser(tx, { uid, browserHash })
@@ -160,7 +160,7 @@ export function createIssueSession({ db, mail, limiter, prepareSession }: Sessio
     return mails === 1
   }
 
-  const start = async (tx: Queryable, { row, issued }: PreparedSession, signIn: SignIn, caller: Caller) => {
+  const start = async (tx: Queryable, { row, issued }: GeneratedSession, signIn: SignIn, caller: Caller) => {
     const stored = await storeSession(tx, row)
     // After the lock, so that a banned account gets that answer. The rollback removes the session of an account that has to be asked.
     await settleAgreement(tx, signIn.uid, signIn.agreement)
@@ -182,12 +182,12 @@ export function createIssueSession({ db, mail, limiter, prepareSession }: Sessio
    * `tx`: the transaction that the session belongs to; without it, the session has one of its own.
    */
   return async function issueSession(signIn: SignIn, caller: Caller, tx?: Queryable): Promise<IssuedSession> {
-    const prepared = await prepareSession(signIn, caller)
+    const generated = await generateSession(signIn, caller)
     const issued = tx
-      ? start(tx, prepared, signIn, caller)
-      : db.transaction(own => start(own, prepared, signIn, caller))
+      ? start(tx, generated, signIn, caller)
+      : db.transaction(own => start(own, generated, signIn, caller))
     return issued.catch(async (error: unknown) => {
-      if (error instanceof SignInRefusedError) return refuse(signIn, prepared.row, caller)
+      if (error instanceof SignInRefusedError) return refuse(signIn, generated.row, caller)
       if (error instanceof ApiError && error.errorName === 'agreement_required')
         await auditRefusal(signIn, caller, 'agreementMissing')
       throw error

@@ -16,7 +16,7 @@ import { deleteOldestBrowsers, upsertKnownBrowser } from './store/known-browser-
 import { publishSessionsEnded } from './store/sessions-ended-store.ts'
 import { insertSignInRecord } from './store/sign-in-record-store.ts'
 
-export interface PreparedSignIn extends NewSession {
+export interface GeneratedSessionRow extends NewSession {
   readonly network: string | null
   readonly app: string
   readonly requestId: string
@@ -44,7 +44,7 @@ export interface StoredSession {
  * Stores the browser as known and returns whether it is new. Only an authentication does so, because a known browser has
  * rate limits of its own: a page that has read a token can open tickets with any number of invented browser cookies.
  */
-async function rememberBrowser(tx: Queryable, session: PreparedSignIn): Promise<boolean> {
+async function rememberBrowser(tx: Queryable, session: GeneratedSessionRow): Promise<boolean> {
   if (session.companionHash === null) return false
   const [browser] = await upsertKnownBrowser(tx, session)
   return browser?.is_new ?? false
@@ -56,7 +56,7 @@ async function rememberBrowser(tx: Queryable, session: PreparedSignIn): Promise<
  */
 export async function insertSignInRows(
   tx: Queryable,
-  session: PreparedSignIn,
+  session: GeneratedSessionRow,
   parent?: SessionOrigin,
 ): Promise<boolean> {
   const { uid, handle, method, network, app, requestId, appVersion, passportVersion, clientId } = session
@@ -97,7 +97,7 @@ export class SignInRefusedError extends Error {}
  * Throws `SignInRefusedError`. The locks decide the race with a ban, a password change or a logout at the same moment (S-012).
  * The rows are sent together with the lock, without waiting for its result: the rollback removes those of a refused sign-in.
  */
-export async function storeSession(tx: Queryable, session: PreparedSignIn): Promise<StoredSession> {
+export async function storeSession(tx: Queryable, session: GeneratedSessionRow): Promise<StoredSession> {
   const { uid, parentHandle, passwordHash, hasSecondStep } = session
   const locked = lockForSignIn(tx, { uid, passwordHash, hasSecondStep })
   // A lost connection rejects every statement that was sent, and only one error can be thrown.

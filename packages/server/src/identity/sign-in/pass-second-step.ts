@@ -48,8 +48,8 @@ export interface PassSecondStepDependencies
   readonly issueSession: IssueSession
   readonly startSignIn: StartSignIn
   readonly setup: Pick<ManageFactors, 'confirmSetup'>
-  /** Connects the identity of a social sign-in, within the transaction. */
-  readonly connectIdentity: (
+  /** Links the identity of a social sign-in, within the transaction. */
+  readonly linkIdentity: (
     tx: Queryable,
     account: Credentials,
     link: PendingLink,
@@ -93,7 +93,7 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
     issueSession,
     startSignIn,
     setup,
-    connectIdentity,
+    linkIdentity,
   } = deps
   const key = keys.factor
 
@@ -157,7 +157,7 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
       const isLinkProven = passwordHash !== null || currentHash === null
       return finishRemoval(tx, signIn, isLinkProven ? link : null, account, caller)
     }
-    if (link) await connectIdentity(tx, account, link, caller)
+    if (link) await linkIdentity(tx, account, link, caller)
     const first = authenticationOf(stored.signIn.method)
     const authentication =
       method === 'mail' ? withMailedCode(first) : withSecondFactor(first, ...amrOf(method))
@@ -203,7 +203,7 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
     const [left] = await findAccount(tx, { uid })
     if (!left) throw new ApiError('expired')
     const outcome = await startSignIn(signIn, left, caller, { tx, link, isMailboxProven: true })
-    if (link && !('flow' in outcome)) await connectIdentity(tx, left, link, caller)
+    if (link && !('flow' in outcome)) await linkIdentity(tx, left, link, caller)
     return outcome
   }
 

@@ -13,7 +13,7 @@ import type { AssertNotBreached } from '../password/breached-passwords.ts'
 import { hashPassword, verifyPassword } from '../password/password-hash.ts'
 import { assertPasswordAllowed, assertPasswordLength } from '../password/password-policy.ts'
 import { byPassword, withMailedCode } from '../session/authentication.ts'
-import type { IssueSession, PrepareSession } from '../session/issue-session.ts'
+import type { GenerateSession, IssueSession } from '../session/issue-session.ts'
 import type { IssuedSession } from '../session/session-claims.ts'
 import { insertSignInRows } from '../session/store-session.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
@@ -22,7 +22,7 @@ import { findSignUp, recordSignUp } from '../verification/verification-store.ts'
 
 export interface RegisterDependencies extends Pick<PlatformServices, 'db' | 'keys'> {
   readonly codes: VerificationCodes
-  readonly prepareSession: PrepareSession
+  readonly generateSession: GenerateSession
   readonly issueSession: IssueSession
   readonly policy: PasswordPolicy
   readonly assertNotBreached: AssertNotBreached
@@ -39,7 +39,7 @@ export interface Registration extends SubmittedCode {
 const BY_BOTH = withMailedCode(byPassword)
 
 export function createRegister(deps: RegisterDependencies) {
-  const { db, keys, codes, prepareSession, issueSession, policy, assertNotBreached } = deps
+  const { db, keys, codes, generateSession, issueSession, policy, assertNotBreached } = deps
 
   /**
    * A new session of a sign-up whose answer was lost (S-016). The caller has the nonce, the code, the key and the password, and no
@@ -83,7 +83,7 @@ export function createRegister(deps: RegisterDependencies) {
     const uid = crypto.randomUUID()
     const { lang } = caller
     // Remembered: the person has just proved that the mailbox and this browser are theirs.
-    const session = await prepareSession(
+    const session = await generateSession(
       { uid, email, lang, method: 'register', remember: true, authentication: BY_BOTH },
       caller,
     )

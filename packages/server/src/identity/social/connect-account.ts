@@ -17,14 +17,14 @@ import type { SignInOutcome } from '../session/session-claims.ts'
 import { isKnownBrowser } from '../session/store/known-browser-store.ts'
 import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { CodeAttempt, VerificationCodes } from '../verification/verification-codes.ts'
-import { connectIdentity } from './connect-identity.ts'
 import { type ConnectionStep, findStepOwner, readConnectionStep } from './connection-step.ts'
-import type { ResolveDependencies } from './resolve-identity.ts'
+import { linkPendingIdentity } from './link-identity.ts'
 import { createSignInByIdentity } from './sign-in-by-identity.ts'
+import type { SignInOrLinkDependencies } from './sign-in-or-link.ts'
 import { consumeFlow } from './social-flow-store.ts'
 import { linkIdentity } from './social-link-store.ts'
 
-export interface ConnectDependencies extends ResolveDependencies, Pick<PlatformServices, 'keys'> {
+export interface ConnectDependencies extends SignInOrLinkDependencies, Pick<PlatformServices, 'keys'> {
   readonly codes: VerificationCodes
   readonly signInLimits: SignInLimits
 }
@@ -105,7 +105,7 @@ export function createConnectAccount(deps: ConnectDependencies) {
       throw new ApiError('proof_required', { data: { missing: 'password' } })
     const link = { channel, identity }
     const outcome = await startSignIn(signIn, account, caller, { tx, link })
-    if (!('flow' in outcome)) await connectIdentity(tx, mail, account, link, caller)
+    if (!('flow' in outcome)) await linkPendingIdentity(tx, mail, account, link, caller)
     return { ...outcome, created }
   }
 

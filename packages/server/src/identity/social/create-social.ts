@@ -6,11 +6,11 @@ import { type ChannelSettings, createChannels } from './channels.ts'
 import { type ConnectDependencies, createConnectAccount } from './connect-account.ts'
 import { createDescribeConnection } from './describe-connection.ts'
 import { createFinishSocialSignIn } from './finish-social-sign-in.ts'
-import { createResolveIdentity } from './resolve-identity.ts'
 import { createSignInByToken } from './sign-in-by-token.ts'
+import { createSignInOrLink } from './sign-in-or-link.ts'
 import { createSocialResults } from './social-result.ts'
 import { createStartSocialSignIn } from './start-social-sign-in.ts'
-import { createUnbindSocial } from './unbind-social.ts'
+import { createUnlinkOwnIdentity } from './unlink-identity.ts'
 
 export interface SocialOptions
   extends Omit<ConnectDependencies, 'db'>,
@@ -31,7 +31,7 @@ export async function createSocial(options: SocialOptions) {
   const configured: readonly ChannelSettings[] = config.socialLogin === 'off' ? [] : config.oauth
   const channels = await createChannels(demo ? [...configured, demo] : configured, !config.production)
   const deps = { ...options, channels }
-  const resolveIdentity = createResolveIdentity(deps)
+  const signInOrLink = createSignInOrLink(deps)
   const results = createSocialResults(db, keys)
   return {
     /** channels with a button, in order */
@@ -42,11 +42,11 @@ export async function createSocial(options: SocialOptions) {
     ),
     results,
     startSocialSignIn: createStartSocialSignIn(deps),
-    finishSocialSignIn: createFinishSocialSignIn({ ...deps, resolveIdentity, results }),
+    finishSocialSignIn: createFinishSocialSignIn({ ...deps, signInOrLink, results }),
     describeConnection: createDescribeConnection(db, keys),
     connectAccount: createConnectAccount(deps),
-    signInByToken: createSignInByToken({ ...deps, resolveIdentity }),
-    unbindSocial: createUnbindSocial(db, mail),
+    signInByToken: createSignInByToken({ ...deps, signInOrLink }),
+    unlinkOwnIdentity: createUnlinkOwnIdentity(db, mail),
   }
 }
 

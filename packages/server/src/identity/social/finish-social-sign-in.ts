@@ -8,8 +8,9 @@ import { sha256 } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { type CookieOptions, NO_COOKIE_OPTIONS } from '../../web/request/cookies.ts'
 import type { IssuedSession } from '../session/session-claims.ts'
+import { type IdentityOutcome, wireCodeOf } from './identity-outcome.ts'
 import { ProviderError } from './providers/social-provider.ts'
-import { type IdentityOutcome, type ResolveIdentity, wireCodeOf } from './resolve-identity.ts'
+import type { SignInOrLink } from './sign-in-or-link.ts'
 import { consumeRequest } from './social-flow-store.ts'
 import type { SocialResults } from './social-result.ts'
 import {
@@ -37,12 +38,12 @@ export function errorNameOf(error: unknown): ErrorName | undefined {
 }
 
 export interface FinishDependencies extends SocialDependencies, Pick<PlatformServices, 'db'> {
-  readonly resolveIdentity: ResolveIdentity
+  readonly signInOrLink: SignInOrLink
   readonly results: SocialResults
 }
 
 export function createFinishSocialSignIn(deps: FinishDependencies) {
-  const { db, keys, channels, publicUrl, resolveIdentity, results } = deps
+  const { db, keys, channels, publicUrl, signInOrLink, results } = deps
 
   /** `query` holds all parameters of the provider, from the URL or the form. Rejects only for internal errors. */
   return async function finishSocialSignIn(
@@ -83,7 +84,7 @@ export function createFinishSocialSignIn(deps: FinishDependencies) {
     try {
       if (query.has('error')) throw new ApiError('social_authorization_failed')
       const identity = await provider.exchangeCallback({ ...stored, state, redirectUri }, callback)
-      outcome = await resolveIdentity(
+      outcome = await signInOrLink(
         channel,
         { ...identity, clientId: stored.clientId },
         uid === null ? null : { uid, session },

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/audit/caller.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Credentials } from '../account/credential-store.ts'
 import { listLinksSince } from './social-link-store.ts'
-import { disconnectChannel } from './unbind-social.ts'
+import { unlinkAndNotify } from './unlink-identity.ts'
 
 export const createRemoveNewLinks =
   (mail: MailDependencies) =>
@@ -16,6 +16,6 @@ export const createRemoveNewLinks =
   async (tx: Queryable, account: Credentials, since: number, caller: Caller): Promise<void> => {
     const { uid } = account
     for (const { channel } of await listLinksSince(tx, { uid, since: new Date(since * 1_000) })) {
-      await disconnectChannel(tx, mail, account, channel, caller)
+      await unlinkAndNotify(tx, mail, account, channel, caller)
     }
   }

@@ -10,8 +10,8 @@ import type { IssueSession } from '../session/issue-session.ts'
 import type { IssuedSession } from '../session/session-claims.ts'
 import type { StartSignIn } from '../sign-in/start-sign-in.ts'
 import { type ConnectionStep, saveConnectionStep } from './connection-step.ts'
+import type { IdentityOutcome } from './identity-outcome.ts'
 import type { SocialIdentity } from './providers/social-provider.ts'
-import type { IdentityOutcome } from './resolve-identity.ts'
 import { findLinkedAccount, linkIdentity } from './social-link-store.ts'
 
 export interface SignInByIdentityDependencies extends Pick<PlatformServices, 'db' | 'keys'> {

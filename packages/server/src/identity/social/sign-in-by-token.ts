@@ -9,8 +9,9 @@ import type { PlatformServices } from '../../platform/services.ts'
 import { withdrawIfBusy } from '../password/sign-in-limits.ts'
 import type { IssuedSession } from '../session/session-claims.ts'
 import { errorNameOf } from './finish-social-sign-in.ts'
+import { wireCodeOf } from './identity-outcome.ts'
 import type { SocialProvider } from './providers/social-provider.ts'
-import { type ResolveIdentity, wireCodeOf } from './resolve-identity.ts'
+import type { SignInOrLink } from './sign-in-or-link.ts'
 import type { Binder } from './start-social-sign-in.ts'
 
 export interface NativeSignInInput {
@@ -38,15 +39,10 @@ const QUESTIONS = { max: 20, waitMs: 5_000 }
 
 export interface TokenSignInDependencies extends Pick<PlatformServices, 'limiter' | 'refusals'> {
   readonly channels: ReadonlyMap<string, SocialProvider>
-  readonly resolveIdentity: ResolveIdentity
+  readonly signInOrLink: SignInOrLink
 }
 
-export function createSignInByToken({
-  channels,
-  limiter,
-  refusals,
-  resolveIdentity,
-}: TokenSignInDependencies) {
+export function createSignInByToken({ channels, limiter, refusals, signInOrLink }: TokenSignInDependencies) {
   const questions = new Map(
     [...channels.keys()].map(channel => [channel, limitConcurrency(QUESTIONS.max, QUESTIONS.waitMs)]),
   )
@@ -69,7 +65,7 @@ export function createSignInByToken({
         ask(() => provider.verifyNativeToken({ clientId, ...token })),
       )
       await attempt.succeeded()
-      const outcome = await resolveIdentity(channel, { ...identity, clientId }, binder, agreement, caller)
+      const outcome = await signInOrLink(channel, { ...identity, clientId }, binder, agreement, caller)
       return {
         code: wireCodeOf(outcome),
         flow: 'flow' in outcome ? outcome.flow : '',

@@ -18,7 +18,7 @@ import type { Social } from './create-social.ts'
 
 type SocialUseCases = Pick<
   Social,
-  'results' | 'describeConnection' | 'connectAccount' | 'signInByToken' | 'unbindSocial'
+  'results' | 'describeConnection' | 'connectAccount' | 'signInByToken' | 'unlinkOwnIdentity'
 >
 
 const errorText = (code: number, lang: Language): string => {
@@ -28,7 +28,7 @@ const errorText = (code: number, lang: Language): string => {
 
 export function socialRoutes(add: AddRoute, db: Queryable, social: SocialUseCases): void {
   add(unbindSocial, async (input, { session, caller }) => {
-    await social.unbindSocial(session, input.channel, caller)
+    await social.unlinkOwnIdentity(session, input.channel, caller)
     return {}
   })
   add(readSocialResult, async ({ result }, { caller }) => {

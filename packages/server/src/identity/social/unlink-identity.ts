@@ -1,4 +1,4 @@
-/** Disconnects a social account, but never the last sign-in method (S-069). */
+/** Unlinks a social account, but never the last sign-in method (S-069). */
 
 import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
@@ -20,7 +20,7 @@ async function hasMethodBesidesSocial(tx: Queryable, account: Credentials): Prom
 }
 
 /** Within a transaction that has locked the account. The owner is notified. */
-export async function disconnectChannel(
+export async function unlinkAndNotify(
   tx: Queryable,
   mail: MailDependencies,
   account: Credentials,
@@ -39,9 +39,13 @@ export async function disconnectChannel(
   await notifyOwner(tx, mail, account, caller, { template: 'social_disconnected', channel })
 }
 
-export function createUnbindSocial(db: Database, mail: MailDependencies) {
-  /** Does nothing for a channel that is not connected, so that a retry succeeds. Throws `proof_required`, `last_sign_in_method`. */
-  return async function unbindSocial(session: SessionClaims, channel: string, caller: Caller): Promise<void> {
+export function createUnlinkOwnIdentity(db: Database, mail: MailDependencies) {
+  /** Does nothing for a channel that is not linked, so that a retry succeeds. Throws `proof_required`, `last_sign_in_method`. */
+  return async function unlinkOwnIdentity(
+    session: SessionClaims,
+    channel: string,
+    caller: Caller,
+  ): Promise<void> {
     await assertRecentAuthentication(db, session, caller)
     const { uid } = session
     await db.transaction(async tx => {
@@ -53,7 +57,7 @@ export function createUnbindSocial(db: Database, mail: MailDependencies) {
       if (!links.some(link => link.channel === channel)) return
       if (links.length === 1 && !(await hasMethodBesidesSocial(tx, account)))
         throw new ApiError('last_sign_in_method')
-      await disconnectChannel(tx, mail, account, channel, caller)
+      await unlinkAndNotify(tx, mail, account, channel, caller)
     })
   }
 }
