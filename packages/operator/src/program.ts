@@ -20,6 +20,7 @@ import { addKeyCommands } from './commands/key.ts'
 import { addMailCommands } from './commands/mail.ts'
 import { addMessageCommands } from './commands/message.ts'
 import { addOperatorCommands } from './commands/operator.ts'
+import { addRequestCommand } from './commands/request.ts'
 import { addStatsCommand } from './commands/stats.ts'
 import { addUpgradeCommands } from './commands/upgrade.ts'
 import { addUserCommands } from './commands/user.ts'
@@ -46,6 +47,7 @@ const ADD_COMMANDS: readonly ((registry: CommandRegistry) => void)[] = [
   addMailCommands,
   addIpCommands,
   addAuditCommand,
+  addRequestCommand,
   addStatsCommand,
   addEventCommands,
   addKeyCommands,

@@ -8,18 +8,18 @@ test('searches by every filter, newest first', async () => {
   await sql(
     `insert into audit_event (at, event, outcome, uid, operator) values
      ('2026-01-01', 'login.password', 'ok', $1, null), ('2026-01-02', 'login.captcha', 'refused', $1, null),
-     ('2026-01-03', 'logout', 'ok', null, 'mei')`,
+     ('2026-01-03', 'session.ended', 'ok', null, 'mei')`,
     [uid],
   )
   const events = async (...words: string[]) =>
     (await runJson(['audit', ...words])).map(({ event }: { event: string }) => event)
-  expect(await events()).toEqual(['logout', 'login.captcha', 'login.password'])
+  expect(await events()).toEqual(['session.ended', 'login.captcha', 'login.password'])
   expect(await events('--event', 'login.')).toEqual(['login.captcha', 'login.password'])
-  expect(await events('--event', 'logout')).toEqual(['logout'])
+  expect(await events('--event', 'session.ended')).toEqual(['session.ended'])
   expect(await events('--outcome', 'refused')).toEqual(['login.captcha'])
-  expect(await events('--operator', 'mei')).toEqual(['logout'])
+  expect(await events('--operator', 'mei')).toEqual(['session.ended'])
   expect(await events('--since', '2026-01-02', '--until', '2026-01-03')).toEqual(['login.captcha'])
-  expect(await events('--limit', '1')).toEqual(['logout'])
+  expect(await events('--limit', '1')).toEqual(['session.ended'])
   expect(await events('--uid', uid)).toEqual(['login.captcha', 'login.password'])
   // A search for one account writes an audit event itself.
   expect(await events('--event', 'audit.read', '--operator', 'lin')).toEqual(['audit.read'])
@@ -28,6 +28,10 @@ test('searches by every filter, newest first', async () => {
     `insert into audit_event (event, outcome, operator) select 'many.' || n, 'ok', 'ann' from generate_series(1, 12) n`,
   )
   expect((await events('--operator', 'ann', '--limit', '3')).join()).toBe('many.12,many.11,many.10')
+  expect(await run(['audit', '--event', 'redeem'])).toMatchObject({
+    ...{ code: 1, out: '', err: expect.stringMatching(/There is no event redeem\. .*redemption\.redeem/) },
+  })
+  expect((await run(['audit', '--help'])).out).toContain('verification.code_sent')
   for (const words of [
     ['--since', 'yesterday'],
     ['--outcome', 'x'],

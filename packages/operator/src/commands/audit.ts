@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import { type AuditRow, searchAudit } from '@kerf/server/operations/index'
+import { AUDIT_EVENTS, type AuditRow, searchAudit } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../input/command-context.ts'
 import { date, optionalText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
@@ -18,12 +18,15 @@ export function addAuditCommand({ program, action }: CommandRegistry): void {
     )
     .option('--event <name>', 'this event; "login." matches every event that starts with it', optionalText)
     .option('--operator <name>', 'events caused by this operator', optionalText)
+    .option('--request <id>', 'events of this request', optionalText)
+    .option('--network <cidr>', 'events from this address or network', optionalText)
     .addOption(
       new Option('--outcome <outcome>', 'events with this outcome').choices(['ok', 'refused'] as const),
     )
     .option('--since <date>', 'at or after YYYY-MM-DD (UTC) or a full ISO time', date)
     .option('--until <date>', 'before YYYY-MM-DD (UTC) or a full ISO time', date)
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, LIMIT_MAX), LIMIT_DEFAULT)
+    .addHelpText('after', `\nEvents: ${AUDIT_EVENTS.join(', ')}.`)
     .action(
       action(async ({ operator, open }, { operator: by, uid: who, ...filter }) => {
         const { db } = await open()
@@ -33,7 +36,7 @@ export function addAuditCommand({ program, action }: CommandRegistry): void {
     )
 }
 
-const renderRow = ({ at, event, outcome, uid, network, app, detail, ...by }: AuditRow): string =>
+const renderRow = ({ at, event, outcome, uid, network, app, requestId, detail, ...by }: AuditRow): string =>
   [
     isoTime(at),
     event,
@@ -42,6 +45,7 @@ const renderRow = ({ at, event, outcome, uid, network, app, detail, ...by }: Aud
     renderOperator(by),
     network ?? '',
     app ?? '',
+    requestId ?? '',
     Object.keys(detail).length > 0 ? JSON.stringify(detail) : '',
   ]
     .filter(Boolean)

@@ -58,6 +58,31 @@ test('shows the normalized network and whom it reaches, and asks', async () => {
   await runJson('ip', 'unban', '192.0.2.76/31')
 })
 
+test('a login that a ban refused is found by its request, its network and its person', async () => {
+  const { email, password, uid } = await seedPerson(server)
+  await runJson('ip', 'ban', '198.18.7.0/24')
+  await expectSoon('198.18.7.7', 20105)
+  const unknown = await server.call(login, { email: 'nobody@example.com', password }, { ip: '198.18.7.7' })
+  const { requestId, ...answer } = await server.call(login, { email, password }, { ip: '198.18.7.7' })
+  expect([answer.code, answer.msg]).toEqual([unknown.code, unknown.msg])
+  const refused = {
+    event: 'call.refused',
+    uid,
+    detail: { code: 20105, call: 'POST /v1/login', aimed: true },
+  }
+  await expect.poll(() => runJson('audit', '--request', requestId)).toMatchObject([refused])
+  await expect.poll(() => runJson('audit', '--uid', uid)).toContainEqual(expect.objectContaining(refused))
+  const [first] = await runJson('audit', '--network', '198.18.7.9', '--event', 'call.refused')
+  expect(first.network).toBe('198.18.7.0/24')
+  const shown = await runJson('request', requestId)
+  expect(shown.outcome).toEqual([
+    'POST /v1/login was refused: 20105 ip_ban',
+    '198.18.7.0/24 is banned now: kerf ip unban 198.18.7.0/24',
+  ])
+  expect((await run(['request', 'x'])).code).toBe(1)
+  await runJson('ip', 'unban', '198.18.7.0/24')
+})
+
 test.each([
   ['2001:db8:7::/48', '2001:db8:7:ffff::1', '2001:db8:8::1'],
   ['2001:DB8:9:0:0:0:0:1', '2001:db8:9::1', '2001:db8:9::2'],

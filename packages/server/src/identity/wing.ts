@@ -74,6 +74,7 @@ import { createSendVerificationCode } from './verification/send-verification-cod
 import { verificationRoutes } from './verification/verification-routes.ts'
 
 /** Actions that `/metrics` counts, by path. */
+export { findNamedAccount } from './account/find-named-account.ts'
 export const IDENTITY_ACTIONS: ReadonlyMap<string, string> = new Map([
   [register.path, 'sign-up'],
   [login.path, 'sign-in by password'],

@@ -131,8 +131,10 @@ export {
   revokeBatch,
   revokeCodes,
 } from './redemption/list-and-revoke-codes.ts'
+export { AUDIT_EVENTS } from './report/audit-events.ts'
 export type { AuditRow } from './report/audit-report-store.ts'
 export { listEvents } from './report/list-events.ts'
 export { withReportDatabase } from './report/report-database.ts'
 export { searchAudit } from './report/search-audit.ts'
+export { type ShownRequest, showRequest } from './report/show-request.ts'
 export { gatherStats, type Series, type Stats } from './report/stats.ts'

@@ -6,6 +6,7 @@ import { ENTITLEMENTS_ACTIONS, openEntitlements } from '../entitlements/wing.ts'
 import {
   addIdentityRoutes,
   createIdentityServices,
+  findNamedAccount,
   IDENTITY_ACTIONS,
   type IdentityOptions,
 } from '../identity/wing.ts'
@@ -100,7 +101,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const identity = await createIdentityServices({ ...platform, http, origins, cookies, demoChannel })
   const { add, signedIn, apps, human, siblings } = identity
   const { callerOf } = identity.reader
-  auditRefusals(http, platform.refusals, callerOf)
+  auditRefusals(http, platform.refusals, callerOf, body => findNamedAccount(db, body))
   const actions = new Map([...IDENTITY_ACTIONS, ...ENTITLEMENTS_ACTIONS])
   countActions(http, actions, request => callerOf(request).app.code, metrics.countAct)
   healthRoutes(

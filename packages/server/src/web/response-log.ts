@@ -26,6 +26,7 @@ export function logResponses(
   const unavailableLines = createLineLimit()
   const failureLines = createLineLimit()
   const exceededLimits = new WeakMap<FastifyRequest, string>()
+  const errorCodes = new WeakMap<FastifyRequest, number>()
   const aborted = new WeakSet<FastifyRequest>()
   app.addHook('onResponse', (request, reply, done) => {
     if (hasUnreadBody(request.raw)) request.raw.socket.destroySoon()
@@ -43,6 +44,7 @@ export function logResponses(
       return
     }
     const limit = exceededLimits.get(request)
+    const code = errorCodes.get(request)
     const traceId = request.span?.spanContext().traceId ?? correlation.traceParent(request.raw)?.traceId
     // The route, never the URL: a query string may contain a secret (S-120).
     const line = {
@@ -50,6 +52,7 @@ export function logResponses(
       method: request.method,
       route,
       status: statusCode,
+      ...(code !== undefined && { code }),
       ms: Math.round(elapsedTime),
       ...(traceId !== undefined && { traceId }),
       ...(leftOut > 0 && { leftOut }),
@@ -74,6 +77,7 @@ export function logResponses(
     const { apiError, status, unexpected } = toApiError(error)
     metrics.countEvent('refusal', String(apiError.code))
     request.span?.setAttribute('kerf.error.code', apiError.code)
+    errorCodes.set(request, apiError.code)
     if (apiError.limit !== undefined) exceededLimits.set(request, apiError.limit)
     // An outage fails every request in the same way.
     const leftOut = unexpected ? (isOutage(error) ? failureLines() : 0) : undefined

@@ -145,6 +145,7 @@ test('logs the network and the kind of limit of a throttled call, not the person
     method: 'POST',
     route: '/v1/login',
     status: 429,
+    code: 20429,
     limit: 'fail-short',
     network: '203.0.113.0/24',
   })

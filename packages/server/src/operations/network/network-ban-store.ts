@@ -37,6 +37,15 @@ export const countNetworkSessions = statement<
   { scope: 'every shard', because: 'operator' },
 )
 
+/** Active bans that contain one of the networks, or are a part of it. */
+export const listBansAround = statement<{ network: string }, { networks: readonly string[] }>(
+  'network_ban.around',
+  `select b.network::text as network from ip_ban b
+    where (b.until is null or b.until > now())
+      and exists (select 1 from unnest($networks::cidr[]) n where b.network >>= n or b.network <<= n)
+    order by b.network`,
+)
+
 /** A second ban of the same network replaces its end. */
 export const upsertNetworkBan = statement<NetworkBanRow, { network: string; until: Date | null }>(
   'network_ban.upsert',

@@ -36,7 +36,7 @@ const toBannedNetwork = ({ network, until, created_at }: NetworkBanRow): BannedN
 const PREFIX_LENGTH_MIN = { 4: 8, 6: 16 } as const
 
 /** Normalizes `1.2.3.4`, `1.2.3.0/24` or `2001:db8::/32` to CIDR notation. Throws an OperationError. */
-function parseNetwork(text: string): string {
+export function parseNetwork(text: string): string {
   const [given = '', prefix, more] = text.trim().split('/')
   // isIP rejects the port and zone that canonicalAddress accepts.
   const address = isIP(given) === 0 ? undefined : canonicalAddress(given)

@@ -111,6 +111,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'ip unban': named('security'),
   'ip list': named('security'),
   audit: named('security', { reads: 'person' }),
+  request: named('support', { reads: 'person' }),
   stats: unattended('support'),
   'event list': named('support'),
   'key rotate': named('admin'),

@@ -25,6 +25,9 @@ export interface AuditSearch {
   readonly event: string | null
   readonly prefix: string | null
   readonly operator: string | null
+  readonly request: string | null
+  /** an address or network: events of networks around or within it */
+  readonly network: string | null
   readonly outcome: 'ok' | 'refused' | null
   /** inclusive */
   readonly since: Date | null
@@ -44,6 +47,8 @@ export const searchAuditEvents = statement<AuditRow, AuditSearch>(
       and ($prefix::text is null or starts_with(event, $prefix)) and ($operator::text is null or operator = $operator)
       and ($outcome::text is null or outcome = $outcome) and ($since::timestamptz is null or at >= $since)
       and ($until::timestamptz is null or at < $until)
+      and ($request::text is null or request_id = $request)
+      and ($network::inet is null or network::inet >>= $network::inet or network::inet <<= $network::inet)
     -- Qualified, because "id" alone is the text of the select list.
     order by audit_event.id desc limit $limit`,
   { scope: 'coordinator' },

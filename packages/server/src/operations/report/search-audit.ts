@@ -1,6 +1,9 @@
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { accountNotFound, findUid } from '../account/find-account.ts'
+import { OperationError } from '../input/operation-error.ts'
+import { parseNetwork } from '../network/network-bans.ts'
+import { AUDIT_EVENTS, isAuditEvent } from './audit-events.ts'
 import { type AuditRow, searchAuditEvents } from './audit-report-store.ts'
 
 export interface AuditFilter {
@@ -9,6 +12,10 @@ export interface AuditFilter {
   /** name of an event; a trailing `.` or `*` matches every event that starts with it */
   readonly event?: string | undefined
   readonly operator?: string | undefined
+  /** id of a request */
+  readonly request?: string | undefined
+  /** address or network */
+  readonly network?: string | undefined
   readonly outcome?: 'ok' | 'refused' | undefined
   /** inclusive */
   readonly since?: Date | undefined
@@ -27,11 +34,15 @@ export async function searchAudit(db: Database, filter: AuditFilter, operator: s
   const uid = who === undefined ? null : await findUid(db, who)
   if (uid === undefined) throw accountNotFound()
   const isPrefix = event !== null && /[.*]$/.test(event)
+  if (event !== null && !isAuditEvent(event.replace(/\*$/, ''), isPrefix))
+    throw new OperationError(`There is no event ${event}. The events are: ${AUDIT_EVENTS.join(', ')}.`)
   const rows = await searchAuditEvents(db, {
     uid,
     event: isPrefix ? null : event,
     prefix: isPrefix ? event.replace(/\*$/, '') : null,
     operator: filter.operator ?? null,
+    request: filter.request ?? null,
+    network: filter.network === undefined ? null : parseNetwork(filter.network),
     outcome: filter.outcome ?? null,
     since: filter.since ?? null,
     until: filter.until ?? null,
