@@ -23,6 +23,7 @@ export const PORTAL_PAGES = [
   ...ACCOUNT_PAGES,
   'sn-password',
   'not-me',
+  'allow-login',
   'authcb',
   'terms',
   'privacy',

@@ -35,6 +35,7 @@ export const ENDPOINTS = {
   login: signIn.login,
   loginByVerificationCode: signIn.loginByVerificationCode,
   enterpriseLogin: signIn.enterpriseLogin,
+  allowLogin: signIn.allowLogin,
   register: signIn.register,
   findPassword: password.findPassword,
   getPasskeyLoginOptions: passkey.getPasskeyLoginOptions,

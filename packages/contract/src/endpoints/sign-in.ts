@@ -19,6 +19,7 @@ import {
   passwordConfirmation,
   sessionResult,
   signInAgreement,
+  unixSeconds,
 } from '../fields.ts'
 import { factorCode, secondStepMethod } from './factors.ts'
 import { assertedPasskey } from './passkey.ts'
@@ -55,6 +56,20 @@ export const loginByVerificationCode = endpoint({
   }),
   output: sessionResult,
   errors: [...SIGN_IN_ERRORS, 'invalid_email', ...VERIFICATION_CODE_ERRORS],
+})
+
+export const allowLogin = endpoint({
+  method: 'POST',
+  path: '/v1/login/allow',
+  access: 'anyone',
+  summary:
+    'The link of the email that a password login from a new country sends, for apps that cannot show the second step. Answers where and when the login was. With `confirm` the next password login of the account from that network within 15 minutes needs no code, once.',
+  input: v.strictObject({
+    link: v.pipe(v.string('required'), v.maxCodePoints(512, 'invalid'), v.regex(/^[\w-]+$/, 'invalid')),
+    confirm: v.boolean(),
+  }),
+  output: v.object({ place: v.string(), at: unixSeconds }),
+  errors: ['expired'],
 })
 
 export const enterpriseLogin = endpoint({

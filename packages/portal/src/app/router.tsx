@@ -108,6 +108,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
     visitorPage('$lang/findpwd', () => import('../routes/findpwd.tsx'), 'anyone'),
     visitorPage('$lang/authorize/$flow', () => import('../routes/authorize.tsx')),
     visitorPage('$lang/activate', () => import('../routes/activate.tsx'), 'signed-in'),
+    visitorPage('$lang/allow-login', () => import('../routes/allow-login.tsx')),
     visitorPage('$lang/not-me', () => import('../routes/not-me.tsx')),
     personalPage('$lang/profile', loadProfile),
     personalPage('$lang/profile/settings', loadProfile),

@@ -55,6 +55,7 @@ import { regionRoutes } from './profile/region/region-routes.ts'
 import { createClearSessions } from './session/clear-sessions.ts'
 import { createNotMe } from './session/not-me.ts'
 import { sessionRoutes } from './session/session-routes.ts'
+import { createAllowLogin } from './sign-in/allow-login.ts'
 import { createPassSecondStep } from './sign-in/pass-second-step.ts'
 import { createReauthenticate } from './sign-in/reauthenticate.ts'
 import { createRegister } from './sign-in/register.ts'
@@ -214,6 +215,7 @@ function addSignInRoutes(services: IdentityServices): void {
       tries,
       passkeys: ceremonies,
     }),
+    allowLogin: createAllowLogin({ db, keys, clock }),
     waiting: createWaitingSignIns({ db, keys, mail, limiter, methods, setup, passkeys: ceremonies }),
     passStep: createPassSecondStep({
       db,

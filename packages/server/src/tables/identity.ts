@@ -230,6 +230,13 @@ export const IDENTITY_TABLES = {
     export: 'secret',
   },
   session_token_form: { placement: reference, backup: { excluded: 'the restored database has its own' } },
+  login_allowance: {
+    placement: byAccount,
+    backup: { excluded: 'a login in progress' },
+    erasure: 'deleted',
+    export: 'temporary',
+    expiry: { key: { uid: 'uuid', network_hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: 0 }] },
+  },
   sign_in_flow: {
     placement: by('hash'),
     backup: { excluded: 'a login that waits for its second step' },

@@ -36,7 +36,7 @@ export function errorResponse(
 ): ErrorResponse {
   const { errorName, code, fields, retryAfter } = error
   const data = { ...error.data, ...(fields && { fields }) }
-  const text = (forDevelopers && DEVELOPER_TEXTS[errorName]) || ERROR_TEXTS[errorName]
+  const text = error.text ?? ((forDevelopers && DEVELOPER_TEXTS[errorName]) || ERROR_TEXTS[errorName])
   const msg = text({}, { locale: lang })
   return {
     status: status ?? ERRORS[errorName].status,

@@ -626,6 +626,7 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
   startTotp: 'starts a set-up; its end writes the event',
   startLoginSetup: 'starts a set-up; its end writes the event',
   describeLoginStep: 'only reads',
+  getCodeDelivery: 'only reads',
   getPasskeyStepOptions: 'starts a ceremony; its end writes the event',
   keepSession: 'sets the cookie of a token that the caller has',
   setOtherInfo: 'profile, which only its owner reads and changes',
@@ -655,6 +656,7 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
 const TESTED_ELSEWHERE: Partial<Record<Name, string>> = {
   exportAccount: 'account-center/export.test.ts',
   reportNotMe: 'account-center/not-me.test.ts',
+  allowLogin: 'sign-in/new-country.test.ts',
   answerAuthorization: 'openid/consent.test.ts',
   answerLogout: 'openid/logout.test.ts',
   activateDevice: 'openid/device.test.ts',

@@ -7,7 +7,7 @@ import {
 } from '@kerf/contract/endpoints/factors'
 import { findPassword } from '@kerf/contract/endpoints/password'
 import { reportNotMe } from '@kerf/contract/endpoints/session'
-import { login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
+import { allowLogin, login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { describe, expect, test } from 'vitest'
 import { insertLiveSession } from '../account-center/fixtures.ts'
@@ -127,6 +127,76 @@ describe('not asked', () => {
     const person = await seedAmerican()
     await protect(server, person)
     expect((await stepOf(person.email)).methods).toEqual(['totp', 'recovery'])
+  })
+})
+
+describe('the link of the mail, for apps that cannot show the step', () => {
+  const linkIn = (text: string) => /\/allow-login\S*#([\w-]+)/.exec(text)?.[1] ?? ''
+  const linkOf = async (email: string) => linkIn((await mailedCode(email)).text)
+  const use = (link: string, confirm: boolean) => server.call(allowLogin, { link, confirm }, IN_US)
+
+  test('lets the next password login from that network pass, once, when it is confirmed', async () => {
+    const { email, uid } = await seedAmerican()
+    const asked = await signIn(email, { ...IN_NL, lang: 'zh' })
+    expect([asked.code, asked.msg]).toEqual([20108, expect.stringContaining('邮件中的链接')])
+    const link = await linkOf(email)
+    expect((await use(link, false)).data).toEqual({ place: 'Netherlands', at: expect.any(Number) })
+    expect((await signIn(email, IN_NL)).code).toBe(20108)
+    expect((await use(link, true)).code).toBe(0)
+    expect((await use(link, true)).code).toBe(20206)
+    expect((await signIn(email, { ip: '145.97.0.1' })).code).toBe(20108)
+    // Two at once: the country is known after the first, so the history is removed before the next try.
+    const both = await Promise.all([signIn(email, IN_NL), signIn(email, IN_NL)])
+    expect(both.map(({ code }) => code)).toContain(0)
+    await server.sql(`delete from session where uid = $1`, uid)
+    await server.sql(`delete from sign_in_record where uid = $1 and place like 'NL%'`, uid)
+    expect((await signIn(email, IN_NL)).code).toBe(20108)
+    const rows = await server.sql(
+      `select detail from audit_event where uid = $1 and event = 'login.allow'`,
+      uid,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('is void after fifteen minutes, after its flow, and after "this was not me"', async () => {
+    const { email, uid } = await seedAmerican()
+    await stepOf(email)
+    const link = await linkOf(email)
+    expect((await use(link, true)).code).toBe(0)
+    await server.sql(
+      `update login_allowance set expires_at = expires_at - interval '15 minutes' where uid = $1`,
+      uid,
+    )
+    expect((await signIn(email, IN_NL)).code).toBe(20108)
+
+    const other = await seedAmerican()
+    await stepOf(other.email)
+    const late = await linkOf(other.email)
+    await server.sql(`update sign_in_flow set expires_at = now() where uid = $1`, other.uid)
+    expect((await use(late, true)).code).toBe(20206)
+
+    const third = await seedAmerican()
+    await stepOf(third.email)
+    const { text } = await mailedCode(third.email)
+    expect((await use(linkIn(text), true)).code).toBe(0)
+    await server.sql(`update sign_in_record set at = at - interval '1 hour' where uid = $1`, third.uid)
+    const notMe = /\/not-me\S*#([\w-]+)/.exec(text)?.[1] ?? ''
+    expect((await server.call(reportNotMe, { link: notMe }, {})).code).toBe(0)
+    expect((await signIn(third.email, IN_NL)).code).toBe(20108)
+  })
+
+  test('is not for social logins, and a forged one is refused', async () => {
+    const identity = newPerson({ email: newEmail(), email_verified: true })
+    const native = async (options: CallOptions) =>
+      server.call(
+        loginWithAccessToken,
+        { op: 'login', cid: CLIENT_ID, idToken: await mock.idToken({ ...identity, aud: CLIENT_ID }) },
+        { params: { channel: 'mock' }, ...options },
+      )
+    await native(IN_US)
+    await native(IN_NL)
+    expect((await mailedCode(identity.email ?? '')).text).not.toContain('allow-login')
+    expect((await use('Zm9yZ2Vk', true)).code).toBe(20206)
   })
 })
 

@@ -1,7 +1,7 @@
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { reportNotMe } from '@kerf/contract/endpoints/session'
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf, isSessionExpiry } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
@@ -11,9 +11,8 @@ import { endSession } from '../../lib/session/session.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Card } from '../../ui/card/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
-import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
+import { MailLinkCard } from './mail-link-card.tsx'
 import styles from './not-me.module.css'
 import { useNotMeLink } from './not-me-link.ts'
 
@@ -40,30 +39,30 @@ export function NotMe() {
   })
   if (outcome === 'expired') {
     return (
-      <NotMeCard tone="warning" title={m.not_me_gone_title()} text={m.not_me_gone_text()} takesFocus>
+      <MailLinkCard tone="warning" title={m.not_me_gone_title()} text={m.not_me_gone_text()} takesFocus>
         <ResetPasswordLink />
-      </NotMeCard>
+      </MailLinkCard>
     )
   }
   if (outcome) {
     return (
-      <NotMeCard tone="success" title={m.not_me_done_title()} text={m.not_me_done_text()} takesFocus>
+      <MailLinkCard tone="success" title={m.not_me_done_title()} text={m.not_me_done_text()} takesFocus>
         <Steps current={2} />
         <ResetPasswordLink business={outcome.business} />
-      </NotMeCard>
+      </MailLinkCard>
     )
   }
   if (link === undefined)
     return (
-      <NotMeCard tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()}>
+      <MailLinkCard tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()}>
         <ResetPasswordLink />
         <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener" className={styles.help}>
           {m.social_help()}
         </a>
-      </NotMeCard>
+      </MailLinkCard>
     )
   return (
-    <NotMeCard tone="danger" title={m.not_me_title()} text={m.not_me_text()}>
+    <MailLinkCard tone="danger" title={m.not_me_title()} text={m.not_me_text()}>
       <Steps current={1} />
       <form {...form.props} className={styles.form}>
         <ErrorNotice error={form.submitError} />
@@ -72,35 +71,7 @@ export function NotMe() {
         </Button>
         <p className={styles.soft}>{m.not_me_was_me()}</p>
       </form>
-    </NotMeCard>
-  )
-}
-
-interface NotMeCardProps {
-  tone: 'danger' | 'success' | 'warning'
-  title: string
-  text: string
-  /** it replaced another card and takes the focus */
-  takesFocus?: boolean
-  children?: ReactNode
-}
-
-function NotMeCard({ tone, title, text, takesFocus, children }: NotMeCardProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (takesFocus) heading.current?.focus()
-  }, [takesFocus])
-  return (
-    <Card>
-      <span className={styles.mark} data-tone={tone}>
-        {tone === 'success' ? <CheckIcon /> : <AlertIcon />}
-      </span>
-      <h1 ref={heading} tabIndex={takesFocus ? -1 : undefined} className={styles.title}>
-        {title}
-      </h1>
-      <p>{text}</p>
-      {children}
-    </Card>
+    </MailLinkCard>
   )
 }
 

@@ -115,3 +115,9 @@ export const deleteSignInFlows = statement<never, { uid: string }>(
   'delete from sign_in_flow where uid = $uid',
   { scope: 'every shard', because: 'credential change' },
 )
+
+/** Likewise the logins from a new country that the owner has allowed. */
+export const deleteLoginAllowances = statement<never, { uid: string }>(
+  'login_allowance.delete',
+  'delete from login_allowance where uid = $uid',
+)

@@ -1,6 +1,6 @@
 /** The second factors of an account as a whole: what there is, and its removal. */
 import type { Queryable } from '../../platform/db/database.ts'
-import { deleteSignInFlows, findSecondFactor } from '../account/credential-store.ts'
+import { deleteLoginAllowances, deleteSignInFlows, findSecondFactor } from '../account/credential-store.ts'
 import { deleteAllSessions } from '../session/session-store.ts'
 import { forgetSecondSteps } from '../session/store/known-browser-store.ts'
 import { findRemovalTime, type MailClock } from './factor-recovery.ts'
@@ -52,6 +52,7 @@ export async function deleteFactors(tx: Queryable, uid: string): Promise<boolean
   await setSecondFactor(tx, { uid, isOn: false })
   await forgetSecondSteps(tx, { uid, except: null })
   await deleteSignInFlows(tx, { uid })
+  await deleteLoginAllowances(tx, { uid })
   await deleteRecovery(tx, { uid })
   return removed !== undefined
 }

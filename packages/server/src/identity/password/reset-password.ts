@@ -14,6 +14,7 @@ import type { PlatformServices } from '../../platform/services.ts'
 import type { Identifier } from '../account/account-store.ts'
 import {
   type Credentials,
+  deleteLoginAllowances,
   deleteSignInFlows,
   findAccountByIdentifier,
   setPassword,
@@ -100,6 +101,7 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
       const ended = await deleteAllSessions(tx, { uid }, 'password_changed')
       await deleteKnownBrowsers(tx, { uid })
       await deleteSignInFlows(tx, { uid })
+      await deleteLoginAllowances(tx, { uid })
       await deletePendingCodes(tx, { uid, receiver })
       await writeAudit(tx, { ...audit, outcome: 'ok', detail: { sessionsEnded: ended.length } })
       await notifyOwner(tx, mail, account, caller, { template: 'password_reset' })

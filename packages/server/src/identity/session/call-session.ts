@@ -17,8 +17,8 @@ import { cookieCompanion, cookieTokens, headerToken } from './session-secrets.ts
 export function signIn(context: CallContext, signedIn: SignInOutcome): { utoken: string; uid: string } {
   if ('flow' in signedIn) {
     identifyBrowser(context)
-    const { flow, methods } = signedIn
-    throw new ApiError('second_factor_required', { data: { flow, methods } })
+    const { flow, methods, text } = signedIn
+    throw new ApiError('second_factor_required', { data: { flow, methods }, text })
   }
   const { cookieSettings, cookieOptions, log } = context
   warnIfCorrected(cookieSettings, cookieOptions, log)

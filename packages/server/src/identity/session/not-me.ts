@@ -11,7 +11,12 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { decryptJson } from '../../platform/keys/encryption.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { lockAccount } from '../account/account-store.ts'
-import { type Credentials, deleteSignInFlows, findAccount } from '../account/credential-store.ts'
+import {
+  type Credentials,
+  deleteLoginAllowances,
+  deleteSignInFlows,
+  findAccount,
+} from '../account/credential-store.ts'
 import { deleteAllSessions } from './session-store.ts'
 import { deleteKnownBrowsers } from './store/known-browser-store.ts'
 import { markSignInsReported } from './store/sign-in-record-store.ts'
@@ -69,6 +74,7 @@ export function createNotMe({
       const ended = await deleteAllSessions(tx, { uid })
       await deleteKnownBrowsers(tx, { uid })
       await deleteSignInFlows(tx, { uid })
+      await deleteLoginAllowances(tx, { uid })
       await writeAudit(tx, {
         event: 'session.not_me',
         outcome: 'ok',

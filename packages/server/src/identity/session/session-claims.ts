@@ -1,4 +1,5 @@
 /** Sessions, as calls and use cases have them. */
+import type { ErrorText } from '../../platform/errors/api-error.ts'
 
 /** A live session and the facts of its account that access checks and handlers read. */
 export interface SessionClaims {
@@ -49,6 +50,8 @@ export interface IssuedSession {
 export interface PendingSignIn {
   readonly flow: string
   readonly methods: readonly string[]
+  /** for clients that cannot show the step; undefined: the text of the error */
+  readonly text?: ErrorText
 }
 
 export type SignInOutcome = IssuedSession | PendingSignIn

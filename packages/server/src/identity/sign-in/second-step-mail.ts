@@ -13,6 +13,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { keyedHash, randomDigits, sha256 } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { requesterHash } from '../verification/receiver-hash.ts'
+import { loginLink, networkHash } from './allow-login.ts'
 import { claimFlowMail, FLOW_TTL_SECONDS } from './sign-in-flow-store.ts'
 
 /** Each login with the right password sends one. */
@@ -28,11 +29,18 @@ export const secondStepCodeHash = (key: Buffer, flow: string, code: string): Buf
 export const countSecondStepMail = (limiter: RateLimiter, uid: string): Promise<void> =>
   ApiError.aimedAt(uid, () => limiter.consume({ key: `login-code:${uid}`, ...CODES_PER_ACCOUNT }))
 
+interface MailedStep {
+  readonly flow: string
+  readonly purpose: SecondStepPurpose
+  /** the mail has a link that allows the next password login of the network */
+  readonly isAllowedByLink?: boolean
+}
+
 /** Mails a new code of the flow, within a transaction. Throws `captcha_frequency` within a minute, and past the mails of one login. */
 export async function mailSecondStepCode(
   tx: Queryable,
   { mail, key }: { readonly mail: MailDependencies; readonly key: Buffer },
-  { flow, purpose }: { readonly flow: string; readonly purpose: SecondStepPurpose },
+  { flow, purpose, isAllowedByLink = false }: MailedStep,
   owner: Owner,
   caller: Caller,
 ): Promise<void> {
@@ -42,7 +50,8 @@ export async function mailSecondStepCode(
     codeHash: secondStepCodeHash(key, flow, code),
   })
   if (!claimed) throw new ApiError('captcha_frequency', { retryAfter: VERIFICATION_CODE_RESEND_SECONDS })
-  const notAfter = Math.floor((await mail.clock.now()) / 1_000) + FLOW_TTL_SECONDS
+  const at = Math.floor((await mail.clock.now()) / 1_000)
+  const notAfter = at + FLOW_TTL_SECONDS
   await writeAudit(tx, {
     event: 'verification.code_sent',
     outcome: 'ok',
@@ -51,6 +60,15 @@ export async function mailSecondStepCode(
     detail: { scene: 'second_step', purpose },
   })
   const awaitedBy = { nonceHash: sha256(flow), requester: requesterHash(mail.keys.receiver, caller) }
-  const content = { template: 'login_code', code, purpose } as const
+  const allow = isAllowedByLink
+    ? loginLink(mail.keys.link, {
+        flow: sha256(flow).toString('base64url'),
+        uid: owner.uid,
+        network: networkHash(key, caller).toString('base64url'),
+        place: await mail.placeOf(caller.ip),
+        at,
+      })
+    : ''
+  const content = { template: 'login_code', code, purpose, allow } as const
   await notifyOwner(tx, mail, owner, caller, content, { notAfter, awaitedBy })
 }

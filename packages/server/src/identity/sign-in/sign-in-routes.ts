@@ -7,6 +7,7 @@ import {
   startLoginSetup,
 } from '@kerf/contract/endpoints/factors'
 import {
+  allowLogin,
   enterpriseLogin,
   login,
   loginByVerificationCode,
@@ -18,6 +19,7 @@ import { confirmedPassword } from '../password/password-policy.ts'
 import type { AddRoute } from '../session/call-guard.ts'
 import { identifyBrowser, setCompanion, signIn } from '../session/call-session.ts'
 import { submittedCode } from '../verification/verification-codes.ts'
+import type { AllowLogin } from './allow-login.ts'
 import type { PassSecondStep } from './pass-second-step.ts'
 import type { Reauthenticate } from './reauthenticate.ts'
 import type { Register } from './register.ts'
@@ -32,6 +34,7 @@ export interface SignInUseCases {
   readonly reauthenticate: Reauthenticate
   readonly waiting: WaitingSignIns
   readonly passStep: PassSecondStep
+  readonly allowLogin: AllowLogin
 }
 
 export function signInRoutes(add: AddRoute, use: SignInUseCases): void {
@@ -70,6 +73,7 @@ export function signInRoutes(add: AddRoute, use: SignInUseCases): void {
     const { signedIn, recoveryCodes } = await use.passStep(input, context.caller)
     return { ...signIn(context, signedIn), ...(recoveryCodes && { recoveryCodes: [...recoveryCodes] }) }
   })
+  add(allowLogin, (input, { caller }) => use.allowLogin(input, caller))
   add(describeLoginStep, (input, { caller }) => use.waiting.describe(input, caller))
   add(sendLoginCode, (input, { caller }) => use.waiting.sendCode(input, caller))
   add(startLoginSetup, (input, { caller }) => use.waiting.startSetup(input, caller))

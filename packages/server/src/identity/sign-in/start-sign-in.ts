@@ -4,6 +4,7 @@
  */
 import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
 import { signInAgreement } from '@kerf/contract/fields'
+import * as m from '@kerf/locales/messages'
 import * as v from 'valibot'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -19,6 +20,8 @@ import { isSecondStepRemembered } from '../factors/factor-store.ts'
 import { hasPasskey } from '../passkey/passkey-store.ts'
 import type { IssueSession, SignIn } from '../session/issue-session.ts'
 import type { SignInOutcome } from '../session/session-claims.ts'
+import { networkHash } from './allow-login.ts'
+import { consumeLoginAllowance } from './login-allowance-store.ts'
 import { isNewCountry } from './new-country.ts'
 import { countSecondStepMail, mailSecondStepCode } from './second-step-mail.ts'
 import { insertSignInFlow } from './sign-in-flow-store.ts'
@@ -49,6 +52,8 @@ const StoredSignIn = v.object({
 export type StoredSignIn = v.InferOutput<typeof StoredSignIn>
 
 const ENCRYPTION_CONTEXT = 'sign-in flow'
+/** An email's link can allow them. */
+const PASSWORD_METHODS: readonly SignIn['method'][] = ['password', 'enterprise']
 
 export const readStoredSignIn = (key: Buffer, encrypted: Buffer): StoredSignIn =>
   decryptJson(key, encrypted, ENCRYPTION_CONTEXT, StoredSignIn)
@@ -135,7 +140,13 @@ export function createStartSignIn(deps: StartSignInDependencies) {
   ): Promise<MailPurpose | undefined> => {
     // A social account needs the password and the mailbox (S-146). Without a password, the mailbox was proven.
     if (link && signIn.passwordHash != null) return 'connection'
-    return (await isNewCountry(on, mail.placeOf, signIn, caller)) ? 'country' : undefined
+    if (!(await isNewCountry(on, mail.placeOf, signIn, caller))) return undefined
+    if (!PASSWORD_METHODS.includes(signIn.method)) return 'country'
+    // Thrown before the owner's permission is used up.
+    await assertAgreed(on, signIn.uid, signIn.agreement)
+    const network = { uid: signIn.uid, networkHash: networkHash(keys.factor, caller) }
+    const [allowed] = await consumeLoginAllowance(on, network)
+    return allowed ? undefined : 'country'
   }
 
   /**
@@ -161,11 +172,14 @@ export function createStartSignIn(deps: StartSignInDependencies) {
       await countSecondStepMail(limiter, uid)
       const mailCode = async (own: Queryable) => {
         const flow = await wait(own, signIn, caller, { link, purpose })
-        await mailSecondStepCode(own, { mail, key: keys.factor }, { flow, purpose }, signIn, caller)
+        const isAllowedByLink = purpose === 'country' && PASSWORD_METHODS.includes(signIn.method)
+        const step = { flow, purpose, isAllowedByLink }
+        await mailSecondStepCode(own, { mail, key: keys.factor }, step, signIn, caller)
         return flow
       }
       const flow = await (tx ? mailCode(tx) : db.transaction(mailCode))
-      return { flow, methods: (await hasPasskey(on, uid)) ? ['mail', 'passkey'] : ['mail'] }
+      const methods = (await hasPasskey(on, uid)) ? ['mail', 'passkey'] : ['mail']
+      return { flow, methods, ...(purpose === 'country' && { text: m.second_step_mail_text }) }
     }
     return issueSession({ ...signIn, isSecondStepDone: account.second_factor }, caller, tx)
   }

@@ -1,8 +1,14 @@
 /** An error that the caller of an endpoint sees: a name of the error catalog, with what belongs to it. */
 import { ERRORS, type ErrorCode, type ErrorName } from '@kerf/contract/errors'
 import type { FieldErrorKey } from '@kerf/contract/field-errors'
+import type { Language } from '@kerf/contract/language'
+
+/** A text in the language of the caller. */
+export type ErrorText = (inputs: Record<string, never>, options: { readonly locale: Language }) => string
 
 export interface ApiErrorDetails {
+  /** says more than the catalog's text of the error */
+  readonly text?: ErrorText | undefined
   /** errors of single input fields, by field name */
   readonly fields?: Readonly<Record<string, FieldErrorKey>>
   /** further members of the answer's `data` */
@@ -23,6 +29,7 @@ export class ApiError extends Error {
   /** Private: log serializers write every enumerable property of an error, and a flow is a secret. */
   #data: Readonly<Record<string, unknown>> | undefined
   readonly limit: string | undefined
+  readonly text: ErrorText | undefined
   /** Private: log serializers write every enumerable property of an error. */
   #target: string | undefined
 
@@ -33,6 +40,7 @@ export class ApiError extends Error {
     this.retryAfter = details.retryAfter
     this.#data = details.data
     this.limit = details.limit
+    this.text = details.text
     this.#target = details.target
   }
 

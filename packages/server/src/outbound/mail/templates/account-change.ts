@@ -3,7 +3,14 @@ import * as m from '@kerf/locales/messages'
 import { placeName } from '../../../platform/geo/place-name.ts'
 import { formatTime } from './format-sign-in.ts'
 import type { OwnerContent } from './mail-content.ts'
-import { button, details, type MailTemplate, type TemplateContext, text } from './mail-template.ts'
+import {
+  button,
+  details,
+  type MailTemplate,
+  link as secondWay,
+  type TemplateContext,
+  text,
+} from './mail-template.ts'
 
 type Content = Exclude<OwnerContent, { readonly template: 'new_device' }>
 
@@ -161,6 +168,12 @@ export function accountChangeTemplate(content: Content, context: TemplateContext
     blocks: [
       text(body),
       ...(content.template === 'login_code' ? [{ kind: 'code', code: content.code } as const] : []),
+      ...(content.template === 'login_code' && content.allow
+        ? [
+            text(m.mail_login_code_allow({}, options)),
+            secondWay(m.mail_action_allow_login({}, options), `${link('allow-login')}#${content.allow}`),
+          ]
+        : []),
       details(
         [m.mail_fact_time({}, options), formatTime(content.at, options.locale, content.timeZone)],
         [m.mail_fact_place({}, options), placeName(content.place, options.locale)],

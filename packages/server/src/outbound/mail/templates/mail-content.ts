@@ -53,6 +53,8 @@ export type OwnerContent = (
       readonly template: 'login_code'
       readonly code: string
       readonly purpose: (typeof LOGIN_CODE_PURPOSES)[number]
+      /** token of the link that allows the login; '' or missing: no link */
+      readonly allow?: string
     }
   /** the right password, and wrong codes of the second step */
   | { readonly template: 'second_step_failed' }
