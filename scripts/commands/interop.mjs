@@ -22,7 +22,20 @@ const PACKAGES = [
   'next-auth@5.0.0-beta.32',
   'oidc-client-ts@3.5.0',
 ]
-const folder = `${cacheDir}/interop`
+/** Of docs/openid-libraries.md. Apart from the others: next-auth 4 needs older versions of the same packages. */
+const LIBRARIES = [
+  'arctic@3.7.0',
+  'better-auth@1.7.25',
+  'express@5.3.0',
+  'express-session@1.19.0',
+  'keycloak-js@26.2.4',
+  'next-auth@4.24.13',
+  'passport@0.7.0',
+  'passport-openidconnect@0.1.2',
+  'react@19.3.1',
+  'react-dom@19.3.1',
+  'simple-oauth2@5.1.0',
+]
 
 const runs = (command, ...args) => spawnSync(command, args).status === 0
 
@@ -44,29 +57,55 @@ const TOOLS = [
     packages: 'oidc-agent-cli curl',
     isInstalled: () => runs('oidc-gen', '--version') && runs('curl', '--version'),
   },
+  {
+    name: 'go',
+    packages: 'golang-go golang-github-coreos-go-oidc-dev',
+    isInstalled: () => runs('go', 'version') && existsSync('/usr/share/gocode/src/github.com/coreos/go-oidc'),
+  },
+  {
+    name: 'ruby',
+    packages: 'ruby-omniauth-openid-connect ruby-webrick',
+    isInstalled: () => runs('/usr/bin/ruby', '-e', "require 'omniauth_openid_connect'; require 'webrick'"),
+  },
+  {
+    name: 'social-django',
+    packages: 'python3-social-django python3-django python3-jose',
+    isInstalled: () => runs('/usr/bin/python3', '-c', 'import django, jose, social_django'),
+  },
 ]
 
-/** Runs every quick start of docs/openid.md with the client library that it is written for. `--no-browser` leaves out the browser. */
+/** Returns the folder of the packages. */
+async function install(name, packages) {
+  const folder = `${cacheDir}/${name}`
+  await mkdir(folder, { recursive: true })
+  if (!existsSync(`${folder}/package.json`)) await writeFile(`${folder}/package.json`, '{"private":true}')
+  await npm(
+    ['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--legacy-peer-deps', ...packages],
+    {
+      failureText: 'The client libraries could not be installed.',
+    },
+  )
+  return `${folder}/node_modules`
+}
+
+/** Runs every program of docs/openid.md and docs/openid-libraries.md with the client library that it is written for. `--no-browser` leaves out the browser. */
 export async function run(args) {
   await ensureInstalled('complete')
   const rest = args.filter(argument => argument !== '--no-browser')
   const withBrowser = rest.length === args.length
   await (withBrowser ? ensureBuilt() : ensureBuilt('texts'))
-  await mkdir(folder, { recursive: true })
-  if (!existsSync(`${folder}/package.json`)) await writeFile(`${folder}/package.json`, '{"private":true}')
-  await npm(['install', '--prefix', folder, '--no-save', '--ignore-scripts', ...PACKAGES], {
-    failureText: 'The client libraries could not be installed.',
-  })
+  process.env.KERF_INTEROP_PACKAGES = await install('interop', PACKAGES)
+  process.env.KERF_INTEROP_LIBRARIES = await install('interop-libraries', LIBRARIES)
   const installed = TOOLS.filter(tool => tool.isInstalled())
   for (const tool of TOOLS)
     if (!installed.includes(tool)) console.error(`skipped: ${tool.name}. apt install ${tool.packages}`)
-  process.env.KERF_INTEROP_PACKAGES = `${folder}/node_modules`
   process.env.KERF_INTEROP_TOOLS = installed.map(({ name }) => name).join(' ')
   const result = await runNode(
     [
       'node_modules/vitest/vitest.mjs',
       'run',
       'packages/server/test/openid/quick-starts.test.ts',
+      'packages/server/test/openid/libraries.test.ts',
       '--reporter=verbose',
       ...rest,
     ],

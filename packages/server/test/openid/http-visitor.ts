@@ -92,11 +92,15 @@ export function createVisitor(issuer: string, { email, password }: Person) {
   return {
     /** Returns the text of the page on which the redirects end. */
     open: (address: string) => follow(address),
-    /** Sends an empty form of the page at the address's origin. */
-    submit: (address: string) =>
+    /** Sends a form of the page at the address's origin. */
+    submit: (address: string, fields: Readonly<Record<string, string>> = {}) =>
       follow(address, {
         method: 'POST',
-        headers: { origin: new URL(address).origin },
+        headers: {
+          origin: new URL(address).origin,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams(fields).toString(),
       }),
     /** Allows the device that shows the code. */
     async activate(code: string): Promise<void> {

@@ -1,24 +1,27 @@
-/** Runs the programs of docs/openid.md as they stand. */
+/** Runs the programs of docs/openid.md and docs/openid-libraries.md as they stand. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const DOCUMENT = new URL('../../../../docs/openid.md', import.meta.url)
+const DOCUMENTS = ['openid.md', 'openid-libraries.md'].map(
+  name => new URL(`../../../../docs/${name}`, import.meta.url),
+)
 const exitWithParent = new URL('../../../../scripts/bootstrap/exit-with-parent.mjs', import.meta.url).href
 
-const programs = () => [
-  ...readFileSync(DOCUMENT, 'utf8').matchAll(/```\w+\n(?:\/\/|#) (\S+)\n([\s\S]*?)```/g),
-]
+const programs = () =>
+  DOCUMENTS.flatMap(document => [
+    ...readFileSync(document, 'utf8').matchAll(/```\w+\n(?:\/\/|#) (\S+)\n([\s\S]*?)```/g),
+  ])
 
 export const programNames = () => programs().map(([, name = '']) => name)
 
 /** The text of the program whose first line is a comment with this name. */
 export function readProgram(name: string): string {
   const found = programs().find(([, title]) => title === name)?.[2]
-  if (found === undefined) throw new Error(`docs/openid.md has no program ${name}`)
+  if (found === undefined) throw new Error(`the documents have no program ${name}`)
   return found
 }
 
@@ -63,11 +66,17 @@ export function runProgram(name: string, { packages, environment }: ProgramOptio
       environment,
       ipc: true,
     })
-  return runCommand([name.endsWith('.py') ? PYTHON : 'sh', file], { folder, environment })
+  const interpreter = INTERPRETERS[extname(name)] ?? ['sh']
+  return runCommand([...interpreter, file], { folder, environment })
 }
 
-/** Debian's, which has Debian's libraries. */
-const PYTHON = '/usr/bin/python3'
+/** Debian's, which have Debian's libraries. */
+const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
+  '.py': ['/usr/bin/python3'],
+  '.rb': ['/usr/bin/ruby'],
+  // `go run` would leave its program behind.
+  '.go': ['sh', '-c', 'GO111MODULE=off GOPATH=/usr/share/gocode go build -o app "$0" && exec ./app'],
+}
 
 export interface CommandOptions {
   /** in which it runs; removed when it stops */

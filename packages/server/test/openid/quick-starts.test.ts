@@ -186,14 +186,19 @@ const apacheConfiguration = (folder: string, origin: string): string =>
     `Include "${folder}/apache.conf"`,
   ].join('\n')
 
-test('the document has no program without a test', () => {
+test('the documents have no program without a test', () => {
   expect(programNames().toSorted()).toEqual([
     'apache.conf',
+    'app.go',
+    'arctic.mjs',
     'authlib_app.py',
+    'better-auth.mjs',
     'browser-app.js',
     'express.mjs',
     'fastify.mjs',
+    'keycloak-app.js',
     'loopback.mjs',
+    'next-auth.mjs',
     'nextjs/app/api/auth/[...nextauth]/route.js',
     'nextjs/app/layout.js',
     'nextjs/app/login/route.js',
@@ -201,6 +206,10 @@ test('the document has no program without a test', () => {
     'nextjs/app/page.js',
     'nextjs/auth.js',
     'oidc-agent.sh',
+    'omniauth.rb',
     'openid-client.mjs',
+    'passport.mjs',
+    'simple-oauth2.mjs',
+    'social_app.py',
   ])
 })

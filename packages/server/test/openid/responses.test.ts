@@ -27,11 +27,14 @@ describe('revocation', () => {
       body: new TextEncoder().encode(body),
     })
 
-  test('answers an empty body without a type', async () => {
+  test('answers an empty body without a type, or JSON to whoever accepts that', async () => {
     const answer = await revoke('token=x', { 'content-type': 'application/x-www-form-urlencoded' })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBeNull()
     expect(await answer.text()).toBe('')
+    const json = await revoke('token=x', { accept: 'application/json' })
+    expect(json.headers.get('content-type')).toMatch(/^application\/json\b/)
+    expect(await json.json()).toEqual({})
   })
 
   test('reads a body that names no type, and refuses another type', async () => {

@@ -16,8 +16,11 @@ export function adaptResponses(provider: Provider, hasBrowserOrigin: (origin: st
   provider.use(async (ctx: Context, next: () => Promise<void>) => {
     await next()
     const route = ctx.oidc?.route
-    // Some libraries parse every body that has a type, the empty one too.
-    if (route === 'revocation' && ctx.status === 200) ctx.remove('content-type')
+    // Some libraries parse every body that has a type, the empty one too; others accept nothing but JSON, and say so.
+    if (route === 'revocation' && ctx.status === 200) {
+      if (ctx.req.headers.accept?.includes('application/json')) ctx.body = {}
+      else ctx.remove('content-type')
+    }
     const origin = ctx.response.get(ALLOWED_ORIGIN)
     if (route && CREDENTIALED.has(route) && hasBrowserOrigin(origin))
       ctx.set('access-control-allow-credentials', 'true')
