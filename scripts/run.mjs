@@ -23,6 +23,7 @@ const COMMANDS = [
   'gallery',
   'courses',
   'marks',
+  'typeface',
   'pack',
   'release',
   'sdk',

@@ -4,7 +4,7 @@ import { sharedBrowser } from './shared-browser.ts'
 
 export interface LoadedFile {
   readonly url: string
-  readonly kind: 'html' | 'script' | 'style' | 'picture' | 'other'
+  readonly kind: 'html' | 'script' | 'style' | 'picture' | 'font' | 'other'
   /** loaded after hydration: a visitor does not wait for it */
   readonly late: boolean
 }
@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<string, LoadedFile['kind']>> = {
   Script: 'script',
   Stylesheet: 'style',
   Image: 'picture',
+  Font: 'font',
 }
 /** Time after the last request at which a page counts as loaded. */
 const IDLE_MS = 1_500

@@ -37,6 +37,11 @@ const ACCEPTED = [
     reason: 'tool; its repository is Apache-2.0',
   },
   { name: /^email-validator$/, license: undefined, reason: 'tool; its LICENSE file is the Unlicense' },
+  {
+    name: /^@fontsource-variable\//,
+    license: 'OFL-1.1',
+    reason: 'typeface; its license text is beside the subset',
+  },
   { name: /^incremental-encoder$/, license: 'MPL 2.0', reason: 'MPL-2.0 in another spelling' },
 ]
 /**

@@ -55,6 +55,7 @@ export async function makeDocument({ language, title, body, skeleton, files, old
     `<title>${title}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     placeholder('head'),
+    `<link rel="preload" as="font" href="/${files.typeface}" crossorigin>`,
     `<style>${style}</style>`,
     `<link rel="stylesheet" href="/${files.sheet}"${media}>`,
     ...(oldBrowserScripts ?? []).map(file => `<script src="/${file}"></script>`),

@@ -9,6 +9,7 @@ export interface PageFiles {
   /** Static imports of the page, without the entry. */
   readonly scripts: readonly string[]
   readonly sheet: string
+  readonly typeface: string
 }
 
 export async function readManifest(): Promise<Manifest> {
@@ -31,5 +32,10 @@ export function filesOf(manifest: Manifest, modules: readonly string[]): PageFil
   }
   for (const module of [browserEntry, ...modules]) walk(module)
   const entry = chunk(browserEntry).file
-  return { entry, scripts: [...files].filter(file => file !== entry), sheet: chunk('style.css').file }
+  return {
+    entry,
+    scripts: [...files].filter(file => file !== entry),
+    sheet: chunk('style.css').file,
+    typeface: chunk('src/ui/typeface/hanken-grotesk.woff2').file,
+  }
 }

@@ -1,4 +1,5 @@
 import './ui/tokens.css'
+import './ui/typeface/typeface.css'
 import './ui/base.css'
 import { start } from './app/start.tsx'
 import { initializeToken } from './lib/token/token.ts'
