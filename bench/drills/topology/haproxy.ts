@@ -10,11 +10,14 @@ export interface PortalProxy extends Daemon {
   readonly url: string
 }
 
-/** `addresses`: `host:port` of the two servers, which need not run yet. */
-export async function startPortalProxy([nodeA, nodeB]: readonly [string, string]): Promise<PortalProxy> {
+/** `host:port` of the two servers, which need not run yet. `options`: of the address, such as `ssl crt FILE`. */
+export async function startPortalProxy(
+  [nodeA, nodeB]: readonly [string, string],
+  options = '',
+): Promise<PortalProxy> {
   const port = await findLastingPort()
   const haproxy = requireProgram('haproxy', 'haproxy')
-  const env = { KERF_BIND: `127.0.0.1:${port}`, KERF_NODE_A: nodeA, KERF_NODE_B: nodeB }
+  const env = { KERF_BIND: `127.0.0.1:${port} ${options}`.trim(), KERF_NODE_A: nodeA, KERF_NODE_B: nodeB }
   execFileSync(haproxy, ['-c', '-q', '-f', CONFIGURATION], { env: { ...process.env, ...env } })
   return { ...startDaemon(haproxy, ['-db', '-f', CONFIGURATION], env), url: `http://localhost:${port}` }
 }

@@ -1,6 +1,6 @@
 /** PostgreSQL with a streaming standby, both of Debian and without any manager. */
 import { execFile } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -14,6 +14,8 @@ import { type Daemon, requireProgram, startDaemon } from './daemon.ts'
 import { findLastingPort } from './ports.ts'
 
 export interface StandbyInstallation extends SharedInstallation {
+  /** read by libfaketime, if `env` names its library; holds an offset such as `+1100d` */
+  readonly clockFile: string
   /** address of the standby, without a user */
   readonly replicaUrl: string
   /** Runs a statement on the standby as superuser. */
@@ -58,7 +60,10 @@ async function untilAnswers(url: string): Promise<void> {
   }
 }
 
-export async function createStandbyInstallation(): Promise<StandbyInstallation> {
+/** `env`: of the primary. */
+export async function createStandbyInstallation(
+  env: Readonly<Record<string, string>> = {},
+): Promise<StandbyInstallation> {
   if (!existsSync(`${FOLDER}/pg_basebackup`))
     throw new Error('This drill needs PostgreSQL 15. Install it: apt-get install postgresql-15')
   const folder = createTemporaryFolder()
@@ -67,9 +72,14 @@ export async function createStandbyInstallation(): Promise<StandbyInstallation> 
   const user = await postgresUser()
   if (user) chownSync(clusters, user.uid, user.gid)
   const as = user ? ['--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups'] : []
-  const start = (name: string, port: number): Daemon =>
+  const clockFile = join(clusters, 'clock')
+  writeFileSync(clockFile, '+0\n')
+  chmodSync(clockFile, 0o644)
+  const start = (name: string, port: number, own: Readonly<Record<string, string>> = {}): Daemon =>
     startDaemon(requireProgram('setpriv', 'util-linux'), [
       ...as,
+      // Set last: a library that libfaketime is loaded into as root locks its user out.
+      ...['env', ...Object.entries(own).map(([key, value]) => `${key}=${value}`)],
       `${FOLDER}/postgres`,
       ...['-D', join(clusters, name), '-p', String(port), ...SETTINGS],
     ])
@@ -80,7 +90,7 @@ export async function createStandbyInstallation(): Promise<StandbyInstallation> 
     `postgresql://postgres@127.0.0.1:${port}/${database}`
 
   await runAs('initdb', ['-D', 'primary', '-U', 'postgres', '-A', 'trust', '--locale=C.UTF-8', '-E', 'UTF8'])
-  start('primary', ports.primary)
+  start('primary', ports.primary, { ...env, FAKETIME_TIMESTAMP_FILE: clockFile })
   await untilAnswers(adminUrl(ports.primary))
   const admin = new pg.Client({ connectionString: adminUrl(ports.primary) })
   await admin.connect()
@@ -101,6 +111,7 @@ export async function createStandbyInstallation(): Promise<StandbyInstallation> 
   await startStandby()
   return {
     ...installation,
+    clockFile,
     replicaUrl: `postgresql://127.0.0.1:${ports.standby}/kerf`,
     async onStandby<R extends pg.QueryResultRow>(text: string) {
       const client = new pg.Client({ connectionString: adminUrl(ports.standby, 'kerf') })

@@ -42,7 +42,7 @@ export async function createIdentityServices(options: IdentityOptions) {
     createAppRegistry(db, onError),
     findSecondsUntilRoutable(db),
   ])
-  const sessions = createSessionCheck(db, onError, { isDistributed })
+  const sessions = createSessionCheck(db, clock, onError, { isDistributed })
   const { guard, signedIn } = createCallGuard({ sessions, apps, cookies, isBanned })
   const reader = createRequestReader({
     browserHashOf: request => browserHashOf(request, cookies()),
@@ -102,6 +102,7 @@ export async function createIdentityServices(options: IdentityOptions) {
     }),
     tickets: createTickets({
       db,
+      clock,
       isDistributed,
       limiter,
       issueSession,

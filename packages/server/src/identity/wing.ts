@@ -111,11 +111,25 @@ export async function addIdentityRoutes(
 }
 
 function addOpenIdRoutes(services: IdentityServices, readBenefits: ReadBenefits): void {
-  const { add, http, db, apps, visits, metrics, keys, limiter, refusals, cookies, placeOf, publicUrl } =
-    services
+  const {
+    add,
+    http,
+    db,
+    clock,
+    apps,
+    visits,
+    metrics,
+    keys,
+    limiter,
+    refusals,
+    cookies,
+    placeOf,
+    publicUrl,
+  } = services
   const key = keys.openid
   const openid = createOpenIdProvider({
     db,
+    clock,
     refusals,
     keys,
     apps,

@@ -47,7 +47,7 @@ import { SIGN_IN_RECORD_DAYS } from '../tables/retention.ts'
 
 export interface ServerJobs {
   readonly db: Database
-  readonly mail: Omit<SendMailOptions, 'db' | 'log'>
+  readonly mail: Omit<SendMailOptions, 'db' | 'log' | 'isTimeTrusted'>
   /** undefined: no mailbox for undeliverable mails is configured */
   readonly bounceMailbox?: BounceMailboxSettings | undefined
   /** mails to owners about their accounts */
@@ -106,12 +106,13 @@ export const serverJobGroups = (
   /** Each task compares with its own last run. */
   const guards = () => createClockGuard(db, log)
   const timed = (task: Task): Task => whenTimeIsTrusted(guards(), task)
+  const isTimeTrusted = guards()
   return [
     {
       name: 'mail',
       concurrency: slots.mail,
       tasks: {
-        [MAIL_JOB]: sendMailTask({ ...mail, db, log }),
+        [MAIL_JOB]: sendMailTask({ ...mail, db, isTimeTrusted: guards(), log }),
         ...(bounceMailbox && { [READ_BOUNCES_JOB]: readBounceMailbox(bounceMailbox, { ...mail, db, log }) }),
       },
     },
@@ -121,7 +122,7 @@ export const serverJobGroups = (
       tasks: {
         [DELIVER_WEBHOOKS_JOB]: () =>
           deliverWebhooks({
-            ...{ db, key: webhookKey, post: postWebhook, log },
+            ...{ db, key: webhookKey, post: postWebhook, isTimeTrusted, log },
             feed: createBenefitWebhookFeed(db),
           }),
         [LOGOUT_JOB]: logoutTask({ ...logouts, db, log }),

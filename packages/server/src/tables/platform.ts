@@ -69,7 +69,11 @@ export const PLATFORM_TABLES = {
     backup: { excluded: 'the restored database has its own' },
     grants: { login: ['select'] },
   },
-  ip_ban: { placement: reference, backup: 'rows' },
+  ip_ban: {
+    placement: reference,
+    backup: 'rows',
+    expiry: { key: { network: 'cidr' }, rules: [{ since: 'until', seconds: 0 }] },
+  },
   job_worker: { placement: coordinator, backup: { excluded: 'the processes that run jobs at this moment' } },
   mail_delivery: {
     placement: coordinator,

@@ -1,14 +1,18 @@
 /**
- * `/healthz`: the process is alive. `/readyz`: it accepts requests. A server whose database is away stays ready: every other
+ * `/healthz`: the process is alive. `/readyz`: it accepts requests. While it drains the answer is 404, on which HAProxy sends it no
+ * new requests and lets those in progress end (`disable-on-404`); after a 503 HAProxy ends them. A server whose database is away stays ready: every other
  * server has the same database, and a proxy without any server answers with pages of its own instead of 20901.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../platform/db/database.ts'
+import { repairMonths } from '../platform/jobs/month-partitions-job.ts'
 import { missingMigrations } from '../platform/schema/migration-store.ts'
 
 /** Proxies give a health check a second or two. */
 const DATABASE_ANSWER_MAX_MS = 500
+
+const DRAINING = 'draining'
 
 /** `notReadyReason`: undefined if the server accepts requests. */
 export function healthRoutes(app: FastifyInstance, notReadyReason: () => Promise<string | undefined>): void {
@@ -16,25 +20,33 @@ export function healthRoutes(app: FastifyInstance, notReadyReason: () => Promise
   app.get('/readyz', async (_, reply) => {
     const reason = await notReadyReason()
     return reply
-      .code(reason ? 503 : 200)
+      .code(reason === DRAINING ? 404 : reason ? 503 : 200)
       .header('cache-control', 'no-store')
       .send(reason ? { status: 'not ready', reason } : { status: 'ready' })
   })
 }
 
-/** A schema that is older than this version, for example of a restored copy, is a reason; a database that is away is none. */
+/**
+ * Reasons are a schema that is older than this version, for example of a restored copy, and a table without a partition for today,
+ * after a jump of the database's clock (S-179). A database that is away is none.
+ */
 export function createReadiness(db: Queryable, isDraining: () => boolean): () => Promise<string | undefined> {
   // Checks of many proxies take one connection.
-  let checking: Promise<boolean> | undefined
-  const isSchemaOld = async (): Promise<boolean> => {
-    const missing = await missingMigrations(db).catch(() => [])
-    checking = undefined
-    return missing.length > 0
+  let checking: Promise<string | undefined> | undefined
+  const findReason = async (): Promise<string | undefined> => {
+    if ((await missingMigrations(db)).length > 0) return 'the schema is older than this version'
+    const [table] = await repairMonths(db)
+    return table && `${table} has no partition for today: synchronize the clocks of all machines`
   }
+  const check = (): Promise<string | undefined> =>
+    findReason()
+      .catch(() => undefined)
+      .finally(() => {
+        checking = undefined
+      })
   return async () => {
-    if (isDraining()) return 'draining'
-    checking ??= isSchemaOld()
-    const isOld = await Promise.race([checking, sleep(DATABASE_ANSWER_MAX_MS, false, { ref: false })])
-    return isOld ? 'the schema is older than this version' : undefined
+    if (isDraining()) return DRAINING
+    checking ??= check()
+    return Promise.race([checking, sleep(DATABASE_ANSWER_MAX_MS, undefined, { ref: false })])
   }
 }

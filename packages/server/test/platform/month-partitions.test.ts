@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { SERVING_ROLE } from '../../src/platform/db/serving-role.ts'
+import { MONTHLY_TABLES } from '../../src/platform/jobs/month-partitions-job.ts'
+import { listTablesWithoutMonth } from '../../src/platform/jobs/month-partitions-store.ts'
 import { listMigrations, migrate } from '../../src/platform/schema/migrate.ts'
+import { createReadiness } from '../../src/web/health.ts'
 import { ENVIRONMENT_NAMES, runAsAdmin, withDatabase } from '../support/admin-connection.ts'
 
 const TABLES = ['audit_event', 'sign_in_record'] as const
@@ -153,5 +157,20 @@ test('lets the serving role drop no month of the last half year, and no other ta
     expect(await sql(`select keep_months('audit_event', 3, 36500)`)).toEqual([{ keep_months: 0 }])
   } finally {
     await sql('reset role')
+  }
+})
+
+test('a lost month of today is found, and created when a proxy asks whether the server is ready', async () => {
+  const db = await openDatabase({ url, poolSize: 1, servingRole: null, onError: () => undefined })
+  try {
+    const [now] = await sql<{ name: string }>(`select to_char(now() at time zone 'utc', 'YYYYMM') as name`)
+    expect(await listTablesWithoutMonth(db, { tables: MONTHLY_TABLES })).toEqual([])
+    await sql(`drop table audit_event_${now?.name}`)
+    expect(await listTablesWithoutMonth(db, { tables: MONTHLY_TABLES })).toEqual([{ table: 'audit_event' }])
+    expect(await createReadiness(db, () => false)()).toBeUndefined()
+    expect(await listTablesWithoutMonth(db, { tables: MONTHLY_TABLES })).toEqual([])
+    await sql(INSERT.audit_event)
+  } finally {
+    await db.close()
   }
 })

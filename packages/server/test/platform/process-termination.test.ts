@@ -110,7 +110,7 @@ test('answers new requests after SIGTERM, asks clients to connect to another ser
   const running = await server.spawn({ DRAIN_SECONDS: '600' })
   expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
   void running.stop()
-  await expect.poll(async () => (await fetch(`${running.url}/readyz`)).status).toBe(503)
+  await expect.poll(async () => (await fetch(`${running.url}/readyz`)).status).toBe(404)
   const call = createCall([running.url])
   for (let i = 0; i < 10; i++) {
     const answer = await call(getBasicInfo, undefined, { token: 'A'.repeat(43) })

@@ -18,6 +18,8 @@ import { CITUS_URL } from '../support/citus-cluster.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { useDatabase } from '../support/use-database.ts'
 
+let isTrusted = true
+const clock = { isTrusted: async () => isTrusted }
 let statements: string[] = []
 /** the same database as one server and as one of many */
 const checks: Record<'one database' | 'shards', StoppableSessionCheck> = {} as never
@@ -33,8 +35,8 @@ const db = {
     },
   },
 }
-checks['one database'] = createSessionCheck(db, () => {})
-checks.shards = createSessionCheck(db, () => {}, { isDistributed: true })
+checks['one database'] = createSessionCheck(db, clock, () => {})
+checks.shards = createSessionCheck(db, clock, () => {}, { isDistributed: true })
 afterAll(async () => {
   for (const check of Object.values(checks)) await check.stop()
 })
@@ -166,7 +168,25 @@ test.each([false, true])('finds which streams have a live session, on shards: %s
   const person = await seedPerson(server)
   const token = await insertLiveSession(server, person.uid)
   const [live, ended] = [token, randomToken()].map(value => ({ uid: person.uid, hash: sha256Hex(value) }))
-  const findLiveTokens = createFindLiveTokens(db, isDistributed)
+  const findLiveTokens = createFindLiveTokens(db, clock, isDistributed)
   expect([...(await findLiveTokens([ended, live] as never))]).toEqual([live?.hash])
   expect((await server.call(getBasicInfo, undefined, { token })).code).toBe(0)
 })
+
+test.each(['one database', 'shards'] as const)(
+  'while the time is doubtful, a session that only time ended is refused for now and its streams go on: %s',
+  async form => {
+    const person = await seedPerson(server)
+    const token = await signIn(person)
+    await server.sql(`update session set last_seen = now() - interval '3 years' where uid = $1`, person.uid)
+    const lookup = { uid: person.uid, hash: sha256Hex(token) }
+    const findLiveTokens = createFindLiveTokens(db, clock, form === 'shards')
+    isTrusted = false
+    await expect(checks[form].check(token)).rejects.toMatchObject({ errorName: 'system', retryAfter: 30 })
+    expect(await checks[form].check(createSessionToken(person.uid))).toBeUndefined()
+    expect([...(await findLiveTokens([lookup]))]).toEqual([lookup.hash])
+    isTrusted = true
+    expect(await checks[form].check(token)).toBeUndefined()
+    expect([...(await findLiveTokens([lookup]))]).toEqual([])
+  },
+)

@@ -16,6 +16,7 @@ import {
   endGrant,
   endings,
   endReused,
+  hasSessionEnded,
   insertStored,
   type TokenDependencies,
   toPayload,
@@ -45,7 +46,7 @@ export const grantPayload = (uid: string, grant: GrantRow): Payload => {
 
 /** A row for each code, which is kept until it can no longer be used a second time. */
 function authorizationCodes(deps: AdapterDependencies): Adapter {
-  const { db, key, context, refuse } = deps
+  const { db, clock, key, context, refuse } = deps
   const kind = 'AuthorizationCode'
   return {
     async find(value) {
@@ -55,7 +56,7 @@ function authorizationCodes(deps: AdapterDependencies): Adapter {
       // The library ends the grant of a code that was used before.
       if (row.consumed && context()?.oidc?.client?.clientId === row.grant.client_id)
         await deps.onReuse({ kind, uid: parsed.uid, clientId: row.grant.client_id }, context())
-      if (row.payload.expiresWithSession === true && !row.isSessionLive) return undefined
+      if (row.payload.expiresWithSession === true && (await hasSessionEnded(clock, row))) return undefined
       stateOf(context()).access = row
       return toPayload(kind, value, parsed, row)
     },
@@ -72,7 +73,7 @@ function authorizationCodes(deps: AdapterDependencies): Adapter {
   }
 }
 
-const accessTokens = ({ db, key, context }: AdapterDependencies): Adapter => ({
+const accessTokens = ({ db, clock, key, context }: AdapterDependencies): Adapter => ({
   async find(value) {
     const parsed = parseAccessTokenValue(key, value)
     if (!parsed) return undefined
@@ -80,7 +81,7 @@ const accessTokens = ({ db, key, context }: AdapterDependencies): Adapter => ({
     const { uid, id } = parseName(String(payload.grantId))
     const refreshHash = typeof payload.refresh === 'string' ? Buffer.from(payload.refresh, 'base64url') : null
     const row = await findAccess(db, { uid, grantId: id, hash, refreshHash })
-    if (!row || (payload.expiresWithSession === true && !row.isSessionLive)) return undefined
+    if (!row || (payload.expiresWithSession === true && (await hasSessionEnded(clock, row)))) return undefined
     stateOf(context()).access = row
     return { ...payload, jti: value, kind: 'AccessToken' }
   },

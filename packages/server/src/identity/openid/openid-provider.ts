@@ -21,7 +21,7 @@ import { loadSigningKeys, readKeysVersion } from './signing-keys.ts'
 import type { ReadBenefits } from './tokens/openid-claims.ts'
 
 export interface OpenIdDependencies
-  extends Pick<PlatformServices, 'db' | 'keys' | 'limiter' | 'publicUrl' | 'refusals'> {
+  extends Pick<PlatformServices, 'db' | 'clock' | 'keys' | 'limiter' | 'publicUrl' | 'refusals'> {
   readonly apps: Pick<AppRegistry, 'findClient' | 'verifySecret' | 'hasOrigin' | 'hasBrowserOrigin'>
   readonly visits: PageVisits
   readonly readBenefits: ReadBenefits
@@ -103,7 +103,7 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
   const create = async (issuer: string) => {
     const { keys: jwks, version } = await loadSigningKeys(db, keys.wrapping)
     const provider = await createProvider({
-      ...{ db, jwks, publicUrl, pageOf, showFailure },
+      ...{ db, clock: deps.clock, jwks, publicUrl, pageOf, showFailure },
       issuer,
       key: keys.openid,
       readBenefits: deps.readBenefits,

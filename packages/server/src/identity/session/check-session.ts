@@ -4,11 +4,12 @@
  */
 import { runInScope } from '../../platform/concurrency/call-scope.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import { querySpan } from '../../platform/db/trace-database.ts'
 import { sha256Hex } from '../../platform/keys/secrets.ts'
 import { isSessionToken, sessionTokenUid } from '../../platform/keys/session-token.ts'
 import { inSpan, isTracing } from '../../platform/tracing/tracing.ts'
-import { findSessionOnShard } from './find-session.ts'
+import { findSessionOnShard, requireLive } from './find-session.ts'
 import type { SessionCheck } from './session-claims.ts'
 import { findSessions, hashArray, type SessionKey, type SessionRow, touchSessions } from './session-store.ts'
 
@@ -32,6 +33,7 @@ const SLOW_QUERY_MS = 20
 
 export function createSessionCheck(
   db: Database,
+  clock: Pick<DatabaseClock, 'isTrusted'>,
   onError: (error: Error) => void,
   { isDistributed = false }: { readonly isDistributed?: boolean } = {},
 ): StoppableSessionCheck {
@@ -91,8 +93,8 @@ export function createSessionCheck(
     const hashes = hashArray(batch.map(([token]) => sha256Hex(token)))
     try {
       for (const row of await findSessions(db.sharedReads, { hashes })) {
-        noteUse(row)
-        batch[row.position - 1]?.[1].resolve(row)
+        if (row.live) noteUse(row)
+        batch[row.position - 1]?.[1].resolve(row.live ? row : requireLive(clock, row))
       }
       // No effect on checks that were resolved above.
       for (const [, check] of batch) check.resolve(undefined)
@@ -108,8 +110,8 @@ export function createSessionCheck(
         try {
           const lookup = { hash: sha256Hex(token), uid: sessionTokenUid(token) }
           const row = await findSessionOnShard(db.sharedReads, lookup)
-          if (row) noteUse(row)
-          check.resolve(row)
+          if (row?.live) noteUse(row)
+          check.resolve(row?.live ? row : requireLive(clock, row))
         } catch (error) {
           check.reject(error)
         }

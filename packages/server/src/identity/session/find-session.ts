@@ -1,5 +1,6 @@
 /** Finds sessions by the hashes of their tokens, together on one database and one shard each on a distributed one. */
 import type { Queryable } from '../../platform/db/database.ts'
+import { assertTimeTrusted, type DatabaseClock } from '../../platform/db/database-clock.ts'
 import { findSession, findSessions, hashArray, type SessionRow } from './session-store.ts'
 import { findSessionRoute } from './store/session-token-store.ts'
 
@@ -22,20 +23,37 @@ export async function findSessionOnShard(
   return row
 }
 
+/** The session, if it is live. Throws `system` if only time has ended it while the time is doubtful (S-179). */
+export async function requireLive<R extends { readonly live: boolean }>(
+  clock: Pick<DatabaseClock, 'isTrusted'>,
+  row: R | undefined,
+): Promise<R | undefined> {
+  if (!row || row.live) return row
+  await assertTimeTrusted(clock)
+  return undefined
+}
+
 const BATCH_MAX = 500
 
-export const createFindLiveTokens = (db: Queryable, isDistributed: boolean) =>
-  /** For connections that outlive a request. Returns the hashes of live sessions. Does not count as a use. */
+export const createFindLiveTokens = (
+  db: Queryable,
+  clock: Pick<DatabaseClock, 'isTrusted'>,
+  isDistributed: boolean,
+) =>
+  /** For connections that outlive a request. Returns the hashes of live sessions, and of those that only a doubtful time has ended. Does not count as a use. */
   async function findLiveTokens(lookups: readonly SessionLookup[]): Promise<ReadonlySet<string>> {
     const live = new Set<string>()
+    const add = async (row: { readonly live: boolean } | undefined, lookup: SessionLookup | undefined) => {
+      if (row && lookup && (row.live || !(await clock.isTrusted()))) live.add(lookup.hash)
+    }
     for (let start = 0; start < lookups.length; start += BATCH_MAX) {
       const batch = lookups.slice(start, start + BATCH_MAX)
       if (isDistributed) {
         const rows = await Promise.all(batch.map(lookup => findSessionOnShard(db, lookup)))
-        for (const [index, row] of rows.entries()) if (row) live.add(batch[index]?.hash ?? '')
+        for (const [index, row] of rows.entries()) await add(row, batch[index])
       } else {
         const rows = await findSessions(db, { hashes: hashArray(batch.map(({ hash }) => hash)) })
-        for (const { position } of rows) live.add(batch[position - 1]?.hash ?? '')
+        for (const row of rows) await add(row, batch[row.position - 1])
       }
     }
     return live

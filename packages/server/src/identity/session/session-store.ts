@@ -17,6 +17,8 @@ import { publishSessionsEnded } from './store/sessions-ended-store.ts'
 export interface SessionRow extends SessionClaims {
   /** 1-based position of the token's hash in the array of the query */
   readonly position: number
+  /** false: only time has ended it */
+  readonly live: boolean
 }
 
 declare const isHashArray: unique symbol
@@ -27,7 +29,7 @@ export type HashArray = string & { readonly [isHashArray]: true }
 export const hashArray = (hashes: readonly string[]): HashArray =>
   `{${hashes.map(hash => `\\\\x${hash}`).join()}}` as HashArray
 
-const CLAIMS = `s.uid, s.handle, s.remember,
+const CLAIMS = `${isLiveSession('s')} as live, s.uid, s.handle, s.remember,
           date_part('epoch', now() - s.proved_at) as authentication_age,
           date_part('epoch', s.proved_at) as authenticated_at, s.acr, s.amr,
           date_part('epoch', now() - s.last_seen) as idle,
@@ -37,15 +39,14 @@ const CLAIMS = `s.uid, s.handle, s.remember,
             as must_change_password`
 
 /**
- * Finds live sessions of accounts that are not banned. Reads the account in the same statement, so that no request acts on
+ * Finds sessions of accounts that are not banned, also those that only time has ended. Reads the account in the same statement, so that no request acts on
  * an older state of it. The subselect keeps the plan independent of the array's length.
  */
 export const findSessions = statement<SessionRow, { hashes: HashArray }>(
   'session.find',
   `select array_position($hashes, s.token_hash) as position, ${CLAIMS}
      from session s join account a on a.uid = s.uid
-    where s.token_hash = any ((select $hashes::bytea[])::bytea[]) and a.status <> 'banned'
-      and ${isLiveSession('s')}`,
+    where s.token_hash = any ((select $hashes::bytea[])::bytea[]) and a.status <> 'banned'`,
   { scope: 'every shard', because: 'old token' },
 )
 
@@ -54,7 +55,7 @@ export const findSession = statement<Omit<SessionRow, 'position'>, { uid: string
   'session.find_one',
   `select ${CLAIMS}
      from session s join account a on a.uid = s.uid
-    where s.uid = $uid and s.token_hash = $hash and a.status <> 'banned' and ${isLiveSession('s')}`,
+    where s.uid = $uid and s.token_hash = $hash and a.status <> 'banned'`,
 )
 
 export interface SessionKey {
@@ -111,27 +112,26 @@ export const addLearnedBy = statement<never, SessionKey & { clientId: string }>(
 )
 
 /**
- * Returns the live sessions among the given pairs that the app learned of, named `uid.handle`. One statement covers several
- * accounts.
+ * Returns the sessions among the given pairs that the app learned of, named `uid.handle`, also those that only time has ended.
+ * One statement covers several accounts.
  */
-export const listLiveSessionNames = statement<
-  { name: string },
+export const listSessionNames = statement<
+  { name: string; live: boolean },
   { uids: readonly string[]; handles: readonly string[]; clientId: string }
 >(
-  'session.live_names',
-  `select s.uid || '.' || s.handle as name
+  'session.names',
+  `select s.uid || '.' || s.handle as name, ${isLiveSession('s')} as live
      from unnest($uids::uuid[], $handles::text[]) as t(uid, handle)
      join session s on s.uid = t.uid and s.handle = t.handle
-    where ${isLiveSession('s')} and (s.redeemed_by is null or $clientId = any(s.redeemed_by))`,
+    where s.redeemed_by is null or $clientId = any(s.redeemed_by)`,
   { scope: 'every shard', because: 'sessions of an app' },
 )
 
-/** Like `listLiveSessionNames`, on the shard of one account. */
-export const findLiveSessionName = statement<{ name: string }, SessionKey & { clientId: string }>(
-  'session.live_name',
-  `select s.uid || '.' || s.handle as name from session s
-    where s.uid = $uid and s.handle = $handle
-      and ${isLiveSession('s')} and (s.redeemed_by is null or $clientId = any(s.redeemed_by))`,
+/** Like `listSessionNames`, on the shard of one account. */
+export const findSessionName = statement<{ name: string; live: boolean }, SessionKey & { clientId: string }>(
+  'session.name',
+  `select s.uid || '.' || s.handle as name, ${isLiveSession('s')} as live from session s
+    where s.uid = $uid and s.handle = $handle and (s.redeemed_by is null or $clientId = any(s.redeemed_by))`,
 )
 
 export interface SignInLock {

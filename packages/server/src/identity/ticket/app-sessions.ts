@@ -3,8 +3,10 @@
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
+import type { DatabaseClock } from '../../platform/db/database-clock.ts'
 import type { RegisteredApp } from '../app/app-registry.ts'
-import { deleteSession, findLiveSessionName, listLiveSessionNames } from '../session/session-store.ts'
+import { requireLive } from '../session/find-session.ts'
+import { deleteSession, findSessionName, listSessionNames } from '../session/session-store.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const UUID_LENGTH = 36
@@ -17,31 +19,41 @@ const parseSessionNames = (names: readonly string[]): { readonly uid: string; re
     .map(name => ({ uid: name.slice(0, UUID_LENGTH), handle: name.slice(UUID_LENGTH + 1) }))
     .filter(({ uid, handle }) => UUID.test(uid) && handle !== '')
 
-/** Those that are live and that the app itself learned of. */
+/** Those that are live and that the app itself learned of. Throws `system` if a doubtful time has ended one (S-179). */
 export async function listLiveAppSessions(
   db: Queryable,
+  clock: Pick<DatabaseClock, 'isTrusted'>,
   names: readonly string[],
   { clientId }: Pick<RegisteredApp, 'clientId'>,
 ): Promise<string[]> {
   const parsed = parseSessionNames(names)
-  const rows = await listLiveSessionNames(db, {
+  const rows = await listSessionNames(db, {
     uids: parsed.map(({ uid }) => uid),
     handles: parsed.map(({ handle }) => handle),
     clientId,
   })
-  return rows.map(row => row.name)
+  return namesOfLive(clock, rows)
+}
+
+async function namesOfLive(
+  clock: Pick<DatabaseClock, 'isTrusted'>,
+  rows: readonly { readonly name: string; readonly live: boolean }[],
+): Promise<string[]> {
+  const live = await Promise.all(rows.map(row => requireLive(clock, row)))
+  return live.flatMap(row => row?.name ?? [])
 }
 
 /** Like `listLiveAppSessions`, with a statement of one shard each, sent at once. */
 export async function findLiveAppSessions(
   db: Database,
+  clock: Pick<DatabaseClock, 'isTrusted'>,
   names: readonly string[],
   { clientId }: Pick<RegisteredApp, 'clientId'>,
 ): Promise<string[]> {
   const found = await db.withConnection(on =>
-    Promise.all(parseSessionNames(names).map(key => findLiveSessionName(on, { ...key, clientId }))),
+    Promise.all(parseSessionNames(names).map(key => findSessionName(on, { ...key, clientId }))),
   )
-  return found.flat().map(row => row.name)
+  return namesOfLive(clock, found.flat())
 }
 
 /** Ends the live sign-ins after the person signed out of the app. Returns the number of sessions that ended. */

@@ -15,12 +15,12 @@ import { insertTicketApp } from './ticket-store.ts'
 
 export interface TicketDependencies
   extends CreateTicketDependencies,
-    Pick<PlatformServices, 'db' | 'isDistributed'> {
+    Pick<PlatformServices, 'db' | 'clock' | 'isDistributed'> {
   readonly issueSession: IssueSession
 }
 
 export function createTickets(deps: TicketDependencies) {
-  const { db, isDistributed, issueSession, publicUrl } = deps
+  const { db, clock, isDistributed, issueSession, publicUrl } = deps
   const listLive = isDistributed ? findLiveAppSessions : listLiveAppSessions
 
   return {
@@ -64,9 +64,9 @@ export function createTickets(deps: TicketDependencies) {
     },
 
     listLiveSessions: (names: readonly string[], app: RegisteredApp): Promise<string[]> =>
-      listLive(db, names, app),
+      listLive(db, clock, names, app),
     endSessions: async (names: readonly string[], app: RegisteredApp, caller: Caller): Promise<number> =>
-      endAppSessions(db, await listLive(db, names, app), caller),
+      endAppSessions(db, await listLive(db, clock, names, app), caller),
   }
 }
 

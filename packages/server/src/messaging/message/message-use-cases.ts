@@ -28,7 +28,7 @@ export async function createMessageUseCases(of: MessagingDependencies) {
   const { notifyAccountChanged } = notifier
   const streams = openMessageStreams({
     ...reading,
-    findLiveTokens: createFindLiveTokens(db, isDistributed),
+    findLiveTokens: createFindLiveTokens(db, clock, isDistributed),
     onAccountChanged: listReads.noteChange,
     onError,
   })

@@ -20,6 +20,8 @@ import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded
 import { openBackupPlace } from '../../platform/files/backup-place.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { describeGeoDatabase } from '../../platform/geo/geo.ts'
+import { MONTHLY_TABLES } from '../../platform/jobs/month-partitions-job.ts'
+import { listTablesWithoutMonth } from '../../platform/jobs/month-partitions-store.ts'
 import { jobConnections } from '../../platform/jobs/run-jobs.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
 import { isWeakMasterKey, WEAK_MASTER_KEY } from '../../platform/keys/master-key-strength.ts'
@@ -109,6 +111,17 @@ function checkConnections(config: Config, accepted: number): Check {
 const placeOfDatabase = ({ databaseUrl, dataDir }: Config): string =>
   databaseUrl === undefined ? `; embedded, in ${findClusterFolder(dataDir)}` : ''
 
+/** Without a partition for today every change fails. A server creates it when it starts and when `/readyz` is asked for. */
+async function checkMonths(db: Database): Promise<Check> {
+  const missing = (await listTablesWithoutMonth(db, { tables: MONTHLY_TABLES })).map(({ table }) => table)
+  return missing.length === 0
+    ? ok('months', 'the tables with a partition a month accept rows of today')
+    : failed(
+        'months',
+        `${missing.join(', ')} has no partition for today: synchronize the clocks by NTP, then restart a server, which creates it`,
+      )
+}
+
 async function checkDatabase(db: Database, config: Config, addresses: DatabaseAddresses): Promise<Check[]> {
   const [found] = await readDatabaseStatus(db)
   const { version = 0, now = 0, connections = 0 } = found ?? {}
@@ -127,6 +140,7 @@ async function checkDatabase(db: Database, config: Config, addresses: DatabaseAd
       : ['master key', 'serving role', 'deliveries'].map(name =>
           skipped(name, 'the schema must be up to date first'),
         )),
+    ...(missing.length === 0 ? [await checkMonths(db)] : []),
     skew <= CLOCK_SKEW_MAX_SECONDS
       ? ok('clock', `differs from the database's clock by less than ${CLOCK_SKEW_MAX_SECONDS} s`)
       : warning(

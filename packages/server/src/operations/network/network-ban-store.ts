@@ -59,11 +59,6 @@ export const deleteNetworkBan = statement<{ network: string }, { network: string
   'delete from ip_ban where network = network($network::inet) returning network::text as network',
 )
 
-export const deleteEndedNetworkBans = statement<never>(
-  'network_ban.delete_ended',
-  'delete from ip_ban where until <= now()',
-)
-
 export const listActiveNetworkBans = statement<NetworkBanRow>(
   'network_ban.list_active',
   `select ${COLUMNS} from ip_ban where until is null or until > now() order by ip_ban.network`,

@@ -7,7 +7,6 @@ import { canonicalAddress } from '../../platform/limits/ip-address.ts'
 import { OperationError } from '../input/operation-error.ts'
 import {
   countNetworkSessions,
-  deleteEndedNetworkBans,
   deleteNetworkBan,
   findNetworkBan,
   listActiveNetworkBans,
@@ -90,7 +89,6 @@ export async function banNetwork(
   if (until !== null && until.getTime() <= (await readTime(db)))
     throw new OperationError('The end of a ban must be in the future.')
   return db.transaction(async tx => {
-    await deleteEndedNetworkBans(tx)
     await notifyBanChange(tx)
     const [before] = await findNetworkBan(tx, { network })
     const [banned] = await upsertNetworkBan(tx, { network, until })

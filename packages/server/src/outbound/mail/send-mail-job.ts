@@ -1,6 +1,7 @@
 /** The job that sends a queued mail, with retries until it expires (P-11). */
 import type { Task } from 'graphile-worker'
 import { parseMailbox } from '../../platform/config/parse-mailbox.ts'
+import type { IsTimeTrusted } from '../../platform/jobs/clock-guard.ts'
 import { decryptJson } from '../../platform/keys/encryption.ts'
 import { inSpan, SPAN_KIND } from '../../platform/tracing/tracing.ts'
 import { createBounceAddress } from './bounce-address.ts'
@@ -20,6 +21,8 @@ export interface SendMailOptions extends DeliveryReportDependencies {
   /** BOUNCE_ADDRESS; undefined: undeliverable mails come back to `from` */
   readonly bounceAddress?: string | undefined
   readonly render: (mail: Mail) => RenderedMail
+  /** a mail that a doubtful time has expired is sent: it may still be waited for (S-179) */
+  readonly isTimeTrusted: IsTimeTrusted
 }
 
 /**
@@ -32,6 +35,7 @@ export function sendMailTask({
   from,
   bounceAddress,
   render,
+  isTimeTrusted,
   ...report
 }: SendMailOptions): Task {
   const { db, log } = report
@@ -42,7 +46,7 @@ export function sendMailTask({
       reportDelivery(report, { job: job.id, delivery, attempts: job.attempts, mail }, status, error)
     const addressHash = mailAddressHash(key, mail.to)
     const [obstacle] = await findSendObstacle(db, { addressHash, notAfter })
-    if (obstacle?.expired) return end('expired')
+    if (obstacle?.expired && (await isTimeTrusted())) return end('expired')
     if (obstacle?.suppressed) return end('suppressed')
     const { content } = mail
     try {

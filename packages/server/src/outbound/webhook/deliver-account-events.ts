@@ -3,6 +3,7 @@
  * the one before it, or that one has failed for good. Events of different accounts do not wait for each other.
  */
 import type { Database } from '../../platform/db/database.ts'
+import type { IsTimeTrusted } from '../../platform/jobs/clock-guard.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import {
@@ -25,6 +26,8 @@ import {
 } from './webhook-store.ts'
 
 export interface DeliverEventsDependencies extends SendDependencies, Pick<PlatformServices, 'db'> {
+  /** while it is doubtful, no event fails for good because of its age (S-179) */
+  readonly isTimeTrusted: IsTimeTrusted
   readonly log: JobLog
 }
 
@@ -49,13 +52,14 @@ export const eventBody = (type: string, at: Date, data: object) => ({
 async function deliverEvent(
   of: DeliverEventsDependencies,
   webhook: ClaimedEventWebhook,
-  { uid, id, event_id: deliveryId, type, at, data, attempts, is_last: isLast }: DueEvent,
+  { uid, id, event_id: deliveryId, type, at, data, attempts, is_last: isPastRetries }: DueEvent,
 ): Promise<WebhookAnswer> {
   const attempt = attempts + 1
   const body = eventBody(type, at, data)
   const answer = await sendToWebhook(of, webhook, { body, deliveryId, type, events: 1, attempt })
   if (answer.cause === '') await markEventDelivered(of.db, { uid, id })
   else {
+    const isLast = isPastRetries && (await of.isTimeTrusted())
     const state = isLast ? 'failed' : 'pending'
     await postponeEvent(of.db, { uid, id, state, delaySeconds: webhookBackoff(attempt) })
     if (isLast)
@@ -89,7 +93,7 @@ async function deliverToApp(of: DeliverEventsDependencies, clientId: string): Pr
   const [webhook] = await claimEventWebhook(db, { clientId, seconds: CLAIM_SECONDS })
   if (!webhook) return false
   const { url, created_at: since } = webhook
-  if (webhook.failures > 0) {
+  if (webhook.failures > 0 && (await of.isTimeTrusted())) {
     const { length: events } = await failExpiredEvents(db, { clientId })
     if (events > 0) log.error({ app: clientId, events }, 'webhook events failed for good')
   }

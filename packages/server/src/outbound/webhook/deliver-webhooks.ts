@@ -3,11 +3,13 @@
  * page before it; a page that was not accepted is sent again after a backoff.
  */
 import type { Database } from '../../platform/db/database.ts'
-import type { JobLog } from '../../platform/jobs/job-log.ts'
-import type { PlatformServices } from '../../platform/services.ts'
-import { deliverAccountEvents, findNextEventTryOfAll } from './deliver-account-events.ts'
+import {
+  type DeliverEventsDependencies,
+  deliverAccountEvents,
+  findNextEventTryOfAll,
+} from './deliver-account-events.ts'
 import { enqueueDelivery } from './schedule-delivery.ts'
-import { type SendDependencies, sendToWebhook } from './send-to-webhook.ts'
+import { sendToWebhook } from './send-to-webhook.ts'
 import { webhookBackoff } from './webhook-backoff.ts'
 import {
   type ClaimedWebhook,
@@ -33,9 +35,8 @@ export interface WebhookFeed {
   readEvents(clientId: string, after: string, limit: number): Promise<readonly WebhookEvent[]>
 }
 
-export interface DeliverWebhooksDependencies extends SendDependencies, Pick<PlatformServices, 'db'> {
+export interface DeliverWebhooksDependencies extends DeliverEventsDependencies {
   readonly feed: WebhookFeed
-  readonly log: JobLog
 }
 
 /** Type of a page in the log of deliveries. */

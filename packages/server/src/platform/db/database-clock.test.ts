@@ -27,3 +27,21 @@ test('asks again after a jump of this machine', async () => {
   expect(query).toHaveBeenCalledTimes(2)
   jump.mockRestore()
 })
+
+test('the time is doubtful while the clocks differ, and for ten minutes after a jump', async () => {
+  const offset = { ms: 0 }
+  const db = { query: async () => ({ rows: [{ ms: String(Date.now() + offset.ms) }] }) } as never
+  const clock = createDatabaseClock(db)
+  expect(await clock.isTrusted()).toBe(true)
+  offset.ms = 1_100 * 86_400_000
+  expect([await clock.isTrusted(), await clock.isTrusted()]).toEqual([false, false])
+  offset.ms = 0
+  expect([await clock.isTrusted(), await clock.isTrusted()]).toEqual([false, false])
+  const steady = performance.now()
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => steady + 601_000)
+  const wall = Date.now()
+  const wallLater = vi.spyOn(Date, 'now').mockImplementation(() => wall + 601_000)
+  expect(await clock.isTrusted()).toBe(true)
+  later.mockRestore()
+  wallLater.mockRestore()
+})

@@ -82,9 +82,16 @@ const QUERY_TIMEOUT_MARGIN_MS = 1_000
 /** SQLSTATE classes and system errors that mean that the database is unavailable; 25006: it is a standby. */
 const OUTAGE = /^(?:08|28|53|57|XX|25P02|25006|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_)/
 
+/** No partition accepts a row of now: the clock of the database has jumped. A violated check has a name. */
+const isMissingMonth = (error: unknown): boolean => {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return code === '23514' && constraint === undefined
+}
+
 /** True if the database is unavailable. The response is 503, and clients keep their tokens. */
 export function isOutage(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown }
+  if (isMissingMonth(error)) return true
   // ENOENT and EAGAIN: nobody listens on a Unix socket, or too many wait.
   if (syscall === 'connect' || (typeof code === 'string' && OUTAGE.test(code))) return true
   return (

@@ -4,11 +4,8 @@
  */
 import type { Task } from 'graphile-worker'
 import type { Queryable } from '../db/database.ts'
-import { readTime } from '../db/database-clock.ts'
+import { CLOCK_DIFFERENCE_MAX_MS, readTime } from '../db/database-clock.ts'
 import type { JobLog } from './job-log.ts'
-
-/** Far above what NTP leaves, far below every retention. */
-const CLOCK_DIFFERENCE_MAX_MS = 60_000
 
 /** Whether the database's time may decide what has expired. Rejects if the database is unreachable. */
 export type IsTimeTrusted = () => Promise<boolean>

@@ -67,6 +67,7 @@ async function run(smtpUrl: string, timeoutMs = 1_000) {
           [MAIL_JOB]: sendMailTask({
             db,
             count: () => undefined,
+            isTimeTrusted: async () => true,
             key: KEY,
             transport,
             from: 'Kerf <no-reply@kerf.example>',

@@ -3,6 +3,13 @@ import { findTable, tableEntries } from '../../tables/register.ts'
 import type { ExpiryRule } from '../../tables/table-row.ts'
 import { type Database, type StatementScope, statement } from '../db/database.ts'
 
+const SWEEP_SCOPE: StatementScope = { scope: 'every shard', because: 'sweep' }
+const SCOPES: Readonly<Record<string, StatementScope>> = {
+  coordinator: { scope: 'coordinator' },
+  // Every node has all rows of a reference table.
+  reference: { scope: 'one shard' },
+}
+
 /** Rows deleted by one statement. */
 export const SWEEP_BATCH_MAX = 1_000
 
@@ -35,10 +42,7 @@ function expiringTable(
 ): ExpiringTable {
   const expired = conditionOf(rule)
   const columns = Object.keys(key)
-  const scope: StatementScope =
-    findTable(table)?.placement.kind === 'coordinator'
-      ? { scope: 'coordinator' }
-      : { scope: 'every shard', because: 'sweep' }
+  const scope = SCOPES[findTable(table)?.placement.kind ?? 'distributed'] ?? SWEEP_SCOPE
   const [first = ''] = columns
   const listKeys = statement<Record<string, unknown>>(
     `sweep.${name}.keys`,

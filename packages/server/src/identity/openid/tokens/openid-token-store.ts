@@ -38,6 +38,7 @@ export interface TokenKey {
 }
 
 interface StoredAccess extends SubjectRow, GrantRow {
+  readonly has_session: boolean
   readonly is_session_live: boolean
   readonly is_first_use: boolean
 }
@@ -46,21 +47,25 @@ interface StoredAccess extends SubjectRow, GrantRow {
 export interface AccessRow {
   readonly grant: GrantRow
   readonly subject: SubjectRow
+  readonly hasSession: boolean
+  /** false with `hasSession`: only time has ended it */
   readonly isSessionLive: boolean
 }
 
 const toAccess = (row: StoredAccess): AccessRow => ({
   grant: row,
   subject: row,
+  hasSession: row.has_session,
   isSessionLive: row.is_session_live,
 })
 
 const ACCESS_COLUMNS = `g.id, g.client_id, g.session, g.scopes, g.resources, g.offline,
           ${epochSeconds('g.expires_at')} as expires_at,
-          s.handle is not null as is_session_live, ${SUBJECT_COLUMNS}`
+          s.handle is not null as has_session,
+          coalesce(${isLiveSession('s')}, false) as is_session_live, ${SUBJECT_COLUMNS}`
 
 const ACCESS_JOINS = `join account a on a.uid = g.uid
-     left join session s on s.uid = g.uid and s.handle = g.session and ${isLiveSession('s')}`
+     left join session s on s.uid = g.uid and s.handle = g.session`
 
 /** `refreshHash`: of the refresh token that was issued with the access token, if a refresh issued both. */
 type AccessKey = TokenKey & { readonly grantId: string; readonly refreshHash: Buffer | null }

@@ -8,6 +8,7 @@ import {
   type Adapter,
   endings,
   endReused,
+  hasSessionEnded,
   insertStored,
   type TokenDependencies,
   toPayload,
@@ -23,7 +24,7 @@ const GRANT_SLACK_SECONDS = DAY_SECONDS
  * refresh at once, and an answer that was lost costs nothing. Any other use ends the grant.
  */
 export function refreshTokens(deps: TokenDependencies): Adapter {
-  const { db, key, context, refuse } = deps
+  const { db, clock, key, context, refuse } = deps
   const kind = 'RefreshToken'
 
   const findInChain = async (uid: string, chain: readonly ChainedToken[]) => {
@@ -72,8 +73,8 @@ export function refreshTokens(deps: TokenDependencies): Adapter {
         await refuseEnded(parsed)
         return undefined
       }
-      const { expiresAt, successors, isSessionLive } = row
-      if (row.payload.expiresWithSession === true && !isSessionLive) return undefined
+      const { expiresAt, successors } = row
+      if (row.payload.expiresWithSession === true && (await hasSessionEnded(clock, row))) return undefined
       if (expiresAt * 1_000 < Date.now()) throw refuse(describeEnd('expired'))
       Object.assign(stateOf(context()), { access: row, refresh: { token: parsed, chain, successors } })
       return toPayload(kind, value, parsed, row)

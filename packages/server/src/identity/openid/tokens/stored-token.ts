@@ -2,9 +2,10 @@
 import type { GrantEnd } from '@kerf/contract/openid/grant-end'
 import type { Context, Payload } from 'oidc-provider/lib/provider.js'
 import type { Database } from '../../../platform/db/database.ts'
+import { assertTimeTrusted, type DatabaseClock } from '../../../platform/db/database-clock.ts'
 import type { PlatformServices } from '../../../platform/services.ts'
 import { deleteGrant } from '../../grant/grant-store.ts'
-import { deleteToken, insertToken, type TokenRow } from './openid-token-store.ts'
+import { type AccessRow, deleteToken, insertToken, type TokenRow } from './openid-token-store.ts'
 import { grantName, parseName } from './request-state.ts'
 import { hashTokenValue, parseTokenValue, type StoredTokenKind, type TokenOwner } from './token-value.ts'
 
@@ -23,7 +24,7 @@ export interface TokenReuse {
   readonly clientId: string
 }
 
-export interface TokenDependencies extends Pick<PlatformServices, 'db'> {
+export interface TokenDependencies extends Pick<PlatformServices, 'db' | 'clock'> {
   /** `keys.openid` */
   readonly key: Buffer
   /** the context of the request that runs */
@@ -46,6 +47,15 @@ export async function endReused(
 ): Promise<void> {
   await endGrant(db, reuse.uid, grantId, reuse.kind === 'RefreshToken' ? 'token_reused' : 'code_reused')
   await onReuse(reuse, context())
+}
+
+/** Throws `system` if only time has ended the session while the time is doubtful (S-179). */
+export async function hasSessionEnded(
+  clock: Pick<DatabaseClock, 'isTrusted'>,
+  { hasSession, isSessionLive }: Pick<AccessRow, 'hasSession' | 'isSessionLive'>,
+): Promise<boolean> {
+  if (hasSession && !isSessionLive) await assertTimeTrusted(clock)
+  return !isSessionLive
 }
 
 /** Of a token: what it names, what the database has, and its payload for the library. */
