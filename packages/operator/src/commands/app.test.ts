@@ -69,6 +69,7 @@ test('shows a 256-bit secret once, stores its hash, and running servers accept i
     note: '',
     createdAt: expect.any(Number),
     rotatedAt: null,
+    twoSecretsUntil: null,
   })
   expect((await run(['app', 'list'])).out).not.toContain(app.clientSecret)
 })
@@ -110,6 +111,9 @@ test('with an overlap both secrets work, and the old one stops at its end', asyn
   const rotated: Credentials = await runJson('app', 'rotate', app.clientId, '--overlap', '24')
   await expectSoon(rotated, 0)
   expect(await codeAs(app)).toBe(0)
+  const { rotatedAt, twoSecretsUntil } = await runJson('app', 'show', app.clientId)
+  expect(twoSecretsUntil - rotatedAt).toBe(24 * 3600)
+  expect((await run(['app', 'list'])).out).toContain('OLD SECRET UNTIL')
   const refused = await run(['app', 'rotate', app.clientId, '--overlap', '24', '--yes'])
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('was rotated lately')])
   expect(await codeAs(app)).toBe(0)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { prepareDatabaseAccess } from '@kerf/server/platform/schema/serving-login/prepare-database-access'
 import { describe, expect, test } from 'vitest'
 import { runAsAdmin } from '../../../server/test/support/admin-connection.ts'
-import { dataDir, env, run, useDatabase } from '../database-fixture.ts'
+import { dataDir, env, run, sql, useDatabase, withDatabase } from '../database-fixture.ts'
 
 useDatabase()
 
@@ -54,6 +54,45 @@ describe('doctor', () => {
     expect(of('serving role')).toMatchObject({
       status: 'warning',
       message: expect.stringMatching(/serves calls, but it has: .*owner/),
+    })
+  })
+
+  test('says what holds a lock that statements wait for', async () => {
+    expect((await checks({})).of('locks')).toMatchObject({ status: 'ok' })
+    await withDatabase(holder =>
+      holder.transaction(async tx => {
+        await tx.query({ text: 'lock table benefit in access exclusive mode' })
+        const waiting = sql('select count(*) from benefit')
+        await expect
+          .poll(async () => (await checks({})).of('locks')?.message, { timeout: 20_000 })
+          .toMatch(/^1 statements wait for process \d+ .*lock table benefit.*pg_terminate_backend\(\d+\)$/)
+        await tx.query({ text: 'rollback' })
+        await waiting
+      }),
+    )
+  })
+
+  test('warns in production of invented brands and of metrics that nobody can read', async () => {
+    const production = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://passport.kerf.test',
+      MAIL_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'passport@kerf.test',
+      TRUSTED_PROXIES: '127.0.0.1',
+    }
+    const { of } = await checks(production)
+    expect(of('brands')).toMatchObject({ status: 'warning', message: expect.stringContaining('portal') })
+    expect(of('metrics')).toMatchObject({ status: 'warning', message: expect.stringContaining('nobody') })
+    const given = await checks({ ...production, METRICS_TOKEN: 'x'.repeat(32) })
+    expect(given.of('metrics')).toMatchObject({ status: 'ok' })
+    expect((await checks({})).of('brands')).toMatchObject({ status: 'ok' })
+  })
+
+  test('says in words what a code of the database means', async () => {
+    const gone = new URL(env.DATABASE_URL ?? '')
+    gone.pathname = '/kerf_no_such_database'
+    expect((await checks({ DATABASE_URL: gone.href })).of('database')).toMatchObject({
+      ...{ status: 'failed', message: expect.stringContaining('3D000, there is no such database') },
     })
   })
 

@@ -87,6 +87,9 @@ test('rejects addresses of this machine in production', async () => {
     'http://app.example/x',
   ])
     expect((await run(['webhook', 'set', clientId, '--url', url], production)).code).toBe(1)
+  expect((await run(['webhook', 'set', clientId, '--url', 'https://localhost/x'], production)).err).toContain(
+    'never sent to this machine in production',
+  )
   expect((await run(['webhook', 'set', clientId, '--url', URL], production)).code).toBe(0)
   const listed = { ...production, WEBHOOK_NETWORKS: '10.0.0.0/8' }
   expect((await run(['webhook', 'set', clientId, '--url', 'https://10.0.0.1/x'], listed)).code).toBe(0)

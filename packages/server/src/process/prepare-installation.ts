@@ -36,7 +36,7 @@ async function prepareDatabase(addresses: DatabaseAddresses, config: Config) {
   const owner = await connectOwner(ownerUrl, 'kerf prepare')
   try {
     const { servingRole } = await migrateOn(owner, ownerUrl, { report: log })
-    const masterKey = await readMasterKey(config.masterKey, config.dataDir)
+    const masterKey = await readMasterKey(config.masterKey, config.dataDir, owner)
     await assertDeployment(owner, config)
     const keys = await loadKeys(owner, masterKey)
     return { servingRole, keys, database: await prepareDatabaseAccessOn(owner, keys, addresses, log) }

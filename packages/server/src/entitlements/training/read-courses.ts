@@ -1,10 +1,12 @@
 /** Reads the courses at start-up. A folder with a `course.json` is a course; a course without a folder is not offered. */
+
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { COURSES, type CourseId } from '@kerf/contract/endpoints/training'
 import * as v from 'valibot'
+import { describeErrno } from '../../platform/errors/errno-words.ts'
 import { type Course, type CourseFile, type Courses, courseSchema, LESSON_FILES } from './course.ts'
 
 /**
@@ -51,7 +53,13 @@ const parseJson = (source: string): unknown => {
 
 async function readCourseFile(folder: string, name: string, fail: Fail): Promise<CourseFile> {
   const path = join(folder, name)
-  const file = await open(path).catch(() => fail(`${name} is missing`))
+  const file = await open(path).catch((error: NodeJS.ErrnoException) =>
+    fail(
+      error.code === 'ENOENT'
+        ? `${name} is missing`
+        : `${name} cannot be opened: ${describeErrno(error.code)}`,
+    ),
+  )
   try {
     const { size } = await file.stat()
     const ends = Buffer.alloc(2 * HASHED_BYTES)

@@ -21,6 +21,8 @@ export interface ListedApp extends ClientAddresses {
   readonly createdAt: number
   /** when the secret was last replaced; null: never */
   readonly rotatedAt: number | null
+  /** until then the secret before is valid, too; null: it is not */
+  readonly twoSecretsUntil: number | null
 }
 
 export const listAppsForOperators = statement<ListedApp>(
@@ -30,6 +32,7 @@ export const listAppsForOperators = statement<ListedApp>(
           backchannel_logout_uri as "backchannelLogoutUri", homepage_url as "homepageUrl", privacy_url as "privacyUrl",
           id_token_alg as "idTokenAlg", pkce, id_token_claims as "idTokenClaims", note,
           ${epochSeconds('created_at')} as "createdAt",
-          ${epochSeconds('rotated_at')} as "rotatedAt"
+          ${epochSeconds('rotated_at')} as "rotatedAt",
+          ${epochSeconds('case when previous_secret_until > now() then previous_secret_until end')} as "twoSecretsUntil"
      from app order by code, created_at`,
 )

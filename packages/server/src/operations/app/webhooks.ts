@@ -72,7 +72,11 @@ function parseUrl(text: string, networks: WebhookNetworks): string {
   const isLocal = url !== undefined && (LOCAL_HOSTS.has(url.hostname) || url.hostname.endsWith('.localhost'))
   const isSecure = url?.protocol === 'https:' && !(production && isLocal)
   if (!url || (!isSecure && !(url.protocol === 'http:' && isLocal && !production)))
-    throw new OperationError('A webhook needs an https address (http on this machine outside production).')
+    throw new OperationError(
+      production && isLocal
+        ? 'A webhook is never sent to this machine in production, also if WEBHOOK_NETWORKS lists it: name the address that other machines use.'
+        : 'A webhook needs an https address (http on this machine outside production).',
+    )
   if (url.username || url.password || url.hash || text.length > URL_LENGTH_MAX)
     throw new OperationError(
       `The address of a webhook has no user name, password or "#", and at most ${URL_LENGTH_MAX} characters.`,

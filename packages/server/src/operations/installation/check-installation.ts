@@ -4,6 +4,7 @@ import { constants, existsSync, statfsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { loadBrands } from '@kerf/brands/registry'
 import { createChannels } from '../../identity/index.ts'
 import { isDistributed } from '../../platform/cluster/distribution-store.ts'
 import { assertSameDatabase, WrongNodeError } from '../../platform/cluster/node-routing.ts'
@@ -17,6 +18,7 @@ import { CLOCK_SKEW_MAX_SECONDS } from '../../platform/db/clock-skew.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { findClusterFolder, hasCluster } from '../../platform/embedded-postgres/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
+import { describeErrno } from '../../platform/errors/errno-words.ts'
 import { openBackupPlace } from '../../platform/files/backup-place.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { describeGeoDatabase } from '../../platform/geo/geo.ts'
@@ -34,7 +36,7 @@ import {
 } from '../../platform/schema/serving-login/prepare-database-access.ts'
 import type { Check } from './check.ts'
 import { checkBounces, checkDeliveries, checkMail } from './check-mail.ts'
-import { findNodeReachable, listNodes, readDatabaseStatus } from './database-status-store.ts'
+import { findNodeReachable, listBlockers, listNodes, readDatabaseStatus } from './database-status-store.ts'
 import { findUndecryptableKeys } from './find-undecryptable-keys.ts'
 import { listWrappedKeys } from './wrapped-key-store.ts'
 
@@ -46,7 +48,7 @@ const skipped = (name: string, message: string): Check => ({ name, status: 'skip
 /** The error code only: the messages of drivers may contain a URL with its password. */
 const errorCode = (error: unknown): string => {
   const { code, name } = error as { code?: unknown; name?: string }
-  return typeof code === 'string' ? code : (name ?? 'unknown error')
+  return typeof code === 'string' ? describeErrno(code) : (name ?? 'unknown error')
 }
 
 const POSTGRES_VERSION_MIN = 15
@@ -150,6 +152,42 @@ async function checkDatabase(db: Database, config: Config, addresses: DatabaseAd
   ]
 }
 
+/** As the owner: others do not see what a session runs. */
+async function checkLocks({ ownerUrl }: DatabaseAddresses): Promise<Check> {
+  const owner = await openDatabase({ url: ownerUrl, poolSize: 1, servingRole: null, onError: () => {} })
+  const blockers = await listBlockers(owner).finally(() => owner.close())
+  if (blockers.length === 0) return ok('locks', 'nothing waits for a lock')
+  const described = blockers.map(
+    ({ pid, user, application, seconds, query, waiting }) =>
+      `${waiting} statements wait for process ${pid} (${[user, application].filter(Boolean).join(', ')}), ${seconds} s in "${query}": select pg_terminate_backend(${pid})`,
+  )
+  return warning('locks', described.join('; '))
+}
+
+/** Names and addresses of the invented company, which mails and pages would show. */
+async function checkBrands({ production }: Config): Promise<Check> {
+  const brands = [...(await loadBrands()).values()]
+  const invented = brands.flatMap(({ brand }) =>
+    JSON.stringify(brand).includes('.example') ? [brand.code] : [],
+  )
+  return production && invented.length > 0
+    ? warning(
+        'brands',
+        `${invented.join(', ')} name addresses that end in .example: pages and emails link to them (docs/production.md#brands)`,
+      )
+    : ok('brands', `${brands.length}`)
+}
+
+function checkMetrics({ metricsToken, publicUrl }: Config): Check {
+  if (metricsToken !== undefined) return ok('metrics', 'readable with METRICS_TOKEN')
+  return publicUrl?.protocol === 'https:'
+    ? warning(
+        'metrics',
+        'nobody can read /metrics: PUBLIC_URL is https and METRICS_TOKEN is not set, so dashboards and alerts stay empty',
+      )
+    : ok('metrics', 'readable from this machine only: METRICS_TOKEN is not set')
+}
+
 const REPLICA_POLL_MS = 100
 
 /** Whether the replica belongs to the database, and reaches within the lag what the primary has now. */
@@ -231,6 +269,7 @@ async function withDatabase(
     const db = await openDatabase({ url: addresses.ownerUrl, poolSize: 1, onError: () => {} })
     const checks = async () => [
       ...(await check(db, addresses)),
+      await checkLocks(addresses),
       ...(await checkReplica(db, config, addresses)),
       ...(await checkNodes(db, config, addresses)),
     ]
@@ -373,5 +412,7 @@ export async function checkInstallation(
     checkPortal(config),
     checkHuman(config),
     await checkProxies(config),
+    checkMetrics(config),
+    await checkBrands(config),
   ]
 }

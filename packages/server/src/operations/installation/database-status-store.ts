@@ -17,6 +17,30 @@ export const readDatabaseStatus = statement<DatabaseStatus>(
           current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections`,
 )
 
+export interface Blocker {
+  readonly pid: number
+  readonly user: string
+  readonly application: string
+  /** since its transaction began */
+  readonly seconds: number
+  readonly query: string
+  /** statements that wait for it */
+  readonly waiting: number
+}
+
+/** What holds locks that statements have waited for longer than a second. Longest first. */
+export const listBlockers = statement<Blocker>(
+  'database_status.blockers',
+  `select b.pid, b.usename::text as "user", b.application_name as application,
+          coalesce(extract(epoch from now() - b.xact_start), 0)::int as seconds, left(b.query, 120) as query,
+          count(*)::int as waiting
+     from pg_stat_activity w, unnest(pg_blocking_pids(w.pid)) p(pid)
+     join pg_stat_activity b on b.pid = p.pid
+    where w.datname = current_database() and w.wait_event_type = 'Lock' and now() - w.query_start > interval '1 second'
+    group by b.pid, b.usename, b.application_name, b.xact_start, b.query order by b.xact_start`,
+  { scope: 'coordinator' },
+)
+
 /** A node of a distributed database that has shards. */
 export interface DatabaseNode {
   readonly name: string

@@ -31,7 +31,7 @@ export async function rotateMasterKey(
   newKey: Buffer,
   operator: string,
 ): Promise<number> {
-  const oldWrapping = deriveKey(await readMasterKey(config.masterKey, config.dataDir), 'wrapping')
+  const oldWrapping = deriveKey(await readMasterKey(config.masterKey, config.dataDir, db), 'wrapping')
   const newWrapping = deriveKey(newKey, 'wrapping')
   if (oldWrapping.equals(newWrapping))
     throw new OperationError('KERF_MASTER_KEY_NEW is the current master key.')

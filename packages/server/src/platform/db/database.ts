@@ -422,7 +422,12 @@ export function statement<R extends pg.QueryResultRow, P extends object = []>(
       names.length > 0
         ? names.map(parameter => (args[0] as Readonly<Record<string, unknown>>)[parameter])
         : [...args]
-    const result = await on.query<R>({ name, text: numbered, values })
-    return result.rows
+    try {
+      return (await on.query<R>({ name, text: numbered, values })).rows
+    } catch (error) {
+      // For the log line, where a code alone does not tell which statement waited.
+      if (error instanceof Error) Object.assign(error, { statement: name })
+      throw error
+    }
   }
 }

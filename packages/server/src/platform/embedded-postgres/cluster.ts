@@ -66,6 +66,6 @@ export function assertMajorVersion(cluster: string, binaries: Binaries): void {
   if (version === binaries.major) return
   throw new Error(
     `the database in ${cluster} was created by PostgreSQL ${version}, but version ${binaries.major} is installed: ` +
-      'restore a backup into a new data folder',
+      `start the release that wrote it once more and make a backup with "kerf backup", then restore that with this release into a new DATA_DIR`,
   )
 }

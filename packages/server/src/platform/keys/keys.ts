@@ -45,12 +45,25 @@ export interface Keys {
   readonly wrapping: Buffer
 }
 
-/** 32 bytes from the environment, else from `DATA_DIR/master.key`, which the first start in development creates. */
-export async function readMasterKey(fromEnvironment: string | undefined, dataDir: string): Promise<Buffer> {
+const INSTALLATION = 'installation'
+
+/**
+ * 32 bytes from the environment, else from `DATA_DIR/master.key`, which the first start in development creates. With `on` it creates none
+ * beside a database that has keys: a new one would open nothing there, and hide that the file is lost. Then it throws a StartupError.
+ */
+export async function readMasterKey(
+  fromEnvironment: string | undefined,
+  dataDir: string,
+  on?: Queryable,
+): Promise<Buffer> {
   if (fromEnvironment !== undefined) return Buffer.from(fromEnvironment, 'base64url')
   const file = join(dataDir, 'master.key')
   const found = await readFile(file, 'utf8').catch(() => undefined)
   if (found !== undefined) return Buffer.from(found.trim(), 'base64url')
+  if (on && (await findWrappedKey(on, { name: INSTALLATION })).length > 0)
+    throw new StartupError(
+      `${file} is missing, but the database has keys that it encrypts: put the file back, or set KERF_MASTER_KEY to the key of this database`,
+    )
   await mkdir(dataDir, { recursive: true })
   // link() fails if the file exists: of two concurrent first starts, both use the key of one.
   const draft = `${file}.${process.pid}`
@@ -59,8 +72,6 @@ export async function readMasterKey(fromEnvironment: string | undefined, dataDir
   await rm(draft)
   return Buffer.from((await readFile(file, 'utf8')).trim(), 'base64url')
 }
-
-const INSTALLATION = 'installation'
 
 /** Throws a StartupError if the database belongs to another master key: nothing in it could be decrypted. */
 export async function loadKeys(db: Queryable, master: Buffer): Promise<Keys> {
