@@ -196,7 +196,6 @@ test('the documents have no program without a test', () => {
     'browser-app.js',
     'express.mjs',
     'fastify.mjs',
-    'keycloak-app.js',
     'loopback.mjs',
     'next-auth.mjs',
     'nextjs/app/api/auth/[...nextauth]/route.js',
