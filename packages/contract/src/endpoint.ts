@@ -19,13 +19,15 @@ export interface Endpoint<
   I extends GenericSchema | undefined = GenericSchema | undefined,
   O extends GenericSchema = GenericSchema,
 > {
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Full path on the server, with parameters as `:name`. */
   readonly path: string
+  /** Pattern of the parameter at the end of the path: any other value is another path. Absent: any value. */
+  readonly lastParameter?: string
   readonly access: Access
   readonly base: Base
   readonly summary: string
-  /** JSON body of POST and PATCH, query of GET. Unknown fields are rejected. */
+  /** JSON body of POST, PATCH and DELETE, query of GET. Unknown fields are rejected. */
   readonly input: I
   /** for a write whose input is in the query string */
   readonly inputIn?: 'query'

@@ -51,6 +51,11 @@ const PUBLISHED = {
   20504: 'unlock_work_required',
   20601: 'file_type',
   20602: 'file_size',
+  20701: 'machine_unknown',
+  20702: 'machine_claim_refused',
+  20703: 'machine_lost',
+  20704: 'machine_offer_invalid',
+  20705: 'machine_limit',
   20901: 'system',
   20902: 'network_timeout',
 } as const

@@ -64,6 +64,11 @@ export const ERRORS = {
   unlock_work_required: entry(20504, 403, 'form'),
   file_type: entry(20601, 415, 'form'),
   file_size: entry(20602, 413, 'form'),
+  machine_unknown: entry(20701, 404, 'form'),
+  machine_claim_refused: entry(20702, 422, 'field'),
+  machine_lost: entry(20703, 409, 'form'),
+  machine_offer_invalid: entry(20704, 410, 'form'),
+  machine_limit: entry(20705, 409, 'form'),
   system: entry(20901, 503, 'form'),
   network_timeout: entry(20902, 503, 'form'),
 } as const

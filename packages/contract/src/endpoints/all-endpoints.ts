@@ -1,4 +1,5 @@
 /** The table of all API calls. Server routes, the typed client, the API reference and tests are derived from it. */
+import * as machines from '../machines/machines.ts'
 import * as accountChoice from './account-choice.ts'
 import * as announcement from './announcement.ts'
 import * as benefit from './benefit.ts'
@@ -133,6 +134,22 @@ export const ENDPOINTS = {
   listUnlockedMachines: welder.listUnlockedMachines,
   removeUnlockedMachine: welder.removeUnlockedMachine,
   listUnlockKeys: welder.listUnlockKeys,
+  listMachines: machines.listMachines,
+  startMachineClaim: machines.startMachineClaim,
+  claimMachine: machines.claimMachine,
+  renameMachine: machines.renameMachine,
+  listMachinePeople: machines.listMachinePeople,
+  inviteToMachine: machines.inviteToMachine,
+  describeMachineOffer: machines.describeMachineOffer,
+  acceptMachineInvitation: machines.acceptMachineInvitation,
+  approveMachinePerson: machines.approveMachinePerson,
+  withdrawMachineInvitation: machines.withdrawMachineInvitation,
+  removeMachinePerson: machines.removeMachinePerson,
+  startMachineTransfer: machines.startMachineTransfer,
+  cancelMachineTransfer: machines.cancelMachineTransfer,
+  acceptMachineTransfer: machines.acceptMachineTransfer,
+  releaseMachine: machines.releaseMachine,
+  setMachineLost: machines.setMachineLost,
   getCountries: region.getCountries,
   getRegions: region.getRegions,
   getConsentRule: tracking.getConsentRule,

@@ -2,6 +2,7 @@ import { Option } from '@commander-js/extra-typings'
 import {
   importMachines,
   loadInstallationKeys,
+  type ProvisionedMachine,
   provisionMachine,
   rotateLineKey,
   verifyUnlockPassword,
@@ -102,10 +103,24 @@ export function addDeviceCommands({ program, action }: CommandRegistry): void {
         await confirm('The secret keys of a machine are shown. Anyone who has them can unlock it. Continue?')
         const { db, config } = await open()
         const done = await provisionMachine(db, await loadInstallationKeys(db, config), { sn, operator })
-        return {
-          json: done,
-          text: `sn     ${done.sn}\nkey    version ${done.keyVersion} of ${done.line}\n1200W  ${done.keys['1200W']}\n800W   ${done.keys['800W']}`,
-        }
+        return { json: done, text: provisionText(done) }
       }),
     )
+}
+
+function provisionText({
+  sn,
+  keyVersion,
+  line,
+  keys,
+  generation,
+  machineKeys,
+  card,
+}: ProvisionedMachine): string {
+  const unlock = `sn     ${sn}\nkey    version ${keyVersion} of ${line}\n1200W  ${keys['1200W']}\n800W   ${keys['800W']}`
+  if (machineKeys === null) return unlock
+  const lines = Object.entries(machineKeys).map(([label, key]) => `${label.padEnd(7)}${key}`)
+  return [unlock, `gen    ${generation}`, ...lines, `box    ${card?.replace(/(.{4})(?=.)/g, '$1-')}`].join(
+    '\n',
+  )
 }

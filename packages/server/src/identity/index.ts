@@ -58,6 +58,7 @@ export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/
 export type { AddRoute, CallContext, SignedInCheck } from './session/call-guard.ts'
 export { createFindLiveTokens, type FindLiveTokens } from './session/find-session.ts'
 export type { SessionClaims } from './session/session-claims.ts'
+export { assertRecentAuthentication } from './session/session-companion.ts'
 export { deleteAllSessions, type LiveSession, listSessions } from './session/session-store.ts'
 export { addMissingSessionRoutes } from './session/store/session-token-store.ts'
 export { SESSIONS_ENDED_CHANNEL } from './session/store/sessions-ended-store.ts'

@@ -71,6 +71,7 @@ export {
 } from './installation/upgrade.ts'
 export {
   importMachines,
+  type ProvisionedMachine,
   provisionMachine,
   rotateLineKey,
   verifyUnlockPassword,

@@ -10,6 +10,7 @@ import {
   IDENTITY_ACTIONS,
   type IdentityOptions,
 } from '../identity/wing.ts'
+import { MACHINES_ACTIONS, openMachines } from '../machines/wing.ts'
 import { openMessaging } from '../messaging/wing.ts'
 import { bounceWebhookRoutes } from '../outbound/mail/bounce/bounce-webhook-routes.ts'
 import type { MailOutcome } from '../outbound/mail/delivery-report.ts'
@@ -102,7 +103,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { add, signedIn, apps, human, siblings } = identity
   const { callerOf } = identity.reader
   auditRefusals(http, platform.refusals, callerOf, body => findNamedAccount(db, body))
-  const actions = new Map([...IDENTITY_ACTIONS, ...ENTITLEMENTS_ACTIONS])
+  const actions = new Map([...IDENTITY_ACTIONS, ...ENTITLEMENTS_ACTIONS, ...MACHINES_ACTIONS])
   countActions(http, actions, request => callerOf(request).app.code, metrics.countAct)
   healthRoutes(
     http,
@@ -128,6 +129,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     },
   )
   const entitlements = openEntitlements({ ...platform, http, add, human, courses })
+  openMachines({ ...platform, add, human })
   const collector = await openAnalytics({ ...platform, http, add, origins, socialChannels })
   await addRoutes(http, {
     social: socialChannels,

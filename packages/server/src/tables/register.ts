@@ -1,11 +1,18 @@
 /** The register of tables: one row for each. docs/database.md says how to add one. */
 import { ENTITLEMENTS_TABLES } from './entitlements.ts'
 import { IDENTITY_TABLES } from './identity.ts'
+import { MACHINES_TABLES } from './machines.ts'
 import { MESSAGING_TABLES } from './messaging.ts'
 import { PLATFORM_TABLES } from './platform.ts'
 import type { TableRow } from './table-row.ts'
 
-const ROWS = { ...IDENTITY_TABLES, ...ENTITLEMENTS_TABLES, ...MESSAGING_TABLES, ...PLATFORM_TABLES }
+const ROWS = {
+  ...IDENTITY_TABLES,
+  ...ENTITLEMENTS_TABLES,
+  ...MACHINES_TABLES,
+  ...MESSAGING_TABLES,
+  ...PLATFORM_TABLES,
+}
 
 export type TableName = keyof typeof ROWS
 

@@ -29,7 +29,7 @@ export function addCallScopes(http: FastifyInstance, createDeadline: () => Deadl
   })
 }
 
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'OPTIONS'])
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** The route, never the path: a path or query string may contain a secret (S-120). Neither address nor user agent of the visitor. */
 export function startCallSpan(request: FastifyRequest, parent: RemoteParent | undefined): void {

@@ -40,7 +40,7 @@ export function answersPreflight(request: FastifyRequest, reply: FastifyReply, o
   if (request.method !== 'OPTIONS') return false
   void reply
     .code(204)
-    .header('access-control-allow-methods', 'GET, POST, PATCH')
+    .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
     .header('access-control-allow-headers', ALLOWED_HEADERS)
     .header('access-control-max-age', '600')
     .send()

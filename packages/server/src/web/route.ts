@@ -50,7 +50,7 @@ export function createRouter<S, A>(app: FastifyInstance, of: RouterOptions<S, A>
   const leftOutLines = createLineLimit()
 
   return function addRoute<E extends Endpoint>(endpoint: E, handler: Handler<E, S, A>): void {
-    const { access, input: schema, method, output, path, produces } = endpoint
+    const { access, input: schema, lastParameter, method, output, path, produces } = endpoint
     const reads = method === 'GET'
 
     const assertCallerAllowed = (request: FastifyRequest): void => {
@@ -135,7 +135,7 @@ export function createRouter<S, A>(app: FastifyInstance, of: RouterOptions<S, A>
     for (const type of endpoint.fileBody?.types ?? [])
       if (!app.hasContentTypeParser(type))
         app.addContentTypeParser(type, { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-    app.route(route(path))
+    app.route(route(lastParameter === undefined ? path : `${path}(^${lastParameter}$)`))
     // The specification has no version in these paths; they are served with one, too.
     if (path.startsWith('/oauth/')) app.route(route(`/v1${path}`))
   }

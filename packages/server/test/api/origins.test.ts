@@ -99,7 +99,7 @@ describe.each(MODES)('in $mode', ({ mode, env }) => {
     expect(preflighted.status).toBe(204)
     expect(preflighted.headers.get('access-control-allow-origin')).toBe(origin)
     expect(preflighted.headers.get('access-control-allow-headers')).toMatch(/\butoken\b.*\blang\b/)
-    expect(preflighted.headers.get('access-control-allow-methods')).toBe('GET, POST, PATCH')
+    expect(preflighted.headers.get('access-control-allow-methods')).toBe('GET, POST, PATCH, DELETE')
     const answered = await write({ origin })
     expect(answered.headers.get('access-control-allow-origin')).toBe(origin)
     expect(answered.headers.get('access-control-expose-headers')).toBe('retry-after, x-request-id')

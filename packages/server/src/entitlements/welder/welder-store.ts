@@ -11,11 +11,13 @@ export interface MachineLookup {
   /** product line; null: this machine is not imported */
   readonly line: string | null
   readonly key_version: number | null
+  /** number of the key that its board holds for claims and passes; 0: none; null: not imported */
+  readonly generation: number | null
 }
 
 export const findMachine = statement<MachineLookup, { serialNumber: string }>(
   'welder.machine',
-  `select exists (select 1 from device) as registered, d.line, d.key_version
+  `select exists (select 1 from device) as registered, d.line, d.key_version, d.generation
      from (select 1) as one left join device d on d.sn = $serialNumber`,
   { scope: 'coordinator' },
 )

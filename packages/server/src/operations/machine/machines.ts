@@ -17,6 +17,7 @@ import {
   loadLineKey,
   unlockPasswordAt,
 } from '../../entitlements/index.ts'
+import { claimCardOf, deriveMachineKeys, type MachineKeyLabel } from '../../machines/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
@@ -88,7 +89,8 @@ async function findKey(db: Database, keys: MachineKeys, typed: string) {
   if (machine?.registered && machine.line === null) throw new OperationError('This SN was not imported.')
   const line = machine?.line ?? DEFAULT_LINE
   const version = machine?.key_version ?? (await findKeyVersion(db, keys.wrapping, line, sn))
-  return { sn, line, version, lineKey: await loadLineKey(db, keys.wrapping, line, version) }
+  const generation = machine?.generation ?? 0
+  return { sn, line, version, generation, lineKey: await loadLineKey(db, keys.wrapping, line, version) }
 }
 
 /** Checks a password as a machine does that has accepted none of the issued passwords yet. Throws an OperationError. */
@@ -146,13 +148,26 @@ export async function rotateLineKey(
   })
 }
 
+export interface ProvisionedMachine {
+  readonly sn: string
+  readonly line: string
+  readonly keyVersion: number
+  readonly keys: Readonly<Record<LightSource, string>>
+  /** number of the keys for claims and passes; 0: the machine was made before there were any, and has none */
+  readonly generation: number
+  /** hex */
+  readonly machineKeys: Readonly<Record<MachineKeyLabel, string>> | null
+  /** for the box, under a scratch field */
+  readonly card: string | null
+}
+
 /** The secret keys that go into one machine when it is made. Throws an OperationError. */
 export async function provisionMachine(
   db: Database,
   keys: MachineKeys,
   order: { readonly sn: string; readonly operator: string },
-): Promise<{ sn: string; line: string; keyVersion: number; keys: Record<LightSource, string> }> {
-  const { sn, line, version, lineKey } = await findKey(db, keys, order.sn)
+): Promise<ProvisionedMachine> {
+  const { sn, line, version, generation, lineKey } = await findKey(db, keys, order.sn)
   const keyOf = (lightSource: LightSource) => deriveMachineKey(lineKey, sn, lightSource).toString('hex')
   await writeAudit(db, {
     event: 'device.provision',
@@ -160,5 +175,10 @@ export async function provisionMachine(
     operator: order.operator,
     detail: { sn: hashSerialNumber(keys.unlock, sn).toString('hex'), line, version },
   })
-  return { sn, line, keyVersion: version, keys: { '1200W': keyOf('1200W'), '800W': keyOf('800W') } }
+  const unlock = { '1200W': keyOf('1200W'), '800W': keyOf('800W') }
+  const made = { sn, line, keyVersion: version, keys: unlock, generation }
+  if (generation === 0) return { ...made, machineKeys: null, card: null }
+  const { claim, card, pass, client } = deriveMachineKeys(lineKey, { sn, generation })
+  const hex = { claim: claim.toString('hex'), card: card.toString('hex'), pass: pass.toString('hex') }
+  return { ...made, machineKeys: { ...hex, client: client.toString('hex') }, card: claimCardOf(card) }
 }

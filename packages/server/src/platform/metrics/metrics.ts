@@ -39,7 +39,7 @@ export interface GaugeOptions {
 const ROUTES_MAX = 250
 const EVENTS_MAX = 100
 const OTHER = 'other'
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'OPTIONS'])
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'])
 /** In seconds, from a cached read to the request timeout. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10]
 

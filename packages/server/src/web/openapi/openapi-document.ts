@@ -61,6 +61,9 @@ const pathParameters = (path: string): Json[] =>
 const PATH_PARAMETERS: Readonly<Record<string, { readonly text: string; readonly examples: string[] }>> = {
   id: { text: 'Country, ISO 3166-1 alpha-2.', examples: ['DE'] },
   channel: { text: 'Channel of social login.', examples: ['google'] },
+  machine: { text: 'Public id of a machine.', examples: ['m_Vv9Qm1c0RkS0c2b5t1o2Vw'] },
+  invitation: { text: 'Id of an invitation.', examples: ['i_4f1c0RkS'] },
+  handle: { text: 'A person of a machine.', examples: ['p_1'] },
   number: { text: 'Number of a certificate.', examples: ['KL-2026-000001'] },
 }
 

@@ -34,6 +34,11 @@ export const TAGS = [
     paths: /^\/v1\/(?:exchange|benefits)\//,
   },
   { name: 'Training', description: 'Safety courses and their certificates.', paths: /^\/v1\/safety\// },
+  {
+    name: 'Machines',
+    description: 'Owners of machines and the people they share them with.',
+    paths: /^\/v1\/machines(?:\/|$)/,
+  },
   { name: 'Welder', description: 'Unlock passwords of welders.', paths: /^\/v1\/device\// },
   {
     name: 'Cookie sync',

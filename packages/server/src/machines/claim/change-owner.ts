@@ -1,0 +1,34 @@
+/** What follows from each change of a machine's owner, in its transaction: all that belonged to the former owner ends (S-167). */
+import { lockAgainstErasure } from '../../identity/index.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { randomHandle } from '../../platform/keys/secrets.ts'
+import { linkAccount, unlinkAccount } from '../machine/machine-store.ts'
+import { deleteBars, deleteInvitations, deleteRoles, insertOwner } from './claim-store.ts'
+
+export async function endAllRoles(tx: Queryable, machine: string): Promise<void> {
+  const roles = await deleteRoles(tx, { machine })
+  await deleteInvitations(tx, { machine })
+  await deleteBars(tx, { machine })
+  for (const { uid } of roles) await unlinkAccount(tx, { uid, machine })
+}
+
+export async function setOwner(
+  tx: Queryable,
+  {
+    machine,
+    uid,
+    ...taken
+  }: {
+    readonly machine: string
+    readonly uid: string
+    readonly ownership: string
+    readonly member: number
+  },
+): Promise<void> {
+  const [account] = await lockAgainstErasure(tx, { uid })
+  if (!account) throw new ApiError('expired_login')
+  await endAllRoles(tx, machine)
+  await insertOwner(tx, { machine, uid, handle: randomHandle(), ...taken })
+  await linkAccount(tx, { uid, machine })
+}

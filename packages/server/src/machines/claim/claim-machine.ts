@@ -1,0 +1,178 @@
+/** Gives a machine without an owner its owner, by proof of possession (S-160 to S-162). */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
+import {
+  CLAIM_CODE_DIGITS,
+  CLAIM_START_DIGITS,
+  CLAIM_START_TTL_SECONDS,
+} from '@kerf/contract/machines/machines'
+import { normalizeSerialNumber } from '@kerf/contract/serial-number'
+import { DEFAULT_LINE, ensureLineKey, hashSerialNumber, loadLineKey } from '../../entitlements/index.ts'
+import type { HumanCheck, SessionClaims } from '../../identity/index.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { keyedHash, randomDigits } from '../../platform/keys/secrets.ts'
+import { addressLimits } from '../../platform/limits/address-limits.ts'
+import type { GlobalThreshold } from '../../platform/limits/global-threshold.ts'
+import { isOverLimit, type RateLimit } from '../../platform/limits/rate-limiter.ts'
+import type { PlatformServices } from '../../platform/services.ts'
+import { type MachineView, showMachine } from '../machine/describe-machine.ts'
+import {
+  claimCardOf,
+  claimCodeAt,
+  deriveMachineKeys,
+  normalizeClaimCode,
+  resetNumberOf,
+} from '../machine/machine-keys.ts'
+import {
+  findDevice,
+  findMachineState,
+  findRegistered,
+  insertMachine,
+  registerMachine,
+} from '../machine/machine-store.ts'
+import { setOwner } from './change-owner.ts'
+import { storeClaimStart, takeOwnership, useClaimTry } from './claim-store.ts'
+
+const TRIES_MAX = 3
+const startLimits = (uid: string, caller: Caller): RateLimit[] => [
+  { key: `machine.start:${uid}`, limit: 5, seconds: HOUR_SECONDS },
+  ...addressLimits('machine.start.address', caller, { limit: 20, seconds: DAY_SECONDS }),
+]
+/** Past it each try needs a human check. It refuses no right code: strangers cannot shut an owner out. */
+const wrongCodes = (hash: Buffer): RateLimit => ({
+  key: `machine.wrong:${hash.toString('base64url')}`,
+  limit: 10,
+  seconds: DAY_SECONDS,
+})
+const triesOf = (uid: string): RateLimit => ({
+  key: `machine.claim:${uid}`,
+  limit: 60,
+  seconds: HOUR_SECONDS,
+})
+
+export interface ClaimDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter'> {
+  readonly human: HumanCheck
+  /** wrong codes of all machines */
+  readonly threshold: GlobalThreshold
+}
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+export function createClaims({ db, keys, limiter, human, threshold }: ClaimDependencies) {
+  const startHash = (uid: string, sn: string): Buffer => keyedHash(keys.unlock, 'claim', uid, sn)
+
+  /** Answers an unknown serial number as a known one. */
+  async function startClaim(
+    session: SessionClaims,
+    typed: string,
+    ticket: string | undefined,
+    caller: Caller,
+  ) {
+    if (session.status !== 'active') throw new ApiError('restricted')
+    await limiter.consume(...startLimits(session.uid, caller))
+    if (threshold.isReached()) await human.require(ticket)
+    const digits = randomDigits(CLAIM_START_DIGITS)
+    const [stored] = await storeClaimStart(db, {
+      hash: startHash(session.uid, normalizeSerialNumber(typed)),
+      digits: Number(digits),
+      seconds: CLAIM_START_TTL_SECONDS,
+    })
+    if (!stored) throw new Error('the digits of a claim were not stored')
+    return { digits, expireTime: stored.expire }
+  }
+
+  /**
+   * The same statements and computations for every serial number. undefined: no proof. `isCard`: only for the first claim, which
+   * the number of the ownership tells.
+   */
+  async function findProof(uid: string, sn: string, code: string) {
+    const [[device], [registered], [started]] = await Promise.all([
+      findDevice(db, { sn }),
+      findRegistered(db, { hash: hashSerialNumber(keys.unlock, sn) }),
+      useClaimTry(db, { hash: startHash(uid, sn), tries: TRIES_MAX }),
+    ])
+    const isUsable = device !== undefined && !device.distrusted && device.generation > 0
+    const line = device?.line ?? DEFAULT_LINE
+    const version = device?.key_version ?? (await ensureLineKey(db, keys.wrapping, DEFAULT_LINE))
+    const [lineKey, [state]] = await Promise.all([
+      loadLineKey(db, keys.wrapping, line, version),
+      findMachineState(db, { machine: registered?.machine ?? '' }),
+    ])
+    const ofMachine = deriveMachineKeys(lineKey, { sn, generation: device?.generation ?? 1 })
+    const resetNumber = resetNumberOf(code, Number(state?.reset_number ?? 0))
+    const shown = Number.isFinite(resetNumber) ? resetNumber : 0
+    const isCode =
+      isSame(claimCodeAt(ofMachine.claim, shown, started?.digits ?? 0), code) &&
+      started !== undefined &&
+      code.length === CLAIM_CODE_DIGITS
+    const isCard = isSame(claimCardOf(ofMachine.card), code) && BigInt(state?.ownership ?? 0) === 0n
+    if (!isUsable || !(isCode || isCard)) return undefined
+    return { line, state, resetNumber: isCode ? shown : 0, by: isCode ? 'code' : 'card' }
+  }
+
+  async function requireHumanPastLimit(hash: Buffer, ticket: string | undefined): Promise<void> {
+    const isOver = await limiter.consume({ ...wrongCodes(hash), cost: 0 }).then(
+      () => threshold.isReached(),
+      (error: unknown) => {
+        if (!isOverLimit(error)) throw error
+        return true
+      },
+    )
+    if (isOver) await human.require(ticket)
+  }
+
+  /** Throws `machine_claim_refused`, or `machine_lost` where the proof is right and the owner has reported the machine lost. */
+  async function claim(
+    session: SessionClaims,
+    { sn: typed, code: typedCode, ticket }: { sn: string; code: string; ticket?: string | undefined },
+    caller: Caller,
+  ): Promise<MachineView> {
+    const { uid } = session
+    if (session.status !== 'active') throw new ApiError('restricted')
+    const sn = normalizeSerialNumber(typed)
+    const hash = hashSerialNumber(keys.unlock, sn)
+    const audit = { event: 'machine.claim', uid, ...auditContext(caller) }
+    await limiter.consume(triesOf(uid))
+    await requireHumanPastLimit(hash, ticket)
+    const proof = await findProof(uid, sn, normalizeClaimCode(typedCode))
+    const refuse = async (reason: string): Promise<never> => {
+      threshold.count()
+      await limiter.consume(wrongCodes(hash)).catch((error: unknown) => {
+        if (!isOverLimit(error)) throw error
+      })
+      await writeAudit(db, { ...audit, outcome: 'refused', detail: { sn: hash.toString('hex'), reason } })
+      throw new ApiError('machine_claim_refused')
+    }
+    if (!proof) return refuse('no proof')
+    const { line, state, resetNumber, by } = proof
+    if (state?.owner === uid) return showMachine(db, state.id, uid)
+    if (state?.owner && state.lost) throw new ApiError('machine_lost')
+    if (state?.owner) return refuse('owned')
+    const machine = await db.transaction(async tx => {
+      const [registered] = await registerMachine(tx, {
+        hash,
+        machine: `m_${randomBytes(16).toString('base64url')}`,
+      })
+      if (!registered) throw new Error('a machine was not registered')
+      const id = registered.machine
+      await insertMachine(tx, { id, sn, line })
+      const [taken] = await takeOwnership(tx, {
+        machine: id,
+        ownership: state?.ownership ?? '0',
+        resetNumber,
+      })
+      if (!taken) return undefined
+      await setOwner(tx, { machine: id, uid, ...taken })
+      await writeAudit(tx, { ...audit, outcome: 'ok', detail: { machine: id, by } })
+      return id
+    })
+    return machine === undefined ? refuse('owned') : showMachine(db, machine, uid)
+  }
+
+  return { startClaim, claim }
+}
+
+export type Claims = ReturnType<typeof createClaims>

@@ -1,0 +1,12 @@
+import { claimMachine, startMachineClaim } from '@kerf/contract/machines/machines'
+import type { AddRoute } from '../../identity/index.ts'
+import type { Claims } from './claim-machine.ts'
+
+export function claimRoutes(add: AddRoute, claims: Claims): void {
+  add(startMachineClaim, ({ sn, ticket }, { session, caller }) =>
+    claims.startClaim(session, sn, ticket, caller),
+  )
+  add(claimMachine, async (input, { session, caller }) => ({
+    machine: await claims.claim(session, input, caller),
+  }))
+}

@@ -1,0 +1,84 @@
+/** Table `machine_claim_start`, and the change of a machine's owner. */
+import { statement } from '../../platform/db/database.ts'
+
+/** Replaces earlier digits of the same account and serial number. */
+export const storeClaimStart = statement<
+  { expire: number },
+  { hash: Buffer; digits: number; seconds: number }
+>(
+  'machine_claim.start',
+  `insert into machine_claim_start (hash, digits, expires_at)
+   values ($hash, $digits, now() + make_interval(secs => $seconds))
+   on conflict (hash) do update set digits = excluded.digits, tries = 0, expires_at = excluded.expires_at
+   returning floor(extract(epoch from expires_at))::float8 as expire`,
+)
+
+/** Uses up one try. No row: there are none left. */
+export const useClaimTry = statement<{ digits: number }, { hash: Buffer; tries: number }>(
+  'machine_claim.try',
+  `update machine_claim_start set tries = tries + 1
+    where hash = $hash and expires_at > now() and tries < $tries returning digits`,
+)
+
+/** The next ownership number; rights grow with it. In RETURNING and SET of a distributed table no volatile function may stand. */
+const NEXT = (column: string) => `greatest(${column} + 1, floor(extract(epoch from now()))::bigint)`
+
+const NEW_OWNERSHIP = `ownership = ${NEXT('ownership')}, rights = ${NEXT('rights')}, transfer_hash = null,
+          transfer_until = null, lost_at = null`
+
+/**
+ * Decides a claim: no row if the machine has changed owners since `ownership` was read. `last_member`: number of the new owner.
+ */
+export const takeOwnership = statement<
+  { ownership: string; member: number },
+  { machine: string; ownership: string; resetNumber: number }
+>(
+  'machine_claim.take',
+  `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = now(), last_member = last_member + 1,
+          reset_number = greatest(reset_number, $resetNumber)
+    where id = $machine and ownership = $ownership
+   returning ownership, last_member as member`,
+)
+
+/** Decides a transfer. No row: the offer was used, withdrawn or has expired, or the machine is lost. */
+export const takeByTransfer = statement<
+  { ownership: string; member: number },
+  { machine: string; ownership: string; hash: Buffer }
+>(
+  'machine_claim.take_by_transfer',
+  `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = now(), last_member = last_member + 1
+    where id = $machine and ownership = $ownership and transfer_hash = $hash and transfer_until > now() and lost_at is null
+   returning ownership, last_member as member`,
+)
+
+/** Ends an ownership without a new owner. */
+export const endOwnership = statement<{ ownership: string }, { machine: string; ownership: string }>(
+  'machine_claim.end',
+  `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = null
+    where id = $machine and ownership = $ownership returning ownership`,
+)
+
+/** All roles, also the owner's. */
+export const deleteRoles = statement<{ uid: string }, { machine: string }>(
+  'machine_claim.delete_roles',
+  'delete from machine_role where machine = $machine returning uid',
+)
+
+export const deleteInvitations = statement<never, { machine: string }>(
+  'machine_claim.delete_invitations',
+  'delete from machine_invitation where machine = $machine',
+)
+
+export const deleteBars = statement<never, { machine: string }>(
+  'machine_claim.delete_bars',
+  'delete from machine_bar where machine = $machine',
+)
+
+export const insertOwner = statement<
+  never,
+  { machine: string; uid: string; member: number; handle: string; ownership: string }
+>(
+  'machine_claim.insert_owner',
+  `insert into machine_role (machine, uid, member, handle, role, ownership)
+   values ($machine, $uid, $member, $handle, 'owner', $ownership::bigint)`,
+)

@@ -1,0 +1,65 @@
+/** What an account sees of its machines. */
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { listMachines } from '@kerf/contract/machines/machines'
+import { maskEmail } from '../../identity/index.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { findDisplayName, findRole, listMachineIds, type OwnRoleRow } from './machine-store.ts'
+
+export type MachineView = OutputOf<typeof listMachines>['machines'][number]
+
+/** The name that others see: of the profile, else the masked address. */
+export async function displayName(
+  db: Queryable,
+  uid: string,
+): Promise<{ readonly kind: 'personal' | 'enterprise'; readonly name: string; readonly status: string }> {
+  const [account] = await findDisplayName(db, { uid })
+  if (!account) return { kind: 'personal', name: '', status: 'active' }
+  const { kind, name, email, status } = account
+  return { kind, name: name || maskEmail(email), status }
+}
+
+async function toView(db: Queryable, row: OwnRoleRow): Promise<MachineView> {
+  const { id, sn, name, line, role, until, lost, transferring } = row
+  const owner = await displayName(db, row.owner)
+  return {
+    id,
+    sn,
+    name,
+    line,
+    role,
+    until,
+    owner: { kind: owner.kind, name: owner.name },
+    lost,
+    transferring: transferring && role === 'owner',
+    course: null,
+    trained: true,
+  }
+}
+
+const ROLE_ORDER = { owner: 0, manager: 1, operator: 2 } as const
+
+export async function listOwnMachines(db: Queryable, uid: string): Promise<MachineView[]> {
+  const ids = await listMachineIds(db, { uid })
+  const rows = await Promise.all(ids.map(({ machine }) => findRole(db, { machine, uid })))
+  const views = await Promise.all(rows.flat().map(row => toView(db, row)))
+  return views.sort((a, b) => ROLE_ORDER[a.role] - ROLE_ORDER[b.role])
+}
+
+/** Throws `machine_unknown` for a machine that the account has no role on, whether it exists or not. */
+export async function requireRole(
+  db: Queryable,
+  machine: string,
+  uid: string,
+  roles: readonly OwnRoleRow['role'][] = ['owner', 'manager', 'operator'],
+): Promise<OwnRoleRow> {
+  // The database refuses some characters.
+  const [row] = /^m_[\w-]{22}$/.test(machine) ? await findRole(db, { machine, uid }) : []
+  if (!row) throw new ApiError('machine_unknown')
+  if (!roles.includes(row.role)) throw new ApiError('authority')
+  return row
+}
+
+export async function showMachine(db: Queryable, machine: string, uid: string): Promise<MachineView> {
+  return toView(db, await requireRole(db, machine, uid))
+}

@@ -1,0 +1,110 @@
+/** Tables `machine`, `machine_register`, `machine_of_account`, and the roles that decide who may do what. */
+import type { MachineRole } from '@kerf/contract/machines/machines'
+import { statement } from '../../platform/db/database.ts'
+
+export interface DeviceRow {
+  readonly line: string
+  readonly key_version: number
+  readonly generation: number
+  readonly distrusted: boolean
+}
+
+export const findDevice = statement<DeviceRow, { sn: string }>(
+  'machine.device',
+  'select line, key_version, generation, distrusted_at is not null as distrusted from device where sn = $sn',
+  { scope: 'coordinator' },
+)
+
+/** The public id of a machine: the first caller's proposal, for all times. */
+export const registerMachine = statement<{ machine: string }, { hash: Buffer; machine: string }>(
+  'machine.register',
+  `insert into machine_register as r (hash, machine) values ($hash, $machine)
+   on conflict (hash) do update set machine = r.machine returning machine`,
+)
+
+export const findRegistered = statement<{ machine: string }, { hash: Buffer }>(
+  'machine.find_registered',
+  'select machine from machine_register where hash = $hash',
+)
+
+export const insertMachine = statement<never, { id: string; sn: string; line: string }>(
+  'machine.insert',
+  'insert into machine (id, sn, line) values ($id, $sn, $line) on conflict (id) do nothing',
+)
+
+/** Of the same machine, given under the present owner, and not ended. */
+const IS_LIVE = `not r.waiting and r.ownership = m.ownership and (r.ends_at is null or r.ends_at > now())`
+/** The owner's row is deleted with the account. */
+const HAS_OWNER = `exists (select 1 from machine_role o where o.machine = m.id and o.role = 'owner' and o.ownership = m.ownership)`
+
+export interface MachineState {
+  readonly id: string
+  readonly ownership: string
+  readonly rights: string
+  readonly reset_number: string
+  readonly lost: boolean
+  readonly owner: string | null
+}
+
+export const findMachineState = statement<MachineState, { machine: string }>(
+  'machine.state',
+  `select m.id, m.ownership, m.rights, m.reset_number, m.lost_at is not null as lost,
+          (select o.uid from machine_role o where o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership) as owner
+     from machine m where m.id = $machine`,
+)
+
+export interface OwnRoleRow {
+  readonly id: string
+  readonly sn: string
+  readonly name: string
+  readonly line: string
+  readonly lost: boolean
+  readonly transferring: boolean
+  readonly ownership: string
+  readonly role: MachineRole
+  readonly member: number
+  readonly handle: string
+  /** unix seconds */
+  readonly until: number | null
+  readonly owner: string
+}
+
+/** The live role of an account on a machine that has an owner. Every right is decided by it. */
+export const findRole = statement<OwnRoleRow, { machine: string; uid: string }>(
+  'machine.role',
+  `select m.id, m.sn, m.name, m.line, m.lost_at is not null as lost, m.ownership,
+          coalesce(m.transfer_until > now(), false) as transferring, r.role, r.member, r.handle,
+          floor(extract(epoch from r.ends_at))::float8 as until,
+          (select o.uid from machine_role o where o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership) as owner
+     from machine m join machine_role r on r.machine = m.id
+    where m.id = $machine and r.machine = $machine and r.uid = $uid and ${IS_LIVE} and ${HAS_OWNER.replace('m.id', '$machine')}`,
+)
+
+export const listMachineIds = statement<{ machine: string }, { uid: string }>(
+  'machine.list_ids',
+  'select machine from machine_of_account where uid = $uid order by machine',
+)
+
+export const linkAccount = statement<never, { uid: string; machine: string }>(
+  'machine.link_account',
+  'insert into machine_of_account (uid, machine) values ($uid, $machine) on conflict do nothing',
+)
+
+export const unlinkAccount = statement<never, { uid: string; machine: string }>(
+  'machine.unlink_account',
+  'delete from machine_of_account where uid = $uid and machine = $machine',
+)
+
+/** '' if the account has no name of its own. */
+export const findDisplayName = statement<
+  { kind: 'personal' | 'enterprise'; name: string; email: string; status: string },
+  { uid: string }
+>(
+  'machine.display_name',
+  `select kind, coalesce(nullif(nickname, ''), nullif(user_name, ''), '') as name, email, status from account where uid = $uid`,
+)
+
+export const setName = statement<{ id: string }, { machine: string; ownership: string; name: string }>(
+  'machine.set_name',
+  'update machine set name = $name where id = $machine and ownership = $ownership returning id',
+)

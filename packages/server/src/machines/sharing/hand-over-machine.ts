@@ -1,0 +1,94 @@
+/** Transfer, release, lost: what an owner does with the ownership (S-161, S-167). */
+import { TRANSFER_TTL_HOURS } from '@kerf/contract/machines/machines'
+import { assertRecentAuthentication, type SessionClaims } from '../../identity/index.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import type { PlatformServices } from '../../platform/services.ts'
+import { endAllRoles, setOwner } from '../claim/change-owner.ts'
+import { endOwnership, takeByTransfer } from '../claim/claim-store.ts'
+import { displayName, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
+import { createOfferCode, readOfferCode } from './offer-code.ts'
+import { cancelTransfer, findTransfer, type OpenTransfer, offerTransfer, setLost } from './sharing-store.ts'
+
+type HandOverDependencies = Pick<PlatformServices, 'db'> & {
+  readonly joinUrl: (lang: Caller['lang'], code: string) => string
+}
+
+export function createHandOver({ db, joinUrl }: HandOverDependencies) {
+  const requireOwner = async (session: SessionClaims, machine: string) =>
+    requireRole(db, machine, session.uid, ['owner'])
+  const audit = (event: string, uid: string, caller: Caller, machine: string) =>
+    ({ event, outcome: 'ok', uid, ...auditContext(caller), detail: { machine } }) as const
+
+  async function offer(session: SessionClaims, machine: string, caller: Caller) {
+    if (session.status !== 'active') throw new ApiError('restricted')
+    const { ownership } = await requireOwner(session, machine)
+    await assertRecentAuthentication(db, session, caller)
+    const { code, hash } = createOfferCode(machine)
+    const expireTime = await db.transaction(async tx => {
+      const [offered] = await offerTransfer(tx, { machine, ownership, hash, hours: TRANSFER_TTL_HOURS })
+      if (!offered) throw new ApiError('machine_lost')
+      await writeAudit(tx, audit('machine.offer', session.uid, caller, machine))
+      return offered.expire
+    })
+    return { code, url: joinUrl(caller.lang, code), expireTime }
+  }
+
+  async function cancel(session: SessionClaims, machine: string, caller: Caller) {
+    const { ownership } = await requireOwner(session, machine)
+    await db.transaction(async tx => {
+      await cancelTransfer(tx, { machine, ownership })
+      await writeAudit(tx, audit('machine.cancel_offer', session.uid, caller, machine))
+    })
+  }
+
+  /** undefined: no open transfer has this code, or its owner may not act. */
+  async function findOpen(code: string): Promise<(OpenTransfer & { readonly machine: string }) | undefined> {
+    const { machine, hash } = readOfferCode(code)
+    const [found] = await findTransfer(db, { machine, hash })
+    if (!found || (await displayName(db, found.owner)).status !== 'active') return undefined
+    return { ...found, machine }
+  }
+
+  async function accept(session: SessionClaims, code: string, caller: Caller): Promise<MachineView> {
+    if (session.status !== 'active') throw new ApiError('restricted')
+    const { uid } = session
+    const found = await findOpen(code)
+    if (!found || found.owner === uid) throw new ApiError('machine_offer_invalid')
+    const { machine, ownership } = found
+    const { hash } = readOfferCode(code)
+    await db.transaction(async tx => {
+      const [taken] = await takeByTransfer(tx, { machine, ownership, hash })
+      if (!taken) throw new ApiError('machine_offer_invalid')
+      await setOwner(tx, { machine, uid, ...taken })
+      await writeAudit(tx, audit('machine.transfer', uid, caller, machine))
+    })
+    return showMachine(db, machine, uid)
+  }
+
+  async function release(session: SessionClaims, machine: string, caller: Caller) {
+    const { ownership } = await requireOwner(session, machine)
+    await assertRecentAuthentication(db, session, caller)
+    await db.transaction(async tx => {
+      const [ended] = await endOwnership(tx, { machine, ownership })
+      if (!ended) throw new ApiError('machine_unknown')
+      await endAllRoles(tx, machine)
+      await writeAudit(tx, audit('machine.release', session.uid, caller, machine))
+    })
+  }
+
+  async function reportLost(session: SessionClaims, machine: string, lost: boolean, caller: Caller) {
+    const { ownership } = await requireOwner(session, machine)
+    await assertRecentAuthentication(db, session, caller)
+    await db.transaction(async tx => {
+      const [changed] = await setLost(tx, { machine, ownership, lost })
+      if (!changed) throw new ApiError('machine_unknown')
+      await writeAudit(tx, audit(lost ? 'machine.lost' : 'machine.found', session.uid, caller, machine))
+    })
+  }
+
+  return { offer, cancel, findOpen, accept, release, reportLost }
+}
+
+export type HandOver = ReturnType<typeof createHandOver>

@@ -1,0 +1,95 @@
+import {
+  acceptMachineInvitation,
+  acceptMachineTransfer,
+  approveMachinePerson,
+  cancelMachineTransfer,
+  describeMachineOffer,
+  inviteToMachine,
+  listMachinePeople,
+  releaseMachine,
+  removeMachinePerson,
+  setMachineLost,
+  startMachineTransfer,
+  withdrawMachineInvitation,
+} from '@kerf/contract/machines/machines'
+import type { AddRoute } from '../../identity/index.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { displayName } from '../machine/describe-machine.ts'
+import type { HandOver } from './hand-over-machine.ts'
+import type { Sharing } from './share-machine.ts'
+
+/** Enough to compare with the label. */
+const SN_END_LENGTH = 6
+
+export function sharingRoutes(add: AddRoute, db: Database, sharing: Sharing, handOver: HandOver): void {
+  add(listMachinePeople, (_, { session, params: { machine = '' } }) => sharing.listOf(session.uid, machine))
+  add(inviteToMachine, (input, { session, caller, params: { machine = '' } }) =>
+    sharing.invite(session, machine, input, caller),
+  )
+  add(describeMachineOffer, async ({ code }, { session }) => {
+    const transfer = await handOver.findOpen(code)
+    if (transfer)
+      return {
+        kind: 'transfer' as const,
+        from: (await displayName(db, transfer.owner)).name,
+        name: '',
+        line: transfer.line,
+        snEnd: transfer.sn.slice(-SN_END_LENGTH),
+        role: 'owner' as const,
+        until: null,
+        ownerSince: transfer.since,
+        approval: false,
+        expireTime: transfer.expire,
+      }
+    const { inviter, sn, name, line, role, until, approval, expire } = await sharing.findOpen(
+      session.uid,
+      code,
+    )
+    return {
+      kind: 'invitation' as const,
+      from: (await displayName(db, inviter)).name,
+      name,
+      line,
+      snEnd: sn.slice(-SN_END_LENGTH),
+      role,
+      until,
+      ownerSince: null,
+      approval,
+      expireTime: expire,
+    }
+  })
+  add(acceptMachineInvitation, ({ code }, { session, caller }) => sharing.accept(session, code, caller))
+  add(approveMachinePerson, async (_, { session, caller, params: { machine = '', handle = '' } }) => {
+    await sharing.approve(session, machine, handle, caller)
+    return {}
+  })
+  add(
+    withdrawMachineInvitation,
+    async (_, { session, caller, params: { machine = '', invitation = '' } }) => {
+      await sharing.withdraw(session, machine, invitation, caller)
+      return {}
+    },
+  )
+  add(removeMachinePerson, async (_, { session, caller, params: { machine = '', handle = '' } }) => {
+    await sharing.remove(session, machine, handle, caller)
+    return {}
+  })
+  add(startMachineTransfer, (_, { session, caller, params: { machine = '' } }) =>
+    handOver.offer(session, machine, caller),
+  )
+  add(cancelMachineTransfer, async (_, { session, caller, params: { machine = '' } }) => {
+    await handOver.cancel(session, machine, caller)
+    return {}
+  })
+  add(acceptMachineTransfer, async ({ code }, { session, caller }) => ({
+    machine: await handOver.accept(session, code, caller),
+  }))
+  add(releaseMachine, async (_, { session, caller, params: { machine = '' } }) => {
+    await handOver.release(session, machine, caller)
+    return {}
+  })
+  add(setMachineLost, async ({ lost }, { session, caller, params: { machine = '' } }) => {
+    await handOver.reportLost(session, machine, lost, caller)
+    return {}
+  })
+}

@@ -1,0 +1,244 @@
+/** Roles that are given to others: tables `machine_role`, `machine_invitation`, `machine_bar`, and the offer of a transfer. */
+import type { MachineRole, SharedRole } from '@kerf/contract/machines/machines'
+import { statement } from '../../platform/db/database.ts'
+
+const UNIX = (column: string) => `floor(extract(epoch from ${column}))::float8`
+
+export interface PersonRow {
+  readonly uid: string
+  readonly member: number
+  readonly handle: string
+  readonly role: MachineRole
+  readonly until: number | null
+  readonly waiting: boolean
+}
+
+export const listPeople = statement<PersonRow, { machine: string; ownership: string }>(
+  'machine_role.list',
+  `select uid, member, handle, role, ${UNIX('ends_at')} as until, waiting from machine_role
+    where machine = $machine and ownership = $ownership and (ends_at is null or ends_at > now())
+    order by member`,
+)
+
+export interface InvitationRow {
+  readonly id: string
+  readonly role: SharedRole
+  readonly until: number | null
+  readonly email: string | null
+  readonly uses: number
+  readonly expire: number
+}
+
+export const listInvitations = statement<InvitationRow, { machine: string; ownership: string }>(
+  'machine_invitation.list',
+  `select id, role, ${UNIX('ends_at')} as until, email, uses, ${UNIX('expires_at')} as expire from machine_invitation
+    where machine = $machine and ownership = $ownership and uses > 0 and expires_at > now() order by created_at`,
+)
+
+export interface NewInvitation {
+  readonly machine: string
+  readonly id: string
+  readonly hash: Buffer
+  readonly role: SharedRole
+  readonly ownership: string
+  /** unix seconds */
+  readonly until: number | null
+  readonly email: string | null
+  readonly canonical: string | null
+  readonly uses: number
+  readonly approval: boolean
+  readonly invitedBy: number
+  readonly days: number
+}
+
+/** No row: the machine has `max` open invitations, or another owner. */
+export const insertInvitation = statement<{ expire: number }, NewInvitation & { max: number }>(
+  'machine_invitation.insert',
+  `insert into machine_invitation (machine, id, hash, role, ownership, ends_at, email, canonical, uses, approval, invited_by, expires_at)
+   select $machine, $id, $hash, $role, $ownership::bigint, to_timestamp($until::float8), $email, $canonical, $uses, $approval,
+          $invitedBy, now() + make_interval(days => $days)
+    where (select count(*) from machine_invitation i
+            where i.machine = $machine and i.ownership = $ownership::bigint and i.uses > 0 and i.expires_at > now()) < $max
+   returning ${UNIX('expires_at')} as expire`,
+)
+
+export interface OpenInvitation {
+  readonly id: string
+  readonly role: SharedRole
+  readonly until: number | null
+  readonly canonical: string | null
+  readonly approval: boolean
+  readonly expire: number
+  readonly inviter: string
+  readonly ownership: string
+  readonly name: string
+  readonly sn: string
+  readonly line: string
+}
+
+/**
+ * An invitation that may be accepted: its machine has the same owner, who invites still has a right to, and the account was not removed
+ * since it was made.
+ */
+const IS_OPEN = `i.machine = $machine and i.hash = $hash and i.uses > 0 and i.expires_at > now()
+      and (i.ends_at is null or i.ends_at > now())
+      and exists (select 1 from machine m where m.id = $machine and m.ownership = i.ownership)
+      and exists (select 1 from machine_role o where o.machine = $machine and o.role = 'owner' and o.ownership = i.ownership)
+      and exists (select 1 from machine_role r where r.machine = $machine and r.member = i.invited_by and r.ownership = i.ownership
+                   and (r.ends_at is null or r.ends_at > now())
+                   and (r.role = 'owner' or (r.role = 'manager' and i.role = 'operator')))
+      and not exists (select 1 from machine_bar b where b.machine = $machine and b.uid = $uid and b.at >= i.created_at)`
+
+export const findInvitation = statement<OpenInvitation, { machine: string; hash: Buffer; uid: string }>(
+  'machine_invitation.find',
+  `select i.id, i.role, ${UNIX('i.ends_at')} as until, i.canonical, i.approval, ${UNIX('i.expires_at')} as expire, i.ownership,
+          m.name, m.sn, m.line, r.uid as inviter
+     from machine_invitation i join machine m on m.id = i.machine
+          join machine_role r on r.machine = i.machine and r.member = i.invited_by
+    where m.id = $machine and r.machine = $machine and ${IS_OPEN}`,
+)
+
+/** Uses the invitation once. No row: its last use is gone. */
+export const useInvitation = statement<{ id: string }, { machine: string; id: string; ownership: string }>(
+  'machine_invitation.use',
+  `update machine_invitation set uses = uses - 1
+    where machine = $machine and id = $id and ownership = $ownership and uses > 0 returning id`,
+)
+
+/**
+ * Locks the machine for a change of its people, and gives the next member number. No row: the owner has changed. A removal locks it
+ * too, so that it and an acceptance have an order.
+ */
+export const nextMember = statement<{ member: number }, { machine: string; ownership: string }>(
+  'machine_role.next_member',
+  `update machine set last_member = last_member + 1 where id = $machine and ownership = $ownership
+   returning last_member as member`,
+)
+
+export interface NewRole {
+  readonly machine: string
+  readonly uid: string
+  readonly member: number
+  readonly handle: string
+  readonly role: SharedRole
+  readonly ownership: string
+  readonly until: number | null
+  readonly waiting: boolean
+  readonly invitation: string
+}
+
+const RANK = (role: string) => `case ${role} when 'owner' then 3 when 'manager' then 2 else 1 end`
+
+/**
+ * Gives a role, or raises the one that the account has. Never lowers a role, ends it earlier or makes it wait again. An ended or
+ * waiting role is replaced.
+ */
+export const insertRole = statement<{ waiting: boolean }, NewRole>(
+  'machine_role.insert',
+  `insert into machine_role as r (machine, uid, member, handle, role, ownership, ends_at, waiting, invitation)
+   values ($machine, $uid, $member, $handle, $role, $ownership::bigint, to_timestamp($until::float8), $waiting, $invitation)
+   on conflict (machine, uid) do update
+      set role = excluded.role, ends_at = excluded.ends_at, waiting = excluded.waiting, invitation = excluded.invitation
+    where r.role <> 'owner' and (r.waiting or r.ends_at <= $now
+          or (not excluded.waiting and (${RANK('excluded.role')} > ${RANK('r.role')}
+              or (excluded.role = r.role and r.ends_at is not null and coalesce(excluded.ends_at, 'infinity') > r.ends_at))))
+   returning waiting`.replace('$now', 'now()'),
+)
+
+export const countRoles = statement<{ roles: number }, { machine: string; ownership: string }>(
+  'machine_role.count',
+  `select count(*)::int as roles from machine_role
+    where machine = $machine and ownership = $ownership and (ends_at is null or ends_at > now())`,
+)
+
+/** `by`: a manager approves machine operators only. */
+export const approveRole = statement<
+  { uid: string },
+  { machine: string; handle: string; ownership: string; isOwner: boolean }
+>(
+  'machine_role.approve',
+  `update machine_role set waiting = false
+    where machine = $machine and handle = $handle and ownership = $ownership and waiting and ($isOwner or role = 'operator')
+   returning uid`,
+)
+
+/** No row: there is no such person, the owner, or one whom the caller may not remove. */
+export const removeRole = statement<
+  { uid: string; member: number },
+  { machine: string; handle: string; ownership: string; mayRemoveManagers: boolean }
+>(
+  'machine_role.remove',
+  `delete from machine_role
+    where machine = $machine and handle = $handle and ownership = $ownership and role <> 'owner'
+      and ($mayRemoveManagers or role = 'operator')
+   returning uid, member`,
+)
+
+/** Grows with each lost right, and locks the machine. */
+export const raiseRights = statement<{ rights: string }, { machine: string; ownership: string }>(
+  'machine_role.raise_rights',
+  `update machine set rights = greatest(rights + 1, floor(extract(epoch from now()))::bigint)
+    where id = $machine and ownership = $ownership returning rights`,
+)
+
+export const barAccount = statement<never, { machine: string; uid: string }>(
+  'machine_role.bar',
+  `insert into machine_bar (machine, uid) values ($machine, $uid) on conflict (machine, uid) do update set at = excluded.at`,
+)
+
+export const deleteInvitation = statement<
+  never,
+  { machine: string; id: string; ownership: string; mayEndManagers: boolean }
+>(
+  'machine_invitation.delete',
+  `delete from machine_invitation
+    where machine = $machine and id = $id and ownership = $ownership and ($mayEndManagers or role = 'operator')`,
+)
+
+/** Of a manager whose role ends. */
+export const deleteInvitationsBy = statement<never, { machine: string; member: number }>(
+  'machine_invitation.delete_by',
+  'delete from machine_invitation where machine = $machine and invited_by = $member',
+)
+
+/** No row: the machine is lost, or has another owner. */
+export const offerTransfer = statement<
+  { expire: number },
+  { machine: string; ownership: string; hash: Buffer; hours: number }
+>(
+  'machine_transfer.offer',
+  `update machine set transfer_hash = $hash, transfer_until = now() + make_interval(hours => $hours)
+    where id = $machine and ownership = $ownership and lost_at is null
+   returning ${UNIX('transfer_until')} as expire`,
+)
+
+export const cancelTransfer = statement<{ id: string }, { machine: string; ownership: string }>(
+  'machine_transfer.cancel',
+  `update machine set transfer_hash = null, transfer_until = null where id = $machine and ownership = $ownership
+   returning id`,
+)
+
+export interface OpenTransfer {
+  readonly ownership: string
+  readonly owner: string
+  readonly sn: string
+  readonly line: string
+  readonly since: number
+  readonly expire: number
+}
+
+export const findTransfer = statement<OpenTransfer, { machine: string; hash: Buffer }>(
+  'machine_transfer.find',
+  `select m.ownership, o.uid as owner, m.sn, m.line, ${UNIX('m.owner_since')} as since, ${UNIX('m.transfer_until')} as expire
+     from machine m join machine_role o on o.machine = m.id
+    where m.id = $machine and o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership
+      and m.transfer_hash = $hash and m.transfer_until > now() and m.lost_at is null`,
+)
+
+export const setLost = statement<{ id: string }, { machine: string; ownership: string; lost: boolean }>(
+  'machine.set_lost',
+  `update machine set lost_at = case when $lost then coalesce(lost_at, now()) end,
+          transfer_hash = case when $lost then null else transfer_hash end,
+          transfer_until = case when $lost then null else transfer_until end
+    where id = $machine and ownership = $ownership returning id`,
+)

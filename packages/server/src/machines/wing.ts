@@ -1,0 +1,41 @@
+/** Creates claim, sharing and hand-over of machines, and adds their routes. */
+
+import { HOUR_SECONDS } from '@kerf/contract/limits'
+import { claimMachine } from '@kerf/contract/machines/machines'
+import type { AddRoute, HumanCheck } from '../identity/index.ts'
+import type { Caller } from '../platform/audit/caller.ts'
+import { createGlobalThreshold } from '../platform/limits/global-threshold.ts'
+import type { PlatformServices } from '../platform/services.ts'
+import { createClaims } from './claim/claim-machine.ts'
+import { claimRoutes } from './claim/claim-routes.ts'
+import { machineRoutes } from './machine/machine-routes.ts'
+import { createHandOver } from './sharing/hand-over-machine.ts'
+import { createSharing } from './sharing/share-machine.ts'
+import { sharingRoutes } from './sharing/sharing-routes.ts'
+
+export interface MachinesOptions extends PlatformServices {
+  readonly add: AddRoute
+  readonly human: HumanCheck
+}
+
+/** Actions that `/metrics` counts, by path. */
+export const MACHINES_ACTIONS: ReadonlyMap<string, string> = new Map([[claimMachine.path, 'machine_claim']])
+
+/** Wrong codes of all machines within an hour. Past it each try needs a human check. */
+const WRONG_CODES_PER_HOUR = 100
+
+export function openMachines(options: MachinesOptions): void {
+  const { add, db, keys, limiter, human, limitsDb, clock, onError, publicUrl } = options
+  // Behind `#`, which servers and logs do not see.
+  const joinUrl = (lang: Caller['lang'], code: string): string =>
+    new URL(`/${lang}/machines/join#${code}`, publicUrl()).href
+  const threshold = createGlobalThreshold(
+    limitsDb,
+    { key: 'global:machine-codes', limit: WRONG_CODES_PER_HOUR, seconds: HOUR_SECONDS },
+    onError,
+  )
+  machineRoutes(add, db)
+  claimRoutes(add, createClaims({ db, keys, limiter, human, threshold }))
+  const sharing = createSharing({ db, limiter, clock, joinUrl })
+  sharingRoutes(add, db, sharing, createHandOver({ db, joinUrl }))
+}

@@ -1,0 +1,50 @@
+/** Tables of machines with owners. Rows of one machine are on one shard. */
+import { DAY_SECONDS } from '@kerf/contract/limits'
+import { by, byAccount, type TableRow } from './table-row.ts'
+
+const byMachine = by('machine')
+
+export const MACHINES_TABLES = {
+  machine: { placement: by('id'), backup: 'rows' },
+  machine_bar: {
+    placement: byMachine,
+    backup: 'rows',
+    erasure: 'deleted',
+    export: { columns: ['machine', 'at'] },
+  },
+  machine_claim_start: {
+    placement: by('hash'),
+    backup: { excluded: 'a claim in progress' },
+    expiry: { key: { hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: 0 }] },
+  },
+  machine_invitation: {
+    placement: byMachine,
+    backup: 'rows',
+    expiry: { key: { machine: 'text', id: 'text' }, rules: [{ since: 'expires_at', seconds: DAY_SECONDS }] },
+  },
+  machine_of_account: {
+    placement: byAccount,
+    backup: 'rows',
+    erasure: 'deleted',
+    export: { columns: ['machine'] },
+  },
+  machine_register: { placement: by('hash'), backup: 'rows' },
+  machine_role: {
+    placement: byMachine,
+    backup: 'rows',
+    erasure: 'deleted',
+    export: {
+      columns: [
+        'machine',
+        'member',
+        'handle',
+        'role',
+        'ownership',
+        'ends_at',
+        'waiting',
+        'invitation',
+        'created_at',
+      ],
+    },
+  },
+} satisfies Readonly<Record<string, TableRow>>

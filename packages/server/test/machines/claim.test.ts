@@ -1,0 +1,139 @@
+/** Claims: proof of possession gives an unowned machine its owner, and nothing else does (S-160, S-162). */
+import { claimMachine, listMachines, releaseMachine, setMachineLost } from '@kerf/contract/machines/machines'
+import { describe, expect, test } from 'vitest'
+import { eraseAccount } from '../../src/identity/index.ts'
+import { runAsOperator } from '../redemption/helpers.ts'
+import {
+  buildMachine,
+  claimByDisplay,
+  newOwner,
+  newSerialNumber,
+  newSomeone,
+  startClaim,
+  useMachineServer,
+} from './helpers.ts'
+
+const server = await useMachineServer()
+const REFUSED = 20702
+
+const ownMachines = async (token: string) =>
+  (await server.call(listMachines, undefined, { token })).data.machines
+
+test('makes the person whose digits were typed into the machine its owner', async () => {
+  const { owner, built, machine } = await newOwner(server)
+  expect(machine).toMatch(/^m_[\w-]{22}$/)
+  expect(await ownMachines(owner.token)).toMatchObject([
+    {
+      id: machine,
+      sn: built.sn,
+      role: 'owner',
+      until: null,
+      name: '',
+      line: 'laser',
+      owner: { kind: 'personal' },
+    },
+  ])
+})
+
+test('gives a business account a machine, with its name as the owner', async () => {
+  const [built, shop] = [await buildMachine(server), await newSomeone(server, { business: true })]
+  const { data } = await claimByDisplay(server, shop, built)
+  expect(data.machine.owner).toEqual({ kind: 'enterprise', name: 'The Shop' })
+})
+
+test('accepts the typed number in lower case and the code with separators', async () => {
+  const [built, ada] = [await buildMachine(server), await newSomeone(server)]
+  const code = built.display(await startClaim(server, ada, built.sn))
+  const typed = `${code.slice(0, 5)} ${code.slice(5)}`
+  const answer = await server.call(
+    claimMachine,
+    { sn: built.sn.toLowerCase(), code: typed },
+    { token: ada.token },
+  )
+  expect(answer.code).toBe(0)
+})
+
+describe('refuses in the same way', () => {
+  test('an unknown serial number, a wrong code, digits of another person, a distrusted and an old machine', async () => {
+    const [built, ada, eve] = [await buildMachine(server), await newSomeone(server), await newSomeone(server)]
+    const right = built.display(await startClaim(server, ada, built.sn))
+    const wrong = right.replace(/.$/, last => String((Number(last) + 1) % 10))
+    const tries = [
+      await server.call(claimMachine, { sn: newSerialNumber(), code: right }, { token: ada.token }),
+      await server.call(claimMachine, { sn: 'no such number', code: right }, { token: ada.token }),
+      await server.call(claimMachine, { sn: built.sn, code: wrong }, { token: ada.token }),
+      await server.call(claimMachine, { sn: built.sn, code: right }, { token: eve.token }),
+    ]
+    await server.sql('update device set distrusted_at = now() where sn = $1', built.sn)
+    tries.push(await server.call(claimMachine, { sn: built.sn, code: right }, { token: ada.token }))
+    await server.sql('update device set distrusted_at = null, generation = 0 where sn = $1', built.sn)
+    tries.push(await server.call(claimMachine, { sn: built.sn, code: built.card }, { token: ada.token }))
+    const shapes = tries.map(({ status, code, data, msg }) => ({ status, code, data, msg }))
+    expect(new Set(shapes.map(shape => JSON.stringify(shape))).size).toBe(1)
+    expect(shapes[0]).toMatchObject({ status: 422, code: REFUSED })
+  })
+
+  test('the fourth try of the same digits, also if it is right', async () => {
+    const [built, ada] = [await buildMachine(server), await newSomeone(server)]
+    const code = built.display(await startClaim(server, ada, built.sn))
+    const wrong = code.replace(/.$/, last => String((Number(last) + 1) % 10))
+    for (const _ of [1, 2, 3])
+      await server.call(claimMachine, { sn: built.sn, code: wrong }, { token: ada.token })
+    expect((await server.call(claimMachine, { sn: built.sn, code }, { token: ada.token })).code).toBe(REFUSED)
+  })
+
+  test('expired digits, and a code of a machine that was reset fewer times', async () => {
+    const [built, ada, bob] = [await buildMachine(server), await newSomeone(server), await newSomeone(server)]
+    expect((await claimByDisplay(server, ada, built, { resets: 7 })).code).toBe(0)
+    await server.call(releaseMachine, undefined, { ...ada, params: { machine: await idOf(ada.token) } })
+    expect((await claimByDisplay(server, bob, built, { resets: 6 })).code).toBe(REFUSED)
+    const code = built.display(await startClaim(server, bob, built.sn), 7)
+    await server.sql(`update machine_claim_start set expires_at = now() - interval '1 second'`)
+    expect((await server.call(claimMachine, { sn: built.sn, code }, { token: bob.token })).code).toBe(REFUSED)
+    expect((await claimByDisplay(server, bob, built, { resets: 8 })).code).toBe(0)
+  })
+})
+
+const idOf = async (token: string): Promise<string> => (await ownMachines(token))[0]?.id ?? ''
+
+test('counts the card once, for the first claim', async () => {
+  const [built, ada, bob] = [await buildMachine(server), await newSomeone(server), await newSomeone(server)]
+  const card = { sn: built.sn, code: built.card.toLowerCase() }
+  expect((await server.call(claimMachine, card, { token: ada.token })).code).toBe(0)
+  expect((await server.call(claimMachine, card, { token: bob.token })).code).toBe(REFUSED)
+  await server.call(releaseMachine, undefined, { ...ada, params: { machine: await idOf(ada.token) } })
+  expect((await server.call(claimMachine, card, { token: bob.token })).code).toBe(REFUSED)
+  expect((await claimByDisplay(server, bob, built)).code).toBe(0)
+})
+
+test('leaves an owned machine to its owner, and says to a right code that it is lost', async () => {
+  const { owner, built, machine } = await newOwner(server)
+  const eve = await newSomeone(server)
+  expect((await claimByDisplay(server, eve, built, { resets: 1 })).code).toBe(REFUSED)
+  expect((await claimByDisplay(server, owner, built)).data.machine.id).toBe(machine)
+  await server.call(setMachineLost, { lost: true }, { ...owner, params: { machine } })
+  expect((await claimByDisplay(server, eve, built, { resets: 1 })).code).toBe(20703)
+  const guess = { sn: built.sn, code: '0000000000' }
+  expect((await server.call(claimMachine, guess, { token: eve.token })).code).toBe(REFUSED)
+})
+
+test('leaves the machine without an owner when the account is deleted, also one reported lost', async () => {
+  const { owner, built, machine } = await newOwner(server)
+  await server.call(setMachineLost, { lost: true }, { ...owner, params: { machine } })
+  await runAsOperator(server, db => db.transaction(tx => eraseAccount(tx, owner.uid)))
+  const bob = await newSomeone(server)
+  expect((await claimByDisplay(server, bob, built)).data.machine).toMatchObject({ id: machine, lost: false })
+})
+
+test('shuts no owner out: past the limit of wrong codes a right one is accepted after a human check', async () => {
+  const [built, ada] = [await buildMachine(server), await newSomeone(server)]
+  for (let i = 0; i < 11; i++) {
+    const eve = await newSomeone(server)
+    const guess = { sn: built.sn, code: `00${i}`.padEnd(10, '7'), ...(i >= 10 && { ticket: 'any' }) }
+    await server.call(claimMachine, guess, { token: eve.token })
+  }
+  const code = built.display(await startClaim(server, ada, built.sn))
+  expect((await server.call(claimMachine, { sn: built.sn, code }, { token: ada.token })).code).toBe(20204)
+  const checked = await server.call(claimMachine, { sn: built.sn, code, ticket: 'any' }, { token: ada.token })
+  expect(checked.code).toBe(0)
+})
