@@ -71,6 +71,11 @@ describe('states', () => {
     expect(document.components.responses.MethodNotAllowed405.headers.Allow.required).toBe(true)
   })
 
+  test('names that are identifiers, for generators of clients', () => {
+    const names = [document.components.responses, document.components.schemas].flatMap(Object.keys)
+    expect(names.filter(name => !/^[A-Za-z]\w*$/.test(name))).toEqual([])
+  })
+
   test('the credentials', () => {
     expect(login.security).toEqual([])
     expect(document.paths['/v1/user/basic'].get.security).toEqual([{ utoken: [] }, { cookie: [] }])
