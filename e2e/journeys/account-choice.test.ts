@@ -16,6 +16,7 @@ test('two accounts in one browser: add, switch, log out singly', async ({ journe
   expect(await tokenCookie(context)).toBeUndefined()
   const offered = page.getByRole('region', { name: 'Continue with an account of this browser' })
   await expect(offered.getByRole('button', { name: ada.email, exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Use another account' }).click()
   await signIn(page, bob)
   await waitForPath(page, '/en/profile')
   await waitForPerson(page, bob.email)

@@ -7,6 +7,7 @@ import { setTokenCookie } from '../lib/session.ts'
 import { expect, FULL, type Journey, test } from '../lib/test.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const step = (page: Page) => page.getByRole('region', { name: 'Second step' })
 
 /** RFC 6238; `drift` in steps of 30 seconds. */
 function totpCode(key: string, drift = 0): string {
@@ -51,8 +52,7 @@ test('sets up an authenticator app, then logs in with its code and a passkey', a
   const byApp = await newVisitor()
   await byApp.open('/en/login')
   await signIn(byApp.page, person)
-  const step = dialog(byApp.page, 'Second step')
-  await step.getByRole('textbox', { name: 'Code of the app' }).fill(totpCode(key))
+  await step(byApp.page).getByRole('textbox', { name: 'Code of the app' }).fill(totpCode(key))
   await waitForPath(byApp.page, '/en/profile')
 
   await page.bringToFront()
@@ -66,7 +66,7 @@ test('sets up an authenticator app, then logs in with its code and a passkey', a
   await waitForPath(page, '/en/login')
   await signIn(page, person)
   const passed = page.waitForResponse(response => response.url().endsWith('/v1/login/factor'))
-  await dialog(page, 'Second step').getByRole('button', { name: 'Use a passkey' }).click()
+  await step(page).getByRole('button', { name: 'Use a passkey' }).click()
   expect((await passed).status()).toBe(200)
   await waitForPath(page, '/en/profile')
 })
@@ -81,7 +81,7 @@ test('logs in with a recovery code', FULL, async ({ journey }) => {
   const other = await newVisitor()
   await other.open('/en/login')
   await signIn(other.page, person)
-  await dialog(other.page, 'Second step').getByRole('button', { name: 'Use a recovery code' }).click()
+  await step(other.page).getByRole('button', { name: 'Use a recovery code' }).click()
   await other.page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCode)
   await other.page.getByRole('button', { name: 'Confirm' }).click()
   await waitForPath(other.page, '/en/profile')

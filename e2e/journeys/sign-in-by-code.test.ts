@@ -102,7 +102,7 @@ test('leads an email without an account to sign-up and keeps the address', FULL,
   await email(page).fill(address)
   await getCode(page).click()
   const invitation = page.getByRole('status').filter({ hasText: 'Email not found. Check it or sign up.' })
-  await invitation.getByRole('link', { name: 'Sign up' }).click()
+  await invitation.getByRole('link', { name: /^Create an account with/ }).click()
   await waitForPath(page, '/en/register')
   await expect.poll(() => email(page).inputValue()).toBe(address)
 })

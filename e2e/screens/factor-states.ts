@@ -17,12 +17,15 @@ const SETUP = { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', uri: 'otpauth://totp
 const RECOVERY_CODES = Array.from({ length: 10 }, (_, n) => `k7mp${n}-xqrwt`)
 const SINCE = Date.UTC(2026, 2, 4) / 1000
 
+/** The step in the place of the login form. */
+const step = (page: Page) => page.getByRole('main').getByRole('region')
+
 /** The password is right, and the account has the factors. */
 const asked = (methods: readonly string[]) => async (page: Page) => {
   await mock(page, 'login', { flow: 'a-flow', methods }, 20108)
   await filled(page)
   await submit(page).click()
-  await page.getByRole('dialog').waitFor()
+  await step(page).waitFor()
 }
 
 export const secondStep = asked(['totp', 'recovery'])
@@ -35,8 +38,8 @@ export async function secondStepRecovery(page: Page): Promise<void> {
 export async function secondStepRefused(page: Page): Promise<void> {
   await mock(page, 'login/factor', {}, 20201)
   await secondStep(page)
-  await page.getByRole('dialog').locator('input[name=code]').fill('271828')
-  await page.getByRole('dialog').locator('[aria-invalid]').first().waitFor()
+  await step(page).locator('input[name=code]').fill('271828')
+  await step(page).locator('[aria-invalid]').first().waitFor()
 }
 
 const waiting = (page: Page, removalAt: number | null, purpose: string | null = null) =>
@@ -52,14 +55,14 @@ const waiting = (page: Page, removalAt: number | null, purpose: string | null = 
 export async function secondStepByMail(page: Page): Promise<void> {
   await waiting(page, null, 'country')
   await asked(['mail'])(page)
-  await page.getByRole('dialog').locator('input[name=code]').waitFor()
+  await step(page).locator('input[name=code]').waitFor()
 }
 
 const lostFactor = (removalAt: number | null) => async (page: Page) => {
   await waiting(page, removalAt)
   await secondStep(page)
   await page.getByRole('button', { name: /^(I have neither|手机和恢复码)/ }).click()
-  await page.getByRole('dialog').getByText('a***e@example.com').waitFor()
+  await step(page).getByText('a***e@example.com').waitFor()
 }
 export const secondStepLost = lostFactor(null)
 export const secondStepWaiting = lostFactor(SINCE)
@@ -68,7 +71,7 @@ export const secondStepWaiting = lostFactor(SINCE)
 export async function secondStepSetup(page: Page): Promise<void> {
   await mock(page, 'login/factor/setup', SETUP)
   await asked(['setup'])(page)
-  await page.getByRole('dialog').getByRole('img').waitFor()
+  await step(page).getByRole('img').waitFor()
 }
 
 export async function authenticatorSetup(page: Page): Promise<void> {

@@ -81,7 +81,7 @@ export const sendVerificationCode = endpoint({
   path: '/v1/captcha',
   access: 'anyone',
   summary:
-    'Mails a six-digit verification code to the mailbox of the nonce. One in 60 s for each receiver and scene.',
+    'Mails a six-digit verification code to the mailbox of the nonce. One in 60 s for each receiver and scene. `ticket` may be missing where the call carries the companion of a session that proved a factor within ten minutes.',
   input: v.strictObject({
     receiver: v.pipe(
       v.string('required'),
@@ -91,7 +91,7 @@ export const sendVerificationCode = endpoint({
       trimmed(`(?=\\S)[\\s\\S]{1,${EMAIL_MAX}}`, 'ada@example.com'),
     ),
     nonce: opaqueToken,
-    ticket: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxCodePoints(512, 'invalid')),
+    ticket: v.optional(v.pipe(v.string('required'), v.nonEmpty('required'), v.maxCodePoints(512, 'invalid'))),
     lang: v.optional(language),
   }),
   output: v.object({ wait: v.number() }),

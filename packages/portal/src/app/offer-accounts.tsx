@@ -1,4 +1,4 @@
-/** Shows the accounts that are set aside in this browser below the form of a login page. Loaded only if there are any. */
+/** Shows the accounts that are set aside in this browser in the place of the form of a login page. Loaded only if there are any. */
 import { createRoot } from 'react-dom/client'
 import { LoginAccounts } from '../features/account-choice/login-accounts.tsx'
 import { whenStylesLoaded } from '../lib/page/when-styles-loaded.ts'

@@ -7,8 +7,10 @@ import {
 } from '@kerf/contract/endpoints/verification'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { expect, test } from 'vitest'
-import { newEmail } from '../support/accounts.ts'
+import { describe, expect, test } from 'vitest'
+import { setAuthenticationAge, signInWithBothProofs } from '../account-center/fixtures.ts'
+import { newEmail, seedPerson } from '../support/accounts.ts'
+import type { CallOptions } from '../support/api-call.ts'
 import { useTestServer } from '../support/test-server.ts'
 
 const server = await useTestServer({ env: { HUMAN_CHECK: 'slider' } })
@@ -92,7 +94,7 @@ test.each([
   ['any', 20205],
   ['', 20001],
   [' ', 20205],
-  [undefined, 20001],
+  [undefined, 20204],
   [null, 20001],
   [true, 20001],
   [{}, 20001],
@@ -131,4 +133,29 @@ test('limits the challenges of an IP address', async () => {
   expect((await server.call(createHumanChallenge, undefined, { ip })).code).toBe(20429)
   expect((await server.call(verifyHumanAnswer, { payload: 'x' }, { ip })).code).toBe(20429)
   expect((await server.call(createHumanChallenge)).code).toBe(0)
+})
+
+describe('without a ticket', () => {
+  /** Asks for the code of a new address as the person does who moves the account to it. */
+  const requestCode = async (options: CallOptions) => {
+    const email = newEmail()
+    const { data } = await server.call(verifyEmail, { email, scene: 'bind' })
+    return server.call(sendVerificationCode, { receiver: email, nonce: data.nonce }, options)
+  }
+
+  test('a person who proved a factor minutes ago gets a code, ten in an hour', async () => {
+    const token = await signInWithBothProofs(server, await seedPerson(server))
+    const codes = []
+    for (let n = 0; n < 11; n++) codes.push((await requestCode({ token })).code)
+    expect(codes).toEqual([...Array<number>(10).fill(0), 20204])
+  })
+
+  test('a stolen token, an old login and a visitor are asked for the human check', async () => {
+    const person = await seedPerson(server)
+    const token = await signInWithBothProofs(server, person)
+    expect((await requestCode({ token, cookie: '' })).code).toBe(20204)
+    await setAuthenticationAge(server, person.uid, '11 minutes')
+    expect((await requestCode({ token })).code).toBe(20204)
+    expect((await requestCode({})).code).toBe(20204)
+  })
 })

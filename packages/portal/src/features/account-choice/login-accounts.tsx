@@ -1,15 +1,24 @@
 import * as m from '@kerf/locales/messages'
-import { useCallback, useEffect, useId, useState } from 'react'
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../lib/page/language.ts'
+import { hideBeside } from '../../lib/page/replace-main.ts'
 import { account } from '../../lib/session/account.ts'
 import { useStore } from '../../lib/store.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { type BrowserAccount, fetchBrowserAccounts, hasOtherAccounts } from './account-choice.ts'
 import { AccountList } from './account-list.tsx'
 import styles from './login-accounts.module.css'
 import { useAccountChoice } from './use-account-choice.ts'
 
-/** Below a login form: the accounts that are still logged in within this browser, while nobody is chosen. */
+/** Whether the person has begun to fill in the form: nothing may take its place then. */
+const isTyping = () =>
+  document.activeElement instanceof HTMLInputElement && document.activeElement.value !== ''
+
+/**
+ * The accounts that are still logged in within this browser, while nobody is chosen. They stand in the place of the login form,
+ * or below it once the person asks for the form. Rendered in a container of their own beside the form.
+ */
 export function LoginAccounts({ onChosen }: { onChosen(): void }) {
   useLanguage()
   const id = useId()
@@ -21,11 +30,29 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
     answer.then(({ accounts: all }) => setAccounts(all)).catch(() => setAccounts([]))
   }, [])
   useEffect(load, [load])
+  const section = useRef<HTMLElement>(null)
+  const [isFormWanted, wantForm] = useState(isTyping)
+  const isOffered = !isSignedIn && accounts.length > 0
+  useLayoutEffect(() => {
+    const container = section.current?.parentElement
+    return isOffered && !isFormWanted && container ? hideBeside(container) : undefined
+  }, [isOffered, isFormWanted])
   const { pending, choose, end } = useAccountChoice(onChosen, load)
-  if (isSignedIn || accounts.length === 0) return null
+  if (!isOffered) return null
+  const Title = isFormWanted ? 'h2' : 'h1'
+  function openForm() {
+    wantForm(true)
+    // After the form is shown again.
+    setTimeout(() => document.querySelector<HTMLElement>('main form input')?.focus())
+  }
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>{m.account_continue()}</h2>
+    <section
+      ref={section}
+      className={styles.section}
+      data-below={isFormWanted || undefined}
+      aria-labelledby={id}
+    >
+      <Title id={id}>{m.account_continue()}</Title>
       <Card>
         <AccountList
           label={m.account_continue()}
@@ -35,6 +62,11 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
           onEnd={end}
         />
       </Card>
+      {!isFormWanted && (
+        <Button variant="secondary" wide onClick={openForm}>
+          {m.account_use_another()}
+        </Button>
+      )}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { AnyErrorName } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
 import type { ErrorDescription } from '../../lib/api/error-texts.ts'
+import { getDraftEmail } from '../../lib/form/form-draft.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { insertElements } from '../../lib/text/rich-text.tsx'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
@@ -30,9 +31,11 @@ export function LoginErrorNotice({ error }: { error: ErrorDescription | undefine
 
 function nextAction(errorName: AnyErrorName | undefined) {
   if (errorName === NO_SUCH_EMAIL) {
-    return insertElements(m.login_new({ link: '{link}' }), {
-      link: <AppLink to="register">{m.register_name()}</AppLink>,
-    })
+    return (
+      <AppLink to="register" className={styles.create}>
+        {m.login_create({ email: getDraftEmail() })}
+      </AppLink>
+    )
   }
   if (errorName === WRONG_PASSWORD) return waysPastPassword()
   if (errorName === TOO_MANY_TRIES) return codeInstead()

@@ -85,16 +85,19 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
 
   return (
     <>
-      <Tabs
-        name="method"
-        label={m.login_methods()}
-        selected={method}
-        onSelect={choose}
-        tabs={[
-          { value: 'password', label: <Way name={m.login_by_password()} isLast={last === 'password'} /> },
-          { value: 'code', label: <Way name={m.login_by_code()} isLast={last === 'captcha'} /> },
-        ]}
-      />
+      <div className={styles.ways}>
+        <Tabs
+          name="method"
+          label={m.login_methods()}
+          selected={method}
+          onSelect={choose}
+          tabs={[
+            { value: 'password', label: <Way name={m.login_by_password()} isLast={last === 'password'} /> },
+            { value: 'code', label: <Way name={m.login_by_code()} isLast={last === 'captcha'} /> },
+          ]}
+        />
+        <LazySlot load={loadPasskeyLogin} props={{ form, onSignedIn }} />
+      </div>
       <TabPanel name="method" value={method} selected={method}>
         <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
           <EmailField error={form.error('email')} passkeys />
@@ -123,7 +126,6 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
         </form>
       </TabPanel>
       <SocialButtons form={form} />
-      <LazySlot load={loadPasskeyLogin} props={{ form, onSignedIn }} />
     </>
   )
 }

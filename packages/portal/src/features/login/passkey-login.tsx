@@ -1,10 +1,11 @@
-/** Login with a passkey: by the browser's autofill, or by a button where the browser has no autofill for passkeys. */
+/** Login with a passkey: by a button beside the other ways, and by the browser's autofill where it has one. */
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
 import { lastWay } from '../../lib/session/last-way.ts'
 import { hasPasskeyAutofill } from '../../parts/passkeys/passkey.ts'
 import { isPasskeyPermitted } from '../../parts/passkeys/passkey-support.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { LastUsed } from '../../ui/last-used/last-used.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { offerInAutofill, type PasskeyLoginProps, signInByPrompt } from './passkey-ceremony.ts'
 
@@ -29,11 +30,11 @@ export function PasskeyLogin(props: PasskeyLoginProps) {
   // A browser has one ceremony at a time, and that of the form's second step comes first. Two answers of one passkey at the same
   // moment may also arrive out of order, which suspends it as a copy.
   useEffect(() => {
-    if (way !== 'autofill' || isFormPending) return
+    if (way !== 'autofill' || isFormPending || pending) return
     const controller = new AbortController()
     void offerInAutofill(() => latest.current, controller.signal)
     return () => controller.abort()
-  }, [way, isFormPending])
+  }, [way, isFormPending, pending])
 
   async function logIn() {
     if (!page.current) return
@@ -42,10 +43,17 @@ export function PasskeyLogin(props: PasskeyLoginProps) {
     setPending(false)
   }
 
-  if (way === 'button')
+  if (way)
     return (
-      <Button variant="quiet" wide pending={pending} onClick={() => void logIn()}>
-        {m.login_by_passkey()}
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={m.login_by_passkey()}
+        pending={pending}
+        onClick={() => void logIn()}
+      >
+        {m.login_passkey()}
+        {lastWay.get() === 'passkey' && <LastUsed />}
       </Button>
     )
   const isMissed = lastWay.get() === 'passkey' && !isPasskeyPermitted()

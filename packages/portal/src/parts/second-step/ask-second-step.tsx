@@ -1,9 +1,14 @@
-/** Asks for the second step of a login, above whatever the page shows. */
+/** Asks for the second step of a login, in the place of its form. */
 import type { SecondStep } from '@kerf/contract/endpoints/factors'
 import type { RefusedCall } from '../../lib/api/interceptors.ts'
 import { renderAbove } from '../../lib/page/render-above.ts'
-import { type PassedStep, SecondStepDialog } from './second-step-dialog.tsx'
-import { SetupStepDialog } from './setup-step-dialog.tsx'
+import { replaceMain } from '../../lib/page/replace-main.ts'
+import { type PassedStep, SecondStepForm } from './second-step-form.tsx'
+import { SetupStep } from './setup-step.tsx'
+
+/** What the person typed into the form that the step replaces. */
+const typedAddress = () =>
+  document.querySelector<HTMLInputElement>('main input[autocomplete^="username"]')?.value.trim()
 
 /** Resolves once the session has started on the server. Rejects if the person cancels or `signal` aborts. */
 export const askSecondStep = (step: SecondStep, signal: AbortSignal): Promise<PassedStep> =>
@@ -11,15 +16,16 @@ export const askSecondStep = (step: SecondStep, signal: AbortSignal): Promise<Pa
     signal,
     (root, cancel) =>
       new Promise<PassedStep>(resolve => {
-        const ends = { onPassed: resolve, onCancel: cancel }
+        const ends = { address: typedAddress(), onPassed: resolve, onCancel: cancel }
         root.render(
           step.methods.includes('setup') ? (
-            <SetupStepDialog flow={step.flow} {...ends} />
+            <SetupStep flow={step.flow} {...ends} />
           ) : (
-            <SecondStepDialog step={step} {...ends} />
+            <SecondStepForm step={step} {...ends} />
           ),
         )
       }),
+    replaceMain,
   )
 
 /** Continues a login that needs a second step, which answers as the call would have. */

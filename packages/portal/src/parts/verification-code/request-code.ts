@@ -4,6 +4,7 @@ import type { OwnScene, PublicScene, Scene } from '@kerf/contract/fields'
 import { trackEvent } from '../../lib/analytics/track.ts'
 import { callApi } from '../../lib/api/api-client.ts'
 import { getLanguage } from '../../lib/page/language.ts'
+import { getCurrentToken } from '../../lib/token/token.ts'
 import type { VerificationCodeRequest } from './verification-code-handle.ts'
 
 export { HumanCheckDialog } from '../human-check/human-check-dialog.tsx'
@@ -29,10 +30,11 @@ export async function requestCode(
 ): Promise<{ nonce: string; sentTo: string; wait: number }> {
   const { nonce, receiver } = await (request.openNonce?.(request.signal) ?? requestNonce(request))
   request.onNonce(nonce)
-  const ticket = await request.runHumanCheck()
+  // Of a person who is logged in, the server asks for the human check only where no factor was proved minutes ago.
+  const ticket = getCurrentToken() === undefined ? await request.runHumanCheck() : undefined
   const { wait } = await callApi(
     verification.sendVerificationCode,
-    { receiver, nonce, ticket, lang: getLanguage() },
+    { receiver, nonce, lang: getLanguage(), ...(ticket !== undefined && { ticket }) },
     { signal: request.signal },
   )
   trackEvent({ event: 'getCode', properties: { scene: request.scene } })

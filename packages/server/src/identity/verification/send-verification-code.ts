@@ -24,6 +24,8 @@ import {
   knownBrowsersLimit,
   unknownSubject,
 } from '../account/guessing-limits.ts'
+import type { SessionClaims } from '../session/session-claims.ts'
+import { assertRecentAuthentication } from '../session/session-companion.ts'
 import { isKnownBrowser } from '../session/store/known-browser-store.ts'
 import { extraTryLimits } from './extra-tries.ts'
 import type { HumanCheck } from './human-check.ts'
@@ -39,6 +41,9 @@ export interface SendVerificationCodeDependencies extends Pick<PlatformServices,
   /** codes a day from one IP address */
   readonly perAddress: number
 }
+
+/** Codes without a human check for an account whose person proved a factor minutes ago. */
+const UNCHECKED_LIMIT = { limit: 10, seconds: 3600 }
 
 /** Nobody can be mailed. The mail is queued all the same, and dropped, so that the call does the same work (S-025). */
 const NEVER_SENT = 0
@@ -62,8 +67,8 @@ export interface SendVerificationCodeInput {
   /** the email address, or its masked form for the account that the nonce names */
   readonly receiver: string
   readonly nonce: string
-  /** from the human check */
-  readonly ticket: string
+  /** from the human check; may be missing for a session that proved a factor minutes ago */
+  readonly ticket?: string | undefined
   readonly lang?: Language | undefined
 }
 
@@ -105,7 +110,12 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
    * a limit: otherwise fifty of them could fill a mailbox. Past the limits of a day, the human check that was passed opens
    * one more.
    */
-  const countMail = async ({ receiver, uid }: VerificationRow, isKnown: boolean, caller: Caller) => {
+  const countMail = async (
+    { receiver, uid }: VerificationRow,
+    isKnown: boolean,
+    caller: Caller,
+    isChecked: boolean,
+  ) => {
     const subject = uid === null ? unknownSubject(receiver) : accountSubject(uid)
     const key = guessingLimits(subject, isKnown ? caller.browserHash : undefined).codeMailsKey
     const ofReceiver = { key, limit: deps.perReceiver, seconds: DAY_SECONDS }
@@ -117,18 +127,37 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
       } else await limiter.consume(ofReceiver, ...ofNetwork)
     } catch (error) {
       if (!isOverLimit(error)) throw error
+      if (!isChecked) throw new ApiError('human_verification_required')
       await limiter.consume(...extraTryLimits('mail', subject, caller))
     }
   }
 
+  /**
+   * In place of a human check: the session proved a factor minutes ago in the browser that calls. Limited per account, so that a
+   * script in a stolen browser mails no more than a person would ask for. Throws `human_verification_required`.
+   */
+  async function assertProvedFactor(session: SessionClaims | undefined, caller: Caller): Promise<void> {
+    if (!session) throw new ApiError('human_verification_required')
+    try {
+      await assertRecentAuthentication(db, session, caller)
+      await limiter.consume({ key: `unchecked-mails.account:${session.uid}`, ...UNCHECKED_LIMIT })
+    } catch (error) {
+      const isRefusal =
+        isOverLimit(error) || (error instanceof ApiError && error.errorName === 'proof_required')
+      throw isRefusal ? new ApiError('human_verification_required') : error
+    }
+  }
+
+  /** `findSession`: the live session of the caller, asked for only where there is no ticket. */
   return async function sendVerificationCode(
     input: SendVerificationCodeInput,
     caller: Caller,
+    findSession: () => Promise<SessionClaims | undefined>,
   ): Promise<{ wait: number }> {
     const nonceHash = sha256(input.nonce)
     const [row] = await findNonce(db, { nonceHash })
     if (!row) throw new ApiError('expired')
-    return ApiError.aimedAt(row.uid ?? undefined, () => sendTo(row, nonceHash, input, caller))
+    return ApiError.aimedAt(row.uid ?? undefined, () => sendTo(row, nonceHash, input, caller, findSession))
   }
 
   async function sendTo(
@@ -136,6 +165,7 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     nonceHash: Buffer,
     input: SendVerificationCodeInput,
     caller: Caller,
+    findSession: () => Promise<SessionClaims | undefined>,
   ): Promise<{ wait: number }> {
     const { receiver, scene, uid } = row
     const { to, template, isByAddress } = await resolveMail(row, input)
@@ -143,14 +173,16 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
     const claim = { receiver, scene, requester: requesterHash(keys.receiver, caller), isKnown }
     const [delay] = await readSendDelay(db, claim)
     if (delay && delay.seconds > 0) throw new ApiError('captcha_frequency', { retryAfter: delay.seconds })
-    await human.consume(input.ticket)
+    const isChecked = input.ticket !== undefined
+    if (isChecked) await human.consume(input.ticket)
+    else await assertProvedFactor(await findSession(), caller)
     const lang = input.lang ?? caller.lang
     const brand = caller.app.brand
     await db.transaction(async tx => {
       if (!(await claimSend(tx, { ...claim, nonceHash })))
         throw new ApiError('captcha_frequency', { retryAfter: VERIFICATION_CODE_RESEND_SECONDS })
       // After the claim, so that of calls at once only the one that sends counts towards the day's limit.
-      await countMail(row, isKnown, caller)
+      await countMail(row, isKnown, caller, isChecked)
       const code = randomDigits(VERIFICATION_CODE_DIGITS)
       const [stored] = await storeCode(tx, { nonceHash, codeHash: codeHash(keys.code, input.nonce, code) })
       if (!stored) throw new ApiError('expired')

@@ -41,6 +41,6 @@ export function verificationRoutes(
     await assertUnderLimit(caller)
     return human.answerRecaptcha(input.token, caller.ip)
   })
-  add(sendVerificationCode, (input, { caller }) => sendCode(input, caller))
+  add(sendVerificationCode, (input, context) => sendCode(input, context.caller, () => context.findSession()))
   add(getCodeDelivery, (input, { caller }) => codeDelivery(input, caller))
 }

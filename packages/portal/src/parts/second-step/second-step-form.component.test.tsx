@@ -15,7 +15,7 @@ import { fakePasskeys, PASSKEY_OPTIONS } from '../../test/fake-passkeys.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { setViewportWidth } from '../../test/viewport.ts'
-import { SecondStepDialog } from './second-step-dialog.tsx'
+import { SecondStepForm } from './second-step-form.tsx'
 
 type Step = OutputOf<typeof describeLoginStep>
 
@@ -38,7 +38,7 @@ const setUp = async (
   network.answer(describeLoginStep, () => waitingStep({ methods, purpose }))
   const [onPassed, onCancel] = [vi.fn(), vi.fn()]
   const step = { flow: 'f'.repeat(43), methods }
-  const screen = await render(<SecondStepDialog step={step} onPassed={onPassed} onCancel={onCancel} />)
+  const screen = await render(<SecondStepForm step={step} onPassed={onPassed} onCancel={onCancel} />)
   return {
     network,
     browser,
@@ -46,7 +46,7 @@ const setUp = async (
     onCancel,
     step,
     screen,
-    dialog: screen.getByRole('dialog', { name: 'Second step' }),
+    dialog: screen.getByRole('region', { name: 'Second step' }),
   }
 }
 
@@ -105,12 +105,12 @@ test('starts the waiting time for lost factors, says when it ends, and is closed
   const { network, onCancel, dialog, screen } = await setUp()
   const started = network.answer(startFactorRemoval, () => ({ removalAt: 1_800_000_000 }))
   await dialog.getByRole('button', { name: /^I have neither/ }).click()
-  const lost = screen.getByRole('dialog', { name: 'Phone and recovery codes lost' })
+  const lost = screen.getByRole('region', { name: 'Phone and recovery codes lost' })
   await lost.getByRole('button', { name: 'Start the waiting time' }).click()
   await expect.element(lost.getByText(/^From 2027-01-1\d/)).toBeVisible()
   expect(started).toHaveLength(1)
   await expect.element(lost.getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
-  await lost.getByRole('button', { name: 'Enter a code instead' }).click()
+  await lost.getByRole('button', { name: 'Back' }).click()
   await expect.element(dialog).toBeVisible()
   expect(onCancel).not.toHaveBeenCalled()
   network.answer(describeLoginStep, () => waitingStep({ removalAt: 1_800_000_000 }))

@@ -12,16 +12,17 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { optionalRule } from '../../lib/form/field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
-import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { FormStep } from '../../ui/flow-step/flow-step.tsx'
 import { FactorFields, factorCodeRule, OtherWay } from '../factors/factor-fields.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
-import { LostFactorDialog } from './lost-factor-dialog.tsx'
+import { LostFactorStep } from './lost-factor-step.tsx'
 import { MailedCodeFields } from './mailed-code-fields.tsx'
 
 export type PassedStep = OutputOf<typeof passSecondStep>
 
 interface Props {
   step: SecondStep
+  address?: string | undefined
   onPassed(passed: PassedStep): void
   onCancel(): void
 }
@@ -31,7 +32,7 @@ type CodeMethod = Exclude<LoginStepMethod, 'setup' | 'passkey'>
 const isOwn = (method: CodeMethod): method is SecondStepMethod => method === 'totp' || method === 'recovery'
 
 /** Second step of a login: a code of the authenticator app, a recovery code, or a code by email. */
-export function SecondStepDialog({ step: { flow, methods: all }, onPassed, onCancel }: Props) {
+export function SecondStepForm({ step: { flow, methods: all }, address, onPassed, onCancel }: Props) {
   const methods = all.filter(method => method !== 'setup' && method !== 'passkey')
   const own = methods.filter(isOwn)
   const [method, setMethod] = useState<CodeMethod>(methods[0] ?? 'totp')
@@ -48,14 +49,15 @@ export function SecondStepDialog({ step: { flow, methods: all }, onPassed, onCan
     form.clearErrors()
     setMethod(next)
   }
-  if (isLost) return <LostFactorDialog flow={flow} onBack={() => setIsLost(false)} onCancel={onCancel} />
+  if (isLost) return <LostFactorStep flow={flow} onBack={() => setIsLost(false)} onCancel={onCancel} />
   const submitIfValid = () => form.submitIfValid()
   return (
-    <FormDialog
+    <FormStep
       title={m.second_step_title()}
+      address={address}
       form={form}
       submit={method === 'lost' ? m.lost_factor_remove() : m.second_step_submit()}
-      onClose={onCancel}
+      onBack={onCancel}
     >
       {isOwn(method) ? (
         <FactorFields
@@ -94,6 +96,6 @@ export function SecondStepDialog({ step: { flow, methods: all }, onPassed, onCan
           <OtherWay label={m.lost_factor_link()} onClick={() => setIsLost(true)} />
         ))}
       {isOwn(method) && <Checkbox name="rememberBrowser" label={m.second_step_remember()} />}
-    </FormDialog>
+    </FormStep>
   )
 }

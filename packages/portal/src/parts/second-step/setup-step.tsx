@@ -9,20 +9,21 @@ import { verificationCodeRule } from '../../lib/form/lazy-field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { CodeField } from '../../ui/code-field/code-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
-import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { FormStep } from '../../ui/flow-step/flow-step.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { RecoveryCodesDialog } from '../factors/recovery-codes-dialog.tsx'
 import { TotpSetup } from '../factors/totp-setup.tsx'
-import type { PassedStep } from './second-step-dialog.tsx'
+import type { PassedStep } from './second-step-form.tsx'
 
 interface Props {
   flow: string
+  address?: string | undefined
   onPassed(passed: PassedStep): void
   onCancel(): void
 }
 
 /** Second step of an account that must have a second factor and has none: sets up an authenticator app. */
-export function SetupStepDialog({ flow, onPassed, onCancel }: Props) {
+export function SetupStep({ flow, address, onPassed, onCancel }: Props) {
   const [setup, setSetup] = useState<OutputOf<typeof startLoginSetup>>()
   const [error, setError] = useState<ErrorDescription>()
   const [passed, setPassed] = useState<PassedStep>()
@@ -45,7 +46,13 @@ export function SetupStepDialog({ flow, onPassed, onCancel }: Props) {
   if (passed)
     return <RecoveryCodesDialog codes={passed.recoveryCodes ?? []} onClose={() => onPassed(passed)} />
   return (
-    <FormDialog title={m.two_step_set_up()} form={form} submit={m.two_step_confirm()} onClose={onCancel}>
+    <FormStep
+      title={m.two_step_set_up()}
+      address={address}
+      form={form}
+      submit={m.two_step_confirm()}
+      onBack={onCancel}
+    >
       <p>{m.two_step_required()}</p>
       <p>{m.two_step_scan()}</p>
       {setup && <TotpSetup {...setup} />}
@@ -58,6 +65,6 @@ export function SetupStepDialog({ flow, onPassed, onCancel }: Props) {
         onComplete={() => form.submitIfValid()}
         data-autofocus=""
       />
-    </FormDialog>
+    </FormStep>
   )
 }

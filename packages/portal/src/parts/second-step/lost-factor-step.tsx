@@ -5,12 +5,10 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { formatDateTime } from '../../lib/text/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
-import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { FlowStep, FormStep } from '../../ui/flow-step/flow-step.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
-import { OtherWay } from '../factors/factor-fields.tsx'
 import { useLoginStep } from './use-login-step.ts'
 
 interface Props {
@@ -22,7 +20,7 @@ interface Props {
 }
 
 /** For an owner who has neither the phone nor a recovery code: starts the waiting time, or says when it ends. */
-export function LostFactorDialog({ flow, onBack, onCancel }: Props) {
+export function LostFactorStep({ flow, onBack, onCancel }: Props) {
   const { step, error } = useLoginStep(flow)
   const [startedAt, setStartedAt] = useState<number>()
   const form = useForm<never>({
@@ -33,9 +31,9 @@ export function LostFactorDialog({ flow, onBack, onCancel }: Props) {
   })
   const removalAt = startedAt ?? step?.removalAt
   if (step && removalAt != null)
-    return <WaitingDialog removalAt={removalAt} receiver={step.receiver} onBack={onBack} onClose={onCancel} />
+    return <WaitingStep removalAt={removalAt} receiver={step.receiver} onBack={onBack} onClose={onCancel} />
   return (
-    <FormDialog title={m.lost_factor_title()} form={form} submit={m.lost_factor_start()} onClose={onBack}>
+    <FormStep title={m.lost_factor_title()} form={form} submit={m.lost_factor_start()} onBack={onBack}>
       {!step && !error && <Skeleton />}
       <ErrorNotice error={error} />
       {step && (
@@ -44,7 +42,7 @@ export function LostFactorDialog({ flow, onBack, onCancel }: Props) {
           <p>{m.lost_factor_other_ways()}</p>
         </>
       )}
-    </FormDialog>
+    </FormStep>
   )
 }
 
@@ -56,17 +54,11 @@ interface WaitingProps {
   onClose(): void
 }
 
-const WaitingDialog = ({ removalAt, receiver, onBack, onClose }: WaitingProps) => (
-  <Dialog
-    title={m.lost_factor_title()}
-    onClose={onClose}
-    actions={
-      <Button data-autofocus="" onClick={onClose}>
-        {m.lost_factor_close()}
-      </Button>
-    }
-  >
+const WaitingStep = ({ removalAt, receiver, onBack, onClose }: WaitingProps) => (
+  <FlowStep title={m.lost_factor_title()} onBack={onBack}>
     <Notice tone="info">{m.lost_factor_waiting({ time: formatDateTime(removalAt), receiver })}</Notice>
-    <OtherWay label={m.lost_factor_back()} onClick={onBack} />
-  </Dialog>
+    <Button wide data-autofocus="" onClick={onClose}>
+      {m.lost_factor_close()}
+    </Button>
+  </FlowStep>
 )

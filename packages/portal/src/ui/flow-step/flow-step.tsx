@@ -1,0 +1,64 @@
+import * as m from '@kerf/locales/messages'
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Button } from '../button/button.tsx'
+import { Card } from '../card/card.tsx'
+import { ErrorNotice, type NoticeError } from '../error-notice/error-notice.tsx'
+import { ArrowLeftIcon } from '../icon/icons.tsx'
+import styles from './flow-step.module.css'
+
+interface FlowStepProps {
+  title: string
+  /** whom the step is about, such as the address that was typed before */
+  address?: string | undefined
+  onBack(): void
+  /** going back would lose a call that is pending */
+  pending?: boolean
+  children: ReactNode
+}
+
+/** One step of a flow: the way back, title and card. The focus starts at the element marked `data-autofocus`, else at the title. */
+export function FlowStep({ title, address, onBack, pending, children }: FlowStepProps) {
+  const id = useId()
+  const step = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    step.current?.querySelector<HTMLElement>('[data-autofocus], h1')?.focus()
+  }, [])
+  return (
+    <section ref={step} className={styles.step} aria-labelledby={id}>
+      <button type="button" className={styles.back} disabled={pending} onClick={onBack}>
+        <ArrowLeftIcon />
+        {m.ui_back()}
+      </button>
+      <div className={styles.head}>
+        <h1 id={id} tabIndex={-1}>
+          {title}
+        </h1>
+        {address && <p className={styles.address}>{address}</p>}
+      </div>
+      <Card>{children}</Card>
+    </section>
+  )
+}
+
+interface FormStepProps extends Omit<FlowStepProps, 'pending'> {
+  form: {
+    readonly pending: boolean
+    readonly submitError: NoticeError | undefined
+    readonly props: ComponentProps<'form'>
+  }
+  /** label of the button */
+  submit: string
+}
+
+/** A step that is a form. */
+export const FormStep = ({ form, submit, children, ...step }: FormStepProps) => (
+  <FlowStep {...step} pending={form.pending}>
+    <form {...form.props} className={styles.form}>
+      {children}
+      <ErrorNotice error={form.submitError} />
+      <Button type="submit" wide pending={form.pending}>
+        {submit}
+      </Button>
+    </form>
+  </FlowStep>
+)
