@@ -25,7 +25,7 @@ export const MACHINES_ACTIONS: ReadonlyMap<string, string> = new Map([[claimMach
 const WRONG_CODES_PER_HOUR = 100
 
 export function openMachines(options: MachinesOptions): void {
-  const { add, db, keys, limiter, human, limitsDb, clock, onError, publicUrl } = options
+  const { add, db, keys, limiter, human, limitsDb, clock, onError, publicUrl, mail } = options
   // Behind `#`, which servers and logs do not see.
   const joinUrl = (lang: Caller['lang'], code: string): string =>
     new URL(`/${lang}/machines/join#${code}`, publicUrl()).href
@@ -37,5 +37,5 @@ export function openMachines(options: MachinesOptions): void {
   machineRoutes(add, db)
   claimRoutes(add, createClaims({ db, keys, limiter, human, threshold }))
   const sharing = createSharing({ db, limiter, clock, joinUrl })
-  sharingRoutes(add, db, sharing, createHandOver({ db, joinUrl }))
+  sharingRoutes(add, db, sharing, createHandOver({ db, mail, joinUrl }))
 }

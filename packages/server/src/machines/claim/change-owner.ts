@@ -6,13 +6,16 @@ import { randomHandle } from '../../platform/keys/secrets.ts'
 import { linkAccount, unlinkAccount } from '../machine/machine-store.ts'
 import { deleteBars, deleteInvitations, deleteRoles, insertOwner } from './claim-store.ts'
 
-export async function endAllRoles(tx: Queryable, machine: string): Promise<void> {
+/** Returns the accounts that had a role. */
+export async function endAllRoles(tx: Queryable, machine: string): Promise<string[]> {
   const roles = await deleteRoles(tx, { machine })
   await deleteInvitations(tx, { machine })
   await deleteBars(tx, { machine })
   for (const { uid } of roles) await unlinkAccount(tx, { uid, machine })
+  return roles.map(({ uid }) => uid)
 }
 
+/** Returns the accounts that had a role before. */
 export async function setOwner(
   tx: Queryable,
   {
@@ -25,10 +28,11 @@ export async function setOwner(
     readonly ownership: string
     readonly member: number
   },
-): Promise<void> {
+): Promise<string[]> {
   const [account] = await lockAgainstErasure(tx, { uid })
   if (!account) throw new ApiError('expired_login')
-  await endAllRoles(tx, machine)
+  const before = await endAllRoles(tx, machine)
   await insertOwner(tx, { machine, uid, handle: randomHandle(), ...taken })
   await linkAccount(tx, { uid, machine })
+  return before
 }

@@ -124,6 +124,13 @@ export function createClaims({ db, keys, limiter, human, threshold }: ClaimDepen
     if (isOver) await human.require(ticket)
   }
 
+  async function countWrongCode(hash: Buffer): Promise<void> {
+    threshold.count()
+    await limiter.consume(wrongCodes(hash)).catch((error: unknown) => {
+      if (!isOverLimit(error)) throw error
+    })
+  }
+
   /** Throws `machine_claim_refused`, or `machine_lost` where the proof is right and the owner has reported the machine lost. */
   async function claim(
     session: SessionClaims,
@@ -138,11 +145,9 @@ export function createClaims({ db, keys, limiter, human, threshold }: ClaimDepen
     await limiter.consume(triesOf(uid))
     await requireHumanPastLimit(hash, ticket)
     const proof = await findProof(uid, sn, normalizeClaimCode(typedCode))
-    const refuse = async (reason: string): Promise<never> => {
-      threshold.count()
-      await limiter.consume(wrongCodes(hash)).catch((error: unknown) => {
-        if (!isOverLimit(error)) throw error
-      })
+    const refuse = async (reason: 'no proof' | 'owned'): Promise<never> => {
+      // A right code is no guess.
+      if (reason === 'no proof') await countWrongCode(hash)
       await writeAudit(db, { ...audit, outcome: 'refused', detail: { sn: hash.toString('hex'), reason } })
       throw new ApiError('machine_claim_refused')
     }

@@ -3,33 +3,53 @@ import { TRANSFER_TTL_HOURS } from '@kerf/contract/machines/machines'
 import { assertRecentAuthentication, type SessionClaims } from '../../identity/index.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { endAllRoles, setOwner } from '../claim/change-owner.ts'
 import { endOwnership, takeByTransfer } from '../claim/claim-store.ts'
 import { displayName, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
+import { machineLabel, mailMachineOwner, sendMachineMessage } from '../machine/notify-people.ts'
 import { createOfferCode, readOfferCode } from './offer-code.ts'
 import { cancelTransfer, findTransfer, type OpenTransfer, offerTransfer, setLost } from './sharing-store.ts'
 
-type HandOverDependencies = Pick<PlatformServices, 'db'> & {
+type HandOverDependencies = Pick<PlatformServices, 'db' | 'mail'> & {
   readonly joinUrl: (lang: Caller['lang'], code: string) => string
 }
 
-export function createHandOver({ db, joinUrl }: HandOverDependencies) {
+export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
   const requireOwner = async (session: SessionClaims, machine: string) =>
     requireRole(db, machine, session.uid, ['owner'])
   const audit = (event: string, uid: string, caller: Caller, machine: string) =>
     ({ event, outcome: 'ok', uid, ...auditContext(caller), detail: { machine } }) as const
 
+  const notifyEnded = async (
+    tx: Queryable,
+    caller: Caller,
+    before: readonly string[],
+    owner: string,
+    machine: string,
+  ): Promise<void> => {
+    for (const uid of before)
+      if (uid !== owner) await sendMachineMessage(tx, caller, { uid, about: 'ended', machine })
+  }
+
   async function offer(session: SessionClaims, machine: string, caller: Caller) {
     if (session.status !== 'active') throw new ApiError('restricted')
-    const { ownership } = await requireOwner(session, machine)
+    const role = await requireOwner(session, machine)
+    const { ownership } = role
     await assertRecentAuthentication(db, session, caller)
     const { code, hash } = createOfferCode(machine)
     const expireTime = await db.transaction(async tx => {
       const [offered] = await offerTransfer(tx, { machine, ownership, hash, hours: TRANSFER_TTL_HOURS })
       if (!offered) throw new ApiError('machine_lost')
       await writeAudit(tx, audit('machine.offer', session.uid, caller, machine))
+      await mailMachineOwner(tx, mail, caller, {
+        uid: session.uid,
+        by: session.uid,
+        template: 'machine_offered',
+        machine: machineLabel(role),
+      })
       return offered.expire
     })
     return { code, url: joinUrl(caller.lang, code), expireTime }
@@ -61,20 +81,35 @@ export function createHandOver({ db, joinUrl }: HandOverDependencies) {
     await db.transaction(async tx => {
       const [taken] = await takeByTransfer(tx, { machine, ownership, hash })
       if (!taken) throw new ApiError('machine_offer_invalid')
-      await setOwner(tx, { machine, uid, ...taken })
+      const before = await setOwner(tx, { machine, uid, ...taken })
       await writeAudit(tx, audit('machine.transfer', uid, caller, machine))
+      const { owner } = found
+      const label = machineLabel(found)
+      await notifyEnded(tx, caller, before, owner, label)
+      await sendMachineMessage(tx, caller, { uid: owner, about: 'transferred', machine: label })
+      await mailMachineOwner(tx, mail, caller, {
+        uid: owner,
+        by: uid,
+        template: 'machine_transferred',
+        machine: label,
+      })
     })
     return showMachine(db, machine, uid)
   }
 
   async function release(session: SessionClaims, machine: string, caller: Caller) {
-    const { ownership } = await requireOwner(session, machine)
+    const role = await requireOwner(session, machine)
+    const { ownership } = role
     await assertRecentAuthentication(db, session, caller)
     await db.transaction(async tx => {
       const [ended] = await endOwnership(tx, { machine, ownership })
       if (!ended) throw new ApiError('machine_unknown')
-      await endAllRoles(tx, machine)
+      const before = await endAllRoles(tx, machine)
       await writeAudit(tx, audit('machine.release', session.uid, caller, machine))
+      const { uid } = session
+      const label = machineLabel(role)
+      await notifyEnded(tx, caller, before, uid, label)
+      await mailMachineOwner(tx, mail, caller, { uid, by: uid, template: 'machine_released', machine: label })
     })
   }
 

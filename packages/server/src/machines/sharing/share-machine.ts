@@ -13,7 +13,8 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { displayName, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
-import { linkAccount, unlinkAccount } from '../machine/machine-store.ts'
+import { findMachineState, linkAccount, unlinkAccount } from '../machine/machine-store.ts'
+import { machineLabel, sendMachineMessage } from '../machine/notify-people.ts'
 import { createOfferCode, readOfferCode } from './offer-code.ts'
 import {
   approveRole,
@@ -169,7 +170,16 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
         ...auditContext(caller),
         detail: { machine, invitation: id, role, waiting: stored?.waiting ?? false },
       })
-      return stored?.waiting ?? false
+      const isWaiting = stored?.waiting ?? false
+      const [state] = await findMachineState(tx, { machine })
+      if (stored && state?.owner)
+        await sendMachineMessage(tx, caller, {
+          uid: state.owner,
+          about: isWaiting ? 'waiting' : 'joined',
+          machine: machineLabel(found),
+          person: (await displayName(tx, uid)).name,
+        })
+      return isWaiting
     })
     return waiting ? { waiting: true } : { machine: await showMachine(db, machine, uid) }
   }
@@ -230,6 +240,7 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
       await deleteInvitationsBy(tx, { machine, member })
       if (!leaves) await barAccount(tx, { machine, uid })
       await unlinkAccount(tx, { uid, machine })
+      if (!leaves) await sendMachineMessage(tx, caller, { uid, about: 'ended', machine: machineLabel(by) })
       await writeAudit(tx, {
         event: leaves ? 'machine.leave' : 'machine.remove',
         outcome: 'ok',

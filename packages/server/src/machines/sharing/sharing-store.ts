@@ -221,6 +221,8 @@ export const cancelTransfer = statement<{ id: string }, { machine: string; owner
 export interface OpenTransfer {
   readonly ownership: string
   readonly owner: string
+  /** given by the present owner: not for the next one */
+  readonly name: string
   readonly sn: string
   readonly line: string
   readonly since: number
@@ -229,7 +231,7 @@ export interface OpenTransfer {
 
 export const findTransfer = statement<OpenTransfer, { machine: string; hash: Buffer }>(
   'machine_transfer.find',
-  `select m.ownership, o.uid as owner, m.sn, m.line, ${UNIX('m.owner_since')} as since, ${UNIX('m.transfer_until')} as expire
+  `select m.ownership, o.uid as owner, m.name, m.sn, m.line, ${UNIX('m.owner_since')} as since, ${UNIX('m.transfer_until')} as expire
      from machine m join machine_role o on o.machine = m.id
     where m.id = $machine and o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership
       and m.transfer_hash = $hash and m.transfer_until > now() and m.lost_at is null`,

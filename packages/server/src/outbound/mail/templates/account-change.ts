@@ -150,6 +150,24 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
         m.mail_login_code_heading({}, options),
         LOGIN_CODE_BODIES[content.purpose]({}, options),
       ]
+    case 'machine_offered':
+      return [
+        m.mail_machine_offered_subject({ brand }, options),
+        m.mail_machine_offered_heading({}, options),
+        m.mail_machine_offered_body({ machine: content.machine }, options),
+      ]
+    case 'machine_transferred':
+      return [
+        m.mail_machine_transferred_subject({ brand }, options),
+        m.mail_machine_transferred_heading({}, options),
+        m.mail_machine_transferred_body({ machine: content.machine }, options),
+      ]
+    case 'machine_released':
+      return [
+        m.mail_machine_released_subject({ brand }, options),
+        m.mail_machine_released_heading({}, options),
+        m.mail_machine_released_body({ machine: content.machine }, options),
+      ]
     case 'second_step_failed':
       return [
         m.mail_second_step_failed_subject({ brand }, options),

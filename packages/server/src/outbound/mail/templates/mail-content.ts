@@ -56,6 +56,11 @@ export type OwnerContent = (
       /** token of the link that allows the login; '' or missing: no link */
       readonly allow?: string
     }
+  /** of the owner of a machine. `machine`: its name, or line and end of the serial number */
+  | {
+      readonly template: 'machine_offered' | 'machine_transferred' | 'machine_released'
+      readonly machine: string
+    }
   /** the right password, and wrong codes of the second step */
   | { readonly template: 'second_step_failed' }
   | {
