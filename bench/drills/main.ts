@@ -19,6 +19,7 @@ const DRILLS: Readonly<Record<string, () => Promise<{ drill: Drill }>>> = {
   'proxy-tls': () => import('./proxy-tls.ts'),
   mail: () => import('./mail.ts'),
   disk: () => import('./disk.ts'),
+  'file-store-full': () => import('./file-store-full.ts'),
   connections: () => import('./database/connections.ts'),
   'slow-database': () => import('./database/slow-database.ts'),
   herd: () => import('./herd.ts'),

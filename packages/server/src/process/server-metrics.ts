@@ -4,12 +4,15 @@ import { passwordHashUsage } from '../identity/index.ts'
 import type { ListReads } from '../platform/cluster/list-reads.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { DatabaseClock } from '../platform/db/database-clock.ts'
+import { freeBytes } from '../platform/files/folder-store.ts'
 import type { RunningJobs } from '../platform/jobs/run-jobs.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 
 export interface MeasuredParts {
   readonly pools: Readonly<Record<string, Database>>
   readonly clock: DatabaseClock
+  /** FILE_STORE */
+  readonly fileStore: string
   readonly listReads: Pick<ListReads, 'lagMs' | 'isReplicaUsed'>
   readonly jobs: () => RunningJobs | undefined
   /** when the newest scheduled backup was made, unix seconds; undefined: not known */
@@ -24,7 +27,7 @@ const STATE = 'db_client_connection_state'
 /** Pools are named as in OpenTelemetry's conventions for database clients. */
 export function addServerMetrics(
   { addGauge }: Metrics,
-  { pools, clock, listReads, jobs, lastBackup, backupHours }: MeasuredParts,
+  { pools, clock, fileStore, listReads, jobs, lastBackup, backupHours }: MeasuredParts,
 ): void {
   const named = Object.entries(pools)
   addGauge({
@@ -72,6 +75,15 @@ export function addServerMetrics(
     aggregator: 'max',
     read: () =>
       (jobs()?.queue() ?? []).map(({ task, lag_seconds }) => ({ labels: { task }, value: lag_seconds })),
+  })
+  addGauge({
+    name: 'kerf_file_store_free_bytes',
+    help: 'Space that the folder of FILE_STORE has left. Absent for a bucket.',
+    aggregator: 'max',
+    read: () => {
+      const value = freeBytes(fileStore)
+      return value === undefined ? [] : [{ labels: {}, value }]
+    },
   })
   addGauge({
     name: 'kerf_clock_skew_seconds',

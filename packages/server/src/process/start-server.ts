@@ -131,7 +131,13 @@ export async function startServer(
   const metrics = createMetrics()
   const tracing = await startTracing(config, metrics, earlyLog.warn)
   addServerMetrics(metrics, {
-    ...{ pools: opened.pools, clock, listReads, backupHours: config.backups?.hours },
+    ...{
+      pools: opened.pools,
+      clock,
+      fileStore: config.fileStore,
+      listReads,
+      backupHours: config.backups?.hours,
+    },
     jobs: () => late.jobs?.running,
     lastBackup: () => late.jobs?.lastBackup(),
   })

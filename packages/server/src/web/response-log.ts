@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isOutage } from '../platform/db/database.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { errorLogFields } from '../platform/errors/log-fields.ts'
+import { FileStoreFullError } from '../platform/files/file-store.ts'
 import { auditNetwork } from '../platform/limits/ip-address.ts'
 import { createLineLimit } from '../platform/limits/line-limit.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
@@ -84,7 +85,7 @@ export function logResponses(
     if (leftOut !== undefined)
       app.log.error(
         { requestId: request.id, ...errorLogFields(error), ...(leftOut > 0 && { leftOut }) },
-        'request failed',
+        error instanceof FileStoreFullError ? `request failed: ${error.message}` : 'request failed',
       )
     return sendError(request, reply, apiError, status)
   })

@@ -20,6 +20,8 @@ import { findClusterFolder, hasCluster } from '../../platform/embedded-postgres/
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
 import { describeErrno } from '../../platform/errors/errno-words.ts'
 import { openBackupPlace } from '../../platform/files/backup-place.ts'
+import { FileStoreFullError } from '../../platform/files/file-store.ts'
+import { freeBytes } from '../../platform/files/folder-store.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { describeGeoDatabase } from '../../platform/geo/geo.ts'
 import { MONTHLY_TABLES } from '../../platform/jobs/month-partitions-job.ts'
@@ -331,9 +333,18 @@ async function checkFileStore({ fileStore }: Config): Promise<Check> {
     await store.put(name, Buffer.from('doctor'), 'text/plain')
     await store.get(name)
     await store.remove(name)
-    return ok('file store', `${place} can be written and read`)
+    const free = freeBytes(fileStore)
+    return free !== undefined && free < FREE_DISK_BYTES_MIN
+      ? warning(
+          'file store',
+          `${place} can be written, but has only ${Math.floor(free / 1024 / 1024)} MB left`,
+        )
+      : ok('file store', `${place} can be written and read`)
   } catch (error) {
-    return failed('file store', `${place} cannot be used: ${errorCode(error)}`)
+    return failed(
+      'file store',
+      error instanceof FileStoreFullError ? error.message : `${place} cannot be used: ${errorCode(error)}`,
+    )
   }
 }
 

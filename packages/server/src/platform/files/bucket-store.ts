@@ -5,7 +5,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { AwsS3StorageAdapter } from '@flystorage/aws-s3'
 import { FileStorage } from '@flystorage/file-storage'
-import type { FileStore } from './file-store.ts'
+import { type FileStore, FileStoreFullError } from './file-store.ts'
 
 export interface Bucket {
   readonly bucket: string
@@ -16,9 +16,25 @@ export interface Bucket {
   readonly partBytes?: number
 }
 
-const isMissing = (error: unknown): boolean => {
-  const { name, cause } = error as { name?: string; cause?: unknown }
-  return name === 'NoSuchKey' || name === 'NotFound' || (cause !== undefined && isMissing(cause))
+/** The name of an error of S3, which the storage library wraps. */
+function findName(error: unknown, names: RegExp): string | undefined {
+  const { name = '', cause } = error as { name?: string; cause?: unknown }
+  if (names.test(name)) return name
+  return cause === undefined ? undefined : findName(cause, names)
+}
+
+const MISSING = /^(?:NoSuchKey|NotFound)$/
+/** S3 itself is never full; MinIO, Ceph and others are. */
+const FULL = /StorageFull|QuotaExceeded|InsufficientStorage/
+const DENIED =
+  /^(?:AccessDenied|AllAccessDisabled|InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|InvalidToken|CredentialsProviderError)$/
+
+/** The error that a failed write is answered with. */
+export function toBucketError(error: unknown, store: string): unknown {
+  const full = findName(error, FULL)
+  if (full !== undefined) return new FileStoreFullError('full', store, full)
+  const denied = findName(error, DENIED)
+  return denied === undefined ? error : new FileStoreFullError('denied', store, denied)
 }
 
 export function openBucket({ bucket, prefix, timeoutMs = 5_000, partBytes }: Bucket): FileStorage {
@@ -40,12 +56,18 @@ export function openBucket({ bucket, prefix, timeoutMs = 5_000, partBytes }: Buc
 export function bucketStore(bucket: Bucket): FileStore {
   const storage = openBucket(bucket)
   return {
-    put: (name, bytes, type) => storage.write(name, bytes, { mimeType: type }),
+    async put(name, bytes, type) {
+      try {
+        await storage.write(name, bytes, { mimeType: type })
+      } catch (error) {
+        throw toBucketError(error, `s3://${bucket.bucket}/${bucket.prefix}`)
+      }
+    },
     async get(name) {
       try {
         return Buffer.from(await storage.readToUint8Array(name))
       } catch (error) {
-        if (isMissing(error)) return undefined
+        if (findName(error, MISSING) !== undefined) return undefined
         throw error
       }
     },

@@ -10,12 +10,16 @@ export interface FileStore {
   list(folder: string): Promise<readonly string[]>
 }
 
-/** The store takes no files: it is full, over its quota or read-only. Answered with HTTP 503. */
+/**
+ * The store takes no files. `full`: it has no space, is over its quota or read-only; `denied`: it refuses the credentials. Answered with
+ * HTTP 503. The message names the store, so it may be logged.
+ */
 export class FileStoreFullError extends Error {
   override readonly name = 'FileStoreFullError'
   readonly code: string
-  constructor(code: string) {
-    super(`the file store takes no files: ${code}`)
+  constructor(cause: 'full' | 'denied', store: string, code: string) {
+    const words = cause === 'full' ? 'is full, over its quota or read-only' : 'refuses the credentials'
+    super(`the file store ${store} takes no files: it ${words} (${code})`)
     this.code = code
   }
 }
