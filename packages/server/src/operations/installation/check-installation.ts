@@ -30,7 +30,7 @@ import { jobConnections } from '../../platform/jobs/run-jobs.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
 import { isWeakMasterKey, WEAK_MASTER_KEY } from '../../platform/keys/master-key-strength.ts'
 import { deriveKey } from '../../platform/keys/secrets.ts'
-import { missingMigrations } from '../../platform/schema/migration-store.ts'
+import { describeMissing, missingMigrations } from '../../platform/schema/migration-store.ts'
 import { inspectServingLogin } from '../../platform/schema/serving-login/inspect-serving-login.ts'
 import {
   type DatabaseAddresses,
@@ -138,7 +138,7 @@ async function checkDatabase(db: Database, config: Config, addresses: DatabaseAd
     checkConnections(config, connections),
     missing.length === 0
       ? ok('schema', 'up to date')
-      : warning('schema', `lacks ${missing.join(', ')}: the next start of a server applies them`),
+      : warning('schema', `lacks ${describeMissing(missing)}: the next start of a server applies them`),
     ...(missing.length === 0
       ? [...(await checkSecrets(db, config, addresses)), await checkDeliveries(db)]
       : ['master key', 'serving role', 'deliveries'].map(name =>

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { hasCluster } from '../../platform/embedded-postgres/cluster-location.ts'
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '../../platform/schema/migrate.ts'
-import { missingMigrations } from '../../platform/schema/migration-store.ts'
+import { describeMissing, missingMigrations } from '../../platform/schema/migration-store.ts'
 import { databaseAddresses } from '../../platform/schema/serving-login/prepare-database-access.ts'
 import { OperationError } from '../input/operation-error.ts'
 
@@ -62,7 +62,7 @@ export async function openInstallation(
     const missing = await missingMigrations(db)
     if (missing.length > 0)
       throw new OperationError(
-        `The database lacks ${missing.join(', ')}. Start a server of this version once, then try again.`,
+        `The database lacks ${describeMissing(missing)}. Run "kerf migrate", or start a server of this version, then try again.`,
       )
     return {
       config,

@@ -16,3 +16,11 @@ export async function missingMigrations(db: Queryable): Promise<string[]> {
   const names = new Set(table?.found ? (await listAppliedMigrations(db)).map(({ name }) => name) : [])
   return (await listMigrations()).map(({ name }) => name).filter(name => !names.has(name))
 }
+
+const NAMED_MAX = 3
+
+/** An empty database lacks all of them: their names would fill the screen. */
+export const describeMissing = (missing: readonly string[]): string =>
+  missing.length <= NAMED_MAX
+    ? missing.join(', ')
+    : `${missing.length} migrations, ${missing[0]} to ${missing.at(-1)}`
