@@ -637,6 +637,8 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
   uploadHeadpic: 'profile',
   createUnlockChallenge: 'a proof of work, of no account',
   createTicket: 'its use writes the event',
+  startMachineClaim: 'grants nothing; the claim writes the event',
+  describeMachineOffer: 'only reads',
   listLiveSessions: 'only reads',
   readSocialResult: 'returns the result of the callback, which writes the event',
   describeSocialFlow: 'only reads',
@@ -666,6 +668,18 @@ const TESTED_ELSEWHERE: Partial<Record<Name, string>> = {
   addPasskey: 'passkeys/own-passkeys.test.ts',
   renamePasskey: 'passkeys/own-passkeys.test.ts',
   removePasskey: 'passkeys/own-passkeys.test.ts',
+  claimMachine: 'machines/audit.test.ts',
+  renameMachine: 'machines/audit.test.ts',
+  inviteToMachine: 'machines/audit.test.ts',
+  acceptMachineInvitation: 'machines/audit.test.ts',
+  approveMachinePerson: 'machines/audit.test.ts',
+  withdrawMachineInvitation: 'machines/audit.test.ts',
+  removeMachinePerson: 'machines/audit.test.ts',
+  startMachineTransfer: 'machines/audit.test.ts',
+  cancelMachineTransfer: 'machines/audit.test.ts',
+  acceptMachineTransfer: 'machines/audit.test.ts',
+  releaseMachine: 'machines/audit.test.ts',
+  setMachineLost: 'machines/audit.test.ts',
 }
 
 const writes = (Object.entries(ENDPOINTS) as [Name, Endpoint][]).filter(([, { method }]) => method !== 'GET')

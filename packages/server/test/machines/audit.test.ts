@@ -1,0 +1,79 @@
+/** Each call that changes something about a machine has committed its audit rows when it answers. */
+import {
+  acceptMachineInvitation,
+  acceptMachineTransfer,
+  approveMachinePerson,
+  cancelMachineTransfer,
+  claimMachine,
+  inviteToMachine,
+  listMachinePeople,
+  releaseMachine,
+  removeMachinePerson,
+  renameMachine,
+  setMachineLost,
+  startMachineTransfer,
+  withdrawMachineInvitation,
+} from '@kerf/contract/machines/machines'
+import { expect, test } from 'vitest'
+import { buildMachine, claimByDisplay, newSomeone, type Someone, useMachineServer } from './helpers.ts'
+
+const server = await useMachineServer()
+const MESSAGE = 'message.send ok'
+
+const as = ({ token, cookie }: Someone, params: Record<string, string> = {}) => ({ token, cookie, params })
+
+/** The answer, after a look at the rows that the call has written. */
+async function audited<T extends { requestId: string; text: string }>(
+  answering: Promise<T>,
+  rows: readonly string[],
+): Promise<T> {
+  const answer = await answering
+  const written = await server.sql<{ row: string; detail: object }>(
+    `select event || ' ' || outcome as row, detail from audit_event
+      where request_id = $1 and event not like 'mail.%' order by id`,
+    answer.requestId,
+  )
+  expect(
+    written.map(({ row }) => row),
+    answer.text,
+  ).toEqual(rows)
+  return answer
+}
+
+test('claim, people, invitations, transfer, lost and release are recorded, without serial number or code', async () => {
+  const built = await buildMachine(server)
+  const [owner, guest, bob] = [await newSomeone(server), await newSomeone(server), await newSomeone(server)]
+  const guess = { sn: built.sn, code: '0000000000' }
+  await audited(server.call(claimMachine, guess, as(owner)), ['machine.claim refused'])
+  const { data } = await audited(claimByDisplay(server, owner, built), ['machine.claim ok'])
+  const machine = data.machine.id
+  const own = as(owner, { machine })
+  await audited(server.call(renameMachine, { name: 'Laser' }, own), ['machine.name ok'])
+  const invite = () =>
+    audited(server.call(inviteToMachine, { role: 'operator', uses: 2 }, own), ['machine.invite ok'])
+  const unused = (await invite()).data
+  const invitation = { ...own, params: { machine, invitation: unused.id } }
+  await audited(server.call(withdrawMachineInvitation, undefined, invitation), ['machine.uninvite ok'])
+  const { code } = (await invite()).data
+  await audited(
+    server.call(acceptMachineInvitation, { code }, as(guest)),
+    [MESSAGE, 'machine.join ok'].reverse(),
+  )
+  const people = (await server.call(listMachinePeople, undefined, own)).data.people
+  const handle = people.find(({ waiting }) => waiting)?.handle ?? ''
+  const person = { ...own, params: { machine, handle } }
+  await audited(server.call(approveMachinePerson, undefined, person), ['machine.approve ok'])
+  await audited(server.call(removeMachinePerson, undefined, person), [MESSAGE, 'machine.remove ok'])
+  await audited(server.call(setMachineLost, { lost: true }, own), ['machine.lost ok'])
+  await audited(server.call(setMachineLost, { lost: false }, own), ['machine.found ok'])
+  const offer = () => audited(server.call(startMachineTransfer, undefined, own), ['machine.offer ok'])
+  await offer()
+  await audited(server.call(cancelMachineTransfer, undefined, own), ['machine.cancel_offer ok'])
+  const offered = (await offer()).data.code
+  const taken = server.call(acceptMachineTransfer, { code: offered }, as(bob))
+  await audited(taken, ['machine.transfer ok', MESSAGE])
+  await audited(server.call(releaseMachine, undefined, as(bob, { machine })), ['machine.release ok'])
+  const details = await server.sql<{ text: string }>('select detail::text as text from audit_event')
+  const all = details.map(({ text }) => text).join()
+  for (const secret of [built.sn, code, offered, guess.code, built.card]) expect(all).not.toContain(secret)
+})
