@@ -32,12 +32,25 @@ async function renderCard(changes: Partial<Parameters<typeof CheckupCard>[0]> = 
   )
 }
 
-test('says that all is well, and fits the smallest width', async () => {
+test('says what would make it better, and fits the smallest width', async () => {
   await setViewportWidth(320)
   const screen = await renderCard()
-  await expect.element(screen.getByRole('heading', { name: 'Everything looks good' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Your protection is good' })).toBeVisible()
+  await expect.element(screen.getByText(/^A passkey or two-step login makes it better/)).toBeVisible()
   await expect.element(screen.getByText('Password, Email code, Google')).toBeVisible()
   expect(horizontalOverflow()).toBe(0)
+})
+
+test.each([
+  [{ hasPasskey: true, twoStep: false }, 'Your protection is better', /^Two-step login makes it better/],
+  [{ hasPasskey: false, twoStep: true }, 'Your protection is better', /^A passkey makes it better/],
+  [{ hasPasskey: true, twoStep: true }, 'Your protection is at its best', /^We checked/],
+  [{ twoStep: false, business: { hasDefaultPassword: false } }, 'Your protection is good', /^Two-step login/],
+  [{ twoStep: true, business: { hasDefaultPassword: false } }, 'Your protection is at its best', /^We/],
+])('ranks %j', async (changes, title, text) => {
+  const screen = await renderCard(changes)
+  await expect.element(screen.getByRole('heading', { name: title })).toBeVisible()
+  await expect.element(screen.getByText(text)).toBeVisible()
 })
 
 test('advises a password where a lost mailbox would be a lost account', async () => {

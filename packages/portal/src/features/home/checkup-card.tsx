@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
-import { createErrorDescription } from '../../lib/api/error-texts.ts'
+import { createErrorDescription, type LocalizedText } from '../../lib/api/error-texts.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
@@ -9,11 +9,17 @@ import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
 import styles from './home.module.css'
 import { type HomeQuery, RowSkeleton } from './home-card.tsx'
-import { type CheckedSession, checkSessions, hasOneWayIn } from './security-checkup.ts'
+import { type CheckedSession, checkSessions, hasOneWayIn, rankProtection } from './security-checkup.ts'
 
 const ShieldIcon = /* @__PURE__ */ icon(
   path('M10 2.5l6.5 2.5v4.5c0 4-2.7 6.6-6.5 8-3.8-1.4-6.5-4-6.5-8V5L10 2.5ZM7.2 10l2 2 3.6-4'),
 )
+
+const RANKS: Readonly<Record<ReturnType<typeof rankProtection>, LocalizedText>> = {
+  good: m.home_check_good,
+  better: m.home_check_better,
+  best: m.home_check_best,
+}
 
 interface Session extends CheckedSession {
   readonly application: string
@@ -43,6 +49,8 @@ export function CheckupCard(props: Props) {
   const advices =
     Number(isOneWay) + Number(isDefault) + Number(checked !== undefined && checked.state !== 'fine')
   const tone = advices > 0 ? 'warning' : 'success'
+  const rank = rankProtection({ hasPasskey, twoStep: twoStep === true, isBusiness: business !== undefined })
+  const isImprovable = advices === 0 && rank !== 'best'
   const names = social.map(({ name }) => name)
   return (
     <Card>
@@ -52,8 +60,10 @@ export function CheckupCard(props: Props) {
             {advices > 0 ? <AlertIcon /> : <ShieldIcon />}
           </span>
           <div>
-            <h2>{advices > 0 ? m.home_check_advice({ count: advices }) : m.home_check_well()}</h2>
-            <p>{m.home_check_text()}</p>
+            <h2>{advices > 0 ? m.home_check_advice({ count: advices }) : RANKS[rank]()}</h2>
+            <p>
+              {isImprovable ? improvement(rank, hasPasskey, business !== undefined) : m.home_check_text()}
+            </p>
           </div>
         </div>
         <ul className={styles.checks}>
@@ -134,6 +144,12 @@ export function CheckupCard(props: Props) {
       </div>
     </Card>
   )
+}
+
+/** What would protect the account better. */
+function improvement(rank: 'good' | 'better' | 'best', hasPasskey: boolean, isBusiness: boolean): string {
+  if (hasPasskey || isBusiness) return m.home_check_add_two_step()
+  return rank === 'good' ? m.home_check_add_any() : m.home_check_add_passkey()
 }
 
 interface CheckProps {

@@ -23,6 +23,20 @@ export const UNUSED_SECONDS = 90 * DAY_SECONDS
 export const hasOneWayIn = ({ hasPassword, hasPasskey, social }: CheckedAccount): boolean =>
   !hasPassword && !hasPasskey && social.length === 0
 
+/**
+ * How well a login is protected where nothing needs attention. A business account has no passkeys, so its second step is the best it
+ * can have.
+ */
+export function rankProtection(account: {
+  readonly hasPasskey: boolean
+  readonly twoStep: boolean
+  readonly isBusiness: boolean
+}): 'good' | 'better' | 'best' {
+  const { hasPasskey, twoStep, isBusiness } = account
+  if (twoStep && (hasPasskey || isBusiness)) return 'best'
+  return twoStep || hasPasskey ? 'better' : 'good'
+}
+
 /** `new`: somebody logged in elsewhere lately; `unused`: a device was not used for long; otherwise `fine`. */
 export function checkSessions<S extends CheckedSession>(
   sessions: readonly S[],
