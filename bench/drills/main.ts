@@ -18,6 +18,7 @@ const DRILLS: Readonly<Record<string, () => Promise<{ drill: Drill }>>> = {
   'frozen-server': () => import('./frozen-server.ts'),
   'proxy-tls': () => import('./proxy-tls.ts'),
   mail: () => import('./mail.ts'),
+  'mail-refused': () => import('./mail-refused.ts'),
   disk: () => import('./disk.ts'),
   'file-store-full': () => import('./file-store-full.ts'),
   connections: () => import('./database/connections.ts'),

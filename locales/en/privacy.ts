@@ -48,6 +48,11 @@ export const text: LegalText = {
                 '10 minutes, and 5 minutes',
               ],
               [
+                'Emails to you: a fingerprint of the address, its domain, the kind of email, whether it was delivered',
+                'To find out why an email does not reach you',
+                '30 days; a year for an address that emails come back from',
+              ],
+              [
                 'Connected social accounts: the provider and its name for you',
                 'To log you in the way you chose',
                 'Until you disconnect it',

@@ -40,6 +40,8 @@ export const alertNames = (): string[] =>
 export interface Prometheus {
   /** Names of the alerts that fire now. */
   firing(): Promise<ReadonlySet<string>>
+  /** Value of an expression without labels now; undefined: there is none. */
+  evaluate(expression: string): Promise<number | undefined>
 }
 
 /** `targets`: `host:port`. `adjust`: replaces thresholds that the machine cannot reach. */
@@ -74,6 +76,13 @@ export async function startPrometheus(
     await sleep(POLL_MS)
   }
   return {
+    async evaluate(expression) {
+      const { result } = (await get(`query?query=${encodeURIComponent(expression)}`)) as {
+        result: { value: [number, string] }[]
+      }
+      const value = result[0]?.value[1]
+      return value === undefined ? undefined : Number(value)
+    },
     async firing() {
       const { alerts } = (await get('alerts')) as {
         alerts: { state: string; labels: { alertname: string } }[]
