@@ -1,8 +1,35 @@
-import { restoreCertificate, revokeCertificate } from '@kerf/server/operations/index'
+import { findCertificates, restoreCertificate, revokeCertificate } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../input/command-context.ts'
+import { isoTime } from '../output/iso-time.ts'
+import { table } from '../output/table.ts'
 
 export function addCertificateCommands({ program, action }: CommandRegistry): void {
   const certificate = program.command('certificate').description('Manages certificates of safety training.')
+
+  certificate
+    .command('find')
+    .description('Finds a certificate by its number, or those of an account.')
+    .argument('<NUMBER|UID|EMAIL>', 'number on the certificate, user ID or email address')
+    .action(
+      action(async ({ operator, open }, what) => {
+        const { db } = await open()
+        const found = await findCertificates(db, what, operator)
+        return {
+          json: found,
+          text: table(
+            found,
+            {
+              NUMBER: row => row.number,
+              COURSE: row => row.course,
+              ISSUED: row => isoTime(row.issuedAt),
+              REVOKED: row => isoTime(row.revokedAt),
+              UID: row => row.uid,
+            },
+            'There is no certificate.',
+          ),
+        }
+      }),
+    )
 
   certificate
     .command('revoke')

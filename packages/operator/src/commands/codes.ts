@@ -7,6 +7,7 @@ import {
   loadInstallationKeys,
   revokeBatch,
   revokeCodes,
+  showCode,
 } from '@kerf/server/operations/index'
 import { type CommandContext, type CommandRegistry, UsageError } from '../input/command-context.ts'
 import { optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
@@ -89,6 +90,22 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
             'There are no codes.',
           ),
         }
+      }),
+    )
+
+  codes
+    .command('show')
+    .description('Tells what became of a code: its batch, its state, and which account redeemed it.')
+    .argument('<CODE>', 'the code; - reads it from standard input, so that no history keeps it')
+    .action(
+      action(async ({ operator, open }, given) => {
+        const code = given === '-' ? ((await readLines('-'))[0] ?? '') : given
+        const { db, config } = await open()
+        const shown = await showCode(db, await loadInstallationKeys(db, config), code, operator)
+        const { batch, number, nameEn, status, redeemedAt, uid } = shown
+        const use =
+          redeemedAt === null ? '' : ` ${isoTime(redeemedAt)} by ${uid ?? 'an account that is erased'}`
+        return { json: shown, text: `number ${number} of ${batch} (${nameEn}): ${status}${use}` }
       }),
     )
 

@@ -5,6 +5,7 @@ import {
   type ProvisionedMachine,
   provisionMachine,
   rotateLineKey,
+  showMachine,
   verifyUnlockPassword,
 } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../input/command-context.ts'
@@ -45,6 +46,26 @@ export function addDeviceCommands({ program, action }: CommandRegistry): void {
         return {
           json: done,
           text: `${done.imported} machines of ${done.line} imported with key version ${done.keyVersion}; ${done.known} were known.`,
+        }
+      }),
+    )
+
+  device
+    .command('show')
+    .description('Tells whether a machine is known, and which accounts asked for its unlock passwords.')
+    .argument('<SN>', 'serial number, 23 letters and digits')
+    .action(
+      action(async ({ operator, open }, sn) => {
+        const { db, config } = await open()
+        const shown = await showMachine(db, await loadInstallationKeys(db, config), sn, operator)
+        const known =
+          shown.line === null
+            ? `not imported${shown.isRegisterUsed ? ', so it is invalid' : ''}`
+            : `${shown.line}, key version ${shown.keyVersion}`
+        const { passwords, accounts } = shown
+        return {
+          json: shown,
+          text: `machine    ${known}\npasswords  1200W ${passwords['1200W']}, 800W ${passwords['800W']}\naccounts   ${accounts.join(' ') || '-'}`,
         }
       }),
     )

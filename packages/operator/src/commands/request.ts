@@ -16,7 +16,7 @@ export function addRequestCommand({ program, action }: CommandRegistry): void {
           json: shown,
           text:
             lines.join('\n') ||
-            'No change, refusal or mail: the log line of the request has its status and code.',
+            'No change, refusal or email: the log line of the request has its status and code.',
         }
       }),
     )

@@ -1,8 +1,12 @@
 import { resolve } from 'node:path'
+import type { Command } from '@commander-js/extra-typings'
 import {
   deleteUser,
+  endUserSession,
   endUserSessions,
   exportUser,
+  findUsers,
+  liftUserLimits,
   listUserSessions,
   resetUserFactor,
   type ShownUser,
@@ -10,8 +14,15 @@ import {
   setStatus,
   showUser,
   showUserFactors,
+  showUserLimits,
 } from '@kerf/server/operations/index'
-import type { CommandContext, CommandOutput, CommandRegistry } from '../input/command-context.ts'
+import {
+  type CommandContext,
+  type CommandOutput,
+  type CommandRegistry,
+  type CreateAction,
+  UsageError,
+} from '../input/command-context.ts'
 import { date, requiredText } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { table } from '../output/table.ts'
@@ -24,6 +35,51 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
   const user = program.command('user').description('Shows, restricts, bans and erases accounts.')
   const accountCommand = (name: string, description: string) =>
     user.command(name).description(description).argument(ACCOUNT, ACCOUNT_HELP)
+
+  user
+    .command('find')
+    .description('Finds accounts by the start of an email address or name, at least three characters.')
+    .argument('<TEXT>', 'start of email address, nickname, name or enterprise account ID')
+    .option('--reveal', 'show whole email addresses; needs --reason')
+    .action(
+      action(async ({ operator, open, reason }, text, { reveal = false }) => {
+        if (reveal && reason === undefined) throw new UsageError('--reveal needs --reason.')
+        const { db } = await open()
+        const found = await findUsers(db, { text, reveals: reveal, operator })
+        return {
+          json: found,
+          text: table(
+            found,
+            {
+              UID: row => row.uid,
+              KIND: row => row.kind,
+              STATUS: row => row.status,
+              EMAIL: row => row.email,
+              ACCOUNT: row => row.account,
+              NICKNAME: row => row.nickname,
+              CREATED: row => isoTime(row.createdAt),
+            },
+            'No account starts like that.',
+          ),
+        }
+      }),
+    )
+
+  addLimitCommands(user, action)
+
+  user
+    .command('session')
+    .description('Ends one session of an account.')
+    .command('end')
+    .description('Ends one session, and those that were opened from it. The owner gets an email.')
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .argument('<SESSION>', 'see "kerf user sessions"')
+    .action(
+      action(async ({ operator, open }, who, handle) => {
+        const ended = await endUserSession(await open(), { who, handle, operator })
+        return { json: ended, text: `Sessions ended: ${ended.ended}.` }
+      }),
+    )
 
   accountCommand('show', 'Shows one account.').action(
     action(async ({ operator, open }, who) => {
@@ -150,6 +206,43 @@ removal possible     ${removalAt === null ? '-' : `from ${isoTime(removalAt)}`}`
       }
     }),
   )
+}
+
+function addLimitCommands(user: Command, action: CreateAction): void {
+  const limits = user.command('limits').description('Shows and lifts the limits of an account.')
+
+  limits
+    .command('show')
+    .description('Shows what an account has used up of its limits, and until when.')
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .action(
+      action(async ({ operator, open }, who) => {
+        const { db } = await open()
+        const rows = await showUserLimits(db, who, operator)
+        return {
+          json: rows,
+          text: table(
+            rows,
+            { LIMIT: row => row.counts, USED: row => row.used, UNTIL: row => isoTime(row.until) },
+            'Nothing is counted for this account now.',
+          ),
+        }
+      }),
+    )
+
+  limits
+    .command('lift')
+    .description('Lifts the limits on logins and codes of an owner who proved to be the owner.')
+    .argument(ACCOUNT, ACCOUNT_HELP)
+    .requiredOption(REASON[0], 'how the owner proved to be the owner', requiredText)
+    .action(
+      action(async ({ operator, open, confirm }, who) => {
+        await confirm(`Anyone who guesses passwords or codes of ${who} gets as many tries again. Continue?`)
+        const { db } = await open()
+        const lifted = await liftUserLimits(db, who, operator)
+        return { json: lifted, text: `Limits lifted: ${lifted.lifted}.` }
+      }),
+    )
 }
 
 function renderUser({ lastSignIn, ...user }: ShownUser): string {

@@ -10,7 +10,12 @@ export {
 } from './benefit/benefit-store.ts'
 export { findFeedPlaceSince, findLastFeedPosition } from './benefit/read-benefit-feed.ts'
 export { parseCertificateNumber } from './certificate/certificate-number.ts'
-export { restoreCertificate, revokeCertificate } from './certificate/certificate-store.ts'
+export {
+  type FoundCertificate,
+  findCertificates,
+  restoreCertificate,
+  revokeCertificate,
+} from './certificate/certificate-store.ts'
 export { withdrawCredentialKey } from './certificate/credential-key-store.ts'
 export { addCredentialKey, KEY_SET_MAX_AGE_SECONDS } from './certificate/credential-keys.ts'
 export {
@@ -19,18 +24,21 @@ export {
   countRevokedCodes,
   countUnredeemedCodes,
   findBatch,
+  findShownCode,
   insertBatch,
   insertCodes,
   listBatchCodes,
   listBatches,
   revokeBatch,
   revokeCodes,
+  type ShownCodeRow,
 } from './redemption/code-store.ts'
 export { generateCodes } from './redemption/generate-codes.ts'
 export { hashRedemptionCode, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './redemption/hash-code.ts'
-export { listActiveBenefits } from './redemption/redemption-store.ts'
+export { findRedemptionsAt, listActiveBenefits } from './redemption/redemption-store.ts'
 export type { Course, Courses } from './training/course.ts'
 export { readCourses } from './training/read-courses.ts'
+export { listAccountsOfMachine } from './welder/account-machine-store.ts'
 export { hashSerialNumber } from './welder/hash-serial-number.ts'
 export { addLineKey, DEFAULT_LINE, ensureLineKey, findKeyVersion, loadLineKey } from './welder/line-keys.ts'
 export { deriveMachineKey, LOOK_AHEAD_MAX, unlockPasswordAt } from './welder/unlock-password.ts'

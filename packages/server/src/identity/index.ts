@@ -59,7 +59,7 @@ export type { AddRoute, CallContext, SignedInCheck } from './session/call-guard.
 export { createFindLiveTokens, type FindLiveTokens } from './session/find-session.ts'
 export type { SessionClaims } from './session/session-claims.ts'
 export { assertRecentAuthentication } from './session/session-companion.ts'
-export { deleteAllSessions, type LiveSession, listSessions } from './session/session-store.ts'
+export { deleteAllSessions, deleteSession, type LiveSession, listSessions } from './session/session-store.ts'
 export { addMissingSessionRoutes } from './session/store/session-token-store.ts'
 export { SESSIONS_ENDED_CHANNEL } from './session/store/sessions-ended-store.ts'
 export { publishEndedOfMany } from './session/sweep-sessions.ts'

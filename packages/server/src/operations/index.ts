@@ -6,10 +6,12 @@ export { withOperatorEvidence } from '../platform/audit/operator-evidence.ts'
 export { readSecretFiles } from '../platform/config/secret-files.ts'
 export { deleteUser } from './account/delete-user.ts'
 export { exportUser } from './account/export-user.ts'
+export { findUsers } from './account/find-users.ts'
 export { type StatusOrder, setStatus } from './account/set-status.ts'
 export { type ShownUser, showUser } from './account/show-user.ts'
 export { resetUserFactor, showUserFactors } from './account/user-factors.ts'
-export { endUserSessions, listUserSessions } from './account/user-sessions.ts'
+export { liftUserLimits, showUserLimits } from './account/user-limits.ts'
+export { endUserSession, endUserSessions, listUserSessions } from './account/user-sessions.ts'
 export {
   type AppCredentials,
   createApp,
@@ -40,6 +42,7 @@ export {
 } from './backup/backups.ts'
 export { nameAccounts } from './backup/replay-erasures.ts'
 export {
+  findCertificates,
   restoreCertificate,
   revokeCertificate,
   rotateCredentialKey,
@@ -76,6 +79,7 @@ export {
   rotateLineKey,
   verifyUnlockPassword,
 } from './machine/machines.ts'
+export { showMachine } from './machine/show-machine.ts'
 export {
   type ListedMail,
   liftMailSuppression,
@@ -132,6 +136,7 @@ export {
   revokeBatch,
   revokeCodes,
 } from './redemption/list-and-revoke-codes.ts'
+export { showCode } from './redemption/show-code.ts'
 export { AUDIT_EVENTS } from './report/audit-events.ts'
 export type { AuditRow } from './report/audit-report-store.ts'
 export { listEvents } from './report/list-events.ts'

@@ -1,5 +1,6 @@
 /** Table `certificate`: a row is inserted when an account finishes a course, and completed when the certificate is issued. */
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 export interface CertificateHolder {
   readonly nickname: string | null
@@ -92,4 +93,26 @@ export const restoreCertificate = statement<{ uid: string; course: string }, { n
 export const findHolderEmail = statement<{ email: string | null }, { uid: string }>(
   'certificate.holder_email',
   'select email from account where uid = $uid',
+)
+
+export interface FoundCertificate {
+  readonly uid: string
+  readonly course: string
+  readonly number: string
+  /** unix seconds */
+  readonly issuedAt: number
+  /** null: valid */
+  readonly revokedAt: number | null
+}
+
+/** Certificates with a number, or of an account; newest first. */
+export const findCertificates = statement<
+  FoundCertificate,
+  { number: string | null; uids: readonly string[] }
+>(
+  'certificate.of',
+  `select uid, course, number, ${epochSeconds('issued_at')} as "issuedAt", ${epochSeconds('revoked_at')} as "revokedAt"
+     from certificate
+    where issued_at is not null and (number = $number::text or uid = any($uids::uuid[])) order by certificate.issued_at desc`,
+  { scope: 'every shard', because: 'operator' },
 )

@@ -141,3 +141,26 @@ export const countRevokedCodes = statement<{ codes: number }, { hashes: readonly
     where hash = any($hashes) and redeemed_at is null and revoked_at is not null`,
   { scope: 'every shard', because: 'operator' },
 )
+
+export interface ShownCodeRow extends BatchCodeRow {
+  readonly batch: string
+  readonly benefit: string
+  readonly nameEn: string
+  /** of the batch */
+  readonly operator: string
+}
+
+/** `redeemedExactly`: the time as text, without rounding. */
+export const findShownCode = statement<
+  ShownCodeRow & { readonly redeemedExactly: string | null },
+  { hash: Buffer }
+>(
+  'redemption_code.show',
+  `select c.number, b.id as batch, b.benefit_id as benefit, f.name_en as "nameEn", b.operator,
+          ${epochSeconds('c.redeemed_at')} as "redeemedAt", c.redeemed_at::text as "redeemedExactly",
+          case when c.redeemed_at is not null then 'redeemed'
+               when c.revoked_at is not null or b.revoked_at is not null then 'revoked'
+               when b.expires_at <= now() then 'expired' else 'unused' end as status
+     from redemption_code c join code_batch b on b.id = c.batch_id join benefit f on f.id = b.benefit_id
+    where c.hash = $hash`,
+)

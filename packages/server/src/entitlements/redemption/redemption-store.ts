@@ -57,3 +57,11 @@ export const listActiveBenefits = statement<{ id: string; expires_at: number | n
     where uid = $uid and (expires_at is null or expires_at > now())
     order by redemption.id desc limit ${ACTIVE_BENEFITS_MAX}`,
 )
+
+/** Redemptions of a benefit at one time, which are stored in milliseconds. */
+export const findRedemptionsAt = statement<{ uid: string; code: Buffer }, { benefit: string; at: string }>(
+  'redemption.at',
+  `select uid, code from redemption
+    where benefit_id = $benefit and at = date_trunc('milliseconds', $at::timestamptz)`,
+  { scope: 'every shard', because: 'operator' },
+)

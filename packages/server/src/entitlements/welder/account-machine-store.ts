@@ -43,3 +43,10 @@ export const deleteAccountMachine = statement<never, { uid: string; handle: stri
   'account_machine.delete',
   'delete from account_machine where uid = $uid and handle = $handle',
 )
+
+/** Accounts that requested a password of the machine. */
+export const listAccountsOfMachine = statement<{ uid: string }, { machineHash: Buffer }>(
+  'account_machine.accounts',
+  'select uid from account_machine where machine_hash = $machineHash order by last_request desc limit 20',
+  { scope: 'every shard', because: 'operator' },
+)

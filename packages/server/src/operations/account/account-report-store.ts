@@ -53,3 +53,58 @@ export const findLastSignIn = statement<LastSignInRow, { uid: string }>(
   `select ${epochSeconds('at')} as at, method, place, application, platform
      from sign_in_record where uid = $uid order by id desc limit 1`,
 )
+
+export interface AccountByStart {
+  readonly uid: string
+  readonly kind: 'personal' | 'enterprise'
+  readonly status: string
+  readonly email: string
+  readonly account: string | null
+  readonly nickname: string
+  readonly createdAt: number
+}
+
+/** `start`: in lower case. Newest first. */
+export const findAccountsByStart = statement<AccountByStart, { start: string; limit: number }>(
+  'account_report.by_start',
+  `select uid, kind, status, email, enterprise_id as account, nickname, ${epochSeconds('created_at')} as "createdAt"
+     from account
+    where starts_with(lower(email), $start) or starts_with(lower(nickname), $start)
+       or starts_with(lower(user_name), $start) or starts_with(lower(enterprise_id), $start)
+    order by account.created_at desc limit $limit`,
+  { scope: 'every shard', because: 'operator' },
+)
+
+export interface LimitRow {
+  /** start of the key */
+  readonly kind: string
+  readonly used: number
+  /** unix seconds at which it ends; null: it is lifted by a success or an operator */
+  readonly until: number | null
+}
+
+/** The counts of an account, whose keys are `kind:uid` and `kind:uid:browser`. */
+export const listLimitsOfAccount = statement<LimitRow, { uid: string }>(
+  'account_report.limits',
+  `select split_part(key, ':', 1) as kind, points::int as used, 
+          case when expire < 32503680000000 then floor(expire / 1000)::float8 end as until
+     from rate_limit
+    where split_part(key, ':', 2) = $uid::text and expire > extract(epoch from now()) * 1000 order by 1`,
+  { scope: 'every shard', because: 'operator' },
+)
+
+export const deleteLimitsOfAccount = statement<{ kind: string }, { uid: string; kinds: readonly string[] }>(
+  'account_report.delete_limits',
+  `delete from rate_limit
+    where split_part(key, ':', 2) = $uid::text and split_part(key, ':', 1) = any($kinds::text[])
+   returning split_part(key, ':', 1) as kind`,
+  { scope: 'every shard', because: 'operator' },
+)
+
+/** How often an operator caused an event in the last hour. */
+export const countEventsOfLastHour = statement<{ count: number }, { operator: string; event: string }>(
+  'account_report.events_of_last_hour',
+  `select count(*)::int as count from audit_event
+    where operator = $operator and event = $event and at > now() - interval '1 hour'`,
+  { scope: 'coordinator' },
+)

@@ -1,7 +1,14 @@
 /** Lists and ends the sessions of an account. */
-import { deleteAllSessions, findAccount, type LiveSession, listSessions } from '../../identity/index.ts'
+import {
+  deleteAllSessions,
+  deleteSession,
+  findAccount,
+  type LiveSession,
+  listSessions,
+} from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { OperationError } from '../input/operation-error.ts'
 import { accountNotFound, findUid, lockAccount } from './find-account.ts'
 import { createNotifyAccount, type OperationTarget } from './notify-account.ts'
 
@@ -56,6 +63,31 @@ export async function endUserSessions(
     const { length: ended } = await deleteAllSessions(tx, { uid })
     await writeAudit(tx, { event: 'user.sessions_ended', outcome: 'ok', uid, operator, detail: { ended } })
     if (ended > 0) await notifyAccount(tx, account, { template: 'operator_sessions_ended', count: ended })
+    return { uid, ended }
+  })
+}
+
+/** Ends one session, and those that were created from it, and mails the owner. Throws an OperationError. */
+export async function endUserSession(
+  target: OperationTarget,
+  order: { readonly who: string; readonly handle: string; readonly operator: string },
+): Promise<{ uid: string; ended: number }> {
+  const { who, handle, operator } = order
+  const notifyAccount = await createNotifyAccount(target)
+  return target.db.transaction(async tx => {
+    const account = await lockAccount(tx, who)
+    const { uid } = account
+    const { length: ended } = await deleteSession(tx, { uid, handle })
+    if (ended === 0)
+      throw new OperationError(`The account has no session ${handle}: "kerf user sessions" lists them.`)
+    await writeAudit(tx, {
+      event: 'user.session_ended',
+      outcome: 'ok',
+      uid,
+      operator,
+      detail: { session: handle, ended },
+    })
+    await notifyAccount(tx, account, { template: 'operator_sessions_ended', count: ended })
     return { uid, ended }
   })
 }

@@ -1,6 +1,8 @@
 /** Revokes certificates, and rotates the keys that sign them as verifiable credentials. */
 import {
   addCredentialKey,
+  type FoundCertificate,
+  findCertificates as findRows,
   KEY_SET_MAX_AGE_SECONDS,
   parseCertificateNumber,
   restoreCertificate as restoreRow,
@@ -10,6 +12,7 @@ import {
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
+import { accountNotFound, findUid } from '../account/find-account.ts'
 import { OperationError } from '../input/operation-error.ts'
 
 async function changeCertificate(
@@ -76,3 +79,19 @@ export const withdrawCredentialKey = (
     await writeAudit(tx, { event: 'key.withdraw_credential', outcome: 'ok', operator, detail: { kid } })
     return withdrawn
   })
+
+/** `what`: a certificate number, or who has it (see `findUid`). Throws an OperationError. */
+export async function findCertificates(
+  db: Database,
+  what: string,
+  operator: string,
+): Promise<readonly FoundCertificate[]> {
+  const number = parseCertificateNumber(what) ?? null
+  const uid = number === null ? ((await findUid(db, what)) ?? null) : null
+  if (number === null && uid === null) throw accountNotFound()
+  const found = await findRows(db, { number, uids: uid === null ? [] : [uid] })
+  const owner = found[0]?.uid ?? uid
+  const detail = { certificates: found.length }
+  await writeAudit(db, { event: 'certificate.find', outcome: 'ok', uid: owner, operator, detail })
+  return found
+}

@@ -5,7 +5,7 @@ import { AUDIT_EVENTS, isAuditEvent } from './audit-events.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const sources = globSync(
-  '{identity,entitlements,messaging,analytics,operations,outbound,web,platform}/**/*.ts',
+  '{identity,entitlements,machines,messaging,analytics,operations,outbound,web,platform}/**/*.ts',
   {
     cwd: root,
   },
@@ -16,7 +16,7 @@ const sources = globSync(
 
 test('lists every event that the sources write', () => {
   const written = sources.flatMap(source =>
-    [...source.matchAll(/event: '([a-z_.]+)'/g)].map(match => match[1] ?? ''),
+    [...source.matchAll(/(?:event: [^,\n]*|audit\()'([a-z_]+\.[a-z_]+)'/g)].map(match => match[1] ?? ''),
   )
   expect(written.length).toBeGreaterThan(90)
   expect([...new Set(written)].filter(event => !AUDIT_EVENTS.includes(event))).toEqual([])

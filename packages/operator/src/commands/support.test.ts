@@ -1,0 +1,95 @@
+import { redeem } from '@kerf/contract/endpoints/redemption'
+import { login } from '@kerf/contract/endpoints/sign-in'
+import { expect, test } from 'vitest'
+import { seedPerson } from '../../../server/test/support/accounts.ts'
+import { audited, run, runJson, server, stateOf, tokenOf, useServer } from '../server-fixture.ts'
+
+useServer({ processes: 1 })
+
+test('finds people by the start of what they remember, masked unless revealed with a reason', async () => {
+  const { email, uid } = await seedPerson(server)
+  const start = email.slice(0, -3)
+  const [found] = await runJson('user', 'find', start.toUpperCase())
+  expect(found).toMatchObject({ uid, email: expect.stringContaining('***') })
+  expect((await run(['user', 'find', start, '--reveal'])).err).toContain('--reveal needs --reason')
+  const [whole] = await runJson('user', 'find', start, '--reveal', '--reason', 'case 12')
+  expect(whole.email).toBe(email)
+  expect((await run(['user', 'find', 'ab'])).err).toContain('at least 3 characters')
+  const rows = await audited('user.find', null)
+  expect(rows[0]).toMatchObject({ detail: { found: 1, revealed: true, reason: 'case 12' } })
+  expect(JSON.stringify(rows)).not.toContain(email.split('@')[0])
+})
+
+test('limits the searches of an operator', async () => {
+  await server.sql(
+    `insert into audit_event (event, outcome, operator) select 'user.find', 'ok', 'lin' from generate_series(1, 50)`,
+  )
+  expect((await run(['user', 'find', 'somebody'])).err).toContain('50 times in an hour')
+})
+
+test('shows and lifts the limits of an owner, who then can log in', async () => {
+  const person = await seedPerson(server)
+  const { email } = person
+  const tryWith = async (password: string) => (await server.call(login, { email, password })).code
+  for (let round = 0; round < 10; round++) await tryWith('wrong-password')
+  expect(await tryWith(person.password)).not.toBe(0)
+  const limits = await runJson('user', 'limits', 'show', email)
+  expect(limits).toContainEqual(
+    expect.objectContaining({ counts: 'wrong passwords in 15 minutes', used: expect.any(Number) }),
+  )
+  expect((await run(['user', 'limits', 'lift', email, '--yes'])).code).toBe(2)
+  await runJson('user', 'limits', 'lift', email, '--reason', 'called back')
+  await expect.poll(() => tryWith(person.password), { timeout: 5_000 }).toBe(0)
+  expect((await audited('user.limits_lifted', person.uid))[0]).toMatchObject({
+    detail: { reason: 'called back', changed: { limits: { to: '' } } },
+  })
+})
+
+test('ends one session and leaves the others', async () => {
+  const person = await seedPerson(server)
+  const [stolen, own] = [await tokenOf(person), await tokenOf(person)]
+  const sessions: { session: string }[] = await runJson('user', 'sessions', person.uid)
+  // The most recently used first.
+  const handle = sessions[1]?.session ?? ''
+  expect(await runJson('user', 'session', 'end', person.uid, handle)).toEqual({ uid: person.uid, ended: 1 })
+  const states = [await stateOf(stolen), await stateOf(own)]
+  expect(states.sort()).toEqual([0, 20101])
+  expect((await audited('user.session_ended', person.uid))[0]).toMatchObject({ detail: { session: handle } })
+  expect((await run(['user', 'session', 'end', person.uid, handle])).code).toBe(1)
+})
+
+test('tells who redeemed a code, and never logs the code', async () => {
+  const names = ['--name-en', 'Pro', '--name-zh', '专业版', '--days', '365']
+  const { id } = await runJson('benefit', 'create', ...names)
+  const [{ code }, { code: unused }] = await runJson('codes', 'create', '--benefit', id, '--count', '2')
+  const redeemer = await seedPerson(server)
+  const redeemAs = async (person: typeof redeemer, given: string) =>
+    (await server.call(redeem, { code: given }, { token: await tokenOf(person) })).code
+  expect(await redeemAs(redeemer, code)).toBe(0)
+  expect(await runJson('codes', 'show', code.toLowerCase())).toMatchObject({
+    ...{ benefit: id, status: 'redeemed', uid: redeemer.uid, number: 1 },
+  })
+  expect(await runJson('codes', 'show', unused)).toMatchObject({ status: 'unused', uid: null, number: 2 })
+  expect((await run(['codes', 'show', 'AAAAAAAAAAAAAAAA'])).err).toContain('no such code')
+  const rows = await server.sql(`select detail::text as detail from audit_event where event = 'codes.show'`)
+  expect(JSON.stringify(rows)).not.toContain(code)
+})
+
+test('finds a certificate by number and by account, and a machine by its number', async () => {
+  const { uid, email } = await seedPerson(server)
+  await server.sql(
+    `insert into certificate (uid, course, cert_id, issued_at, number, bearer)
+     values ($1, 'laser', 'c', now(), 'KL-2222-3333-4444-5556', 'Ada')`,
+    uid,
+  )
+  const certificate = expect.objectContaining({ uid, number: 'KL-2222-3333-4444-5556', revokedAt: null })
+  expect(await runJson('certificate', 'find', 'kl2222333344445556')).toEqual([certificate])
+  expect(await runJson('certificate', 'find', email)).toEqual([certificate])
+  const sn = 'KLW1200AB0123456789CDEF'
+  expect(await runJson('device', 'show', sn)).toMatchObject({
+    line: null,
+    accounts: [],
+    isRegisterUsed: false,
+  })
+  expect((await run(['device', 'show', 'X'])).code).toBe(1)
+})
