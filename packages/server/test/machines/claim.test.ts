@@ -60,7 +60,7 @@ describe('refuses in the same way', () => {
     const wrong = right.replace(/.$/, last => String((Number(last) + 1) % 10))
     const tries = [
       await server.call(claimMachine, { sn: newSerialNumber(), code: right }, { token: ada.token }),
-      await server.call(claimMachine, { sn: 'no such number', code: right }, { token: ada.token }),
+      await server.call(claimMachine, { sn: 'no such\u0000 number', code: right }, { token: ada.token }),
       await server.call(claimMachine, { sn: built.sn, code: wrong }, { token: ada.token }),
       await server.call(claimMachine, { sn: built.sn, code: right }, { token: eve.token }),
     ]

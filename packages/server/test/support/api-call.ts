@@ -55,7 +55,9 @@ export const companionCookieOf = ({ cookies }: Pick<Answer<unknown>, 'cookies'>)
 export function createCall(urls: readonly string[]): Call {
   const companions = new Map<string, string>()
   return async (endpoint, input, options = {}) => {
-    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => options.params?.[name] ?? '')
+    // Some paths have no empty parameter.
+    const missing = endpoint.lastParameter === undefined ? '' : 'x'
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => options.params?.[name] ?? missing)
     const url = new URL(path, urls[options.process ?? 0])
     const writes = endpoint.method !== 'GET'
     const inQuery = isInQuery(endpoint)

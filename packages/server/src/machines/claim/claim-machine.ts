@@ -6,7 +6,7 @@ import {
   CLAIM_START_DIGITS,
   CLAIM_START_TTL_SECONDS,
 } from '@kerf/contract/machines/machines'
-import { normalizeSerialNumber } from '@kerf/contract/serial-number'
+import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import { DEFAULT_LINE, ensureLineKey, hashSerialNumber, loadLineKey } from '../../entitlements/index.ts'
 import type { HumanCheck, SessionClaims } from '../../identity/index.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
@@ -90,7 +90,8 @@ export function createClaims({ db, keys, limiter, human, threshold }: ClaimDepen
    */
   async function findProof(uid: string, sn: string, code: string) {
     const [[device], [registered], [started]] = await Promise.all([
-      findDevice(db, { sn }),
+      // The database refuses some characters of other texts.
+      findDevice(db, { sn: serialNumberError(sn) === undefined ? sn : '' }),
       findRegistered(db, { hash: hashSerialNumber(keys.unlock, sn) }),
       useClaimTry(db, { hash: startHash(uid, sn), tries: TRIES_MAX }),
     ])
