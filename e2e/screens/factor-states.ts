@@ -141,6 +141,7 @@ export async function apps(page: Page): Promise<void> {
     {
       client: { ...client, name: 'Kerf Creative' },
       scopes: ['openid', 'profile', 'email'],
+      apis: [],
       since: SINCE,
       sessions: 2,
       offline: true,
@@ -148,6 +149,7 @@ export async function apps(page: Page): Promise<void> {
     {
       client: { ...client, name: 'Nesting Studio', party: 'third' },
       scopes: ['openid'],
+      apis: [],
       since: SINCE,
       sessions: 0,
       offline: false,

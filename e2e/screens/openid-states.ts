@@ -15,12 +15,20 @@ const CLIENT = {
 }
 const SCOPES = ['openid', 'profile', 'email', 'address', 'offline_access']
 
+const APIS = [
+  {
+    clientId: 'app_jobs',
+    name: 'Job service',
+    scopes: [{ name: 'jobs:write', en: 'Start and stop jobs', zh: '开始和停止加工', consented: false }],
+  },
+]
+
 const FLOW = 'A'.repeat(43)
 /** From the page of an expired login: a call for a flow that has ended would log an error. */
 const openFlow = (page: Page, path: string) => page.goto(new URL(path, page.url()).href)
 
 const waiting = (needs: string) => async (page: Page) => {
-  const flow = { client: CLIENT, needs, scopes: SCOPES, consented: ['openid', 'profile'] }
+  const flow = { client: CLIENT, needs, scopes: SCOPES, consented: ['openid', 'profile'], apis: APIS }
   await mock(page, 'authorize/flow', { ...flow, loginHint: '', expiresIn: 3_600 })
   await openFlow(page, FLOW)
   await page.locator('main').getByText(CLIENT.name).first().waitFor()
@@ -47,6 +55,7 @@ export async function device(page: Page): Promise<void> {
   await mock(page, 'activate/code', {
     client,
     scopes: SCOPES,
+    apis: APIS,
     place: 'Zurich, Switzerland',
     needs: 'nothing',
   })

@@ -44,6 +44,7 @@ const AUDITED = {
   'app origins': 'app.origins',
   'app addresses': 'app.addresses',
   'app edit': 'app.edit',
+  'app access': 'app.access',
   'app rotate': 'app.rotate',
   'webhook set': 'webhook.set',
   'webhook list': 'webhook.list',
@@ -192,6 +193,17 @@ test('the audit event is committed when the command ends and names the operator'
     'app addresses': () => [created['app create']?.clientId ?? '', '--redirect', 'https://two.example/cb'],
     'app origins': () => [created['app create']?.clientId ?? '', '--origin', 'https://two.example'],
     'app edit': () => [created['app create']?.clientId ?? '', '--pkce', 'optional'],
+    'app access': async () => {
+      const api = ['--code', 'api', '--name', 'Jobs', '--type', 'api', '--resource', 'https://api.example/']
+      const { clientId } = await runJson([
+        'app',
+        'create',
+        ...api,
+        '--scope',
+        'jobs:write|Start jobs|开始加工',
+      ])
+      return [created['app create']?.clientId ?? '', '--api', clientId, '--scope', 'jobs:write']
+    },
     'app rotate': () => [created['app create']?.clientId ?? ''],
     'webhook set': () => [created['app create']?.clientId ?? '', '--url', 'http://localhost:1/x'],
     'webhook list': () => [],

@@ -10,10 +10,25 @@ const openIdClient = v.object({
   /** code of the brand */
   code: v.string(),
   party: v.picklist(['first', 'third']),
-  type: v.picklist(['web', 'browser', 'native', 'device']),
+  type: v.picklist(['web', 'browser', 'native', 'device', 'api']),
   /** '' if unknown */
   homepageUrl: v.string(),
   privacyUrl: v.string(),
+})
+
+/** Scopes of an API, with the words that it registered. */
+const openIdApi = v.object({
+  clientId: v.string(),
+  name: v.string(),
+  scopes: v.array(
+    v.object({
+      name: v.string(),
+      en: v.string(),
+      zh: v.string(),
+      /** the person has agreed to it before */
+      consented: v.boolean(),
+    }),
+  ),
 })
 
 export const describeAuthorization = endpoint({
@@ -34,6 +49,8 @@ export const describeAuthorization = endpoint({
     scopes: v.array(v.string()),
     /** of these, what the person has agreed to before */
     consented: v.array(v.string()),
+    /** APIs that the app wants to use for the person */
+    apis: v.array(openIdApi),
     /** what the app knows of the person, such as an email address; '' if nothing */
     loginHint: v.string(),
     /** seconds until the flow ends */
@@ -98,6 +115,7 @@ export const describeDevice = endpoint({
   output: v.object({
     client: openIdClient,
     scopes: v.array(v.string()),
+    apis: v.array(openIdApi),
     /** where the device is, by its address; '' if unknown */
     place: v.string(),
     needs: v.picklist(['nothing', 'reauthentication']),
@@ -125,6 +143,7 @@ export const listGrantedApps = endpoint({
       v.object({
         client: openIdClient,
         scopes: v.array(v.string()),
+        apis: v.array(openIdApi),
         /** unix seconds */
         since: v.number(),
         /** sessions in which the app is used */

@@ -13,9 +13,11 @@ import {
   removeApp,
   rotateApp,
   type SharedOrigin,
+  setAccess,
   setAppAddresses,
   setAppOrigins,
   showApp,
+  TOKEN_FORMATS,
 } from '@kerf/server/operations/index'
 import { type CommandRegistry, type CreateAction, UsageError } from '../input/command-context.ts'
 import { collect, optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
@@ -53,6 +55,15 @@ const PKCE = [
 const ID_TOKEN_CLAIMS = [
   '--id-token-claims',
   'its ID tokens have the claims of the granted scopes, such as email',
+] as const
+const API_SCOPE = [
+  '--scope <scope>',
+  'of an API: name, English and Chinese words, such as "jobs:write|Start jobs|开始加工"; repeat it for each scope',
+  collect,
+] as const
+const TOKEN_FORMAT = [
+  '--token-format <format>',
+  'of an API: jwt (RFC 9068) lives 10 minutes, and can be neither introspected nor revoked',
 ] as const
 const BACK_CHANNEL = [
   '--back-channel <address>',
@@ -119,6 +130,12 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
           ['id-token-alg', shown.idTokenAlg],
           ['pkce', shown.pkce],
           ['id token has', shown.idTokenClaims ? 'the claims of the scopes' : 'the claims of the login'],
+          ['resource', shown.resource],
+          ...shown.apiScopes.map(scope => ['scope', scope] as const),
+          ['token format', shown.resource && shown.tokenFormat],
+          ...Object.entries(shown.apiAccess).map(
+            ([api, scopes]) => ['access', `${api}: ${scopes.join(' ')}`] as const,
+          ),
           ['note', shown.note],
         ] as const
         const text = lines
@@ -130,6 +147,7 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
 
   addAddressCommands(app, action)
   addEditCommand(app, action)
+  addAccessCommand(app, action)
 
   app
     .command('rotate')
@@ -208,6 +226,13 @@ function addCreateCommand(app: Command, action: CreateAction): void {
     )
     .addOption(new Option(...PKCE).choices(PKCE_MODES).default('required' as const))
     .option(...ID_TOKEN_CLAIMS)
+    .option(
+      '--resource <address>',
+      'of an API: what apps name to get a token for it (RFC 8707)',
+      optionalText,
+    )
+    .option(...API_SCOPE)
+    .addOption(new Option(...TOKEN_FORMAT).choices(TOKEN_FORMATS))
     .action(
       action(async ({ operator, open }, options) => {
         const { code, name, origin, type, party, sector } = options
@@ -229,6 +254,7 @@ function addCreateCommand(app: Command, action: CreateAction): void {
           pkce: options.pkce,
           idTokenClaims: options.idTokenClaims,
           note: options.note,
+          api: { resource: options.resource, scopes: options.scope, tokenFormat: options.tokenFormat },
           production,
           operator,
         })
@@ -256,6 +282,8 @@ function addEditCommand(app: Command, action: CreateAction): void {
     .addOption(new Option(...PKCE).choices(PKCE_MODES))
     .option(...ID_TOKEN_CLAIMS)
     .option('--no-id-token-claims', 'its ID tokens have the claims of the login only')
+    .option(...API_SCOPE)
+    .addOption(new Option(...TOKEN_FORMAT).choices(TOKEN_FORMATS))
     .action(
       action(async ({ operator, open }, clientId, options) => {
         if (Object.values(options).every(value => value === undefined))
@@ -263,9 +291,31 @@ function addEditCommand(app: Command, action: CreateAction): void {
         const { name, note, pkce, idTokenClaims, homepage: homepageUrl, privacy: privacyUrl } = options
         const { db, config } = await open()
         const { production } = config
-        const details = { name, note, pkce, idTokenClaims, homepageUrl, privacyUrl }
+        const api = { scopes: options.scope, tokenFormat: options.tokenFormat }
+        const details = { name, note, pkce, idTokenClaims, homepageUrl, privacyUrl, api }
         const changed = await editApp(db, { clientId, ...details, production, operator })
         return { json: changed, text: `${clientId} is changed.` }
+      }),
+    )
+}
+
+function addAccessCommand(app: Command, action: CreateAction): void {
+  app
+    .command('access')
+    .description(
+      'Replaces the scopes that an app may have of an API. Apps of the maker need none for people.',
+    )
+    .argument('<CLIENT_ID>', 'of the app, see "kerf app list"')
+    .requiredOption('--api <client-id>', 'client id of the API', requiredText)
+    .option('--scope <name>', 'a scope of the API; repeat it for each scope', collect)
+    .option('--no-scope', 'removes the access')
+    .action(
+      action(async ({ operator, open }, clientId, { api: apiId, scope }) => {
+        if (scope === undefined) throw new UsageError('Give --scope, or --no-scope to remove the access.')
+        const { db } = await open()
+        const scopes = scope === false ? [] : scope
+        const changed = await setAccess(db, { clientId, apiId, scopes, operator })
+        return { json: changed, text: `${clientId} may have of ${apiId}: ${scopes.join(' ') || 'nothing'}` }
       }),
     )
 }

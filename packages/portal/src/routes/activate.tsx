@@ -98,7 +98,7 @@ interface DeviceStepProps {
   onAnswered(answer: 'allow' | 'deny'): void
 }
 
-function DeviceStep({ device: { client, scopes, place, code }, info, onAnswered }: DeviceStepProps) {
+function DeviceStep({ device: { client, scopes, apis, place, code }, info, onAnswered }: DeviceStepProps) {
   const { name } = client
   const send = (answer: 'allow' | 'deny') => async () => {
     await withReauthentication(() => callApi(activateDevice, { code, answer }))
@@ -112,7 +112,7 @@ function DeviceStep({ device: { client, scopes, place, code }, info, onAnswered 
           <Person {...personOf(info)} />
           <div>
             <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
-            <ScopeList scopes={scopes} />
+            <ScopeList scopes={scopes} apis={apis} />
           </div>
           {place && <p className={styles.soft}>{m.activate_place({ place })}</p>}
           <AllowOrDeny onAllow={send('allow')} onDeny={send('deny')} denyText={m.activate_deny()} />

@@ -22,6 +22,8 @@ export type { RegisteredApp } from './app/app-registry.ts'
 export {
   APP_PARTIES,
   APP_TYPES,
+  type ApiAccess,
+  type ApiScope,
   type AppParty,
   type AppType,
   type ClientAddresses,
@@ -35,8 +37,12 @@ export {
   type PkceMode,
   replaceSecret,
   setAddresses,
+  setApiAccess,
+  setApiDetails,
   setDetails,
   setOrigins,
+  TOKEN_FORMATS,
+  type TokenFormat,
 } from './app/app-store.ts'
 export { writeArchive } from './data-export/account-archive.ts'
 export { eraseAccount } from './erasure/erase-account.ts'

@@ -154,10 +154,10 @@ function addOpenIdRoutes(services: IdentityServices, readBenefits: ReadBenefits)
     visits,
     findClient,
     cookies,
-    flows: createAuthorizationFlows({ db, key, provider, findClient }),
+    flows: createAuthorizationFlows({ db, key, provider, apps }),
     logouts: createRpLogout({ db, key, provider }),
-    devices: createDeviceActivation({ db, key, limiter, provider, findClient, placeOf }),
-    granted: createGrantedApps(db, findClient),
+    devices: createDeviceActivation({ db, key, limiter, provider, apps, placeOf }),
+    granted: createGrantedApps(db, apps),
   })
 }
 

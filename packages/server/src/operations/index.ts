@@ -1,6 +1,6 @@
 /** The use cases of operators. The `kerf` command imports this file only. */
 
-export { APP_PARTIES, APP_TYPES, ID_TOKEN_ALGS, PKCE_MODES } from '../identity/index.ts'
+export { APP_PARTIES, APP_TYPES, ID_TOKEN_ALGS, PKCE_MODES, TOKEN_FORMATS } from '../identity/index.ts'
 export { DELIVERY_STATUSES } from '../outbound/mail/mail-delivery-store.ts'
 export { withOperatorEvidence } from '../platform/audit/operator-evidence.ts'
 export { readSecretFiles } from '../platform/config/secret-files.ts'
@@ -12,6 +12,7 @@ export { type ShownUser, showUser } from './account/show-user.ts'
 export { resetUserFactor, showUserFactors } from './account/user-factors.ts'
 export { liftUserLimits, showUserLimits } from './account/user-limits.ts'
 export { endUserSession, endUserSessions, listUserSessions } from './account/user-sessions.ts'
+export { setAccess } from './app/app-apis.ts'
 export {
   type AppCredentials,
   createApp,

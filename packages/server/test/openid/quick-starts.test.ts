@@ -12,7 +12,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { seedPerson } from '../support/accounts.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { createVisitor } from './http-visitor.ts'
-import { issuerOf, registerClient } from './openid-fixture.ts'
+import { issuerOf, logIn, openBrowser, registerClient } from './openid-fixture.ts'
 import { findFreePort, programNames, runCommand, runProgram, writePrograms } from './quick-start.ts'
 
 const ROOT_PACKAGES = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
@@ -85,6 +85,38 @@ test('a command-line app over loopback, on a port of its own, with a refresh tok
   const page = await createVisitor(issuerOf(server), person).open(address)
   expect(page).toBe('You can close this window.')
   await program.line(new RegExp(`^Hello ${person.email}$`))
+})
+
+test.each(['opaque', 'jwt'] as const)('an API that gets tokens of the format %s', async tokenFormat => {
+  const port = await findFreePort()
+  const resource = `http://localhost:${port}/`
+  const scopes = ['jobs:read|See jobs|查看', 'jobs:write|Start jobs|开始']
+  const api = await registerClient(server, {
+    type: 'api',
+    redirectUris: [],
+    api: { resource, scopes, tokenFormat },
+  })
+  const program = runProgram('api.mjs', {
+    packages: ROOT_PACKAGES,
+    environment: {
+      ...{ ISSUER: issuerOf(server), CLIENT_ID: api.clientId, CLIENT_SECRET: api.secret ?? '' },
+      ...{ RESOURCE: resource, PORT: String(port) },
+    },
+  })
+  onTestFinished(() => program.stop())
+  await program.line(/^ready$/)
+  const app = await registerClient(server)
+  const browser = await openBrowser(server)
+  const call = async (scope: string) => {
+    const { access_token } = await logIn(app, browser, { scope, resource })
+    const answer = await fetch(resource, { headers: { authorization: `Bearer ${access_token}` } })
+    return `${answer.status} ${await answer.text()}`
+  }
+  expect(await call('openid jobs:write')).toBe(`200 A job of ${browser.person.uid}`)
+  expect(await call('openid jobs:read')).toBe('403 ')
+  const { access_token } = await logIn(app, browser)
+  const answer = await fetch(resource, { headers: { authorization: `Bearer ${access_token}` } })
+  expect(answer.status).toBe(401)
 })
 
 describe.runIf(INTEROP_PACKAGES)('beside the packages of this repository', () => {
@@ -189,6 +221,7 @@ const apacheConfiguration = (folder: string, origin: string): string =>
 test('the documents have no program without a test', () => {
   expect(programNames().toSorted()).toEqual([
     'apache.conf',
+    'api.mjs',
     'app.go',
     'arctic.mjs',
     'authlib_app.py',

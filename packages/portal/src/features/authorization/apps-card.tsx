@@ -86,7 +86,7 @@ export function AppsCard() {
               >
                 <details>
                   <summary>{m.apps_receives()}</summary>
-                  <ScopeList scopes={app.scopes} />
+                  <ScopeList scopes={app.scopes} apis={app.apis} />
                 </details>
               </Item>
             ))}

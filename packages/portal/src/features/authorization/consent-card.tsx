@@ -17,7 +17,7 @@ interface Props {
 
 /** What an app receives if the person allows it. */
 export function ConsentCard({ authorization, account, onAllow, onDeny }: Props) {
-  const { client, scopes, consented } = authorization
+  const { client, scopes, consented, apis } = authorization
   const { name, party, homepageUrl, privacyUrl } = client
   return (
     <Card>
@@ -25,7 +25,7 @@ export function ConsentCard({ authorization, account, onAllow, onDeny }: Props) 
         {account}
         <div>
           <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
-          <ScopeList scopes={scopes} consented={consented} />
+          <ScopeList scopes={scopes} consented={consented} apis={apis} />
         </div>
         <p className={styles.soft}>
           {m.authorize_keeps()}

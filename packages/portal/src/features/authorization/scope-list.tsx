@@ -1,6 +1,11 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { describeAuthorization } from '@kerf/contract/endpoints/openid'
 import * as m from '@kerf/locales/messages'
+import { getLanguage } from '../../lib/page/language.ts'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import styles from './consent.module.css'
+
+type Api = OutputOf<typeof describeAuthorization>['apis'][number]
 
 const SCOPE_TEXTS: Readonly<Record<string, () => string>> = {
   openid: m.authorize_scope_openid,
@@ -18,11 +23,14 @@ export const scopeText = (scope: string): string => SCOPE_TEXTS[scope]?.() ?? sc
 export function ScopeList({
   scopes,
   consented = [],
+  apis,
 }: {
   scopes: readonly string[]
   /** of these, what the person has agreed to before */
   consented?: readonly string[]
+  apis: readonly Api[]
 }) {
+  const lang = getLanguage()
   return (
     <ul className={styles.scopes}>
       {scopes.map(scope => (
@@ -34,6 +42,17 @@ export function ScopeList({
           </span>
         </li>
       ))}
+      {apis.flatMap(({ clientId, name, scopes: ofApi }) =>
+        ofApi.map(scope => (
+          <li key={`${clientId} ${scope.name}`}>
+            <CheckIcon />
+            <span>
+              {m.authorize_api_scope({ api: name, what: scope[lang] })}
+              {scope.consented && <small> {m.authorize_before()}</small>}
+            </span>
+          </li>
+        )),
+      )}
     </ul>
   )
 }

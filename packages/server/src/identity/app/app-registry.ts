@@ -5,6 +5,8 @@ import type { Database } from '../../platform/db/database.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import {
   APP_CHANNEL,
+  type ApiAccess,
+  type ApiScope,
   type AppParty,
   type AppRow,
   type AppType,
@@ -12,6 +14,7 @@ import {
   type IdTokenAlg,
   listApps,
   type PkceMode,
+  type TokenFormat,
 } from './app-store.ts'
 
 /** An app that is registered to use accounts. */
@@ -37,6 +40,22 @@ export interface OpenIdClient extends ClientAddresses {
   readonly idTokenAlg: IdTokenAlg
   readonly pkce: PkceMode
   readonly idTokenClaims: boolean
+  /** scopes of APIs that an operator gave to it */
+  readonly apiAccess: ApiAccess
+}
+
+/** An API that accepts access tokens. */
+export interface RegisteredApi {
+  readonly clientId: string
+  readonly name: string
+  readonly party: AppParty
+  readonly sector: string
+  /** resource indicator (RFC 8707): the audience of its tokens */
+  readonly resource: string
+  readonly scopes: readonly ApiScope[]
+  readonly tokenFormat: TokenFormat
+  /** of its JWT access tokens */
+  readonly alg: IdTokenAlg
 }
 
 /**
@@ -57,6 +76,9 @@ export interface AppRegistry {
   hasCode(code: string): boolean
   /** The client, or undefined if there is none or the app registered no address and is no device. */
   findClient(clientId: string): OpenIdClient | undefined
+  /** the API with this resource indicator */
+  findApi(resource: string): RegisteredApi | undefined
+  findApiById(clientId: string): RegisteredApi | undefined
   stop(): Promise<void>
 }
 
@@ -69,9 +91,9 @@ const toRegisteredApp = ({ client_id, code, name, origins }: AppRow): Registered
   origins,
 })
 
-/** A device receives its tokens by a device code (RFC 8628), so it alone needs no redirect address. */
+/** A device receives its tokens by a device code (RFC 8628), and an API none. The others need a redirect address. */
 const toClient = (row: AppRow): OpenIdClient | undefined =>
-  row.type === 'device' || row.redirect_uris.length > 0
+  row.type === 'device' || row.type === 'api' || row.redirect_uris.length > 0
     ? {
         clientId: row.client_id,
         code: row.code,
@@ -87,14 +109,35 @@ const toClient = (row: AppRow): OpenIdClient | undefined =>
         idTokenAlg: row.id_token_alg,
         pkce: row.pkce,
         idTokenClaims: row.id_token_claims,
+        apiAccess: row.api_access,
       }
     : undefined
+
+const toApis = (row: AppRow): [string, RegisteredApi][] =>
+  row.type === 'api' && row.resource !== null
+    ? [
+        [
+          row.resource,
+          {
+            clientId: row.client_id,
+            name: row.name,
+            party: row.party,
+            sector: row.sector ?? row.client_id,
+            resource: row.resource,
+            scopes: row.api_scopes,
+            tokenFormat: row.token_format,
+            alg: row.id_token_alg,
+          },
+        ],
+      ]
+    : []
 
 export async function createAppRegistry(db: Database, onError: (error: Error) => void): Promise<AppRegistry> {
   const read = async () => {
     const rows = await listApps(db)
     return {
       apps: new Map(rows.map(row => [row.client_id, row])),
+      apis: new Map(rows.flatMap(toApis)),
       browserOrigins: new Set(
         rows.flatMap(row =>
           row.type === 'browser' ? row.redirect_uris.map(uri => new URL(uri).origin) : [],
@@ -124,6 +167,12 @@ export async function createAppRegistry(db: Database, onError: (error: Error) =>
     findClient(clientId) {
       const row = cached.current().apps.get(clientId)
       return row && toClient(row)
+    },
+    // https://api.example and https://api.example/ are one address.
+    findApi: resource => cached.current().apis.get(URL.parse(resource)?.href ?? ''),
+    findApiById(clientId) {
+      const resource = cached.current().apps.get(clientId)?.resource
+      return resource ? cached.current().apis.get(resource) : undefined
     },
     hasCode: code => [...cached.current().apps.values()].some(app => app.code === code),
     stop: cached.stop,

@@ -16,8 +16,11 @@ function notifying<P, R>(change: (tx: Queryable, params: P) => Promise<R[]>) {
   }
 }
 
-/** `web`: has a server that keeps a secret. The others are public clients (RFC 6749, section 2.1). */
-export const APP_TYPES = ['web', 'browser', 'native', 'device'] as const
+/**
+ * `web`: has a server that keeps a secret. `api`: has a secret too, and logs nobody in. The others are public clients (RFC 6749,
+ * section 2.1).
+ */
+export const APP_TYPES = ['web', 'browser', 'native', 'device', 'api'] as const
 export type AppType = (typeof APP_TYPES)[number]
 
 /** People consent to what a third party receives; the maker's own apps do not ask. */
@@ -31,6 +34,20 @@ export type IdTokenAlg = (typeof ID_TOKEN_ALGS)[number]
 /** `optional`: a nonce may take the place of the code challenge. */
 export const PKCE_MODES = ['required', 'optional'] as const
 export type PkceMode = (typeof PKCE_MODES)[number]
+
+/** Formats of access tokens for an API. `jwt`: RFC 9068. */
+export const TOKEN_FORMATS = ['opaque', 'jwt'] as const
+export type TokenFormat = (typeof TOKEN_FORMATS)[number]
+
+/** A scope of an API, with what people read when they are asked for it. */
+export interface ApiScope {
+  readonly name: string
+  readonly en: string
+  readonly zh: string
+}
+
+/** Scopes of APIs that an app may have, by client id of the API. */
+export type ApiAccess = Readonly<Record<string, readonly string[]>>
 
 /** What an app registers for OpenID Connect. All addresses are exact. */
 export interface ClientAddresses {
@@ -56,6 +73,13 @@ export interface AppRow {
   readonly pkce: PkceMode
   /** the ID token has the claims of the granted scopes */
   readonly id_token_claims: boolean
+  /** resource indicator of an API (RFC 8707) */
+  readonly resource: string | null
+  /** that an API has */
+  readonly api_scopes: readonly ApiScope[]
+  /** of access tokens for an API */
+  readonly token_format: TokenFormat
+  readonly api_access: ApiAccess
   /** SHA-256 of the client secret */
   readonly secret_hash: Buffer
   /** SHA-256 of the secret before the last rotation, while it is still accepted */
@@ -67,7 +91,7 @@ export interface AppRow {
 export const listApps = statement<AppRow>(
   'app.list',
   `select client_id, code, name, type, party, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, sector,
-          homepage_url, privacy_url, id_token_alg, pkce, id_token_claims, secret_hash, origins,
+          homepage_url, privacy_url, id_token_alg, pkce, id_token_claims, resource, api_scopes, token_format, api_access, secret_hash, origins,
           case when previous_secret_until > now() then previous_secret_hash end as previous_secret_hash
      from app order by code, created_at`,
 )
@@ -85,21 +109,28 @@ export interface NewApp extends ClientAddresses {
   readonly pkce: PkceMode
   readonly idTokenClaims: boolean
   readonly note: string
+  readonly resource: string | null
+  readonly apiScopes: readonly ApiScope[]
+  readonly tokenFormat: TokenFormat
   /** of a public client: of a secret that nobody knows */
   readonly secretHash: Buffer
   readonly origins: readonly string[]
 }
 
-export const insertApp = notifying(
-  statement<never, NewApp>(
+const insertAppRow = notifying(
+  statement<never, Omit<NewApp, 'apiScopes'> & { readonly apiScopes: string }>(
     'app.insert',
     `insert into app (client_id, code, name, secret_hash, origins, type, party, sector, redirect_uris,
-                    post_logout_redirect_uris, backchannel_logout_uri, homepage_url, privacy_url, id_token_alg, pkce, id_token_claims, note)
+                    post_logout_redirect_uris, backchannel_logout_uri, homepage_url, privacy_url, id_token_alg, pkce, id_token_claims, note,
+                    resource, api_scopes, token_format)
    values ($clientId, $code, $name, $secretHash, $origins, $type, $party, $sector, $redirectUris,
            $postLogoutRedirectUris, $backchannelLogoutUri, $homepageUrl, $privacyUrl, $idTokenAlg, $pkce,
-           $idTokenClaims, $note)`,
+           $idTokenClaims, $note, $resource, $apiScopes::jsonb, $tokenFormat)`,
   ),
 )
+
+export const insertApp = (tx: Queryable, app: NewApp) =>
+  insertAppRow(tx, { ...app, apiScopes: JSON.stringify(app.apiScopes) })
 
 /**
  * The secret before it stays valid for `overlapSeconds`. Returns no row if there is no such app, or if a former secret is still
@@ -149,6 +180,38 @@ export const setDetails = notifying(
           id_token_claims = coalesce($idTokenClaims, id_token_claims),
           homepage_url = coalesce($homepageUrl, homepage_url), privacy_url = coalesce($privacyUrl, privacy_url)
     where client_id = $clientId returning client_id`,
+  ),
+)
+
+/** Replaces the scopes of an API. Null keeps a value as it is. Returns no row if there is no such API. */
+export const setApiDetails = notifying(
+  statement<
+    { client_id: string },
+    {
+      readonly clientId: string
+      /** as JSON */
+      readonly scopes: string | null
+      readonly tokenFormat: TokenFormat | null
+      readonly idTokenAlg: IdTokenAlg | null
+    }
+  >(
+    'app.set_api_details',
+    `update app set api_scopes = coalesce($scopes::jsonb, api_scopes), token_format = coalesce($tokenFormat, token_format),
+          id_token_alg = coalesce($idTokenAlg, id_token_alg)
+    where client_id = $clientId and type = 'api' returning client_id`,
+  ),
+)
+
+/** Replaces the scopes that an app has of one API; none removes the access. Returns no row if there is no such app. */
+export const setApiAccess = notifying(
+  statement<
+    { api_access: ApiAccess },
+    { readonly clientId: string; readonly apiId: string; readonly scopes: readonly string[] }
+  >(
+    'app.set_api_access',
+    `update app set api_access = case when cardinality($scopes::text[]) = 0 then api_access - $apiId
+                                      else api_access || jsonb_build_object($apiId::text, to_jsonb($scopes::text[])) end
+    where client_id = $clientId returning api_access`,
   ),
 )
 

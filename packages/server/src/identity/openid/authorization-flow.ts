@@ -13,7 +13,7 @@ import { findConsent, upsertConsent } from '../grant/grant-store.ts'
 import { ACR } from '../session/authentication.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { hasCompanion } from '../session/session-companion.ts'
-import { requestedScopes } from './tokens/openid-claims.ts'
+import { type ApiSources, describeApis, openIdScopes, storedScopes } from './tokens/api-scopes.ts'
 import { findFlowStart } from './tokens/openid-flow-store.ts'
 import { grantName } from './tokens/request-state.ts'
 
@@ -30,7 +30,7 @@ export interface FlowDependencies extends Pick<PlatformServices, 'db'> {
   /** `keys.openid` */
   readonly key: Buffer
   readonly provider: () => Promise<Provider>
-  readonly findClient: (clientId: string) => OpenIdClient | undefined
+  readonly apps: ApiSources
 }
 
 /** Whether the session has the class of authentication that the app cannot do without (Core, section 5.5.1.1). */
@@ -42,6 +42,7 @@ const hasEssentialAcr = ({ prompt }: Interaction, acr: string): boolean => {
 interface Flow {
   readonly interaction: Interaction
   readonly client: OpenIdClient
+  /** as they are stored */
   readonly scopes: readonly string[]
 }
 
@@ -60,13 +61,13 @@ export const describeClient = ({
   privacyUrl: privacyUrl ?? '',
 })
 
-export function createAuthorizationFlows({ db, key, provider, findClient }: FlowDependencies) {
+export function createAuthorizationFlows({ db, key, provider, apps }: FlowDependencies) {
   /** Throws `expired`. */
   const load = async (flow: string): Promise<Flow> => {
     const interaction = await (await provider()).Interaction.find(flow)
-    const client = interaction && findClient(text(interaction.params.client_id))
+    const client = interaction && apps.findClient(text(interaction.params.client_id))
     if (!interaction || !client) throw new ApiError('expired')
-    return { interaction, client, scopes: requestedScopes(interaction.params) }
+    return { interaction, client, scopes: storedScopes(interaction.params, client, apps) }
   }
 
   const needsOf = async (
@@ -110,8 +111,9 @@ export function createAuthorizationFlows({ db, key, provider, findClient }: Flow
       return {
         client: describeClient(client),
         needs: await needsOf(interaction, session, caller),
-        scopes: [...scopes],
-        consented: scopes.filter(scope => consent?.scopes.includes(scope)),
+        scopes: openIdScopes(scopes),
+        consented: openIdScopes(consent?.scopes ?? []).filter(scope => scopes.includes(scope)),
+        apis: describeApis(scopes, apps, consent?.scopes),
         loginHint: text(interaction.params.login_hint),
         expiresIn: Math.max(0, Math.floor(interaction.exp - Date.now() / 1_000)),
       }

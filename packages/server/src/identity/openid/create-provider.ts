@@ -4,7 +4,7 @@
  */
 import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import type { JWK } from 'jose'
-import type { Client, Context, Interaction, Provider } from 'oidc-provider/lib/provider.js'
+import type { Client, Context, Interaction, Payload, Provider } from 'oidc-provider/lib/provider.js'
 import type { Caller } from '../../platform/audit/caller.ts'
 import { keyedHash, randomHandle } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
@@ -13,6 +13,7 @@ import { ID_TOKEN_ALGS } from '../app/app-store.ts'
 import { GRANT_TTL_SECONDS, upsertGrant } from '../grant/grant-store.ts'
 import { ACR } from '../session/authentication.ts'
 import { adaptResponses } from './adapt-responses.ts'
+import { introspectForApis, resourceIndicators, subjectAt } from './api-resources.ts'
 import { OWN_METADATA } from './client-metadata.ts'
 import { createSecretCheck } from './client-secret-check.ts'
 import { createInteractionPolicy } from './interaction-policy.ts'
@@ -25,6 +26,7 @@ import { acceptEmptySecrets } from './library/request-body.ts'
 import { replaceSessions, type SessionDependencies } from './library/session.ts'
 import { replaceTokenValues } from './library/token-values.ts'
 import { type AdapterDependencies, createAdapter, grantPayload } from './openid-adapter.ts'
+import { type ApiSources, storedScopes } from './tokens/api-scopes.ts'
 import { type ClaimSources, claimsOf, pairwiseId, SCOPE_CLAIMS, SCOPES } from './tokens/openid-claims.ts'
 import { findSubject } from './tokens/openid-token-store.ts'
 import { parseName, stateOf } from './tokens/request-state.ts'
@@ -77,6 +79,7 @@ export interface ProviderDependencies
   readonly jwks: readonly JWK[]
   readonly signedIn: SessionDependencies['signedIn']
   readonly verifySecret: AppRegistry['verifySecret']
+  readonly apis: ApiSources
   /** whether an app has this origin */
   readonly hasOrigin: (origin: string) => boolean
   /** whether the script of an app calls from this origin */
@@ -115,25 +118,26 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
 
   /** The session's grant for the client; undefined without the consent that a third party needs. */
   const loadExistingGrant = async (ctx: Context) => {
-    const { client, session, requestParamOIDCScopes, resourceServers } = ctx.oidc
-    if (!client || session?.accountId === undefined) return undefined
-    const scopes = [...requestParamOIDCScopes]
+    const { client, session, params, resourceServers } = ctx.oidc
+    const app = client && deps.apis.findClient(client.clientId)
+    if (!app || session?.accountId === undefined) return undefined
+    const scopes = storedScopes(params ?? {}, app, deps.apis)
     const uid = session.accountId
-    if (client.kerf_party === 'third') {
-      const consented = await deps.consentedScopes(uid, client.clientId)
+    if (app.party === 'third') {
+      const consented = await deps.consentedScopes(uid, app.clientId)
       if (!scopes.every(scope => consented.includes(scope))) return undefined
     }
     const [row] = await upsertGrant(db, {
       uid,
       id: randomHandle(),
-      clientId: client.clientId,
+      clientId: app.clientId,
       session: parseName(session.uid).id,
       scopes,
       resources: Object.keys(resourceServers),
       offline: scopes.includes('offline_access'),
       ttlSeconds: TTL_SECONDS.Grant,
     })
-    return row && provider.Grant.instantiate(grantPayload(uid, row))
+    return row && provider.Grant.instantiate(grantPayload(uid, row, deps.apis))
   }
 
   const isOwnOrigin = (client: Client, origin: string): boolean =>
@@ -201,21 +205,19 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
         /** A public client cannot prove its identity. An app may ask about tokens only that it got or that are for its API. */
         allowedPolicy: (_: Context, client: Client, token: { clientId: string; aud?: string }) =>
           client.clientAuthMethod !== 'none' &&
+          deps.findClient(token.clientId) !== undefined &&
           (token.clientId === client.clientId ||
-            (token.aud !== undefined && isOwnOrigin(client, new URL(token.aud).origin))),
+            (token.aud !== undefined &&
+              (deps.apis.findApi(token.aud)?.clientId === client.clientId ||
+                isOwnOrigin(client, new URL(token.aud).origin)))),
       },
       pushedAuthorizationRequests: { enabled: true },
-      resourceIndicators: {
-        enabled: true,
-        /** A third party gets tokens for itself only: the person is not asked about other APIs. */
-        getResourceServerInfo(_: Context, resource: string, client: Client) {
-          const origin = URL.parse(resource)?.origin ?? ''
-          const isAllowed =
-            client.kerf_party === 'third' ? isOwnOrigin(client, origin) : deps.hasOrigin(origin)
-          if (!isAllowed) throw new InvalidTarget()
-          return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' }
-        },
-      },
+      resourceIndicators: resourceIndicators({
+        apis: deps.apis,
+        mayNameOrigin: (client, origin) =>
+          client.kerf_party === 'third' ? isOwnOrigin(client, origin) : deps.hasOrigin(origin),
+        refuse: () => new InvalidTarget(),
+      }),
       revocation: {
         enabled: true,
         allowedPolicy: (_: Context, client: Client, token: { clientId: string }) =>
@@ -224,7 +226,19 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
       rpInitiatedLogout: { enabled: true },
       userinfo: { enabled: true },
     },
-    ttl: TTL_SECONDS,
+    formats: {
+      customizers: {
+        jwt(_: Context, { accountId, aud }: { accountId?: string; aud?: string }, jwt: { payload: Payload }) {
+          const api = aud === undefined ? undefined : deps.apis.findApi(aud)
+          if (api && accountId !== undefined) jwt.payload.sub = subjectAt(key, api, accountId)
+        },
+      },
+    },
+    ttl: {
+      ...TTL_SECONDS,
+      AccessToken: (_: Context, { resourceServer }: { resourceServer?: { accessTokenTTL?: number } }) =>
+        resourceServer?.accessTokenTTL ?? TTL_SECONDS.AccessToken,
+    },
     interactions: { policy, url: deps.pageOf },
     findAccount,
     loadExistingGrant,
@@ -245,6 +259,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     },
   })
   adaptResponses(provider, deps.hasBrowserOrigin)
+  introspectForApis(provider, deps.apis, key)
   replaceAddresses(provider, issuer)
   acceptEmptySecrets(provider)
   replaceSessions(provider, { ...deps, context })

@@ -14,7 +14,14 @@ import type { SessionClaims } from '../session/session-claims.ts'
 import { hasCompanion } from '../session/session-companion.ts'
 import { describeClient } from './authorization-flow.ts'
 import { TTL_SECONDS } from './create-provider.ts'
-import { requestedScopes, sessionIdFor } from './tokens/openid-claims.ts'
+import {
+  type ApiSources,
+  describeApis,
+  openIdScopes,
+  resourcesOf,
+  storedScopes,
+} from './tokens/api-scopes.ts'
+import { sessionIdFor } from './tokens/openid-claims.ts'
 import { consumeFlow } from './tokens/openid-flow-store.ts'
 import { grantName } from './tokens/request-state.ts'
 
@@ -25,20 +32,13 @@ export interface DeviceDependencies extends Pick<PlatformServices, 'db' | 'limit
   /** `keys.openid` */
   readonly key: Buffer
   readonly provider: () => Promise<Provider>
-  readonly findClient: (clientId: string) => OpenIdClient | undefined
+  readonly apps: ApiSources
 }
 
 /** As it is stored: letters only, whatever was typed between them. */
 const normalizeCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z]/g, '')
 
-export function createDeviceActivation({
-  db,
-  key,
-  limiter,
-  provider,
-  findClient,
-  placeOf,
-}: DeviceDependencies) {
+export function createDeviceActivation({ db, key, limiter, provider, apps, placeOf }: DeviceDependencies) {
   /** Throws `incorrect_code`, `too_many_requests`. */
   const load = async (typed: string, { uid }: SessionClaims, caller: Caller) => {
     await limiter.consume(...addressLimits('activate', caller, TRIES), {
@@ -47,10 +47,10 @@ export function createDeviceActivation({
     })
     const userCode = normalizeCode(typed)
     const code = await (await provider()).DeviceCode.findByUserCode(userCode)
-    const client = code && findClient(code.clientId)
+    const client = code && apps.findClient(code.clientId)
     if (!code || !client || code.accountId !== undefined || code.error !== undefined)
       throw new ApiError('incorrect_code')
-    return { code, client, userCode, scopes: requestedScopes(code.params) }
+    return { code, client, userCode, scopes: storedScopes(code.params, client, apps) }
   }
 
   const allow = async (
@@ -60,6 +60,7 @@ export function createDeviceActivation({
   ): Promise<void> => {
     const { uid, handle } = session
     const { clientId } = client
+    const resources = resourcesOf(code.params.resource)
     const isOffline = scopes.includes('offline_access')
     const grant = await db.transaction(async tx => {
       if (client.party === 'third') await upsertConsent(tx, { uid, clientId, scopes })
@@ -74,7 +75,7 @@ export function createDeviceActivation({
         ...{ uid, clientId, scopes },
         id: randomHandle(),
         session: handle,
-        resources: [],
+        resources,
         offline: isOffline,
         ttlSeconds: TTL_SECONDS.Grant,
       })
@@ -87,7 +88,8 @@ export function createDeviceActivation({
       ...(session.amr.length > 0 && { amr: session.amr }),
       authTime: Math.floor(session.authenticated_at),
       grantId: grantName(uid, grant.id),
-      scope: scopes.join(' '),
+      scope: String(code.params.scope ?? ''),
+      ...(resources.length > 0 && { resource: resources.length === 1 ? resources[0] : resources }),
       sessionUid: grantName(uid, handle),
       ...(!isOffline && { expiresWithSession: true }),
       sid: sessionIdFor(key, handle, clientId),
@@ -103,7 +105,8 @@ export function createDeviceActivation({
       const { code, client, scopes } = await load(typed, session, caller)
       return {
         client: describeClient(client),
-        scopes: [...scopes],
+        scopes: openIdScopes(scopes),
+        apis: describeApis(scopes, apps),
         place: await placeOf(code.deviceInfo.ip),
         needs: (await hasCompanion(db, session, caller)) ? 'nothing' : 'reauthentication',
       }

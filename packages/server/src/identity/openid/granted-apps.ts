@@ -4,17 +4,17 @@ import type { listGrantedApps } from '@kerf/contract/endpoints/openid'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { OpenIdClient } from '../app/app-registry.ts'
 import { queueLogouts } from '../grant/end-grants.ts'
 import { deleteGrantsOfClient, listConsents, listEndedGrants, listGrants } from '../grant/grant-store.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { describeClient } from './authorization-flow.ts'
-import { SCOPES } from './tokens/openid-claims.ts'
+import { type ApiSources, describeApis, openIdScopes } from './tokens/api-scopes.ts'
 
 /** Ended access is shown for this time. */
 const SHOWN_DAYS = 30
 
-export function createGrantedApps(db: Database, findClient: (clientId: string) => OpenIdClient | undefined) {
+export function createGrantedApps(db: Database, apps: ApiSources) {
+  const { findClient } = apps
   return {
     /** The newest first. Apps that were removed are left out: nothing of them works. */
     async list(uid: string): Promise<OutputOf<typeof listGrantedApps>> {
@@ -33,7 +33,8 @@ export function createGrantedApps(db: Database, findClient: (clientId: string) =
         const times = [...own.map(row => row.created_at), ...(consent ? [consent.granted_at] : [])]
         return {
           client: describeClient(client),
-          scopes: SCOPES.filter(scope => scopes.has(scope)),
+          scopes: openIdScopes([...scopes]),
+          apis: describeApis([...scopes], apps),
           since: Math.min(...times),
           sessions: new Set(own.map(row => row.session)).size,
           offline: own.some(row => row.offline),

@@ -6,6 +6,7 @@ import { decrypt, decryptJson, encrypt, encryptJson } from '../../platform/keys/
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import { findGrant, type GrantRow } from '../grant/grant-store.ts'
 import type { ClientMetadata } from './client-metadata.ts'
+import { type ApiSources, openIdScopes, scopesAt } from './tokens/api-scopes.ts'
 import { claimsOfScopes } from './tokens/openid-claims.ts'
 import { consumeFlow, deleteFlow, type FlowKey, findFlow, upsertFlow } from './tokens/openid-flow-store.ts'
 import { consumeCode, findAccess, findToken, insertToken } from './tokens/openid-token-store.ts'
@@ -25,11 +26,11 @@ import { parseAccessTokenValue, parseTokenValue } from './tokens/token-value.ts'
 
 export interface AdapterDependencies extends TokenDependencies {
   readonly findClient: (clientId: string) => ClientMetadata | undefined
+  readonly apis: Pick<ApiSources, 'findApi'>
 }
 
-/** As a grant's model: what is granted for OpenID is granted for each of its resources. */
-export const grantPayload = (uid: string, grant: GrantRow): Payload => {
-  const scope = grant.scopes.join(' ')
+/** As a grant's model. */
+export const grantPayload = (uid: string, grant: GrantRow, apis: Pick<ApiSources, 'findApi'>): Payload => {
   return {
     jti: grantName(uid, grant.id),
     kind: 'Grant',
@@ -37,9 +38,11 @@ export const grantPayload = (uid: string, grant: GrantRow): Payload => {
     clientId: grant.client_id,
     iat: 0,
     exp: grant.expires_at,
-    openid: { scope, claims: claimsOfScopes(grant.scopes) },
+    openid: { scope: openIdScopes(grant.scopes).join(' '), claims: claimsOfScopes(grant.scopes) },
     ...(grant.resources.length > 0 && {
-      resources: Object.fromEntries(grant.resources.map(resource => [resource, scope])),
+      resources: Object.fromEntries(
+        grant.resources.map(resource => [resource, scopesAt(resource, grant.scopes, apis).join(' ')]),
+      ),
     }),
   }
 }
@@ -99,12 +102,12 @@ const accessTokens = ({ db, clock, key, context }: AdapterDependencies): Adapter
   async revokeByGrantId() {},
 })
 
-const grants = ({ db, context }: AdapterDependencies): Adapter => ({
+const grants = ({ db, context, apis }: AdapterDependencies): Adapter => ({
   async find(name) {
     const { uid, id } = parseName(name)
     const loaded = stateOf(context()).access?.grant
     const grant = loaded?.id === id ? loaded : (await findGrant(db, { uid, id }))[0]
-    return grant && grantPayload(uid, grant)
+    return grant && grantPayload(uid, grant, apis)
   },
   async destroy(name) {
     const { uid, id } = parseName(name)

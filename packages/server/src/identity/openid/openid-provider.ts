@@ -22,7 +22,10 @@ import type { ReadBenefits } from './tokens/openid-claims.ts'
 
 export interface OpenIdDependencies
   extends Pick<PlatformServices, 'db' | 'clock' | 'keys' | 'limiter' | 'publicUrl' | 'refusals'> {
-  readonly apps: Pick<AppRegistry, 'findClient' | 'verifySecret' | 'hasOrigin' | 'hasBrowserOrigin'>
+  readonly apps: Pick<
+    AppRegistry,
+    'findApi' | 'findApiById' | 'findClient' | 'verifySecret' | 'hasOrigin' | 'hasBrowserOrigin'
+  >
   readonly visits: PageVisits
   readonly readBenefits: ReadBenefits
   readonly onReuse: (reuse: TokenReuse, caller: Caller | undefined) => Promise<void>
@@ -117,6 +120,7 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
       callerOf: context => visits.callerOf(requestOf(context)),
       limiter: deps.limiter,
       verifySecret: apps.verifySecret,
+      apis: apps,
       hasOrigin: apps.hasOrigin,
       hasBrowserOrigin: apps.hasBrowserOrigin,
       consentedScopes: async (uid, clientId) => (await findConsent(db, { uid, clientId }))[0]?.scopes ?? [],

@@ -75,8 +75,10 @@ export function parseReturnAddresses(
 ): readonly string[] {
   if (texts.length > ADDRESSES_MAX)
     throw new OperationError(`An app has at most ${ADDRESSES_MAX} addresses of one kind.`)
-  if (type === 'device' && texts.length > 0)
-    throw new OperationError('A device has no redirect and no post-logout address: no browser returns to it.')
+  if ((type === 'device' || type === 'api') && texts.length > 0)
+    throw new OperationError(
+      `An app of type ${type} has no redirect and no post-logout address: no browser returns to it.`,
+    )
   return [
     ...new Set(
       texts.map(text => {
@@ -99,6 +101,14 @@ export function parseBackchannelAddress(text: string, { type, production }: Rule
   const given = text.trim()
   assertServerAddress(given, parseAddress(given), production)
   return given
+}
+
+/** The resource indicator of an API (RFC 8707), as a URL parser writes it. Throws an OperationError. */
+export function parseResource(text: string, production: boolean): string {
+  const given = text.trim()
+  const url = parseAddress(given)
+  assertServerAddress(given, url, production)
+  return url.href
 }
 
 /** A page about the app for people, shown on the consent screen. Throws an OperationError. */

@@ -1,6 +1,14 @@
 /** Reads over registered apps for operators. */
 
-import type { AppParty, AppType, ClientAddresses, IdTokenAlg, PkceMode } from '../../identity/index.ts'
+import type {
+  ApiAccess,
+  AppParty,
+  AppType,
+  ClientAddresses,
+  IdTokenAlg,
+  PkceMode,
+  TokenFormat,
+} from '../../identity/index.ts'
 import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
 
@@ -18,6 +26,12 @@ export interface ListedApp extends ClientAddresses {
   readonly pkce: PkceMode
   readonly idTokenClaims: boolean
   readonly note: string
+  /** of an API; null: the app is none */
+  readonly resource: string | null
+  /** `name|English words|Chinese words` */
+  readonly apiScopes: readonly string[]
+  readonly tokenFormat: TokenFormat
+  readonly apiAccess: ApiAccess
   readonly createdAt: number
   /** when the secret was last replaced; null: never */
   readonly rotatedAt: number | null
@@ -30,7 +44,9 @@ export const listAppsForOperators = statement<ListedApp>(
   `select client_id as "clientId", code, name, type, party, origins,
           redirect_uris as "redirectUris", post_logout_redirect_uris as "postLogoutRedirectUris",
           backchannel_logout_uri as "backchannelLogoutUri", homepage_url as "homepageUrl", privacy_url as "privacyUrl",
-          id_token_alg as "idTokenAlg", pkce, id_token_claims as "idTokenClaims", note,
+          id_token_alg as "idTokenAlg", pkce, id_token_claims as "idTokenClaims", note, resource,
+          array(select concat_ws('|', s->>'name', s->>'en', s->>'zh') from jsonb_array_elements(api_scopes) s) as "apiScopes",
+          token_format as "tokenFormat", api_access as "apiAccess",
           ${epochSeconds('created_at')} as "createdAt",
           ${epochSeconds('rotated_at')} as "rotatedAt",
           ${epochSeconds('case when previous_secret_until > now() then previous_secret_until end')} as "twoSecretsUntil"

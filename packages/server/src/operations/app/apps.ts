@@ -24,6 +24,7 @@ import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.t
 import { OperationError } from '../input/operation-error.ts'
 import { parseName } from '../input/parse-name.ts'
 import { parseBackchannelAddress, parsePageAddress, parseReturnAddresses, sectorOf } from './app-addresses.ts'
+import { type ApiOrder, assertFreeResource, editApi, parseApi } from './app-apis.ts'
 import { parseOrigins } from './app-origins.ts'
 import { type ListedApp, listAppsForOperators } from './app-report-store.ts'
 
@@ -52,6 +53,8 @@ export interface NewApp {
   readonly idTokenClaims?: boolean | undefined
   /** for operators */
   readonly note?: string | undefined
+  /** of an API */
+  readonly api?: ApiOrder | undefined
   /** allows https origins only, and none on this machine */
   readonly production: boolean
   readonly operator: string
@@ -94,7 +97,8 @@ export async function createApp(db: Database, order: NewApp): Promise<AppCredent
   const name = parseName(order.name)
   const addresses = parseAddresses(order, { type, production })
   const { redirectUris } = addresses
-  const isClient = type === 'device' || redirectUris.length > 0
+  const api = parseApi(order.api ?? {}, { type, production })
+  const isClient = type === 'device' || type === 'api' || redirectUris.length > 0
   if (type !== 'web' && !isClient)
     throw new OperationError(`An app of type ${type} needs a redirect address.`)
   if (order.origins.length > 0) assertFirstParty(party, 'origins')
@@ -102,8 +106,10 @@ export async function createApp(db: Database, order: NewApp): Promise<AppCredent
   const clientId = `app_${randomHandle()}`
   const clientSecret = randomToken()
   await db.transaction(async tx => {
+    await assertFreeResource(tx, api.resource)
     await insertApp(tx, {
       ...addresses,
+      ...api,
       clientId,
       code,
       name,
@@ -130,10 +136,11 @@ export async function createApp(db: Database, order: NewApp): Promise<AppCredent
         party,
         origins: origins.join(' '),
         redirects: redirectUris.join(' '),
+        ...(api.resource !== null && { resource: api.resource }),
       },
     })
   })
-  return { clientId, clientSecret: type === 'web' ? clientSecret : null }
+  return { clientId, clientSecret: type === 'web' || type === 'api' ? clientSecret : null }
 }
 
 const parseAddresses = (
@@ -219,6 +226,7 @@ export async function editApp(
     readonly idTokenClaims?: boolean | undefined
     readonly homepageUrl?: string | undefined
     readonly privacyUrl?: string | undefined
+    readonly api?: Pick<ApiOrder, 'scopes' | 'tokenFormat'> | undefined
     readonly production: boolean
     readonly operator: string
   },
@@ -238,6 +246,7 @@ export async function editApp(
     const before = await findListedApp(tx, clientId)
     const [changed] = await setDetails(tx, { clientId, ...details })
     if (!changed) throw unknownApp(clientId)
+    await editApi(tx, { clientId, ...change.api })
     const after = await findListedApp(tx, clientId)
     await writeAudit(tx, {
       event: 'app.edit',
@@ -273,7 +282,7 @@ export async function rotateApp(
 ): Promise<WebAppCredentials> {
   const [app] = await findApp(db, { clientId })
   if (!app) throw unknownApp(clientId)
-  if (app.type !== 'web')
+  if (app.type !== 'web' && app.type !== 'api')
     throw new OperationError(`${clientId} is an app of type ${app.type}: it has no client secret.`)
   const clientSecret = randomToken()
   await db.transaction(async tx => {

@@ -8,7 +8,9 @@ export function addIdTokenClaims(provider: Provider): void {
   const { prototype } = provider.IdToken
   const { payload } = prototype
   prototype.payload = function addClaims() {
-    const granted = this.ctx?.oidc.entities.AccessToken?.scope
+    const { AccessToken } = this.ctx?.oidc.entities ?? {}
+    // A token for an API has scopes of that API, and the library takes the granted scopes.
+    const granted = AccessToken?.aud === undefined ? AccessToken?.scope : undefined
     if (this.client.kerf_id_token_claims && granted !== undefined) this.scope = granted
     return payload.call(this)
   }

@@ -63,7 +63,9 @@ declare module 'oidc-provider/lib/provider.js' {
     readonly params?: Readonly<Record<string, unknown>>
     readonly result?: Readonly<Record<string, unknown>>
     readonly requestParamOIDCScopes: ReadonlySet<string>
-    readonly entities: { readonly AccessToken?: { readonly scope?: string } }
+    readonly entities: {
+      readonly AccessToken?: { readonly scope?: string; readonly aud?: string; readonly accountId?: string }
+    }
     readonly resourceServers: Readonly<Record<string, { readonly scopes: ReadonlySet<string> }>>
     entity(name: string, value: unknown): void
   }
@@ -137,7 +139,7 @@ declare module 'oidc-provider/lib/provider.js' {
     readonly Interaction: ModelClass<Interaction>
     readonly AccessToken: ModelClass<Model> & {
       readonly IN_PAYLOAD: readonly string[]
-      prototype: { getValueAndPayload(): Promise<{ value: string }> }
+      prototype: { generateTokenId(): string; getValueAndPayload(): Promise<{ value: string }> }
     }
     readonly RefreshToken: ModelClass<Model>
     readonly AuthorizationCode: ModelClass<Model>

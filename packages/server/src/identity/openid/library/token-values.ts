@@ -1,12 +1,16 @@
 /**
  * oidc-provider 9.13.3: `generateTokenId` of `AuthorizationCode`, `RefreshToken` and `AccessToken`, and `AccessToken.getValueAndPayload`.
  * A code or refresh token names its grant, which the statement that consumes it needs. A refresh token that replaces another one was
- * stored with the use of that one. An access token carries its content encrypted.
+ * stored with the use of that one. An access token carries its content encrypted, unless it is a JWT for an API (RFC 9068).
  */
 import type { Context, Provider } from 'oidc-provider/lib/provider.js'
 import { randomHandle } from '../../../platform/keys/secrets.ts'
 import { parseName, stateOf } from '../tokens/request-state.ts'
 import { createAccessTokenValue, createTokenValue, type StoredTokenKind } from '../tokens/token-value.ts'
+
+interface ApiToken extends Record<string, unknown> {
+  readonly resourceServer?: { readonly accessTokenFormat?: string }
+}
 
 export function replaceTokenValues(
   provider: Provider,
@@ -22,8 +26,15 @@ export function replaceTokenValues(
     }
   const { AccessToken } = provider
   const encrypted = AccessToken.IN_PAYLOAD.filter(name => name !== 'jti' && name !== 'kind')
-  AccessToken.prototype.generateTokenId = randomHandle
-  AccessToken.prototype.getValueAndPayload = async function encrypt(this: Record<string, unknown>) {
+  const { generateTokenId, getValueAndPayload } = AccessToken.prototype
+  AccessToken.prototype.generateTokenId = function generate(this: ApiToken) {
+    // The library notes the format. A JWT cannot be revoked, so none has authorization details (S-182).
+    if (this.resourceServer?.accessTokenFormat === 'jwt' && this.rar === undefined)
+      return generateTokenId.call(this as never)
+    return randomHandle()
+  }
+  AccessToken.prototype.getValueAndPayload = async function encrypt(this: ApiToken) {
+    if (this.format === 'jwt') return getValueAndPayload.call(this as never)
     const iat = Math.floor(Date.now() / 1_000)
     const payload = Object.fromEntries(encrypted.map(name => [name, this[name]]))
     const refresh = stateOf(context()).issued?.hash.toString('base64url')

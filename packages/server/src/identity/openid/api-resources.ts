@@ -1,0 +1,66 @@
+/** Access tokens for APIs: their audience and scopes (RFC 8707), their format, and what introspection tells the API of the person. */
+import type { Client, Context, Payload, Provider } from 'oidc-provider/lib/provider.js'
+import type { RegisteredApi } from '../app/app-registry.ts'
+import { type ApiSources, allowedScopes } from './tokens/api-scopes.ts'
+import { pairwiseId, SCOPES } from './tokens/openid-claims.ts'
+
+/** A JWT can be neither introspected nor revoked, so it may not live longer (S-182). */
+export const JWT_TTL_SECONDS = 600
+
+interface ResourceDependencies {
+  readonly apis: ApiSources
+  /** whether the client may ask for tokens for an origin that is no registered API */
+  readonly mayNameOrigin: (client: Client, origin: string) => boolean
+  readonly refuse: () => Error
+}
+
+export const resourceIndicators = ({ apis, mayNameOrigin, refuse }: ResourceDependencies) => ({
+  enabled: true,
+  /** A token request that names no resource gets a token for the one that the authorization request named. */
+  useGrantedResource: (_: Context, model: { readonly resource?: unknown }) => !Array.isArray(model.resource),
+  getResourceServerInfo(_: Context, resource: string, client: Client) {
+    const api = apis.findApi(resource)
+    if (!api) {
+      if (!mayNameOrigin(client, URL.parse(resource)?.origin ?? '')) throw refuse()
+      return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' }
+    }
+    const app = apis.findClient(client.clientId)
+    const scopes = app ? allowedScopes(api, app) : []
+    const isFirst = app?.party === 'first'
+    if (!isFirst && scopes.length === 0) throw refuse()
+    return {
+      scope: scopes.join(' '),
+      audience: api.resource,
+      // A third party could read the person's id for the API in a JWT.
+      ...(api.tokenFormat === 'jwt' && isFirst
+        ? { accessTokenFormat: 'jwt', accessTokenTTL: JWT_TTL_SECONDS, jwt: { sign: { alg: api.alg } } }
+        : { accessTokenFormat: 'opaque' }),
+    }
+  },
+})
+
+/** The person's id for an API. Not that for the app that calls the API: an API of the maker must know the account. */
+export const subjectAt = (key: Buffer, { party, sector }: RegisteredApi, uid: string): string =>
+  party === 'third' ? pairwiseId(key, sector, uid) : uid
+
+/** Answers an API with its own id of the person, and with the scopes that the app may still have. */
+export function introspectForApis(provider: Provider, apis: ApiSources, key: Buffer): void {
+  provider.use(async (ctx: Context, next: () => Promise<void>) => {
+    await next()
+    const { active, aud, client_id: clientId, scope = '', ...rest } = (ctx.body ?? {}) as Payload
+    const api = typeof aud === 'string' ? apis.findApi(aud) : undefined
+    if (ctx.oidc?.route !== 'introspection' || active !== true || !api) return
+    const app = apis.findClient(String(clientId))
+    const allowed = app ? allowedScopes(api, app) : []
+    const scopes = String(scope)
+      .split(' ')
+      .filter(name => allowed.includes(name))
+    const uid = ctx.oidc.entities.AccessToken?.accountId
+    const isAsking = ctx.oidc.client?.clientId === api.clientId
+    ctx.body = {
+      ...{ active, ...rest, aud, client_id: clientId },
+      ...(uid !== undefined && isAsking && { sub: subjectAt(key, api, uid) }),
+      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    }
+  })
+}
