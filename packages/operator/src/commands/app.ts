@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { type Command, Option } from '@commander-js/extra-typings'
 import {
   APP_PARTIES,
@@ -15,6 +16,7 @@ import {
   type SharedOrigin,
   setAccess,
   setAppAddresses,
+  setAppKeys,
   setAppOrigins,
   showApp,
   TOKEN_FORMATS,
@@ -148,6 +150,7 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
   addAddressCommands(app, action)
   addEditCommand(app, action)
   addAccessCommand(app, action)
+  addKeysCommand(app, action)
 
   app
     .command('rotate')
@@ -316,6 +319,37 @@ function addAccessCommand(app: Command, action: CreateAction): void {
         const scopes = scope === false ? [] : scope
         const changed = await setAccess(db, { clientId, apiId, scopes, operator })
         return { json: changed, text: `${clientId} may have of ${apiId}: ${scopes.join(' ') || 'nothing'}` }
+      }),
+    )
+}
+
+function addKeysCommand(app: Command, action: CreateAction): void {
+  app
+    .command('keys')
+    .description(
+      'Replaces the keys of an app, by which it authenticates (private_key_jwt) instead of by its secret.',
+    )
+    .argument('<CLIENT_ID>', 'see "kerf app list"')
+    .option('--jwks <file>', 'JSON Web Key Set with the public keys', requiredText)
+    .option('--jwks-uri <address>', 'address of such a set', requiredText)
+    .option('--none', 'it authenticates by its secret again')
+    .option('--signed-requests', 'its authorization requests must be signed (RFC 9101)')
+    .action(
+      action(async ({ operator, open }, clientId, { jwks, jwksUri, none, signedRequests = false }) => {
+        if ([jwks, jwksUri, none].filter(Boolean).length !== 1)
+          throw new UsageError('Give one of --jwks, --jwks-uri and --none.')
+        const keySet = jwks === undefined ? undefined : await readFile(jwks, 'utf8')
+        const { db, config } = await open()
+        const { production } = config
+        const changed = await setAppKeys(db, {
+          clientId,
+          keySet,
+          jwksUri,
+          signedRequests,
+          production,
+          operator,
+        })
+        return { json: changed, text: `${clientId} authenticates by ${changed.authentication}.` }
       }),
     )
 }

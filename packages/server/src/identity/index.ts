@@ -40,6 +40,7 @@ export {
   setApiAccess,
   setApiDetails,
   setDetails,
+  setKeys,
   setOrigins,
   TOKEN_FORMATS,
   type TokenFormat,

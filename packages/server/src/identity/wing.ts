@@ -5,6 +5,7 @@ import { findPassword } from '@kerf/contract/endpoints/password'
 import { enterpriseLogin, login, loginByVerificationCode, register } from '@kerf/contract/endpoints/sign-in'
 import { connectSocialFlow, loginWithAccessToken } from '@kerf/contract/endpoints/social'
 import { sendVerificationCode } from '@kerf/contract/endpoints/verification'
+import { createGuardedFetch } from '../outbound/webhook/guarded-fetch.ts'
 import type { Caller } from '../platform/audit/caller.ts'
 import { auditContext } from '../platform/audit/caller.ts'
 import type { Queryable } from '../platform/db/database.ts'
@@ -137,6 +138,7 @@ function addOpenIdRoutes(services: IdentityServices, readBenefits: ReadBenefits)
     limiter,
     publicUrl,
     readBenefits,
+    fetch: createGuardedFetch(services.config),
     log: http.log,
     async onReuse({ kind, uid, clientId }, caller) {
       metrics.countEvent('openid', kind === 'RefreshToken' ? 'refresh_token_reused' : 'code_reused')

@@ -13,6 +13,7 @@ export { resetUserFactor, showUserFactors } from './account/user-factors.ts'
 export { liftUserLimits, showUserLimits } from './account/user-limits.ts'
 export { endUserSession, endUserSessions, listUserSessions } from './account/user-sessions.ts'
 export { setAccess } from './app/app-apis.ts'
+export { setAppKeys } from './app/app-keys.ts'
 export {
   type AppCredentials,
   createApp,

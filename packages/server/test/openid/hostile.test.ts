@@ -241,7 +241,7 @@ describe('requests', () => {
     ['an implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
     ['an ID token from the browser', { response_type: 'id_token' }, 'unsupported_response_type'],
     ['a hybrid flow', { response_type: 'code id_token' }, 'unsupported_response_type'],
-    ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
+    ['a request object', { request: 'e30.e30.' }, 'invalid_request_object'],
     ['a request by address', { request_uri: 'https://evil.example/request' }, 'request_uri_not_supported'],
     ['dynamic registration', { registration: '{}' }, 'registration_not_supported'],
     ['an unknown prompt', { prompt: 'none login' }, 'invalid_request'],
@@ -269,7 +269,7 @@ describe('requests', () => {
     },
   )
 
-  test.each(['password', 'client_credentials', 'implicit', 'urn:ietf:params:oauth:grant-type:jwt-bearer'])(
+  test.each(['password', 'implicit', 'urn:ietf:params:oauth:grant-type:jwt-bearer'])(
     'the grant %s does not exist',
     async grant_type => {
       const answer = await post('token', { grant_type, username: 'x', password: 'y', scope: 'openid' })

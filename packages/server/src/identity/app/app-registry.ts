@@ -14,6 +14,7 @@ import {
   type IdTokenAlg,
   listApps,
   type PkceMode,
+  type PublicKeys,
   type TokenFormat,
 } from './app-store.ts'
 
@@ -42,6 +43,10 @@ export interface OpenIdClient extends ClientAddresses {
   readonly idTokenClaims: boolean
   /** scopes of APIs that an operator gave to it */
   readonly apiAccess: ApiAccess
+  /** it authenticates by these instead of its secret */
+  readonly jwks: PublicKeys | null
+  readonly jwksUri: string | null
+  readonly signedRequests: boolean
 }
 
 /** An API that accepts access tokens. */
@@ -91,9 +96,15 @@ const toRegisteredApp = ({ client_id, code, name, origins }: AppRow): Registered
   origins,
 })
 
-/** A device receives its tokens by a device code (RFC 8628), and an API none. The others need a redirect address. */
+/**
+ * A device receives its tokens by a device code (RFC 8628), an API none, and an app may get tokens for itself from an API that it was
+ * given. The others need a redirect address.
+ */
 const toClient = (row: AppRow): OpenIdClient | undefined =>
-  row.type === 'device' || row.type === 'api' || row.redirect_uris.length > 0
+  row.type === 'device' ||
+  row.type === 'api' ||
+  Object.keys(row.api_access).length > 0 ||
+  row.redirect_uris.length > 0
     ? {
         clientId: row.client_id,
         code: row.code,
@@ -110,6 +121,9 @@ const toClient = (row: AppRow): OpenIdClient | undefined =>
         pkce: row.pkce,
         idTokenClaims: row.id_token_claims,
         apiAccess: row.api_access,
+        jwks: row.jwks,
+        jwksUri: row.jwks_uri,
+        signedRequests: row.signed_requests,
       }
     : undefined
 

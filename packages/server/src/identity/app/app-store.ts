@@ -49,6 +49,11 @@ export interface ApiScope {
 /** Scopes of APIs that an app may have, by client id of the API. */
 export type ApiAccess = Readonly<Record<string, readonly string[]>>
 
+/** A JSON Web Key Set (RFC 7517). */
+export interface PublicKeys {
+  readonly keys: readonly Readonly<Record<string, unknown>>[]
+}
+
 /** What an app registers for OpenID Connect. All addresses are exact. */
 export interface ClientAddresses {
   readonly redirectUris: readonly string[]
@@ -80,6 +85,10 @@ export interface AppRow {
   /** of access tokens for an API */
   readonly token_format: TokenFormat
   readonly api_access: ApiAccess
+  readonly jwks: PublicKeys | null
+  readonly jwks_uri: string | null
+  /** its authorization requests must be signed (RFC 9101) */
+  readonly signed_requests: boolean
   /** SHA-256 of the client secret */
   readonly secret_hash: Buffer
   /** SHA-256 of the secret before the last rotation, while it is still accepted */
@@ -91,7 +100,7 @@ export interface AppRow {
 export const listApps = statement<AppRow>(
   'app.list',
   `select client_id, code, name, type, party, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, sector,
-          homepage_url, privacy_url, id_token_alg, pkce, id_token_claims, resource, api_scopes, token_format, api_access, secret_hash, origins,
+          homepage_url, privacy_url, id_token_alg, pkce, id_token_claims, resource, api_scopes, token_format, api_access, jwks, jwks_uri, signed_requests, secret_hash, origins,
           case when previous_secret_until > now() then previous_secret_hash end as previous_secret_hash
      from app order by code, created_at`,
 )
@@ -212,6 +221,24 @@ export const setApiAccess = notifying(
     `update app set api_access = case when cardinality($scopes::text[]) = 0 then api_access - $apiId
                                       else api_access || jsonb_build_object($apiId::text, to_jsonb($scopes::text[])) end
     where client_id = $clientId returning api_access`,
+  ),
+)
+
+/** Replaces the keys of an app. Without keys it authenticates by its secret. Returns no row if there is no such app with a secret. */
+export const setKeys = notifying(
+  statement<
+    { client_id: string },
+    {
+      readonly clientId: string
+      /** as JSON */
+      readonly jwks: string | null
+      readonly jwksUri: string | null
+      readonly signedRequests: boolean
+    }
+  >(
+    'app.set_keys',
+    `update app set jwks = $jwks::jsonb, jwks_uri = $jwksUri, signed_requests = $signedRequests
+    where client_id = $clientId and type in ('web', 'api') returning client_id`,
   ),
 )
 

@@ -1,7 +1,7 @@
 /** Access tokens for APIs: their audience and scopes (RFC 8707), their format, and what introspection tells the API of the person. */
 import type { Client, Context, Payload, Provider } from 'oidc-provider/lib/provider.js'
 import type { RegisteredApi } from '../app/app-registry.ts'
-import { type ApiSources, allowedScopes } from './tokens/api-scopes.ts'
+import { type ApiSources, allowedScopes, ownScopes } from './tokens/api-scopes.ts'
 import { pairwiseId, SCOPES } from './tokens/openid-claims.ts'
 
 /** A JWT can be neither introspected nor revoked, so it may not live longer (S-182). */
@@ -16,18 +16,23 @@ interface ResourceDependencies {
 
 export const resourceIndicators = ({ apis, mayNameOrigin, refuse }: ResourceDependencies) => ({
   enabled: true,
+  /** An app that asks for itself names the API: there is nothing else that it could get. */
+  defaultResource(ctx: Context, _: Client, oneOf?: readonly string[]) {
+    if (isForItself(ctx)) throw refuse()
+    return oneOf
+  },
   /** A token request that names no resource gets a token for the one that the authorization request named. */
   useGrantedResource: (_: Context, model: { readonly resource?: unknown }) => !Array.isArray(model.resource),
-  getResourceServerInfo(_: Context, resource: string, client: Client) {
+  getResourceServerInfo(ctx: Context, resource: string, client: Client) {
     const api = apis.findApi(resource)
     if (!api) {
-      if (!mayNameOrigin(client, URL.parse(resource)?.origin ?? '')) throw refuse()
+      if (isForItself(ctx) || !mayNameOrigin(client, URL.parse(resource)?.origin ?? '')) throw refuse()
       return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' }
     }
     const app = apis.findClient(client.clientId)
-    const scopes = app ? allowedScopes(api, app) : []
+    const scopes = app ? (isForItself(ctx) ? ownScopes : allowedScopes)(api, app) : []
     const isFirst = app?.party === 'first'
-    if (!isFirst && scopes.length === 0) throw refuse()
+    if ((!isFirst || isForItself(ctx)) && scopes.length === 0) throw refuse()
     return {
       scope: scopes.join(' '),
       audience: api.resource,
@@ -38,6 +43,9 @@ export const resourceIndicators = ({ apis, mayNameOrigin, refuse }: ResourceDepe
     }
   },
 })
+
+/** Client credentials (RFC 6749, section 4.4): there is no person. */
+const isForItself = ({ oidc: { params } }: Context): boolean => params?.grant_type === 'client_credentials'
 
 /** The person's id for an API. Not that for the app that calls the API: an API of the maker must know the account. */
 export const subjectAt = (key: Buffer, { party, sector }: RegisteredApi, uid: string): string =>
@@ -51,11 +59,12 @@ export function introspectForApis(provider: Provider, apis: ApiSources, key: Buf
     const api = typeof aud === 'string' ? apis.findApi(aud) : undefined
     if (ctx.oidc?.route !== 'introspection' || active !== true || !api) return
     const app = apis.findClient(String(clientId))
-    const allowed = app ? allowedScopes(api, app) : []
+    const { AccessToken, ClientCredentials } = ctx.oidc.entities
+    const allowed = app ? (ClientCredentials ? ownScopes : allowedScopes)(api, app) : []
     const scopes = String(scope)
       .split(' ')
       .filter(name => allowed.includes(name))
-    const uid = ctx.oidc.entities.AccessToken?.accountId
+    const uid = AccessToken?.accountId
     const isAsking = ctx.oidc.client?.clientId === api.clientId
     ctx.body = {
       ...{ active, ...rest, aud, client_id: clientId },

@@ -8,12 +8,17 @@ export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 /** Names of the metadata that the product adds. */
 export const OWN_METADATA = ['kerf_sector', 'kerf_party', 'kerf_pkce', 'kerf_id_token_claims'] as const
 
-const grantsOf = ({ type, redirectUris }: OpenIdClient): ClientMetadata => {
-  const none = { grant_types: [], response_types: [], redirect_uris: [] }
-  if (type === 'api') return none
+const hasSecret = ({ type }: OpenIdClient): boolean => type === 'web' || type === 'api'
+
+const grantsOf = (app: OpenIdClient): ClientMetadata => {
+  const { type, redirectUris } = app
+  // For itself, without a person, an app gets the scopes that an operator gave to it.
+  const own = hasSecret(app) && Object.keys(app.apiAccess).length > 0 ? ['client_credentials'] : []
+  const none = { grant_types: own, response_types: [], redirect_uris: [] }
   if (type === 'device') return { ...none, grant_types: [DEVICE_GRANT, 'refresh_token'] }
+  if (redirectUris.length === 0) return none
   return {
-    grant_types: ['authorization_code', 'refresh_token'],
+    grant_types: ['authorization_code', 'refresh_token', ...own],
     response_types: ['code'],
     redirect_uris: redirectUris,
   }
@@ -23,14 +28,24 @@ const grantsOf = ({ type, redirectUris }: OpenIdClient): ClientMetadata => {
 const STORED_ELSEWHERE = 'stored as a hash by the registry of apps'
 
 /** RFC 8252: a browser or native app keeps no secret. */
+function authenticationOf(app: OpenIdClient): ClientMetadata {
+  if (!hasSecret(app)) return { token_endpoint_auth_method: 'none' }
+  const { jwks, jwksUri, signedRequests } = app
+  if (jwks === null && jwksUri === null)
+    return { token_endpoint_auth_method: 'client_secret_basic', client_secret: STORED_ELSEWHERE }
+  return {
+    token_endpoint_auth_method: 'private_key_jwt',
+    ...(jwks === null ? { jwks_uri: jwksUri } : { jwks }),
+    require_signed_request_object: signedRequests,
+  }
+}
+
 export const toMetadata = (app: OpenIdClient): ClientMetadata => ({
   client_id: app.clientId,
   client_name: app.name,
   id_token_signed_response_alg: app.idTokenAlg,
   application_type: app.type === 'native' || app.type === 'device' ? 'native' : 'web',
-  ...(app.type === 'web' || app.type === 'api'
-    ? { token_endpoint_auth_method: 'client_secret_basic', client_secret: STORED_ELSEWHERE }
-    : { token_endpoint_auth_method: 'none' }),
+  ...authenticationOf(app),
   ...grantsOf(app),
   post_logout_redirect_uris: app.postLogoutRedirectUris,
   ...(app.backchannelLogoutUri !== null && {

@@ -5,6 +5,7 @@
 import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import type { JWK } from 'jose'
 import type { Client, Context, Interaction, Payload, Provider } from 'oidc-provider/lib/provider.js'
+import type { GuardedFetch } from '../../outbound/webhook/guarded-fetch.ts'
 import type { Caller } from '../../platform/audit/caller.ts'
 import { keyedHash, randomHandle } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
@@ -13,7 +14,7 @@ import { ID_TOKEN_ALGS } from '../app/app-store.ts'
 import { GRANT_TTL_SECONDS, upsertGrant } from '../grant/grant-store.ts'
 import { ACR } from '../session/authentication.ts'
 import { adaptResponses } from './adapt-responses.ts'
-import { introspectForApis, resourceIndicators, subjectAt } from './api-resources.ts'
+import { introspectForApis, JWT_TTL_SECONDS, resourceIndicators, subjectAt } from './api-resources.ts'
 import { OWN_METADATA } from './client-metadata.ts'
 import { createSecretCheck } from './client-secret-check.ts'
 import { createInteractionPolicy } from './interaction-policy.ts'
@@ -46,7 +47,10 @@ export const TTL_SECONDS = {
 
 const TOO_MANY_REQUESTS = 429
 
-const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none']
+const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']
+/** Of assertions and requests that apps sign (FAPI 2.0, section 5.4). */
+const SIGNATURE_ALGS = ['ES256', 'PS256', 'EdDSA']
+const KEY_SET_MAX_BYTES = 64 * 1024
 
 /** Paths of the endpoints, in the order of the protocol's steps. */
 export const ROUTES = {
@@ -80,6 +84,8 @@ export interface ProviderDependencies
   readonly signedIn: SessionDependencies['signedIn']
   readonly verifySecret: AppRegistry['verifySecret']
   readonly apis: ApiSources
+  /** of key sets of apps: never to this network */
+  readonly fetch: GuardedFetch
   /** whether an app has this origin */
   readonly hasOrigin: (origin: string) => boolean
   /** whether the script of an app calls from this origin */
@@ -169,7 +175,14 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     clientAuthMethods: CLIENT_AUTH_METHODS,
     extraClientMetadata: { properties: [...OWN_METADATA] },
     clientDefaults: { grant_types: ['authorization_code'], response_types: ['code'] },
-    enabledJWA: { idTokenSigningAlgValues: [...ID_TOKEN_ALGS], dPoPSigningAlgValues: ['ES256', 'EdDSA'] },
+    enabledJWA: {
+      idTokenSigningAlgValues: [...ID_TOKEN_ALGS],
+      dPoPSigningAlgValues: SIGNATURE_ALGS,
+      clientAuthSigningAlgValues: SIGNATURE_ALGS,
+      requestObjectSigningAlgValues: SIGNATURE_ALGS,
+    },
+    fetch: deps.fetch,
+    fetchResponseBodyLimits: { jwks_uri: KEY_SET_MAX_BYTES },
     discovery: {
       ui_locales_supported: ['en', 'zh-CN'],
       claims_locales_supported: ['en', 'zh-CN'],
@@ -194,6 +207,8 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
       claimsParameter: { enabled: true },
+      clientCredentials: { enabled: true },
+      requestObjects: { enabled: true },
       dPoP: { enabled: true, nonceSecret: keyedHash(key, 'DPoP nonces') },
       deviceFlow: {
         enabled: true,
@@ -238,6 +253,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
       ...TTL_SECONDS,
       AccessToken: (_: Context, { resourceServer }: { resourceServer?: { accessTokenTTL?: number } }) =>
         resourceServer?.accessTokenTTL ?? TTL_SECONDS.AccessToken,
+      ClientCredentials: JWT_TTL_SECONDS,
     },
     interactions: { policy, url: deps.pageOf },
     findAccount,

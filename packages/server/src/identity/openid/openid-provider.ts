@@ -4,6 +4,7 @@
  */
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
 import type { Context, Interaction, Provider } from 'oidc-provider/lib/provider.js'
+import type { GuardedFetch } from '../../outbound/webhook/guarded-fetch.ts'
 import type { Caller } from '../../platform/audit/caller.ts'
 import { isOutage } from '../../platform/db/database.ts'
 import { errorLogFields } from '../../platform/errors/log-fields.ts'
@@ -26,6 +27,7 @@ export interface OpenIdDependencies
     AppRegistry,
     'findApi' | 'findApiById' | 'findClient' | 'verifySecret' | 'hasOrigin' | 'hasBrowserOrigin'
   >
+  readonly fetch: GuardedFetch
   readonly visits: PageVisits
   readonly readBenefits: ReadBenefits
   readonly onReuse: (reuse: TokenReuse, caller: Caller | undefined) => Promise<void>
@@ -121,6 +123,7 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
       limiter: deps.limiter,
       verifySecret: apps.verifySecret,
       apis: apps,
+      fetch: deps.fetch,
       hasOrigin: apps.hasOrigin,
       hasBrowserOrigin: apps.hasBrowserOrigin,
       consentedScopes: async (uid, clientId) => (await findConsent(db, { uid, clientId }))[0]?.scopes ?? [],

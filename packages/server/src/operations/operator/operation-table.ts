@@ -76,6 +76,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'app origins': named('admin', { edits: true }),
   'app edit': named('admin', { edits: true }),
   'app access': named('admin', { edits: true }),
+  'app keys': named('admin'),
   'app rotate': named('admin', { reads: 'secret' }),
   'app remove': named('admin'),
   'webhook set': named('admin', { reads: 'secret', edits: true }),

@@ -64,6 +64,7 @@ declare module 'oidc-provider/lib/provider.js' {
     readonly result?: Readonly<Record<string, unknown>>
     readonly requestParamOIDCScopes: ReadonlySet<string>
     readonly entities: {
+      readonly ClientCredentials?: Model
       readonly AccessToken?: { readonly scope?: string; readonly aud?: string; readonly accountId?: string }
     }
     readonly resourceServers: Readonly<Record<string, { readonly scopes: ReadonlySet<string> }>>

@@ -17,6 +17,10 @@ export function allowedScopes(api: RegisteredApi, client: OpenIdClient): readonl
   return client.party === 'first' ? names : names.filter(name => given.includes(name))
 }
 
+/** Without a person, an app of either party has only what an operator gave to it. */
+export const ownScopes = (api: RegisteredApi, client: OpenIdClient): readonly string[] =>
+  allowedScopes(api, { ...client, party: 'third' })
+
 /** The resource indicators of a request or a stored token. */
 export const resourcesOf = (resource: unknown): string[] => {
   const all: unknown[] = Array.isArray(resource) ? resource : [resource]
