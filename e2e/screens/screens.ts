@@ -58,7 +58,7 @@ export const SCREENS: readonly Screen[] = [
   screen('visitor', 'findpwd-business', 'findpwd?account=1', { empty }),
   screen('visitor', 'not-me', 'not-me#a-link-of-a-mail', { gone: state.sent(/no longer works|已失效|失效/) }),
   screen('visitor', 'not-me-without-link', 'not-me'),
-  screen('visitor', 'allow-login-gone', 'allow-login#a-link-of-a-mail'),
+  screen('visitor', 'allow-login', 'allow-login', { asked: state.loginToAllow, allowed: state.allowedLogin }),
   screen('visitor', 'sn-password', 'sn-password', {
     video: state.welderVideo,
     'wrong-sn': state.wrongSn,

@@ -41,6 +41,25 @@ export const sent = (words: RegExp) => async (page: Page) => {
   await page.getByText(words).first().waitFor()
 }
 
+/** The body of a call that succeeds. */
+const answer = (data: object) => ({ json: { code: 0, data, msg: '', requestId: '1' } })
+
+/** As the link of an email opens it, while the login waits. */
+export async function loginToAllow(page: Page): Promise<void> {
+  const data = { place: 'Utrecht, Netherlands', at: 1_795_000_000 }
+  await page.route('**/v1/login/allow', route => route.fulfill(answer(data)))
+  await page.evaluate(() => {
+    location.hash = 'a-link-of-a-mail'
+  })
+  await page.getByText('Utrecht').waitFor()
+}
+
+export async function allowedLogin(page: Page): Promise<void> {
+  await loginToAllow(page)
+  await submit(page).click()
+  await page.getByText(/Login allowed|已允许登录/).waitFor()
+}
+
 export async function byCode(page: Page): Promise<void> {
   await page.getByRole('tab').nth(1).click()
   await page.locator('input[name=captcha]').waitFor()
@@ -122,7 +141,6 @@ export async function wrongSn(page: Page): Promise<void> {
 
 /** Mocks the server's responses to a visitor who has watched the video. */
 export async function unlockPassword(page: Page): Promise<void> {
-  const answer = (data: object) => ({ json: { code: 0, data, msg: '', requestId: '1' } })
   await page.route('**/v1/device/request', route => route.fulfill(answer({ token: 'a.b.c', activation: '' })))
   const given = answer({ password: '07398788', lightSource: '1200W' })
   await page.route('**/v1/device/activate', route => route.fulfill(given))
