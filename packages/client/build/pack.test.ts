@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const APP = `
-import { createKerfClient, KerfError, verifyWebhook, type KerfTicketAccount, type KerfWebhook } from '@kerf/client'
+import { createKerfClient, KerfError, protectedResource, verifyWebhook, type KerfTicketAccount, type KerfWebhook } from '@kerf/client'
 
 const kerf = createKerfClient({ portal: 'https://passport.kerf.example', clientId: 'app_1', clientSecret: 'x' })
 export async function signIn(ticket: string, returnUrl: string): Promise<KerfTicketAccount | undefined> {
@@ -45,6 +45,7 @@ export async function receive(request: Request): Promise<number> {
       return 0
   }
 }
+export const { metadata, path } = protectedResource({ portal: 'https://passport.kerf.example', resource: 'https://mcp.example/' })
 void kerf.messages.send({ audience: 'app:shop', category: 'app', title: { en: 'Hi' } })
 // @ts-expect-error: a title in no language
 void kerf.messages.send({ audience: 'app:shop', category: 'app', title: {} })
@@ -96,7 +97,7 @@ test.each([
 test('loads as a module, and reports the version of its package, which its changelog describes', async () => {
   const code = `import * as client from '@kerf/client'; console.log(Object.keys(client).sort().join(), client.version)`
   await writeFile(join(folder, 'load.mjs'), code)
-  const names = 'KerfError,createKerfClient,verifyWebhook,version'
+  const names = 'KerfError,createKerfClient,protectedResource,verifyWebhook,version'
   expect(await run(process.execPath, ['load.mjs'], folder)).toBe(`${names} ${version}`)
   expect(JSON.parse(await readFile(at('../package.json'), 'utf8')).version).toBe(version)
   expect(await readFile(at('../CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`)

@@ -31,10 +31,13 @@ const isThisMachine = (host: string): boolean =>
   /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.+\.)?localhost)$/.test(host)
 
 /** The origin of an address of the portal. Throws where the client secret would be sent without encryption. */
-export function secureOrigin(address: string, { allowHttp = false }: KerfClientOptions): string {
+export function secureOrigin(
+  address: string,
+  { allowHttp = false }: Pick<KerfClientOptions, 'allowHttp'>,
+): string {
   const { protocol, hostname, origin } = new URL(address)
   const isSecure = protocol === 'https:' || (protocol === 'http:' && (allowHttp || isThisMachine(hostname)))
-  if (!isSecure) throw new TypeError('The portal must have an https address (option allowHttp).')
+  if (!isSecure) throw new TypeError('The address must be https (option allowHttp).')
   return origin
 }
 

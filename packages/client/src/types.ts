@@ -263,3 +263,38 @@ export type KerfWebhook =
       readonly items: readonly KerfBenefitEvent[]
     }
   | { readonly form: 'events'; readonly id: string; readonly sentAt: Date; readonly event: KerfEvent }
+
+/** An API that accepts access tokens of the portal. */
+export interface KerfProtectedResourceOptions {
+  /** address of the portal */
+  readonly portal: string
+  /** address of the API, as it is registered at the portal */
+  readonly resource: string
+  /** of the API, such as `jobs:read` */
+  readonly scopes?: readonly string[]
+  /** shown to people by tools */
+  readonly name?: string
+  /** page for developers */
+  readonly documentation?: string
+  /** for tests: addresses without https */
+  readonly allowHttp?: boolean
+}
+
+export interface KerfProtectedResource {
+  /** at which the API answers `metadata` as JSON */
+  readonly path: string
+  /** RFC 9728, section 2 */
+  readonly metadata: {
+    readonly resource: string
+    readonly authorization_servers: readonly string[]
+    readonly bearer_methods_supported: readonly string[]
+    readonly scopes_supported?: readonly string[]
+    readonly resource_name?: string
+    readonly resource_documentation?: string
+  }
+  /** Value of the header `www-authenticate` of an answer 401 or 403. Throws a TypeError for a text that a header cannot contain. */
+  challenge(reason?: {
+    readonly error?: 'invalid_token' | 'insufficient_scope'
+    readonly scope?: string
+  }): string
+}
