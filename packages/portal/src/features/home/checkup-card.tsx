@@ -50,7 +50,6 @@ export function CheckupCard(props: Props) {
     Number(isOneWay) + Number(isDefault) + Number(checked !== undefined && checked.state !== 'fine')
   const tone = advices > 0 ? 'warning' : 'success'
   const rank = rankProtection({ hasPasskey, twoStep: twoStep === true, isBusiness: business !== undefined })
-  const isImprovable = advices === 0 && rank !== 'best'
   const names = social.map(({ name }) => name)
   return (
     <Card>
@@ -62,7 +61,7 @@ export function CheckupCard(props: Props) {
           <div>
             <h2>{advices > 0 ? m.home_check_advice({ count: advices }) : RANKS[rank]()}</h2>
             <p>
-              {isImprovable ? improvement(rank, hasPasskey, business !== undefined) : m.home_check_text()}
+              {rank === 'best' ? m.home_check_text() : improvement(rank, hasPasskey, business !== undefined)}
             </p>
           </div>
         </div>

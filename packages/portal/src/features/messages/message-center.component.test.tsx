@@ -114,7 +114,7 @@ describe('the list', () => {
     const dotOf = (index: number) => items.nth(index).element().querySelector('[class*="dot"]')
     await expect.element(items.first()).toHaveAccessibleName(/^Unread New/)
     await expect.element(items.nth(1)).toHaveAccessibleName(/^Old/)
-    expect([weightOf('New'), weightOf('Old')]).toEqual(['700', '400'])
+    expect([weightOf('New'), weightOf('Old')]).toEqual(['650', '400'])
     expect(dotOf(0)?.getBoundingClientRect().width).toBeGreaterThan(4)
     expect(dotOf(1)).toBeNull()
     await items.first().click()
