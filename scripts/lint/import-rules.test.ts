@@ -22,6 +22,7 @@ const VIOLATIONS = [
   ['server/operations/app/create-app.ts', 'server/identity/login/login.ts'],
   ['server/web/route.ts', 'server/outbound/mail/send-mail.ts'],
   ['server/platform/db/pool.ts', 'server/web/route.ts'],
+  ['server/tables/register.ts', 'server/platform/db/pool.ts'],
   ['server/demo/index.ts', 'server/identity/wing.ts'],
   ['server/identity/login/login.ts', 'npm:fastify'],
   ['server/identity/login/login.ts', 'server/identity/session/session-routes.ts'],

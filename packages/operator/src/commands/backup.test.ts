@@ -105,6 +105,13 @@ const rest = [
   `ticket_app (uid, client_id) values ($1, 'client')`,
   `account_event (uid, client_id, type, data) values ($1, 'client', 'account.updated', '{}')`,
   `mail_suppression (address_hash, domain, mail) select '\\x01'::bytea, 'example.com', $1::uuid`,
+  `machine_register (hash, machine) select '\\x01'::bytea, 'm_1' where $1::uuid is not null`,
+  `machine (id, sn, line) select 'm_1', 'KLW00000000000000000001', 'welder' where $1::uuid is not null`,
+  `machine_role (machine, uid, member, handle, role, ownership) values ('m_1', $1, 1, 'h', 'owner', 1)`,
+  `machine_bar (machine, uid) values ('m_1', $1)`,
+  `machine_of_account (uid, machine) values ($1, 'm_1')`,
+  `machine_invitation (machine, id, hash, role, ownership, uses, approval, invited_by, expires_at)
+     select 'm_1', 'i', '\\x01'::bytea, 'operator', 1, 1, false, 1, now() + interval '7 days' where $1::uuid is not null`,
   `unlock_counter (sn, light_source, counter) select '\\x0102'::bytea, '1200W', 7 where $1::uuid is not null`,
 ]
 for (const row of rest) await server.sql(`insert into ${row}`, ada.uid)

@@ -86,7 +86,7 @@ test('a device has no address that a browser returns to', () => {
   expect(parseReturnAddresses([], { type: 'device', production: true })).toEqual([])
   expect(() =>
     parseReturnAddresses(['https://a.example.com/'], { type: 'device', production: true }),
-  ).toThrow('A device has no redirect')
+  ).toThrow('An app of type device has no redirect')
 })
 
 test('only the server of a web app receives logout tokens', () => {

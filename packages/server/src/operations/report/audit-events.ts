@@ -3,9 +3,11 @@ export const AUDIT_EVENTS: readonly string[] = [
   ...['account.deleted', 'account.email_changed', 'account.exported', 'account.register'],
   ...['announcement.publish', 'announcement.recall', 'announcement.revoke'],
   ...[
+    'app.access',
     'app.addresses',
     'app.create',
     'app.edit',
+    'app.keys',
     'app.list',
     'app.origins',
     'app.remove',

@@ -10,4 +10,3 @@ alter table app
   add column token_format text not null default 'opaque' check (token_format in ('opaque', 'jwt')),
   -- scopes of APIs that an operator gave to the app, by client id of the API: {"app_…": ["jobs:write"]}
   add column api_access jsonb not null default '{}';
-create unique index app_resource on app (resource) where resource is not null;
