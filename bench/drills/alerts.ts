@@ -1,6 +1,7 @@
 /** Each alert rule fires when what it is about happens to real servers, and is resolved when that is over. */
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getBasicInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
@@ -41,6 +42,9 @@ const AVATAR_BYTES = 4_700_000
 const UPLOADS = 16
 /** Less than the uploads in progress may take. */
 const MEMORY_GROWTH_BYTES = 48 * 1024 * 1024
+const IDLE_CONNECTIONS = 90
+/** Fewer than the idle connections, more than calls need. */
+const OPEN_FILES_GROWTH = 60
 
 /** What makes a rule fire. Resolves with what ends it. */
 type Cause = () => Promise<() => Promise<void> | void>
@@ -74,6 +78,23 @@ function holdUploads(url: string, people: readonly { readonly token: string }[])
   return () => {
     for (const upload of uploads) upload.destroy()
   }
+}
+
+/** Connections that never send a request. */
+function holdConnections(url: string): () => void {
+  const { hostname, port } = new URL(url)
+  const connections = Array.from({ length: IDLE_CONNECTIONS }, () =>
+    connect(Number(port), hostname).on('error', () => undefined),
+  )
+  return () => {
+    for (const connection of connections) connection.destroy()
+  }
+}
+
+/** The share of the file descriptors a process may open that it uses with `growth` more. */
+function openFilesShare(pid: number, growth: number): number {
+  const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/limits`, 'utf8')) ?? []
+  return (readdirSync(`/proc/${pid}/fd`).length + growth) / Number(limit)
 }
 
 export const drill: Drill = {
@@ -129,11 +150,14 @@ export const drill: Drill = {
 
     const usedBytes = async () => (await residentMemory(a.server?.pid ?? 0)) * 1024 * 1024
     const memoryLimit = (await usedBytes()) + MEMORY_GROWTH_BYTES
+    const openFilesLimit = openFilesShare(a.server?.pid ?? 0, OPEN_FILES_GROWTH)
     const prometheus = await startPrometheus(
       installation.dataDir,
       nodes.map(({ port }) => `127.0.0.1:${port}`),
       rules =>
-        rules.replace(/(process_resident_memory_bytes.*\)) > [\d.e]+/, `$1 > ${Math.round(memoryLimit)}`),
+        rules
+          .replace(/(process_resident_memory_bytes.*\)) > [\d.e]+/, `$1 > ${Math.round(memoryLimit)}`)
+          .replace(/(process_max_fds\S+) > [\d.]+/, `$1 > ${openFilesLimit}`),
     )
 
     const requestCodes = (name: string): (() => Promise<void>) => {
@@ -181,6 +205,10 @@ export const drill: Drill = {
           await release()
           await stop()
         }
+      },
+      async KerfOpenFiles() {
+        const release = holdConnections(a.url)
+        return async () => release()
       },
       async KerfPasswordQueue() {
         // Not through the proxy: all would have its network address, and a network may have at most 100 tries in progress.

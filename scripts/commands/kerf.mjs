@@ -5,7 +5,7 @@ import { ensureBuilt, isBuilt } from '../build/build.mjs'
 
 /** The operator's command line. It needs the compiled texts, not the portal. */
 export async function run(args) {
-  const state = await ensureInstalled('production')
-  if (state !== 'production' || !isBuilt()) await ensureBuilt('texts')
+  const state = await ensureInstalled(isBuilt() ? 'production' : 'product')
+  if (state !== 'production') await ensureBuilt('texts')
   return runNode([operatorMain, ...args])
 }

@@ -7,6 +7,7 @@ import {
   createClusterDatabase,
   dropClusterDatabase,
   NO_CLUSTER,
+  remoteCommandsOf,
 } from '../../../server/test/support/citus-cluster.ts'
 import { callCli } from '../cli-fixture.ts'
 import { run, useDatabase } from '../database-fixture.ts'
@@ -36,6 +37,10 @@ test.skipIf(CITUS_URL === undefined)(
       })
       return { code, ...JSON.parse(out) }
     }
+    const distributionCheck = async () => {
+      const { out } = await callCli(['doctor', '--json'], { DATABASE_URL: url, DATA_DIR: '/nonexistent' })
+      return JSON.parse(out).checks.find(({ name: check }: { name: string }) => check === 'distribution')
+    }
     try {
       expect(await cli()).toMatchObject({ code: 1, refusals: ['migrations are missing: run "kerf migrate"'] })
       await migrate(url)
@@ -53,14 +58,27 @@ test.skipIf(CITUS_URL === undefined)(
 
       // What an interrupted run leaves behind.
       await runAsAdmin(url, `select create_reference_table('app')`)
+      // Where a former version has put it.
+      await runAsAdmin(url, `select create_reference_table('deleted_account')`)
+      expect(await distributionCheck()).toMatchObject({
+        status: 'failed',
+        message: expect.stringMatching(/^unfinished: \d+ tables are not where they belong/),
+      })
       const { steps } = await cli('--dry-run')
       expect(steps.map(({ table }: { table: string }) => table)).not.toContain('app')
+      expect(steps).toContainEqual(expect.objectContaining({ table: 'deleted_account', from: 'reference' }))
       const { code, changed } = await cli()
       expect({ code, changed }).toEqual({
         code: 0,
         changed: steps.map(({ table }: { table: string }) => table),
       })
       expect(await cli()).toEqual({ code: 0, changed: [], refusals: [] })
+      expect(await distributionCheck()).toMatchObject({ status: 'ok' })
+      const commands = await remoteCommandsOf(url, [
+        `update account set nickname = 'Ann' where uid = '${uid}'`,
+        `insert into audit_event (event, outcome) values ('profile.changed', 'ok')`,
+      ])
+      expect(commands).toContainEqual(expect.stringMatching(/^PREPARE TRANSACTION/))
       expect(await readAsAdmin(url, `select email from account where uid = '${uid}'`)).toBe('a@b.example')
       const shards = await readAsAdmin(
         url,

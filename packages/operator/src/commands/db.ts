@@ -12,9 +12,12 @@ const SHARDS_MAX = 1_024
 const refused = (refusals: readonly string[]): string =>
   ['The database cannot be distributed:', ...refusals.map(reason => `  - ${reason}`)].join('\n')
 
-function renderPlan({ steps, refusals }: DistributionPlan): string {
+function renderPlan({ steps, lacksTwoPhase, refusals }: DistributionPlan): string {
   if (refusals.length > 0) return refused(refusals)
-  if (steps.length === 0) return 'Every table is where it belongs.'
+  if (steps.length === 0)
+    return lacksTwoPhase
+      ? 'Every table is where it belongs. Would let changes and their audit rows commit in two phases.'
+      : 'Every table is where it belongs.'
   return ['Would move these tables:', ...steps.map(step => `  ${step.table}: ${describeStep(step)}`)].join(
     '\n',
   )

@@ -2,6 +2,7 @@
  * A Citus cluster for tests, which `CITUS_URL` names: a database of the coordinator that knows the workers. Its user creates
  * databases on every node.
  */
+import pg from 'pg'
 import { readAsAdmin, runAsAdmin, withDatabase } from './admin-connection.ts'
 
 export const CITUS_URL = process.env.CITUS_URL || undefined
@@ -77,3 +78,18 @@ export const toClusterSql = (text: string): string =>
         /\b(\w+) = \1 ([-+]) ((?:\$\d+ \* )?interval '[^']*')/g,
         "$1 = ($1 at time zone 'UTC' $2 $3) at time zone 'UTC'",
       )
+
+/** Runs the statements in a transaction, and returns what the coordinator sends to the workers. */
+export async function remoteCommandsOf(url: string, statements: readonly string[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  const commands: string[] = []
+  client.on('notice', ({ message = '' }) => commands.push(message.replace(/^issuing /, '')))
+  await client.connect()
+  try {
+    await client.query('set citus.log_remote_commands = on')
+    for (const text of ['begin', ...statements, 'commit']) await client.query(text)
+    return commands
+  } finally {
+    await client.end()
+  }
+}

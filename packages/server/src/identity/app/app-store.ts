@@ -151,7 +151,7 @@ export const replaceSecret = notifying(
     `update app set secret_hash = $secretHash, rotated_at = now(), previous_secret_hash = secret_hash,
           previous_secret_until = now() + make_interval(secs => $overlapSeconds)
     where client_id = $clientId
-      and ($overlapSeconds = 0 or coalesce(previous_secret_until, now()) <= now()) returning client_id`,
+      and ($overlapSeconds = 0 or previous_secret_until is null or previous_secret_until <= now()) returning client_id`,
   ),
 )
 
@@ -211,15 +211,14 @@ export const setApiDetails = notifying(
   ),
 )
 
-/** Replaces the scopes that an app has of one API; none removes the access. Returns no row if there is no such app. */
+/** Replaces what an app may do at one API. `access`: its scopes by the API's id, as JSON; empty: nothing. No row: no such app. */
 export const setApiAccess = notifying(
   statement<
     { api_access: ApiAccess },
-    { readonly clientId: string; readonly apiId: string; readonly scopes: readonly string[] }
+    { readonly clientId: string; readonly apiId: string; readonly access: string }
   >(
     'app.set_api_access',
-    `update app set api_access = case when cardinality($scopes::text[]) = 0 then api_access - $apiId
-                                      else api_access || jsonb_build_object($apiId::text, to_jsonb($scopes::text[])) end
+    `update app set api_access = (api_access - $apiId) || $access::jsonb
     where client_id = $clientId returning api_access`,
   ),
 )

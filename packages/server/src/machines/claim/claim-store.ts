@@ -1,5 +1,6 @@
 /** Table `machine_claim_start`, and the change of a machine's owner. */
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 /** Replaces earlier digits of the same account and serial number. */
 export const storeClaimStart = statement<
@@ -10,7 +11,7 @@ export const storeClaimStart = statement<
   `insert into machine_claim_start (hash, digits, expires_at)
    values ($hash, $digits, now() + make_interval(secs => $seconds))
    on conflict (hash) do update set digits = excluded.digits, tries = 0, expires_at = excluded.expires_at
-   returning floor(extract(epoch from expires_at))::float8 as expire`,
+   returning ${epochSeconds('expires_at')} as expire`,
 )
 
 /** Uses up one try. No row: there are none left. */

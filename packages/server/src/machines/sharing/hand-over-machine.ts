@@ -11,7 +11,14 @@ import { endOwnership, takeByTransfer } from '../claim/claim-store.ts'
 import { displayName, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
 import { machineLabel, mailMachineOwner, sendMachineMessage } from '../machine/notify-people.ts'
 import { createOfferCode, readOfferCode } from './offer-code.ts'
-import { cancelTransfer, findTransfer, type OpenTransfer, offerTransfer, setLost } from './sharing-store.ts'
+import {
+  cancelTransfer,
+  clearLost,
+  findTransfer,
+  type OpenTransfer,
+  offerTransfer,
+  setLost,
+} from './sharing-store.ts'
 
 type HandOverDependencies = Pick<PlatformServices, 'db' | 'mail'> & {
   readonly joinUrl: (lang: Caller['lang'], code: string) => string
@@ -117,7 +124,7 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
     const { ownership } = await requireOwner(session, machine)
     await assertRecentAuthentication(db, session, caller)
     await db.transaction(async tx => {
-      const [changed] = await setLost(tx, { machine, ownership, lost })
+      const [changed] = await (lost ? setLost : clearLost)(tx, { machine, ownership })
       if (!changed) throw new ApiError('machine_unknown')
       await writeAudit(tx, audit(lost ? 'machine.lost' : 'machine.found', session.uid, caller, machine))
     })

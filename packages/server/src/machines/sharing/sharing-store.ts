@@ -1,8 +1,7 @@
 /** Roles that are given to others: tables `machine_role`, `machine_invitation`, `machine_bar`, and the offer of a transfer. */
 import type { MachineRole, SharedRole } from '@kerf/contract/machines/machines'
 import { statement } from '../../platform/db/database.ts'
-
-const UNIX = (column: string) => `floor(extract(epoch from ${column}))::float8`
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 export interface PersonRow {
   readonly uid: string
@@ -15,7 +14,7 @@ export interface PersonRow {
 
 export const listPeople = statement<PersonRow, { machine: string; ownership: string }>(
   'machine_role.list',
-  `select uid, member, handle, role, ${UNIX('ends_at')} as until, waiting from machine_role
+  `select uid, member, handle, role, ${epochSeconds('ends_at')} as until, waiting from machine_role
     where machine = $machine and ownership = $ownership and (ends_at is null or ends_at > now())
     order by member`,
 )
@@ -31,7 +30,7 @@ export interface InvitationRow {
 
 export const listInvitations = statement<InvitationRow, { machine: string; ownership: string }>(
   'machine_invitation.list',
-  `select id, role, ${UNIX('ends_at')} as until, email, uses, ${UNIX('expires_at')} as expire from machine_invitation
+  `select id, role, ${epochSeconds('ends_at')} as until, email, uses, ${epochSeconds('expires_at')} as expire from machine_invitation
     where machine = $machine and ownership = $ownership and uses > 0 and expires_at > now() order by created_at`,
 )
 
@@ -51,15 +50,17 @@ export interface NewInvitation {
   readonly days: number
 }
 
-/** No row: the machine has `max` open invitations, or another owner. */
+/** No row: the machine has `max` open invitations, or another owner. The machine's id comes from the table (decision 033). */
 export const insertInvitation = statement<{ expire: number }, NewInvitation & { max: number }>(
   'machine_invitation.insert',
-  `insert into machine_invitation (machine, id, hash, role, ownership, ends_at, email, canonical, uses, approval, invited_by, expires_at)
-   select $machine, $id, $hash, $role, $ownership::bigint, to_timestamp($until::float8), $email, $canonical, $uses, $approval,
+  `insert into machine_invitation as n (machine, id, hash, role, ownership, ends_at, email, canonical, uses, approval, invited_by, expires_at)
+   select m.id, $id, $hash, $role, m.ownership, to_timestamp($until::float8), $email, $canonical, $uses, $approval,
           $invitedBy, now() + make_interval(days => $days)
-    where (select count(*) from machine_invitation i
+     from machine m
+    where m.id = $machine and m.ownership = $ownership::bigint
+      and (select count(*) from machine_invitation i
             where i.machine = $machine and i.ownership = $ownership::bigint and i.uses > 0 and i.expires_at > now()) < $max
-   returning ${UNIX('expires_at')} as expire`,
+   returning ${epochSeconds('n.expires_at')} as expire`,
 )
 
 export interface OpenInvitation {
@@ -91,7 +92,7 @@ const IS_OPEN = `i.machine = $machine and i.hash = $hash and i.uses > 0 and i.ex
 
 export const findInvitation = statement<OpenInvitation, { machine: string; hash: Buffer; uid: string }>(
   'machine_invitation.find',
-  `select i.id, i.role, ${UNIX('i.ends_at')} as until, i.canonical, i.approval, ${UNIX('i.expires_at')} as expire, i.ownership,
+  `select i.id, i.role, ${epochSeconds('i.ends_at')} as until, i.canonical, i.approval, ${epochSeconds('i.expires_at')} as expire, i.ownership,
           m.name, m.sn, m.line, r.uid as inviter
      from machine_invitation i join machine m on m.id = i.machine
           join machine_role r on r.machine = i.machine and r.member = i.invited_by
@@ -127,7 +128,7 @@ export interface NewRole {
   readonly invitation: string
 }
 
-const RANK = (role: string) => `case ${role} when 'owner' then 3 when 'manager' then 2 else 1 end`
+const RANK = (role: string) => `case when ${role} = 'owner' then 3 when ${role} = 'manager' then 2 else 1 end`
 
 /**
  * Gives a role, or raises the one that the account has. Never lowers a role, ends it earlier or makes it wait again. An ended or
@@ -139,10 +140,10 @@ export const insertRole = statement<{ waiting: boolean }, NewRole>(
    values ($machine, $uid, $member, $handle, $role, $ownership::bigint, to_timestamp($until::float8), $waiting, $invitation)
    on conflict (machine, uid) do update
       set role = excluded.role, ends_at = excluded.ends_at, waiting = excluded.waiting, invitation = excluded.invitation
-    where r.role <> 'owner' and (r.waiting or r.ends_at <= $now
+    where r.role <> 'owner' and (r.waiting or r.ends_at <= excluded.created_at
           or (not excluded.waiting and (${RANK('excluded.role')} > ${RANK('r.role')}
               or (excluded.role = r.role and r.ends_at is not null and coalesce(excluded.ends_at, 'infinity') > r.ends_at))))
-   returning waiting`.replace('$now', 'now()'),
+   returning waiting`,
 )
 
 export const countRoles = statement<{ roles: number }, { machine: string; ownership: string }>(
@@ -209,7 +210,7 @@ export const offerTransfer = statement<
   'machine_transfer.offer',
   `update machine set transfer_hash = $hash, transfer_until = now() + make_interval(hours => $hours)
     where id = $machine and ownership = $ownership and lost_at is null
-   returning ${UNIX('transfer_until')} as expire`,
+   returning ${epochSeconds('transfer_until')} as expire`,
 )
 
 export const cancelTransfer = statement<{ id: string }, { machine: string; ownership: string }>(
@@ -231,16 +232,20 @@ export interface OpenTransfer {
 
 export const findTransfer = statement<OpenTransfer, { machine: string; hash: Buffer }>(
   'machine_transfer.find',
-  `select m.ownership, o.uid as owner, m.name, m.sn, m.line, ${UNIX('m.owner_since')} as since, ${UNIX('m.transfer_until')} as expire
+  `select m.ownership, o.uid as owner, m.name, m.sn, m.line, ${epochSeconds('m.owner_since')} as since, ${epochSeconds('m.transfer_until')} as expire
      from machine m join machine_role o on o.machine = m.id
     where m.id = $machine and o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership
       and m.transfer_hash = $hash and m.transfer_until > now() and m.lost_at is null`,
 )
 
-export const setLost = statement<{ id: string }, { machine: string; ownership: string; lost: boolean }>(
+/** Withdraws an offered transfer. */
+export const setLost = statement<{ id: string }, { machine: string; ownership: string }>(
   'machine.set_lost',
-  `update machine set lost_at = case when $lost then coalesce(lost_at, now()) end,
-          transfer_hash = case when $lost then null else transfer_hash end,
-          transfer_until = case when $lost then null else transfer_until end
+  `update machine set lost_at = least(lost_at, now()), transfer_hash = null, transfer_until = null
     where id = $machine and ownership = $ownership returning id`,
+)
+
+export const clearLost = statement<{ id: string }, { machine: string; ownership: string }>(
+  'machine.clear_lost',
+  'update machine set lost_at = null where id = $machine and ownership = $ownership returning id',
 )

@@ -59,6 +59,6 @@ export const revokeAnnouncement = statement<{ id: number }, { id: number }>(
 export const recallAnnouncement = statement<{ id: number }, { id: number }>(
   'announcement.recall',
   `update announcement set revoked_at = now()
-    where id = $id and revoked_at is null and starts_at > clock_timestamp() + interval '${RECALL_MARGIN_SECONDS} seconds'
+    where id = $id and revoked_at is null and starts_at > now() + interval '${RECALL_MARGIN_SECONDS} seconds'
    returning id`,
 )

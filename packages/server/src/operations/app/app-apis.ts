@@ -101,13 +101,14 @@ export async function setAccess(
 ): Promise<{ clientId: string; apiId: string; scopes: readonly string[] }> {
   const { clientId, apiId, operator } = change
   const scopes = [...new Set(change.scopes)]
+  const access = JSON.stringify(scopes.length > 0 ? { [apiId]: scopes } : {})
   await db.transaction(async tx => {
     const apps = await listApps(tx)
     const api = apps.find(app => app.client_id === apiId && app.type === 'api')
     if (!api) throw new OperationError(`There is no API with the client id ${apiId}.`)
     const unknown = scopes.find(scope => !api.api_scopes.some(({ name }) => name === scope))
     if (unknown !== undefined) throw new OperationError(`The API ${api.name} has no scope ${unknown}.`)
-    const [changed] = await setApiAccess(tx, { clientId, apiId, scopes })
+    const [changed] = await setApiAccess(tx, { clientId, apiId, access })
     if (!changed) throw new OperationError(`There is no app with the client id ${clientId}.`)
     const before = apps.find(app => app.client_id === clientId)?.api_access[apiId] ?? []
     const detail = { clientId, api: apiId, changed: changesOf({ scopes: before }, { scopes }) }

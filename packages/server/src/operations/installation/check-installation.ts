@@ -39,6 +39,8 @@ import {
 import type { Check } from './check.ts'
 import { checkBounces, checkDeliveries, checkMail } from './check-mail.ts'
 import { findNodeReachable, listBlockers, listNodes, readDatabaseStatus } from './database-status-store.ts'
+import { findUndistributed } from './distribute.ts'
+import { findExtension } from './distribution-store.ts'
 import { findUndecryptableKeys } from './find-undecryptable-keys.ts'
 import { listWrappedKeys } from './wrapped-key-store.ts'
 
@@ -228,7 +230,9 @@ async function checkReplica(db: Database, config: Config, { ownerUrl }: Database
 /** Checks the nodes of a distributed database, and DATABASE_NODE_URL. Names the nodes that the coordinator does not reach. */
 async function checkNodes(db: Database, config: Config, { ownerUrl }: DatabaseAddresses): Promise<Check[]> {
   const { databaseNodeUrl } = config
-  if (!(await isDistributed(db)))
+  const [extension] = await findExtension(db)
+  if (extension && !(await isDistributed(db))) return [await checkDistribution(db)]
+  if (!extension)
     return databaseNodeUrl === undefined
       ? []
       : [warning('node', 'DATABASE_NODE_URL has no use: the tables are on one server (kerf db distribute)')]
@@ -242,8 +246,25 @@ async function checkNodes(db: Database, config: Config, { ownerUrl }: DatabaseAd
       : failed('nodes', `the coordinator does not reach ${lost.join(', ')}: calls of their accounts get 503`)
   return [
     all,
+    await checkDistribution(db),
     ...(databaseNodeUrl === undefined ? [] : [await checkNode(db, nodeUrl(databaseNodeUrl, ownerUrl))]),
   ]
+}
+
+/** A run of `kerf db distribute` that was interrupted leaves tables where statements that join them fail. */
+async function checkDistribution(db: Database): Promise<Check> {
+  const { tables, lacksTwoPhase } = await findUndistributed(db)
+  if (tables.length > 0)
+    return failed(
+      'distribution',
+      `unfinished: ${tables.length} tables are not where they belong (${tables.slice(0, 3).join(', ')}, …): stop the servers and run "kerf db distribute"`,
+    )
+  return lacksTwoPhase
+    ? warning(
+        'distribution',
+        'a crash of the coordinator can lose the audit row of a change: run "kerf db distribute", servers may run',
+      )
+    : ok('distribution', 'every table is where it belongs')
 }
 
 async function checkNode(db: Database, url: string): Promise<Check> {

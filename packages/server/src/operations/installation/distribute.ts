@@ -10,16 +10,19 @@ import { tableEntries } from '../../tables/register.ts'
 import type { TablePlacement } from '../../tables/table-row.ts'
 import {
   copyToAllNodes,
+  demandTwoPhaseCommit,
   distributeTable,
   findClosedRole,
   findExtension,
   findOwnRole,
+  findTwoPhaseTrigger,
   listNodes,
   listPlacedTables,
   listServerProcesses,
   openServingRole,
   type PlacedTable,
   setShardCount,
+  undistributeTable,
 } from './distribution-store.ts'
 import { COMMAND_TIMEOUTS } from './open-installation.ts'
 import { withOwner } from './with-owner.ts'
@@ -30,10 +33,14 @@ export interface DistributionStep {
   readonly table: string
   readonly placement: TablePlacement['kind']
   readonly column?: string
+  /** where another version of the product has put it, as Citus calls it; absent: an ordinary table */
+  readonly from?: string
 }
 
 export interface DistributionPlan {
   readonly steps: readonly DistributionStep[]
+  /** whether changes and their audit rows do not yet commit in two phases */
+  readonly lacksTwoPhase: boolean
   /** tables that are where they belong */
   readonly done: number
   /** why the database cannot be distributed; empty: it can */
@@ -49,8 +56,6 @@ const isPlaced = ({ type, column }: PlacedTable, placement: TablePlacement): boo
 /** Properties for which Citus refuses to distribute a table, or for which a rule of the product would no longer hold. */
 function findObstacles(table: PlacedTable, placement: TablePlacement): string[] {
   const obstacles: string[] = []
-  if (table.type !== null)
-    obstacles.push(`table ${table.table} is ${table.type} by ${table.column ?? 'no column'}`)
   if (table.foreignKeys.length > 0)
     obstacles.push(`table ${table.table} has foreign keys: ${table.foreignKeys.join(', ')}`)
   if (placement.kind === 'coordinator') return obstacles
@@ -81,10 +86,10 @@ async function findClusterProblems(db: Database): Promise<string[]> {
 
 async function planWith(db: Database): Promise<DistributionPlan> {
   const refusals = await findClusterProblems(db)
-  if (refusals.length > 0) return { steps: [], done: 0, refusals }
+  const nothing = { steps: [], lacksTwoPhase: false, done: 0 }
+  if (refusals.length > 0) return { ...nothing, refusals }
   const missing = await missingMigrations(db)
-  if (missing.length > 0)
-    return { steps: [], done: 0, refusals: [`migrations are missing: run "kerf migrate"`] }
+  if (missing.length > 0) return { ...nothing, refusals: [`migrations are missing: run "kerf migrate"`] }
   const tables = new Map((await listPlacedTables(db)).map(table => [table.table, table]))
   const steps: DistributionStep[] = []
   let done = 0
@@ -94,21 +99,42 @@ async function planWith(db: Database): Promise<DistributionPlan> {
     else if (isPlaced(table, placement)) done++
     else {
       refusals.push(...findObstacles(table, placement))
-      const { kind } = placement
-      steps.push({ table: name, placement: kind, ...('column' in placement && { column: placement.column }) })
+      steps.push({
+        table: name,
+        placement: placement.kind,
+        ...('column' in placement && { column: placement.column }),
+        ...(table.type !== null && { from: table.type }),
+      })
     }
   }
   if (steps.length > 0 && (await listServerProcesses(db)).length > 0)
     refusals.push('servers are connected: stop them until the database is distributed')
-  return { steps, done, refusals }
+  return { steps, lacksTwoPhase: (await findTwoPhaseTrigger(db)).length === 0, done, refusals }
+}
+
+/** The tables that a run of `distribute` would still move, of a database where at least one is distributed. */
+export async function findUndistributed(db: Database): Promise<{ tables: string[]; lacksTwoPhase: boolean }> {
+  const placed = await listPlacedTables(db)
+  if (placed.every(({ type }) => type === null)) return { tables: [], lacksTwoPhase: false }
+  const tables = new Map(placed.map(table => [table.table, table]))
+  const unplaced = tableEntries().filter(([name, { placement }]) => {
+    const table = tables.get(name)
+    return table && !isPlaced(table, placement)
+  })
+  return {
+    tables: unplaced.map(([name]) => name),
+    lacksTwoPhase: (await findTwoPhaseTrigger(db)).length === 0,
+  }
 }
 
 export const planDistribution = (env: Environment, root: string): Promise<DistributionPlan> =>
   withOwner(env, root, planWith, COMMAND_TIMEOUTS)
 
 async function placeTable(db: Database, step: DistributionStep, shards: number): Promise<void> {
-  const { table, placement, column = '' } = step
+  const { table, placement, column = '', from } = step
   await db.transaction(async tx => {
+    if (from !== undefined) await undistributeTable(tx, { table })
+    if (placement === 'coordinator') return
     if (placement === 'reference') await copyToAllNodes(tx, { table })
     else {
       await setShardCount(tx, { shards })
@@ -142,7 +168,7 @@ export function distribute(
     env,
     root,
     async db => {
-      const { steps, refusals } = await planWith(db)
+      const { steps, lacksTwoPhase, refusals } = await planWith(db)
       if (refusals.length > 0) return { changed: [], refusals }
       // Servers of the former version may have started sessions whose tokens do not name their account.
       if (steps.some(({ table }) => table === 'session')) await addMissingSessionRoutes(db)
@@ -151,11 +177,22 @@ export function distribute(
         report(`${index + 1}/${steps.length} ${step.table}: ${describeStep(step)}`)
         await placeTable(db, step, shards)
       }
+      if (lacksTwoPhase) {
+        report('changes and their audit rows commit in two phases from now on')
+        await db.transaction(demandTwoPhaseCommit)
+      }
       return { changed: steps.map(({ table }) => table), refusals: [] }
     },
     COMMAND_TIMEOUTS,
   )
 }
 
-export const describeStep = ({ column }: DistributionStep): string =>
-  column === undefined ? 'complete on every node' : `distributed by ${column}`
+export function describeStep({ placement, column, from }: DistributionStep): string {
+  const to = {
+    account: `distributed by ${column}`,
+    keyed: `distributed by ${column}`,
+    reference: 'complete on every node',
+    coordinator: 'on the coordinator',
+  }[placement]
+  return from === undefined ? to : `${to}, until now ${from}`
+}

@@ -79,6 +79,13 @@ export const setShardCount = statement<never, { shards: number }>(
   { scope: 'coordinator' },
 )
 
+/** The rows of a distributed or reference table move into an ordinary table of the coordinator. */
+export const undistributeTable = statement<never, { table: string }>(
+  'distribution.undo',
+  'select undistribute_table($table::text::regclass)',
+  { scope: 'coordinator' },
+)
+
 export const copyToAllNodes = statement<never, { table: string }>(
   'distribution.reference',
   'select create_reference_table($table::text::regclass)',
@@ -97,3 +104,23 @@ export const findClosedRole = statement<{ name: string }>(
 /** The role gets no password: the pg_hba.conf of each node decides which machines may connect with it. */
 export const openServingRole = (owner: Queryable): Promise<unknown> =>
   owner.query({ text: `alter role ${SERVING_ROLE} login` })
+
+export const findTwoPhaseTrigger = statement<{ found: 1 }>(
+  'distribution.two_phase',
+  `select 1 as found from pg_trigger where tgrelid = 'audit_event'::regclass and tgname = 'two_phase_commit'`,
+)
+
+/**
+ * A change of one account and its audit row are on two nodes. Citus commits them in two phases only if it knows both tables, and it does
+ * not know `audit_event`, an ordinary table. So each audit row also changes a table of the coordinator that Citus knows; no row is hit.
+ */
+export const demandTwoPhaseCommit = (owner: Queryable): Promise<unknown> =>
+  owner.query({
+    text: `create schema if not exists distribution;
+      create table distribution.commit_mark (id int primary key);
+      select citus_add_local_table_to_metadata('distribution.commit_mark');
+      create function distribution.two_phase_commit() returns trigger language plpgsql security definer
+        set search_path = pg_catalog as $$ begin delete from distribution.commit_mark where id = 0; return null; end $$;
+      create trigger two_phase_commit after insert on audit_event for each statement
+        execute function distribution.two_phase_commit()`,
+  })

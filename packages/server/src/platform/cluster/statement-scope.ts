@@ -13,7 +13,7 @@ export function scopeByUid(table: string, because: RareReason): StatementScope {
 
 /** Functions and catalogs of one node that must be used on the coordinator. */
 const COORDINATOR_ONLY =
-  /\b(?:pg_notify|pg_(?:try_)?advisory\w*|enqueue\w*|graphile_worker|keep_\w+|nextval|setval|pg_stat_\w+|pg_current_wal_lsn|pg_is_in_recovery|pg_control_system|pg_db_role_setting|pg_dist_node|citus_\w+|create_distributed_table|create_reference_table|set_config)\b/
+  /\b(?:pg_notify|pg_(?:try_)?advisory\w*|enqueue\w*|graphile_worker|keep_\w+|nextval|setval|pg_stat_\w+|pg_current_wal_lsn|pg_is_in_recovery|pg_control_system|pg_db_role_setting|pg_dist_node|citus_\w+|create_distributed_table|create_reference_table|undistribute_table|set_config)\b/
 
 function tablesOf(text: string): string[] {
   const found = [

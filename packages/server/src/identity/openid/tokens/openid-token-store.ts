@@ -183,7 +183,7 @@ export const replaceRefreshToken = statement<
 >(
   'openid.replace_refresh_token',
   `update openid_token set hash = $hash, expires_at = now() + make_interval(secs => $ttlSeconds),
-          used_at = array[null, coalesce(used_at[1], now())] || used_at[2:${SUCCESSORS_MAX - 1}]
+          used_at = array[null, least(used_at[1], now())] || used_at[2:${SUCCESSORS_MAX - 1}]
     where uid = $uid and hash = $replacedHash and grant_id = $grantId returning hash`,
 )
 
