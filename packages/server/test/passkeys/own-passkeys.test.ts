@@ -101,6 +101,14 @@ test('accepts a registration once, and not that of another account', async () =>
   expect((await server.call(addPasskey, { credential }, ada)).code).toBe(20206)
 })
 
+test('refuses the credential of another account', async () => {
+  const { authenticator, ...owner } = await personWithPasskey(server)
+  const { uid, ...thief } = await signedInPerson(server)
+  expect((await sendNewPasskey(server, thief, authenticator)).code).toBe(20124)
+  expect((await list(thief)).passkeys).toEqual([])
+  expect((await list(owner)).passkeys).toHaveLength(1)
+})
+
 test(`holds ${PASSKEYS_MAX} passkeys at most`, async () => {
   const { uid, ...person } = await signedInPerson(server)
   await server.sql(

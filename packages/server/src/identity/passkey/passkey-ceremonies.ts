@@ -18,6 +18,7 @@ import {
   type PasskeyChallenges,
 } from './passkey-challenges.ts'
 import {
+  findForeignPasskey,
   findPasskey,
   insertPasskey,
   type PasskeyKey,
@@ -130,7 +131,7 @@ export function createPasskeyCeremonies(deps: PasskeyDependencies) {
       return { challenge, registration: await verifyRegistration(created, text, requireRelyingParty()) }
     },
 
-    /** Stores a verified passkey. Throws `passkey_rejected` if the account has it already. */
+    /** Stores a verified passkey. Throws `passkey_rejected` if this or another account has it already (WebAuthn section 7.1, step 26). */
     async store(
       tx: Queryable,
       uid: string,
@@ -138,6 +139,9 @@ export function createPasskeyCeremonies(deps: PasskeyDependencies) {
       registration: VerifiedRegistration,
       caller: Caller,
     ): Promise<PasskeyRow> {
+      const { credentialId } = registration
+      if ((await findForeignPasskey(tx, { uid, credentialId })).length > 0)
+        throw new ApiError('passkey_rejected')
       const [stored] = await insertPasskey(tx, {
         uid,
         ...registration,

@@ -41,6 +41,13 @@ export const listPasskeyRows = statement<PasskeyRow, { uid: string }>(
   `select ${COLUMNS} from passkey where uid = $uid order by passkey.created_at, credential_id`,
 )
 
+/** Another account has the credential. A copied id would hide that account's own passkey behind a key of somebody else. */
+export const findForeignPasskey = statement<{ uid: string }, PasskeyKey>(
+  'passkey.find_foreign',
+  'select uid from passkey where credential_id = $credentialId and uid <> $uid limit 1',
+  { scope: 'every shard', because: 'credential change' },
+)
+
 export interface NewPasskey extends PasskeyKey {
   readonly publicKey: Buffer
   readonly signCount: number
