@@ -30,7 +30,10 @@ export async function serve(
   const installation = await preparing
   const samples = await startSampleApps(config, server, installation.database.ownerUrl)
   const notes = (await loadDevelopment(config))?.startupNotes(config, server, samples) ?? []
-  console.log([`Kerf Passport is ready: ${server.url.origin}`, ...notes].join('\n'))
+  const ready = `Kerf Passport is ready: ${server.url.origin}`
+  // A collector of logs reads one JSON object a line.
+  if (config.production) server.log.info(ready)
+  else console.log([ready, ...notes].join('\n'))
   releaseStartupMemory()
   stopOnSignal(server, config.drainSeconds, async () => {
     await samples?.stop()

@@ -92,7 +92,12 @@ async function replayErasures(
 export async function restoreArchive(target: RestoreTarget, path: string): Promise<RestoredBackup> {
   const { files, masterKey, operator } = target
   const archive = await openArchive(path, masterKey)
-  const tx = new pg.Client({ connectionString: target.ownerUrl, application_name: 'kerf restore' })
+  // A pipeline, because erasing an account sends statements together.
+  const tx = new pg.Client({
+    connectionString: target.ownerUrl,
+    application_name: 'kerf restore',
+    pipeline: true,
+  })
   // Without a listener a lost connection would end the process. The failing statement reports it.
   tx.on('error', () => undefined)
   try {

@@ -294,6 +294,8 @@ export async function openDatabase({
         application_name: 'kerf listen',
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         keepAlive: true,
+        // Modules add their channels without waiting for each other.
+        pipeline: true,
       })
       await client.connect()
       return client

@@ -149,6 +149,9 @@ async function applyMigrations(
   )
   const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migration')
   const applied = new Map(rows.map(row => [row.name, row.hash]))
+  const missing = migrations.filter(({ name }) => !applied.has(name))
+  if (applied.size > 0 && missing.length > 0)
+    report(`Applying ${missing.map(({ name }) => name).join(', ')}.`)
   for (const migration of migrations) {
     const hash = applied.get(migration.name)
     if (hash === undefined) {
