@@ -23,6 +23,18 @@ const STEPS = {
     output: `${root}/locales/generated`,
     command: ['locales/compile.mjs'],
   },
+  courses: {
+    inputs: [
+      'courses/courses.ts',
+      'courses/draw',
+      ...['laser', 'printer', 'welder'].flatMap(id => [
+        `courses/${id}/lessons.ts`,
+        `courses/${id}/questions.ts`,
+      ]),
+    ],
+    output: `${root}/courses/welder/course.json`,
+    command: ['courses/courses.ts'],
+  },
   portal: {
     inputs: [
       'packages/portal',
@@ -60,9 +72,9 @@ async function runStep(name, { inputs, output, command }) {
   logStatus(`Built the ${name} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
-/** Compiles the texts and builds the portal and the server where their inputs changed; `only` limits it to one of the steps. */
+/** Compiles the texts and builds the portal and the server where their inputs changed; `texts` limits it to the texts, those of courses too. */
 export async function ensureBuilt(only) {
-  const names = only ? [only] : Object.keys(STEPS)
+  const names = only === 'texts' ? ['texts', 'courses'] : Object.keys(STEPS)
   const stale = names.some(name => !isFresh(name, hashInputs(STEPS[name].inputs), STEPS[name].output))
   if (!stale) return
   await withFileLock(`${cacheDir}/build.lock`, 'Another process is building; waiting for it …', async () => {

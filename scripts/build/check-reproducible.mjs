@@ -14,6 +14,7 @@ const OUTPUTS = [
   'packages/embed/dist',
   'packages/server/dist',
   'locales/generated',
+  'courses',
   'sbom.cdx.json',
 ]
 

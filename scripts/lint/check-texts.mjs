@@ -89,11 +89,13 @@ function keepOnly(text, pattern) {
 const stringsOf = text =>
   keepOnly(text, STRING).replace(STRING, literal => (/\s/.test(literal) ? literal : blank(literal)))
 
-/** The texts of one language, where a file holds both: `en: 'Close'` or `"en": "Close"`. */
+/** A number that an authority gave. */
+const FILING = /^ *filing: .*$/m
+
+/** The strings of one language, where a file holds both. Those with Chinese characters are Chinese. */
 const languageOf = (text, language) =>
-  keepOnly(
-    text,
-    new RegExp(`\\b${language}"?:\\s*(?:'(?:[^'\\\\\\n]|\\\\.)*'|"(?:[^"\\\\\\n]|\\\\.)*")`, 'g'),
+  keepOnly(text.replace(FILING, blank), STRING).replace(STRING, literal =>
+    /\p{Script=Han}/u.test(literal) === (language === 'zh') ? literal : blank(literal),
   )
 
 /** Returns one sentence for each word that a rule refuses. `kind`: `en`, `zh`, `docs` or `code`. */
@@ -111,9 +113,7 @@ export function checkText(path, text, kind) {
 const SOURCES = [
   [/^locales\/en\/\w+\.(?:json|ts)$/, 'en'],
   [/^locales\/zh\/\w+\.(?:json|ts)$/, 'zh'],
-  [/^courses\/\w+\/[\w-]+\.en\.vtt$/, 'en'],
-  [/^courses\/\w+\/[\w-]+\.zh\.vtt$/, 'zh'],
-  [/^(?:courses\/\w+\/course\.json|brands\/\w+\/brand\.ts)$/, 'en', 'zh'],
+  [/^(?:courses\/\w+\/(?:lessons|questions)|brands\/\w+\/brand)\.ts$/, 'en', 'zh'],
   [/^(?!CHANGELOG|docs\/(?:api|glossary)\.md).*\.md$/, 'docs'],
   [
     /^packages\/(?:operator\/src|embed\/src|contract\/src\/endpoints|server\/src\/(?:web\/openapi|demo))\/.*\.ts$/,
