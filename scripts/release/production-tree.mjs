@@ -62,6 +62,7 @@ const IGNORED_PACKAGE_PARTS = [
   /node_modules\/@(?:aws-sdk|smithy)\/.*\/dist-es(?:\/|$)/,
   /node_modules\/(?:@aws-sdk|@smithy)\/[^/]+\/dist-types(?:\/|$)/,
   /node_modules\/@ip-location-db\/.*-ipv[46]\.mmdb$/,
+  /node_modules\/@zxcvbn-ts\/(?:dictionary-compression\/|.*\/dist$|.*\/(?:adjacencyGraphs|diceware)\.json$)/,
   /node_modules\/pdfkit\/js\/pdfkit\.(?:standalone|browser|old)[^/]*$/,
 ]
 

@@ -7,6 +7,8 @@
  */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import * as v from 'valibot'
 
 const BUCKETS = 1 << 16
 const POSITION_BYTES = 4
@@ -47,7 +49,12 @@ export function includesPassword(encoded: Buffer, folded: string): boolean {
   return false
 }
 
-const fileUrl = (name: string): URL => new URL(`./${name}`, import.meta.url)
+/** The 10,000 most common passwords of at least 6 characters, most common first. */
+function readMostCommonPasswords(): readonly string[] {
+  const path = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
+  const passwords = v.parse(v.array(v.string()), JSON.parse(readFileSync(path, 'utf8')))
+  return passwords.filter(({ length }) => length >= 6).slice(0, 10_000)
+}
 
 /** Both lists are read when the first new password is checked, so that an idle process does not hold them. */
 let million: Buffer | undefined
@@ -55,16 +62,12 @@ let mostCommon: ReadonlySet<string> | undefined
 
 /** Whether a folded password is one of the million, or of the 10,000. */
 export function isCommonPassword(folded: string): boolean {
-  million ??= readFileSync(fileUrl('common-passwords.bin'))
+  million ??= readFileSync(new URL('./common-passwords.bin', import.meta.url))
   return isMostCommonPassword(folded) || includesPassword(million, folded)
 }
 
 /** Whether a folded password is one of the 10,000 most common ones. */
 export function isMostCommonPassword(folded: string): boolean {
-  mostCommon ??= new Set(
-    readFileSync(fileUrl('common-passwords.txt'), 'utf8')
-      .split('\n')
-      .filter(line => line !== '' && !line.startsWith('# ')),
-  )
+  mostCommon ??= new Set(readMostCommonPasswords())
   return mostCommon.has(folded)
 }
