@@ -8,7 +8,7 @@ import {
 } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../input/command-context.ts'
 import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { listOutput } from '../output/table.ts'
 import {
   addContentOptions,
   addRecallCommand,
@@ -69,20 +69,13 @@ export function addAnnouncementCommands({ program, action }: CommandRegistry): v
       action(async ({ open }, { limit = LIMIT_DEFAULT }) => {
         const { db } = await open()
         const rows = await listAnnouncements(db, limit)
-        return {
-          json: rows,
-          text: table(
-            rows,
-            {
-              ID: row => row.id,
-              FROM: row => isoTime(row.from),
-              UNTIL: row => isoTime(row.until),
-              STATE: stateNow,
-              TITLE: row => firstTitle(row.texts),
-            },
-            'There are no announcements.',
-          ),
-        }
+        return listOutput(rows, 'There are no announcements.', {
+          ID: row => row.id,
+          FROM: row => isoTime(row.from),
+          UNTIL: row => isoTime(row.until),
+          STATE: stateNow,
+          TITLE: row => firstTitle(row.texts),
+        })
       }),
     )
 }

@@ -24,7 +24,7 @@ import {
 import { type CommandRegistry, type CreateAction, UsageError } from '../input/command-context.ts'
 import { collect, optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { listOutput } from '../output/table.ts'
 
 const OVERLAP_HOURS_MAX = 24 * 14
 const ORIGIN = '--origin <origin>'
@@ -85,25 +85,18 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open }) => {
         const { db } = await open()
         const apps = await listApps(db, operator)
-        return {
-          json: apps,
-          text: table(
-            apps,
-            {
-              'CLIENT ID': row => row.clientId,
-              CODE: row => row.code,
-              NAME: row => row.name,
-              TYPE: row => row.type,
-              PARTY: row => row.party,
-              CREATED: row => isoTime(row.createdAt),
-              'SECRET SINCE': row => isoTime(row.rotatedAt ?? row.createdAt),
-              'OLD SECRET UNTIL': row => isoTime(row.twoSecretsUntil),
-              NOTE: row => row.note,
-              ORIGINS: row => row.origins.join(' '),
-            },
-            'No app is registered.',
-          ),
-        }
+        return listOutput(apps, 'No app is registered.', {
+          'CLIENT ID': row => row.clientId,
+          CODE: row => row.code,
+          NAME: row => row.name,
+          TYPE: row => row.type,
+          PARTY: row => row.party,
+          CREATED: row => isoTime(row.createdAt),
+          'SECRET SINCE': row => isoTime(row.rotatedAt ?? row.createdAt),
+          'OLD SECRET UNTIL': row => isoTime(row.twoSecretsUntil),
+          NOTE: row => row.note,
+          ORIGINS: row => row.origins.join(' '),
+        })
       }),
     )
 

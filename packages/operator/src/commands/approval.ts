@@ -1,7 +1,7 @@
 import { type ApprovalRow, decideApproval, listApprovals, showApproval } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../input/command-context.ts'
 import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { listOutput } from '../output/table.ts'
 
 const LIST_MAX = 200
 const ID_HELP = 'see "kerf approval list"'
@@ -17,21 +17,14 @@ export function addApprovalCommands({ program, action }: CommandRegistry): void 
       action(async ({ operator, open }, { all = false }) => {
         const { db } = await open()
         const rows = await listApprovals(db, { pendingOnly: !all, limit: LIST_MAX }, operator)
-        return {
-          json: rows,
-          text: table(
-            rows,
-            {
-              ID: row => row.id,
-              STATE: row => row.state,
-              'ASKED BY': row => row.requestedBy,
-              EXPIRES: row => isoTime(row.expiresAt),
-              'DECIDED BY': row => row.decidedBy,
-              WHAT: row => `${row.operation}: ${row.summary}`,
-            },
-            'Nothing waits.',
-          ),
-        }
+        return listOutput(rows, 'Nothing waits.', {
+          ID: row => row.id,
+          STATE: row => row.state,
+          'ASKED BY': row => row.requestedBy,
+          EXPIRES: row => isoTime(row.expiresAt),
+          'DECIDED BY': row => row.decidedBy,
+          WHAT: row => `${row.operation}: ${row.summary}`,
+        })
       }),
     )
 

@@ -2,7 +2,7 @@ import { createBenefit, editBenefit, listBenefits, retireBenefit } from '@kerf/s
 import { type CommandRegistry, UsageError } from '../input/command-context.ts'
 import { collect, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { listOutput } from '../output/table.ts'
 
 const DAYS_MAX = 99_999
 
@@ -81,22 +81,15 @@ export function addBenefitCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open }) => {
         const { db } = await open()
         const rows = await listBenefits(db, operator)
-        return {
-          json: rows,
-          text: table(
-            rows,
-            {
-              ID: row => row.id,
-              ENGLISH: row => row.nameEn,
-              CHINESE: row => row.nameZh,
-              DURATION: row => duration(row.days),
-              APPS: row => row.apps.join(' ') || 'all',
-              CREATED: row => isoTime(row.createdAt),
-              RETIRED: row => isoTime(row.retiredAt),
-            },
-            'There are no benefits.',
-          ),
-        }
+        return listOutput(rows, 'There are no benefits.', {
+          ID: row => row.id,
+          ENGLISH: row => row.nameEn,
+          CHINESE: row => row.nameZh,
+          DURATION: row => duration(row.days),
+          APPS: row => row.apps.join(' ') || 'all',
+          CREATED: row => isoTime(row.createdAt),
+          RETIRED: row => isoTime(row.retiredAt),
+        })
       }),
     )
 }

@@ -1,7 +1,7 @@
 import { findCertificates, restoreCertificate, revokeCertificate } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../input/command-context.ts'
 import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { listOutput } from '../output/table.ts'
 
 export function addCertificateCommands({ program, action }: CommandRegistry): void {
   const certificate = program.command('certificate').description('Manages certificates of safety training.')
@@ -14,20 +14,13 @@ export function addCertificateCommands({ program, action }: CommandRegistry): vo
       action(async ({ operator, open }, what) => {
         const { db } = await open()
         const found = await findCertificates(db, what, operator)
-        return {
-          json: found,
-          text: table(
-            found,
-            {
-              NUMBER: row => row.number,
-              COURSE: row => row.course,
-              ISSUED: row => isoTime(row.issuedAt),
-              REVOKED: row => isoTime(row.revokedAt),
-              UID: row => row.uid,
-            },
-            'There is no certificate.',
-          ),
-        }
+        return listOutput(found, 'There is no certificate.', {
+          NUMBER: row => row.number,
+          COURSE: row => row.course,
+          ISSUED: row => isoTime(row.issuedAt),
+          REVOKED: row => isoTime(row.revokedAt),
+          UID: row => row.uid,
+        })
       }),
     )
 

@@ -13,7 +13,7 @@ import { type CommandContext, type CommandRegistry, UsageError } from '../input/
 import { optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
 import { readLines } from '../input/read-lines.ts'
 import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { listOutput, NOTHING_FOUND } from '../output/table.ts'
 
 const BENEFIT = ['--benefit <id>', 'what the codes grant; see "kerf benefit list"', requiredText] as const
 const EXPIRES = [
@@ -71,25 +71,18 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open }, { benefit }) => {
         const { db } = await open()
         const rows = await listBatches(db, benefit, operator)
-        return {
-          json: rows,
-          text: table(
-            rows,
-            {
-              BATCH: row => row.batch,
-              BENEFIT: row => row.nameEn,
-              CODES: row => row.count,
-              REDEEMED: row => row.redeemed,
-              EXPIRES: row => isoTime(row.expiresAt),
-              REVOKED: row => isoTime(row.revokedAt),
-              ORIGIN: row => row.origin,
-              BY: row => row.operator,
-              'CONFIRMED BY': row => row.confirmedBy,
-              CREATED: row => isoTime(row.createdAt),
-            },
-            'There are no codes.',
-          ),
-        }
+        return listOutput(rows, 'There are no codes.', {
+          BATCH: row => row.batch,
+          BENEFIT: row => row.nameEn,
+          CODES: row => row.count,
+          REDEEMED: row => row.redeemed,
+          EXPIRES: row => isoTime(row.expiresAt),
+          REVOKED: row => isoTime(row.revokedAt),
+          ORIGIN: row => row.origin,
+          BY: row => row.operator,
+          'CONFIRMED BY': row => row.confirmedBy,
+          CREATED: row => isoTime(row.createdAt),
+        })
       }),
     )
 
@@ -143,14 +136,11 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open }, { batch }) => {
         const { db } = await open()
         const rows = await exportCodes(db, batch, operator)
-        return {
-          json: rows,
-          text: table(rows, {
-            NUMBER: row => row.number,
-            STATUS: row => row.status,
-            REDEEMED: row => isoTime(row.redeemedAt),
-          }),
-        }
+        return listOutput(rows, NOTHING_FOUND, {
+          NUMBER: row => row.number,
+          STATUS: row => row.status,
+          REDEEMED: row => isoTime(row.redeemedAt),
+        })
       }),
     )
 }

@@ -8,7 +8,7 @@ import {
 import type { CommandRegistry } from '../input/command-context.ts'
 import { requiredText } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { listOutput } from '../output/table.ts'
 import { changeStatus, REASON, UNTIL } from './user.ts'
 
 const ACCOUNT = '<ACCOUNT|UID>'
@@ -52,23 +52,16 @@ The password is shown only once. It expires if nobody logs in with it within 30 
       action(async ({ operator, open }) => {
         const { db } = await open()
         const rows = await listEnterprises(db, operator)
-        return {
-          json: rows,
-          text: table(
-            rows,
-            {
-              ACCOUNT: row => row.account,
-              NAME: row => row.name,
-              EMAIL: row => row.email,
-              STATUS: row => row.status,
-              PASSWORD: passwordState,
-              CREATED: row => isoTime(row.createdAt),
-              'LAST LOGIN': row => isoTime(row.lastSignIn),
-              UID: row => row.uid,
-            },
-            'There are no enterprise accounts.',
-          ),
-        }
+        return listOutput(rows, 'There are no enterprise accounts.', {
+          ACCOUNT: row => row.account,
+          NAME: row => row.name,
+          EMAIL: row => row.email,
+          STATUS: row => row.status,
+          PASSWORD: passwordState,
+          CREATED: row => isoTime(row.createdAt),
+          'LAST LOGIN': row => isoTime(row.lastSignIn),
+          UID: row => row.uid,
+        })
       }),
     )
 

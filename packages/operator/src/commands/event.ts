@@ -2,7 +2,7 @@ import { listEvents } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../input/command-context.ts'
 import { date, optionalText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { listOutput, NOTHING_FOUND } from '../output/table.ts'
 
 const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 10_000
@@ -21,16 +21,13 @@ export function addEventCommands({ program, action }: CommandRegistry): void {
       action(async ({ open }, filter) => {
         const { db } = await open()
         const rows = await listEvents(db, filter)
-        return {
-          json: rows,
-          text: table(rows, {
-            AT: row => isoTime(row.at),
-            EVENT: row => row.event,
-            BROWSER: row => row.visitor,
-            ACCOUNT: row => row.login,
-            PROPERTIES: row => JSON.stringify(row.properties),
-          }),
-        }
+        return listOutput(rows, NOTHING_FOUND, {
+          AT: row => isoTime(row.at),
+          EVENT: row => row.event,
+          BROWSER: row => row.visitor,
+          ACCOUNT: row => row.login,
+          PROPERTIES: row => JSON.stringify(row.properties),
+        })
       }),
     )
 }

@@ -8,7 +8,7 @@ import {
 import type { CommandRegistry } from '../input/command-context.ts'
 import { date } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { listOutput } from '../output/table.ts'
 
 export function addIpCommands({ program, action }: CommandRegistry): void {
   const ip = program.command('ip').description('Bans addresses and networks.')
@@ -48,18 +48,11 @@ export function addIpCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open }) => {
         const { db } = await open()
         const bans = await listNetworkBans(db, operator)
-        return {
-          json: bans,
-          text: table(
-            bans,
-            {
-              NETWORK: row => row.network,
-              UNTIL: row => isoTime(row.until),
-              SINCE: row => isoTime(row.since),
-            },
-            'No network is banned.',
-          ),
-        }
+        return listOutput(bans, 'No network is banned.', {
+          NETWORK: row => row.network,
+          UNTIL: row => isoTime(row.until),
+          SINCE: row => isoTime(row.since),
+        })
       }),
     )
 }

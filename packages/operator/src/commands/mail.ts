@@ -9,7 +9,7 @@ import {
 import { type CommandRegistry, UsageError } from '../input/command-context.ts'
 import { date, optionalText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { listOutput, table } from '../output/table.ts'
 
 export function addMailCommands({ program, action }: CommandRegistry): void {
   const mail = program.command('mail').description('Tells what became of emails, and whom none are sent to.')
@@ -48,20 +48,13 @@ export function addMailCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open }, { limit }) => {
         const { db } = await open()
         const rows = await listSuppressions(db, { limit }, operator)
-        return {
-          json: rows,
-          text: table(
-            rows,
-            {
-              ID: row => row.id,
-              DOMAIN: row => row.domain,
-              SINCE: row => isoTime(row.since),
-              'LAST BOUNCE': row => isoTime(row.lastBounceAt),
-              CODE: row => row.code,
-            },
-            'No address is suppressed.',
-          ),
-        }
+        return listOutput(rows, 'No address is suppressed.', {
+          ID: row => row.id,
+          DOMAIN: row => row.domain,
+          SINCE: row => isoTime(row.since),
+          'LAST BOUNCE': row => isoTime(row.lastBounceAt),
+          CODE: row => row.code,
+        })
       }),
     )
 

@@ -14,7 +14,7 @@ import {
 } from '../input/command-context.ts'
 import { optionalText, requiredText } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { listOutput } from '../output/table.ts'
 import {
   addContentOptions,
   addRecallCommand,
@@ -80,23 +80,16 @@ export function addMessageCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open }, { account, limit = LIMIT_DEFAULT }) => {
         const { db } = await open()
         const rows = await listSentMessages(db, { who: account, limit, operator })
-        return {
-          json: rows,
-          text: table(
-            rows,
-            {
-              ID: row => row.id,
-              AUDIENCE: row => (row.audience.startsWith('uid:') ? 'uid' : row.audience),
-              CATEGORY: row => row.category,
-              FROM: row => isoTime(row.from),
-              UNTIL: row => isoTime(row.until),
-              STATE: stateNow,
-              SENDER: row => row.sender,
-              TITLE: row => firstTitle(row.texts),
-            },
-            'There are no messages.',
-          ),
-        }
+        return listOutput(rows, 'There are no messages.', {
+          ID: row => row.id,
+          AUDIENCE: row => (row.audience.startsWith('uid:') ? 'uid' : row.audience),
+          CATEGORY: row => row.category,
+          FROM: row => isoTime(row.from),
+          UNTIL: row => isoTime(row.until),
+          STATE: stateNow,
+          SENDER: row => row.sender,
+          TITLE: row => firstTitle(row.texts),
+        })
       }),
     )
 }

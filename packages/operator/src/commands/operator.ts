@@ -8,7 +8,7 @@ import {
 import type { CommandRegistry } from '../input/command-context.ts'
 import { collect, optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { listOutput } from '../output/table.ts'
 
 const DAYS_DEFAULT = 90
 const DAYS_MAX = 366
@@ -57,23 +57,16 @@ ${created.name} (${created.roles.join(', ')}) until ${isoTime(created.expiresAt)
       action(async ({ operator, open }) => {
         const { db } = await open()
         const rows = await listOperatorTokens(db, operator)
-        return {
-          json: rows,
-          text: table(
-            rows,
-            {
-              TOKEN: row => row.id,
-              NAME: row => row.name,
-              ROLES: row => row.roles.join(' '),
-              'ISSUED BY': row => row.issuer,
-              CREATED: row => isoTime(row.createdAt),
-              EXPIRES: row => isoTime(row.expiresAt),
-              REVOKED: row => isoTime(row.revokedAt),
-              USED: row => isoTime(row.usedAt),
-            },
-            'There are no tokens.',
-          ),
-        }
+        return listOutput(rows, 'There are no tokens.', {
+          TOKEN: row => row.id,
+          NAME: row => row.name,
+          ROLES: row => row.roles.join(' '),
+          'ISSUED BY': row => row.issuer,
+          CREATED: row => isoTime(row.createdAt),
+          EXPIRES: row => isoTime(row.expiresAt),
+          REVOKED: row => isoTime(row.revokedAt),
+          USED: row => isoTime(row.usedAt),
+        })
       }),
     )
 

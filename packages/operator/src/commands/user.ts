@@ -25,7 +25,7 @@ import {
 } from '../input/command-context.ts'
 import { date, requiredText } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { listOutput } from '../output/table.ts'
 
 /** Argument that names an account. */
 const ACCOUNT = '<UID|EMAIL>'
@@ -46,22 +46,15 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
         if (reveal && reason === undefined) throw new UsageError('--reveal needs --reason.')
         const { db } = await open()
         const found = await findUsers(db, { text, reveals: reveal, operator })
-        return {
-          json: found,
-          text: table(
-            found,
-            {
-              UID: row => row.uid,
-              KIND: row => row.kind,
-              STATUS: row => row.status,
-              EMAIL: row => row.email,
-              ACCOUNT: row => row.account,
-              NICKNAME: row => row.nickname,
-              CREATED: row => isoTime(row.createdAt),
-            },
-            'No account starts like that.',
-          ),
-        }
+        return listOutput(found, 'No account starts like that.', {
+          UID: row => row.uid,
+          KIND: row => row.kind,
+          STATUS: row => row.status,
+          EMAIL: row => row.email,
+          ACCOUNT: row => row.account,
+          NICKNAME: row => row.nickname,
+          CREATED: row => isoTime(row.createdAt),
+        })
       }),
     )
 
@@ -100,22 +93,15 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
         }
         const { db } = await open()
         const { sessions } = await listUserSessions(db, who, operator)
-        return {
-          json: sessions,
-          text: table(
-            sessions,
-            {
-              SESSION: row => row.session,
-              ADDRESS: row => row.ip,
-              PLACE: row => row.place,
-              APPLICATION: row => row.application,
-              PLATFORM: row => row.platform,
-              'LOGGED IN': row => isoTime(row.firstLogin),
-              'LAST SEEN': row => isoTime(row.lastSeen),
-            },
-            'The account has no active session.',
-          ),
-        }
+        return listOutput(sessions, 'The account has no active session.', {
+          SESSION: row => row.session,
+          ADDRESS: row => row.ip,
+          PLACE: row => row.place,
+          APPLICATION: row => row.application,
+          PLATFORM: row => row.platform,
+          'LOGGED IN': row => isoTime(row.firstLogin),
+          'LAST SEEN': row => isoTime(row.lastSeen),
+        })
       }),
     )
 
@@ -219,14 +205,11 @@ function addLimitCommands(user: Command, action: CreateAction): void {
       action(async ({ operator, open }, who) => {
         const { db } = await open()
         const rows = await showUserLimits(db, who, operator)
-        return {
-          json: rows,
-          text: table(
-            rows,
-            { LIMIT: row => row.counts, USED: row => row.used, UNTIL: row => isoTime(row.until) },
-            'Nothing is counted for this account now.',
-          ),
-        }
+        return listOutput(rows, 'Nothing is counted for this account now.', {
+          LIMIT: row => row.counts,
+          USED: row => row.used,
+          UNTIL: row => isoTime(row.until),
+        })
       }),
     )
 

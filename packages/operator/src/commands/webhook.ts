@@ -12,7 +12,7 @@ import {
 import { type CommandRegistry, UsageError } from '../input/command-context.ts'
 import { date, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { listOutput } from '../output/table.ts'
 
 const CLIENT_ID = '<CLIENT_ID>'
 const CLIENT_ID_HELP = 'see "kerf app list"'
@@ -84,24 +84,17 @@ export function addWebhookCommands(registry: CommandRegistry): void {
       action(async ({ operator, open }) => {
         const { db } = await open()
         const rows = await listWebhooks(db, operator)
-        return {
-          json: rows,
-          text: table(
-            rows,
-            {
-              'CLIENT ID': row => row.clientId,
-              CODE: row => row.code,
-              URL: row => row.url,
-              FORM: row => row.form,
-              'LAST DELIVERY': row => isoTime(row.toldAt),
-              FAILURES: row => row.failures,
-              BEHIND: row => row.behind,
-              FAILED: row => row.failedEvents,
-              'TWO SECRETS UNTIL': row => isoTime(row.twoSecretsUntil),
-            },
-            'No app has a webhook.',
-          ),
-        }
+        return listOutput(rows, 'No app has a webhook.', {
+          'CLIENT ID': row => row.clientId,
+          CODE: row => row.code,
+          URL: row => row.url,
+          FORM: row => row.form,
+          'LAST DELIVERY': row => isoTime(row.toldAt),
+          FAILURES: row => row.failures,
+          BEHIND: row => row.behind,
+          FAILED: row => row.failedEvents,
+          'TWO SECRETS UNTIL': row => isoTime(row.twoSecretsUntil),
+        })
       }),
     )
 
@@ -160,24 +153,17 @@ function addDeliveryCommands(
         const { db } = await open()
         const filter = { clientId, deliveryId, from, failedOnly: failed, limit }
         const rows = await listDeliveries(db, filter, operator)
-        return {
-          json: rows,
-          text: table(
-            rows,
-            {
-              AT: row => isoTime(row.at),
-              'CLIENT ID': row => row.clientId,
-              DELIVERY: row => row.deliveryId,
-              TYPE: row => row.type,
-              EVENTS: row => row.events,
-              ATTEMPT: row => row.attempt,
-              STATUS: row => row.status,
-              MS: row => row.durationMs,
-              CAUSE: row => row.cause,
-            },
-            'No request was sent.',
-          ),
-        }
+        return listOutput(rows, 'No request was sent.', {
+          AT: row => isoTime(row.at),
+          'CLIENT ID': row => row.clientId,
+          DELIVERY: row => row.deliveryId,
+          TYPE: row => row.type,
+          EVENTS: row => row.events,
+          ATTEMPT: row => row.attempt,
+          STATUS: row => row.status,
+          MS: row => row.durationMs,
+          CAUSE: row => row.cause,
+        })
       }),
     )
 

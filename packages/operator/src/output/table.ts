@@ -1,9 +1,16 @@
-/** Aligns rows in columns: by the head of each column, the cell of a row. `empty`: text for a table without rows. */
-export function table<Row>(
-  rows: readonly Row[],
-  columns: Readonly<Record<string, (row: Row) => string | number | null>>,
-  empty = 'Nothing found.',
-): string {
+/** By the head of each column, the cell of a row. */
+type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
+
+/** The output of a command that lists rows. `empty`: text if there are none. */
+export const listOutput = <Row>(rows: readonly Row[], empty: string, columns: Columns<Row>) => ({
+  json: rows,
+  text: table(rows, columns, empty),
+})
+
+export const NOTHING_FOUND = 'Nothing found.'
+
+/** Aligns rows in columns. `empty`: text for a table without rows. */
+export function table<Row>(rows: readonly Row[], columns: Columns<Row>, empty = NOTHING_FOUND): string {
   if (rows.length === 0) return empty
   const head = Object.keys(columns)
   const all = [head, ...rows.map(row => Object.values(columns).map(cell => String(cell(row) ?? '')))]

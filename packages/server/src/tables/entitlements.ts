@@ -1,61 +1,46 @@
 /** Tables of entitlements. */
 import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
-import { by, byAccount, coordinator, reference, type TableRow } from './table-row.ts'
+import { by, byAccount, coordinator, ofAccount, reference, type TableRow } from './table-row.ts'
 
 export const ENTITLEMENTS_TABLES = {
-  account_machine: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  account_machine: ofAccount({
     export: {
       columns: ['sn_end', 'light_source', 'handle', 'first_request', 'last_request'],
       withheld: { machine_hash: 'secret' },
       shown: ['sn_end', 'light_source', 'first_request', 'last_request'],
     },
-  },
+  }),
   benefit: { placement: reference, backup: 'rows', grants: { login: ['select'] } },
-  benefit_event: {
-    placement: byAccount,
+  benefit_event: ofAccount({
     numbered: true,
-    backup: 'rows',
-    erasure: 'deleted',
     export: { columns: ['id', 'benefit_id', 'at', 'expires_at', 'position'], pageKey: 'id' },
-  },
+  }),
   benefit_feed: { placement: reference, backup: 'replaces rows' },
-  certificate: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  certificate: ofAccount({
     export: {
       columns: ['course', 'cert_id', 'finished_at', 'issued_at', 'number', 'bearer', 'revoked_at'],
       shown: ['course', 'number', 'bearer', 'issued_at'],
     },
-  },
+  }),
   code_batch: { placement: reference, backup: 'rows' },
   credential_key: { placement: reference, backup: 'rows' },
   device: { placement: coordinator, backup: 'rows', grants: { login: ['select'] } },
-  lesson_done: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  lesson_done: ofAccount({
     export: {
       columns: ['course', 'lesson', 'version', 'watch', 'finished_at'],
       shown: ['course', 'lesson', 'finished_at'],
     },
-  },
+  }),
   line_key: { placement: coordinator, backup: 'rows', grants: { login: ['select', 'insert'] } },
-  redemption: {
-    placement: byAccount,
+  redemption: ofAccount({
     numbered: true,
-    backup: 'rows',
-    erasure: 'deleted',
     export: {
       columns: ['id', 'benefit_id', 'at', 'expires_at'],
       withheld: { code: 'secret' },
       shown: ['benefit_id', 'at', 'expires_at'],
       pageKey: 'id',
     },
-  },
+  }),
   redemption_code: { placement: by('hash'), backup: 'rows' },
   unlock_asked: {
     placement: by('who'),

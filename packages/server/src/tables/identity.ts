@@ -1,7 +1,7 @@
 /** Tables of identity. `account` is the first: the others get the same shards. */
 import { BROWSER_COOKIE_DAYS, DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import { RECOVERY_READY_SECONDS, SIGN_IN_RECORD_DAYS } from './retention.ts'
-import { by, byAccount, reference, type TableRow } from './table-row.ts'
+import { by, byAccount, ofAccount, reference, type TableRow } from './table-row.ts'
 
 /** Far longer than a nonce lives: the row names the newest nonce, and without it no code of the receiver is accepted. */
 const SENT_CODE_SECONDS = DAY_SECONDS
@@ -10,10 +10,7 @@ const ENDED_GRANT_SECONDS = 90 * DAY_SECONDS
 
 /** An expired code is answered with "expired" instead of "unknown" for an hour; an OpenID code that is used twice ends its grant. */
 export const IDENTITY_TABLES = {
-  account: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  account: ofAccount({
     export: {
       columns: [
         'uid',
@@ -60,19 +57,13 @@ export const IDENTITY_TABLES = {
         'analytics_id',
       ],
     },
-  },
-  account_app: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  }),
+  account_app: ofAccount({
     export: { columns: ['app', 'since'], shown: ['app', 'since'] },
-  },
-  agreement: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  }),
+  agreement: ofAccount({
     export: { columns: ['document', 'version', 'at'], shown: ['document', 'version', 'at'] },
-  },
+  }),
   app: { placement: reference, backup: 'rows', grants: { login: ['select'] } },
   deleted_account: {
     placement: byAccount,
@@ -81,23 +72,14 @@ export const IDENTITY_TABLES = {
     export: 'erased',
     grants: { serving: ['select', 'insert'] },
   },
-  factor_recovery: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  factor_recovery: ofAccount({
     export: { columns: ['requested_at', 'ready_at', 'mails'] },
     expiry: { key: { uid: 'uuid' }, rules: [{ since: 'ready_at', seconds: RECOVERY_READY_SECONDS }] },
-  },
-  headpic_file: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  }),
+  headpic_file: ofAccount({
     export: { columns: ['name', 'created_at', 'unused_since'], shown: ['name', 'created_at'] },
-  },
-  known_device: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  }),
+  known_device: ofAccount({
     export: {
       columns: ['first_seen', 'last_seen', 'second_step_until'],
       withheld: { device_hash: 'secret' },
@@ -107,7 +89,7 @@ export const IDENTITY_TABLES = {
       key: { uid: 'uuid', device_hash: 'bytea' },
       rules: [{ since: 'last_seen', seconds: BROWSER_COOKIE_DAYS * DAY_SECONDS }],
     },
-  },
+  }),
   oauth_flow: {
     placement: by('hash'),
     backup: { excluded: 'a social login in progress' },
@@ -127,12 +109,9 @@ export const IDENTITY_TABLES = {
     backup: { excluded: 'tickets and links expire within minutes' },
     expiry: { key: { hash: 'bytea', kind: 'text' }, rules: [{ since: 'expires_at', seconds: 0 }] },
   },
-  openid_consent: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  openid_consent: ofAccount({
     export: { columns: ['client_id', 'scopes', 'granted_at'], shown: ['client_id', 'scopes', 'granted_at'] },
-  },
+  }),
   openid_ended_grant: {
     placement: byAccount,
     backup: { excluded: 'after a restore everybody logs in again' },
@@ -169,10 +148,7 @@ export const IDENTITY_TABLES = {
     export: 'secret',
     expiry: { key: { uid: 'uuid', hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: HOUR_SECONDS }] },
   },
-  passkey: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  passkey: ofAccount({
     export: {
       columns: [
         'name',
@@ -190,13 +166,10 @@ export const IDENTITY_TABLES = {
       withheld: { credential_id: 'secret', public_key: 'secret' },
       shown: ['name', 'created_at', 'last_used_at', 'application', 'place'],
     },
-  },
-  recovery_code: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  }),
+  recovery_code: ofAccount({
     export: { columns: ['created_at', 'used_at'], withheld: { hash: 'secret' } },
-  },
+  }),
   session: {
     placement: byAccount,
     backup: { excluded: 'ended sessions must not come back: everybody logs in again' },
@@ -250,11 +223,8 @@ export const IDENTITY_TABLES = {
     erasure: 'deleted',
     export: { columns: ['kind', 'value', 'created_at'], shown: ['kind', 'value', 'created_at'] },
   },
-  sign_in_record: {
-    placement: byAccount,
+  sign_in_record: ofAccount({
     numbered: true,
-    backup: 'rows',
-    erasure: 'deleted',
     export: {
       columns: ['id', 'at', 'ip', 'place', 'application', 'platform', 'method', 'session', 'reported'],
       shown: ['at', 'application', 'platform', 'place', 'ip', 'method'],
@@ -264,13 +234,10 @@ export const IDENTITY_TABLES = {
       key: { uid: 'uuid', id: 'bigint' },
       rules: [{ since: 'at', seconds: SIGN_IN_RECORD_DAYS * DAY_SECONDS }],
     },
-  },
-  social_link: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  }),
+  social_link: ofAccount({
     export: { columns: ['channel', 'name', 'bound_at'], shown: ['channel', 'name', 'bound_at'] },
-  },
+  }),
   ticket: {
     placement: by('hash'),
     backup: { excluded: 'expires within minutes' },
@@ -278,21 +245,15 @@ export const IDENTITY_TABLES = {
     export: 'temporary',
     expiry: { key: { hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: HOUR_SECONDS }] },
   },
-  ticket_app: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  ticket_app: ofAccount({
     export: { columns: ['client_id', 'since'], shown: ['client_id', 'since'] },
-  },
-  totp_factor: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  }),
+  totp_factor: ofAccount({
     export: {
       columns: ['confirmed_at', 'protected_since', 'last_used_at', 'pending_at'],
       withheld: { secret: 'secret', pending_secret: 'secret', last_step: 'secret' },
     },
-  },
+  }),
   verification: {
     placement: by('nonce_hash'),
     backup: { excluded: 'codes expire within minutes' },

@@ -1,16 +1,13 @@
 /** Tables of messaging. Those of ended broadcasts are deleted by a statement of their own. */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { ENDED_MESSAGE_DAYS, MESSAGE_DAYS } from './retention.ts'
-import { by, byAccount, reference, type TableRow } from './table-row.ts'
+import { by, ofAccount, reference, type TableRow } from './table-row.ts'
 
 /** Time for which a repeated request of an app is answered like its first. */
 const MESSAGE_REQUEST_SECONDS = DAY_SECONDS
 
 export const MESSAGING_TABLES = {
-  account_message: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  account_message: ofAccount({
     export: {
       columns: [
         'handle',
@@ -35,28 +32,19 @@ export const MESSAGING_TABLES = {
         { since: 'starts_at', seconds: MESSAGE_DAYS * DAY_SECONDS, unless: 'ends_at' },
       ],
     },
-  },
+  }),
   announcement: { placement: reference, numbered: true, backup: 'rows' },
   broadcast: { placement: reference, numbered: true, backup: 'rows' },
-  broadcast_read: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  broadcast_read: ofAccount({
     export: { columns: ['broadcast'] },
-  },
+  }),
   broadcast_version: { placement: reference, backup: 'replaces rows' },
-  message_mark: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  message_mark: ofAccount({
     export: { columns: ['category', 'version', 'at'] },
-  },
-  message_muted: {
-    placement: byAccount,
-    backup: 'rows',
-    erasure: 'deleted',
+  }),
+  message_muted: ofAccount({
     export: { columns: ['app', 'category'], shown: ['app', 'category'] },
-  },
+  }),
   message_request: {
     placement: by('key_hash'),
     backup: { excluded: 'expires within a day' },

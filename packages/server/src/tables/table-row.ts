@@ -61,3 +61,8 @@ export interface TableRow {
   /** Fewer privileges than for reading and writing rows: of the roles that serve calls, or of their login role only. */
   readonly grants?: { readonly serving?: Privileges; readonly login?: Privileges }
 }
+
+/** Rows that belong to an account: on its shard, part of a backup, deleted with it, in its archive. */
+export const ofAccount = (
+  row: Omit<TableRow, 'placement' | 'backup' | 'erasure'> & Required<Pick<TableRow, 'export'>>,
+): TableRow => ({ placement: byAccount, backup: 'rows', erasure: 'deleted', ...row })
