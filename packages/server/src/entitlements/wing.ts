@@ -66,10 +66,7 @@ export function openEntitlements(options: EntitlementsOptions): { stop(): Promis
   welderRoutes(add, {
     machines,
     requests: createRequestUnlock({
-      db,
-      keys,
-      limiter,
-      human,
+      ...options,
       tokens,
       activationUrl,
       machines,
@@ -90,14 +87,7 @@ export function openEntitlements(options: EntitlementsOptions): { stop(): Promis
     issueCertificate: createIssueCertificate(db),
     checkCertificate: createCheckCertificate({ db, limiter, courses, issuer }),
     drawCertificate,
-    issueCredential: createIssueCredential({
-      db,
-      limiter,
-      courses,
-      publicUrl,
-      issuer,
-      wrappingKey: keys.wrapping,
-    }),
+    issueCredential: createIssueCredential({ ...options, issuer, wrappingKey: keys.wrapping }),
   })
   trainingRoutes(add, db, courses, {
     startWatchSession: createStartWatchSession({ db, courses, limiter }),

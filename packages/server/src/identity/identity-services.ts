@@ -36,7 +36,7 @@ export interface IdentityOptions extends PlatformServices {
 const GLOBAL_FAILURES_SECONDS = 900
 
 export async function createIdentityServices(options: IdentityOptions) {
-  const { config, db, limitsDb, clock, keys, mail, brands, limiter, metrics, listReads } = options
+  const { config, db, limitsDb, clock, keys, brands, limiter, metrics, listReads } = options
   const { isBanned, isDistributed, publicUrl, onError, http, origins, cookies, placeOf } = options
   const [apps, [tokenForm]] = await Promise.all([
     createAppRegistry(db, onError),
@@ -64,7 +64,7 @@ export async function createIdentityServices(options: IdentityOptions) {
     onError,
   )
   const generateSession = createGenerateSession({ placeOf, secondsUntilRoutable: tokenForm?.seconds ?? 0 })
-  const issueSession = createIssueSession({ db, mail, limiter: options.limiter, generateSession })
+  const issueSession = createIssueSession({ ...options, generateSession })
   const methods = createFactorMethods({ keys, clock })
   const siblings = config.passportHosts.map(siblingOrigin).filter(Boolean)
   return {
@@ -87,7 +87,7 @@ export async function createIdentityServices(options: IdentityOptions) {
     human,
     generateSession,
     issueSession,
-    startSignIn: createStartSignIn({ db, keys, mail, limiter, methods, issueSession }),
+    startSignIn: createStartSignIn({ ...options, methods, issueSession }),
     /** the kinds of second factor */
     methods,
     tries: createFactorTries({ db, limiter, human }),

@@ -57,7 +57,7 @@ import { createClearSessions } from './session/clear-sessions.ts'
 import { createNotMe } from './session/not-me.ts'
 import { sessionRoutes } from './session/session-routes.ts'
 import { createAllowLogin } from './sign-in/allow-login.ts'
-import { createPassSecondStep } from './sign-in/pass-second-step.ts'
+import { createPassSecondStep, type LinkIdentity } from './sign-in/pass-second-step.ts'
 import { createReauthenticate } from './sign-in/reauthenticate.ts'
 import { createRegister } from './sign-in/register.ts'
 import { createSignInByCode } from './sign-in/sign-in-by-code.ts'
@@ -164,90 +164,47 @@ function addOpenIdRoutes(services: IdentityServices, readBenefits: ReadBenefits)
 }
 
 function addSignInRoutes(services: IdentityServices): void {
-  const { add, config, brands, db, clock, keys, limiter, listReads, human, mail, codes } = services
-  const { methods, tries, signInLimits, generateSession, issueSession, startSignIn } = services
-  const { accountPrivacy, codesPerReceiver: perReceiver, codesPerAddress: perAddress } = config
+  const { add, config, brands, db, clock, keys, limiter, listReads, human, mail } = services
   const productNames = [...brands.values()].flatMap(({ brand }) => Object.values(brand.name))
-  const policy = { min: config.passwordMin, max: config.passwordMax, productNames }
-  const assertNotBreached = createPasswordRange(services)
   const removeNewLinks = createRemoveNewLinks(mail)
   const passkeys = createPasskeys(services)
-  const { ceremonies } = passkeys
-  const change = createChangePassword({ db, keys, mail, codes, signInLimits, policy, assertNotBreached })
-  const setup = createManageFactors({
-    db,
-    keys,
-    clock,
-    mail,
-    tries,
-    brandName: ({ app, lang }) => findBrand(brands, app.brand).brand.name[lang],
-  })
+  const brandName = ({ app, lang }: Caller) => findBrand(brands, app.brand).brand.name[lang]
+  const setup = createManageFactors({ ...services, brandName })
+  // Each use case names in its type what it takes of them.
+  const parts = {
+    ...services,
+    setup,
+    removeNewLinks,
+    policy: { min: config.passwordMin, max: config.passwordMax, productNames },
+    assertNotBreached: createPasswordRange(services),
+    passkeys: passkeys.ceremonies,
+    linkIdentity: ((tx, account, link, caller) =>
+      linkPendingIdentity(tx, mail, account, link, caller)) satisfies LinkIdentity,
+  }
+  const change = createChangePassword(parts)
   verificationRoutes(add, {
     human,
-    codeDelivery: createCodeDelivery({ db, keys, limiter }),
-    sendCode: createSendVerificationCode({
-      db,
-      keys,
-      limiter,
-      human,
-      accountPrivacy,
-      perReceiver,
-      perAddress,
-    }),
+    codeDelivery: createCodeDelivery(services),
+    sendCode: createSendVerificationCode(services),
     limiter,
   })
   mailboxRoutes(add, {
-    verify: createVerifyMailbox({ db, keys, limiter, accountPrivacy }),
-    change: createChangeEmail({ db, keys, codes, mail }),
+    verify: createVerifyMailbox(services),
+    change: createChangeEmail(services),
   })
-  passwordRoutes(add, {
-    change,
-    reset: createResetPassword({
-      db,
-      keys,
-      mail,
-      limiter,
-      codes,
-      tries,
-      startSignIn,
-      policy,
-      assertNotBreached,
-      removeNewLinks,
-    }),
-  })
+  passwordRoutes(add, { change, reset: createResetPassword(parts) })
   passkeyRoutes(add, passkeys)
   factorRoutes(add, setup)
   signInRoutes(add, {
-    byPassword: createSignInByPassword({ db, keys, signInLimits, startSignIn }),
-    byCode: createSignInByCode({ db, keys, codes, startSignIn }),
-    register: createRegister({ db, keys, codes, generateSession, issueSession, policy, assertNotBreached }),
-    reauthenticate: createReauthenticate({
-      db,
-      keys,
-      mail,
-      codes,
-      signInLimits,
-      methods,
-      tries,
-      passkeys: ceremonies,
-    }),
-    allowLogin: createAllowLogin({ db, keys, clock }),
-    waiting: createWaitingSignIns({ db, keys, mail, limiter, methods, setup, passkeys: ceremonies }),
-    passStep: createPassSecondStep({
-      db,
-      keys,
-      mail,
-      limiter,
-      methods,
-      tries,
-      setup,
-      issueSession,
-      startSignIn,
-      passkeys: ceremonies,
-      linkIdentity: (tx, account, link, caller) => linkPendingIdentity(tx, mail, account, link, caller),
-    }),
+    byPassword: createSignInByPassword(services),
+    byCode: createSignInByCode(services),
+    register: createRegister(parts),
+    reauthenticate: createReauthenticate(parts),
+    allowLogin: createAllowLogin(services),
+    waiting: createWaitingSignIns(parts),
+    passStep: createPassSecondStep(parts),
   })
-  erasureRoutes(add, createDeleteAccount({ db, keys, codes }))
+  erasureRoutes(add, createDeleteAccount(services))
   enterpriseRoutes(add, db, change)
   sessionRoutes(add, db, listReads, {
     clear: createClearSessions(db, mail),
@@ -284,8 +241,7 @@ function createPasswordRange({ config, metrics, http }: IdentityServices): Asser
 }
 
 function createPasskeys(services: IdentityServices): PasskeyUseCases {
-  const { db, clock, keys, mail, limiter, refusals, origins, publicUrl, siblings, brands } = services
-  const { codes, generateSession, issueSession } = services
+  const { db, clock, keys, mail, origins, publicUrl, siblings, brands } = services
   const challenges = createPasskeyChallenges(keys.passkey, clock)
   const ceremonies = createPasskeyCeremonies({
     db,
@@ -296,8 +252,8 @@ function createPasskeys(services: IdentityServices): PasskeyUseCases {
   })
   return {
     ceremonies,
-    signInByPasskey: createSignInByPasskey({ db, limiter, refusals, ceremonies, issueSession }),
-    registerByPasskey: createRegisterByPasskey({ db, keys, codes, ceremonies, challenges, generateSession }),
+    signInByPasskey: createSignInByPasskey({ ...services, ceremonies }),
+    registerByPasskey: createRegisterByPasskey({ ...services, ceremonies, challenges }),
     own: createOwnPasskeys({ db, mail, challenges, ceremonies }),
     productName: findBrand(brands, DEFAULT_BRAND).brand.name.en,
   }
@@ -315,57 +271,20 @@ async function addProfileRoutes({ add, http, brands, config, db, limiter, public
 }
 
 function addCookieSyncRoutes(services: IdentityServices): void {
-  const { http, db, refusals, brands, publicUrl, origins, cookies } = services
-  const { sessions, tickets, visits, siblings, returnRule } = services
+  const { http, db, publicUrl } = services
   cookieSyncRoutes(http, {
-    db,
-    refusals,
-    brands,
-    publicUrl,
-    origins,
-    cookies,
-    sessions,
-    tickets,
-    visits,
-    siblings,
-    returnRule,
-    resolveNextHop: createCookieChain({ siblings, tickets, publicUrl }),
+    ...services,
+    resolveNextHop: createCookieChain(services),
     readAccountNames: uid => fullInfo(db, uid, publicUrl()),
   })
 }
 
 /** The channels of social sign-in that the sign-in page offers, in order, and their OAuth client ids. */
 async function addSocialRoutes(services: IdentityServices) {
-  const { add, http, config, db, keys, mail, brands, publicUrl, cookies, demoChannel } = services
-  const { codes, limiter, refusals, signInLimits, issueSession, startSignIn, tickets, visits, returnRule } =
-    services
-  const social = await createSocial({
-    config,
-    db,
-    limiter,
-    refusals,
-    keys,
-    mail,
-    publicUrl,
-    codes,
-    signInLimits,
-    issueSession,
-    startSignIn,
-    demo: demoChannel,
-  })
-  const { startSocialSignIn, finishSocialSignIn, results } = social
+  const { add, http, db, brands } = services
+  const social = await createSocial({ ...services, demo: services.demoChannel })
   socialRoutes(add, db, social)
-  socialBrowserRoutes(http, {
-    db,
-    startSocialSignIn,
-    finishSocialSignIn,
-    results,
-    tickets,
-    visits,
-    cookies,
-    returnRule,
-    brands: new Set(brands.keys()),
-  })
+  socialBrowserRoutes(http, { ...services, ...social, brands: new Set(brands.keys()) })
   return { socialChannels: social.offered, socialClients: social.clientIds }
 }
 

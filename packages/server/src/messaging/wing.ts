@@ -20,16 +20,10 @@ export interface MessagingOptions extends PlatformServices {
 }
 
 export async function openMessaging(options: MessagingOptions) {
-  const { add, http, db, origins, publicUrl, brands, clock, limiter, signedIn, hasApp } = options
-  const { listReads, isDistributed, onError } = options
+  const { add, http, db, origins, publicUrl, brands, limiter, signedIn, hasApp } = options
   const pictures = createPictureRule(() => [publicUrl().origin, ...origins.listed()])
   const messages = await createMessageUseCases({
-    db,
-    listReads,
-    clock,
-    limiter,
-    isDistributed,
-    onError,
+    ...options,
     pictures,
     defaultApp: DEFAULT_BRAND,
     isApp: code => brands.has(code) || hasApp(code),

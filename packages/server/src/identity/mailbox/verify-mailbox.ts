@@ -9,17 +9,18 @@ import { maskEmail, requireCanonicalEmail, requireNewMailbox } from '../account/
 import { createNonce } from '../verification/create-nonce.ts'
 import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.ts'
 
-export interface VerificationDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter'> {
-  readonly accountPrivacy: 'friendly' | 'strict'
-}
-
 /** Lookups of accounts by one IP address, in either privacy mode, and by an account for itself (S-025, S-082). */
 const LOOKUP_LIMIT = { limit: 60, seconds: 600 }
 
 /** Strict privacy shows no part of an address, whether the account exists or not. */
 const HIDDEN_RECEIVER = '***'
 
-export function createVerifyMailbox({ db, keys, limiter, accountPrivacy }: VerificationDependencies) {
+export function createVerifyMailbox({
+  db,
+  keys,
+  limiter,
+  config: { accountPrivacy },
+}: Pick<PlatformServices, 'db' | 'keys' | 'limiter' | 'config'>) {
   const assertUnderLimit = (caller: Caller): Promise<void> =>
     limiter.consume(...addressLimits('ask', caller, LOOKUP_LIMIT))
 

@@ -49,13 +49,15 @@ export interface PassSecondStepDependencies
   readonly startSignIn: StartSignIn
   readonly setup: Pick<ManageFactors, 'confirmSetup'>
   /** Links the identity of a social sign-in, within the transaction. */
-  readonly linkIdentity: (
-    tx: Queryable,
-    account: Credentials,
-    link: PendingLink,
-    caller: Caller,
-  ) => Promise<void>
+  readonly linkIdentity: LinkIdentity
 }
+
+export type LinkIdentity = (
+  tx: Queryable,
+  account: Credentials,
+  link: PendingLink,
+  caller: Caller,
+) => Promise<void>
 
 export interface SecondStepInput {
   readonly flow: string
@@ -82,19 +84,8 @@ interface Waiting {
 export type PassSecondStep = ReturnType<typeof createPassSecondStep>
 
 export function createPassSecondStep(deps: PassSecondStepDependencies) {
-  const {
-    db,
-    keys,
-    mail,
-    limiter,
-    methods,
-    tries,
-    passkeys,
-    issueSession,
-    startSignIn,
-    setup,
-    linkIdentity,
-  } = deps
+  const { db, keys, mail, limiter, methods, tries, passkeys } = deps
+  const { issueSession, startSignIn, setup, linkIdentity } = deps
   const key = keys.factor
 
   /** Notifies the owner, once a day, that somebody knows the password and lacks the second factor. */

@@ -33,13 +33,9 @@ import { mailboxReceiver, requesterHash } from './receiver-hash.ts'
 import { codeHash } from './verification-codes.ts'
 import { claimSend, findNonce, readSendDelay, storeCode, type VerificationRow } from './verification-store.ts'
 
-export interface SendVerificationCodeDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter'> {
+export interface SendVerificationCodeDependencies
+  extends Pick<PlatformServices, 'db' | 'keys' | 'limiter' | 'config'> {
   readonly human: HumanCheck
-  readonly accountPrivacy: 'friendly' | 'strict'
-  /** codes a day for one receiver */
-  readonly perReceiver: number
-  /** codes a day from one IP address */
-  readonly perAddress: number
 }
 
 /** Codes without a human check for an account whose person proved a factor minutes ago. */
@@ -73,7 +69,7 @@ export interface SendVerificationCodeInput {
 }
 
 export function createSendVerificationCode(deps: SendVerificationCodeDependencies) {
-  const { db, keys, limiter, human } = deps
+  const { db, keys, limiter, human, config } = deps
 
   /** Whom to mail, and what. Strict privacy reads as much for an unknown account as for a known one (S-025). */
   const resolveMail = async (
@@ -100,7 +96,7 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
       !mailboxReceiver(keys.receiver, accountEmail).equals(receiver)
     if (account && matches) return { to: account.email, template: 'code', isByAddress: false }
     // Strict privacy: a receiver that does not match must not reveal whether the account exists.
-    if (deps.accountPrivacy === 'strict' && scene === 'findpwd')
+    if (config.accountPrivacy === 'strict' && scene === 'findpwd')
       return { to: '', template: 'no_account', isByAddress: false }
     throw new ApiError('expired')
   }
@@ -118,8 +114,8 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
   ) => {
     const subject = uid === null ? unknownSubject(receiver) : accountSubject(uid)
     const key = guessingLimits(subject, isKnown ? caller.browserHash : undefined).codeMailsKey
-    const ofReceiver = { key, limit: deps.perReceiver, seconds: DAY_SECONDS }
-    const ofNetwork = addressLimits('codes', caller, { limit: deps.perAddress, seconds: DAY_SECONDS })
+    const ofReceiver = { key, limit: config.codesPerReceiver, seconds: DAY_SECONDS }
+    const ofNetwork = addressLimits('codes', caller, { limit: config.codesPerAddress, seconds: DAY_SECONDS })
     try {
       if (isKnown) {
         const counts = await limiter.readCounts([key])
@@ -191,7 +187,7 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
       const notAfter = to === '' ? NEVER_SENT : stored.ends_at
       const mail = { to, lang, brand, content, uid, requestId: caller.requestId }
       // Strict privacy: that the mail of an enterprise account is refused would tell that the account exists.
-      const isHidden = deps.accountPrivacy === 'strict' && scene === 'findpwd' && !isByAddress
+      const isHidden = config.accountPrivacy === 'strict' && scene === 'findpwd' && !isByAddress
       const awaitedBy = isHidden ? undefined : { nonceHash, requester: claim.requester }
       await queueMail(tx, keys.mail, mail, { notAfter, awaitedBy })
       await writeAudit(tx, {
