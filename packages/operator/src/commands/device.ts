@@ -25,22 +25,26 @@ export function addDeviceCommands({ program, action }: CommandRegistry): void {
 
   device
     .command('import')
-    .description('Imports the serial numbers of machines. From then on all other numbers are invalid.')
+    .description(
+      'Imports the serial numbers of machines. From then on all other numbers get no unlock password.',
+    )
     .requiredOption('--file <path>', 'file with one SN a line; - reads standard input', requiredText)
     .option(...LINE)
+    .option('--no-unlock', 'these machines have owners, but no unlock passwords')
     .option(
       '--key-version <n>',
       'key that was put into the machines (default: the current one)',
       wholeNumber(0, KEY_VERSION_MAX),
     )
     .action(
-      action(async ({ operator, open }, { file, line = DEFAULT_LINE, keyVersion }) => {
+      action(async ({ operator, open }, { file, line = DEFAULT_LINE, keyVersion, unlock }) => {
         const lines = await readLines(file)
         const { db, config } = await open()
         const done = await importMachines(db, await loadInstallationKeys(db, config), {
           lines,
           line,
           keyVersion,
+          unlock,
           operator,
         })
         return {

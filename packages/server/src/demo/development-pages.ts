@@ -8,6 +8,8 @@ import type { Config } from '../platform/config/config.ts'
 import type { PublicHosts } from '../web/request/public-hosts.ts'
 import { apiReferenceRoutes } from './api-reference/api-reference-routes.ts'
 import { demoHostRoutes, nativeBridgeScript } from './host/demo-host.ts'
+import { createClaimableMachine } from './machine/claimable-machine.ts'
+import { machinePageRoutes } from './machine/machine-page.ts'
 import { simulateMachine } from './machine/simulate-machine.ts'
 
 export interface DevelopmentOptions {
@@ -36,6 +38,7 @@ export async function registerDevelopmentPages(
     http.log.info({ port }, 'port in use: the machine simulator is not started')
   if (machine) http.addHook('onClose', () => machine.close())
   await http.register(demoHostRoutes, { portals: names.publicUrls, brands, machine })
+  await http.register(machinePageRoutes, { machine: createClaimableMachine(config.dataDir) })
   await http.register(apiReferenceRoutes)
   if (config.mailUrl === undefined)
     await http.register(devMailboxRoutes, {

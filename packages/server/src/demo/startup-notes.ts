@@ -44,6 +44,7 @@ export function startupNotes(
     ...httpsNotes(server),
     `  email          ${config.mailUrl === undefined ? `${url.origin}/dev/mail` : 'sent to the server of MAIL_URL'}`,
     `  demo host      http://${DEMO_HOST}:${url.port || '80'}/dev/host`,
+    `  demo machine   ${url.origin}/dev/machine`,
     `  API reference  ${url.origin}/docs`,
     ...(samples
       ? [

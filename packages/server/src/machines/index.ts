@@ -1,2 +1,2 @@
-/** What the operations may import of machines: their keys. */
-export { claimCardOf, deriveMachineKeys, type MachineKeyLabel } from './machine/machine-keys.ts'
+/** What the operations and the demo may import of machines: their keys. */
+export { claimCardOf, claimCodeAt, deriveMachineKeys, type MachineKeyLabel } from './machine/machine-keys.ts'

@@ -74,9 +74,9 @@ type Development = NonNullable<Awaited<ReturnType<typeof loadDevelopment>>>
 
 async function seed(
   db: Database,
-  { coursesFolder }: Config,
+  { coursesFolder, dataDir }: Config,
   keys: Keys,
   seedInstallation: Development['seedInstallation'],
 ): Promise<void> {
-  await seedInstallation(db, keys, await readCourses(coursesFolder))
+  await seedInstallation(db, keys, { courses: await readCourses(coursesFolder), dataDir })
 }

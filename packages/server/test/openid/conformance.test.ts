@@ -100,7 +100,7 @@ describe.each([
     const first = await logInWithoutPkce(mode, own.cookie)
     // As if the suite had waited.
     await server.sql(
-      'update session set proved_at = proved_at - make_interval(secs => $2) where uid = $1',
+      `update session set proved_at = proved_at - $2 * interval '1 second' where uid = $1`,
       own.person.uid,
       waitSeconds,
     )

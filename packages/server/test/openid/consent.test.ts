@@ -40,7 +40,7 @@ test('one answer gives one code, however often the browser returns at once', asy
   const { data } = await answer(flow, browser)
   const returns = await withOpenTransaction(
     server,
-    [`select hash from openid_flow where kind = 'Interaction' and $1 <> '' for update`],
+    [`update openid_flow set kind = kind where kind = 'Interaction' and $1 <> ''`],
     browser.person.uid,
     () => Promise.all(Array.from({ length: 8 }, () => visit(data.location, cookie))),
   )

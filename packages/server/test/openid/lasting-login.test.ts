@@ -49,8 +49,9 @@ async function refresh(refresh_token: string, process = 0, of = app): Promise<An
 /** As if all tokens of the person had been used for the first time so much earlier. */
 const letPass = ({ person }: Browser, interval: string) =>
   server.sql(
-    `update openid_token set used_at = array(select at - $2::interval from unnest(used_at) with ordinality as u(at, n) order by n),
-            expires_at = expires_at - $2::interval
+    `update openid_token set expires_at = (expires_at at time zone 'UTC' - $2::interval) at time zone 'UTC',
+            used_at = array(select (at at time zone 'UTC' - $2::interval) at time zone 'UTC'
+                              from unnest(used_at) with ordinality as u(at, n) order by n)
       where uid = $1`,
     person.uid,
     interval,

@@ -113,10 +113,12 @@ test('the proof for one upstream account connects no other one', async () => {
   expect((await signInAtProvider(server, 'honest')).code).toBe(20115)
   honest.person = first
   expect((await signInAtProvider(server, 'honest')).code).toBe(0)
+  const { uid } = await seedPerson(server)
+  const [withPassword] = await server.sql('select password_hash from account where uid = $1', uid)
   await server.sql(
-    'update account set password_hash = (select password_hash from account where uid = $2) where uid = $1',
+    'update account set password_hash = $2 where uid = $1',
     owner.uid,
-    (await seedPerson(server)).uid,
+    withPassword?.password_hash,
   )
   // Nor does the owner's password turn the link of this channel to another subject.
   const late = await connectByPassword(server, theirs, owner.email)

@@ -65,7 +65,7 @@ export function createRequestUnlock(of: RequestUnlockDependencies) {
     if (error) throw new ApiError('invalid_device_sn', { fields: { sn: 'invalid' } })
     const serialNumber = normalizeSerialNumber(typed)
     const [machine] = await findMachine(db, { serialNumber })
-    if (machine?.registered && machine.line === null) {
+    if (machine && (machine.line === null ? machine.registered : !machine.unlock)) {
       // While serial numbers are guessed from many networks, each guess costs a human check.
       if (threshold.isReached()) await human.require(ticket)
       threshold.count()

@@ -6,18 +6,20 @@ import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { statement } from '../../platform/db/database.ts'
 
 export interface MachineLookup {
-  /** whether any serial numbers are imported; if so, all others are invalid */
+  /** whether any serial numbers with unlock passwords are imported; if so, all others are invalid */
   readonly registered: boolean
   /** product line; null: this machine is not imported */
   readonly line: string | null
   readonly key_version: number | null
   /** number of the key that its board holds for claims and passes; 0: none; null: not imported */
   readonly generation: number | null
+  /** whether it has unlock passwords; null: not imported */
+  readonly unlock: boolean | null
 }
 
 export const findMachine = statement<MachineLookup, { serialNumber: string }>(
   'welder.machine',
-  `select exists (select 1 from device) as registered, d.line, d.key_version, d.generation
+  `select exists (select 1 from device where unlock) as registered, d.line, d.key_version, d.generation, d.unlock
      from (select 1) as one left join device d on d.sn = $serialNumber`,
   { scope: 'coordinator' },
 )
@@ -25,10 +27,10 @@ export const findMachine = statement<MachineLookup, { serialNumber: string }>(
 /** Registers machines. Returns a row for each one that was not registered before. */
 export const insertMachines = statement<
   { sn: string },
-  { serialNumbers: readonly string[]; line: string; version: number }
+  { serialNumbers: readonly string[]; line: string; version: number; unlock: boolean }
 >(
   'welder.insert_machines',
-  `insert into device (sn, line, key_version) select sn, $line, $version from unnest($serialNumbers::text[]) as t(sn)
+  `insert into device (sn, line, key_version, unlock) select sn, $line, $version, $unlock from unnest($serialNumbers::text[]) as t(sn)
    on conflict (sn) do nothing returning sn`,
   { scope: 'coordinator' },
 )

@@ -32,6 +32,8 @@ export interface MachineImport {
   readonly line: string
   /** version of the line's key that was put into these machines; undefined: the current one */
   readonly keyVersion: number | undefined
+  /** false: they can have owners, but no unlock passwords; default true */
+  readonly unlock?: boolean
   readonly operator: string
 }
 
@@ -54,7 +56,7 @@ function parseSerialNumber(typed: string): string {
 export async function importMachines(
   db: Database,
   keys: MachineKeys,
-  { lines, line, keyVersion, operator }: MachineImport,
+  { lines, line, keyVersion, unlock = true, operator }: MachineImport,
 ): Promise<{ imported: number; known: number; line: string; keyVersion: number }> {
   assertLineName(line)
   const sns = new Set<string>()
@@ -74,9 +76,12 @@ export async function importMachines(
     let count = 0
     for (let from = 0; from < all.length; from += INSERT_CHUNK)
       count += (
-        await insertMachines(tx, { serialNumbers: all.slice(from, from + INSERT_CHUNK), line, version })
+        await insertMachines(tx, {
+          serialNumbers: all.slice(from, from + INSERT_CHUNK),
+          ...{ line, version, unlock },
+        })
       ).length
-    const detail = { line, version, imported: count, known: all.length - count }
+    const detail = { line, version, unlock, imported: count, known: all.length - count }
     await writeAudit(tx, { event: 'device.import', outcome: 'ok', operator, detail })
     return count
   })

@@ -69,14 +69,16 @@ const ACCESS_JOINS = `join account a on a.uid = g.uid
 
 /** `refreshHash`: of the refresh token that was issued with the access token, if a refresh issued both. */
 type AccessKey = TokenKey & { readonly grantId: string; readonly refreshHash: Buffer | null }
+/** Matches no token. Citus refuses the join with null. */
+const NO_HASH = Buffer.alloc(0)
 
-const findAccessRow = statement<StoredAccess, AccessKey>(
+const findAccessRow = statement<StoredAccess, AccessKey & { readonly refreshHash: Buffer }>(
   'openid.access',
   `select ${ACCESS_COLUMNS}, r.hash is not null as is_first_use
      from openid_grant g
      ${ACCESS_JOINS}
      left join openid_token t on t.uid = g.uid and t.hash = $hash
-     left join openid_token r on r.uid = g.uid and r.hash = $refreshHash::bytea
+     left join openid_token r on r.uid = g.uid and r.hash = $refreshHash
                              and cardinality(r.used_at) > 0 and r.used_at[1] is null
     where g.uid = $uid and g.id = $grantId and a.status <> 'banned' and t.hash is null`,
 )
@@ -90,7 +92,7 @@ const markUsed = statement<never, TokenKey>(
 
 /** What an access token depends on; undefined if that has ended, or the token was revoked. */
 export async function findAccess(db: Database, key: AccessKey): Promise<AccessRow | undefined> {
-  const [row] = await findAccessRow(db.sharedReads, key)
+  const [row] = await findAccessRow(db.sharedReads, { ...key, refreshHash: key.refreshHash ?? NO_HASH })
   if (row?.is_first_use && key.refreshHash) await markUsed(db, { uid: key.uid, hash: key.refreshHash })
   return row && toAccess(row)
 }

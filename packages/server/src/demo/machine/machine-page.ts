@@ -1,0 +1,72 @@
+/** `/dev/machine`: the simulated laser cutter with its display, keys and labels. */
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from '../../web/page-shell/escape.ts'
+import type { ClaimableMachine } from './claimable-machine.ts'
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+const STYLE = `
+:root{color-scheme:light dark;--line:light-dark(#d9dedb,#333a36);--soft:light-dark(#59615d,#a2aca7);--accent:light-dark(#0b7446,#4fd095);--ground:light-dark(#f4f6f5,#0f1211);--card:light-dark(#fff,#191d1b);--body:light-dark(#d7c3a2,#6b5b43);--side:light-dark(#bfa67f,#514431)}
+*{box-sizing:border-box}body{margin:0;background:var(--ground);color:light-dark(#101412,#e8ecea);font:15px/1.5 system-ui,sans-serif}
+main{display:grid;grid-template-columns:minmax(0,34rem) minmax(0,22rem);gap:2rem;justify-content:center;padding:2rem 1rem}
+@media(max-width:60rem){main{grid-template-columns:minmax(0,34rem)}}
+h1{margin:0 0 .25rem;font-size:1.25rem}h2{margin:0 0 .5rem;font-size:1rem}p{margin:0 0 1rem;color:var(--soft)}
+.machine{padding:1.25rem;border-radius:16px;background:var(--body);border-bottom:14px solid var(--side)}
+.lid{height:9rem;margin-bottom:1.25rem;border-radius:10px;background:light-dark(#2b3a36,#10201b);position:relative;overflow:hidden}
+.lid::after{content:"";position:absolute;inset:auto 12% 26% 12%;height:3px;background:#ff6a3d;box-shadow:0 0 14px 2px #ff6a3d}
+.panel{display:grid;grid-template-columns:minmax(0,1fr) 11rem;gap:1rem}@media(max-width:34rem){.panel{grid-template-columns:minmax(0,1fr)}}
+output{display:grid;align-content:center;min-height:9rem;padding:.75rem 1rem;border-radius:8px;background:#0c1512;color:#9ff0c4;font:600 1rem/1.4 ui-monospace,monospace;white-space:pre-line;overflow-wrap:anywhere}
+output b{display:block;font-size:1.75rem;letter-spacing:.06em}
+.keys{display:grid;grid-template-columns:repeat(3,1fr);gap:.375rem}
+button{min-height:44px;border:1px solid var(--line);border-radius:8px;background:var(--card);color:light-dark(#101412,#e8ecea);font:inherit;cursor:pointer}
+button:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+.enter{background:var(--accent);border-color:var(--accent);color:light-dark(#fff,#06170e)}
+.reset{margin-top:1rem;padding:0 1rem}
+section{padding:1rem 1.25rem;border:1px solid var(--line);border-radius:12px;background:var(--card);margin-bottom:1rem}
+code{font:600 1rem/1.6 ui-monospace,monospace;overflow-wrap:anywhere}ol{margin:0;padding-left:1.25rem}summary{cursor:pointer;min-height:44px;align-content:center}`
+
+const key = (name: string, label = name) => `<button type="button" data-key="${name}">${label}</button>`
+
+const page = (sn: string, card: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Demo machine</title><style>${STYLE}</style></head>
+<body><main>
+<div>
+<h1>Demo machine</h1>
+<p>A laser cutter without a network. It can be claimed, shared, handed over and reset.</p>
+<div class="machine"><div class="lid"></div>
+<div class="panel"><output id="display" aria-live="polite">Type the six digits.</output>
+<div class="keys" role="group" aria-label="Keys of the machine">${[1, 2, 3, 4, 5, 6, 7, 8, 9].map(n => key(String(n))).join('')}${key('delete', '⌫').replace('>', ' aria-label="Delete">')}${key('0')}<button type="button" class="enter" data-key="enter">OK</button></div></div>
+<button type="button" class="reset" id="reset">Factory reset</button></div>
+</div>
+<div>
+<section><h2>Label on the machine</h2><p>Kerf laser</p><code id="sn">${escapeHtml(sn)}</code></section>
+<section><details><summary>Card in the box, under a scratch field</summary><code id="card">${escapeHtml(card.replace(/(.{4})(?=.)/g, '$1 '))}</code></details></section>
+<section><h2>Try it</h2><ol><li>Log in and open “Machines”.</li><li>Type the serial number. The portal shows six digits.</li><li>Type them here, then the ten digits there.</li><li>Invite a second account, remove it, transfer the machine.</li><li>Reset the machine and claim it from another account: that makes a request.</li></ol></section>
+</div>
+</main><script type="module" src="/dev/machine/demo-machine.js"></script></body></html>
+`
+
+export async function machinePageRoutes(
+  app: FastifyInstance,
+  { machine }: { readonly machine: ClaimableMachine },
+): Promise<void> {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+  app.get('/dev/machine', async (_request, reply) => {
+    const { sn, card } = machine.labels()
+    reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY)
+    return page(sn, card)
+  })
+  app.get('/dev/machine/demo-machine.js', async (_request, reply) => {
+    reply.type('text/javascript; charset=utf-8')
+    return readFile(new URL('browser/demo-machine.js', import.meta.url), 'utf8')
+  })
+  app.put<{ Params: { digits: string } }>('/dev/machine/digits/:digits', async ({ params }, reply) =>
+    /^\d{6}$/.test(params.digits) ? { code: machine.showCode(params.digits) } : reply.callNotFound(),
+  )
+  app.put('/dev/machine/reset', async () => ({ resetNumber: machine.factoryReset() }))
+}
