@@ -21,6 +21,8 @@ const EXTERNAL_PACKAGES = [
   /^@flystorage\/aws-s3$/,
   /^oidc-provider(\/|$)/,
   /^@scalar\//,
+  // Only the simulated machine loads it. It asks for packages that are not installed.
+  /^ws$/,
   /^pg-native$/,
   // The job queue would read settings written in TypeScript with it; there are none.
   /^typescript$/,

@@ -1,7 +1,7 @@
 /** Simulates a machine on this computer: answers the portal's calls over a local WebSocket (S-059). */
-import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import { acceptSocket } from './web-socket.ts'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
 
 /** States that `/dev/host` can put the machine into. */
 export const MACHINE_STATES = [
@@ -25,6 +25,8 @@ export interface MachineSimulator {
 }
 
 const RECEIVED_MAX = 50
+/** A small machine closes the connection at a longer message. */
+const MESSAGE_MAX_BYTES = 64 * 1024
 
 /** Resolves to undefined if the port is in use, for example by the driver of a real machine. */
 export async function simulateMachine(
@@ -32,30 +34,28 @@ export async function simulateMachine(
   isAllowedOrigin: (origin: string) => boolean,
 ): Promise<MachineSimulator | undefined> {
   const received: string[] = []
-  const sockets = new Set<Socket>()
-  const server = createServer((_, response) => response.writeHead(426).end())
-  server.on('connection', socket => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
-  server.on('upgrade', (request, socket) => {
+  const server = new WebSocketServer({
+    port,
+    host: '127.0.0.1',
+    maxPayload: MESSAGE_MAX_BYTES,
     // Any page in this computer's browser can connect; only the portal is accepted.
-    if (!isAllowedOrigin(request.headers.origin ?? '')) {
-      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
-      return
-    }
-    acceptSocket(request, socket, (text, connection) => {
+    verifyClient: ({ origin }, accept) => accept(isAllowedOrigin(origin ?? ''), 403),
+  })
+  server.on('connection', (socket: WebSocket) => {
+    socket.on('error', () => socket.terminate())
+    socket.on('message', data => {
+      const text = String(data)
       received.push(text)
       if (received.length > RECEIVED_MAX) received.shift()
       const reply = answer(simulator.state, text)
-      if (reply !== undefined) connection.send(reply)
+      if (reply !== undefined) socket.send(reply)
     })
   })
-  const listening = await new Promise<boolean>(resolve => {
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => resolve(true))
-  })
-  if (!listening) return undefined
+  try {
+    await once(server, 'listening')
+  } catch {
+    return undefined
+  }
   const simulator: MachineSimulator = {
     port: (server.address() as AddressInfo).port,
     state: 'installed',
@@ -63,7 +63,7 @@ export async function simulateMachine(
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
+        for (const socket of server.clients) socket.terminate()
       }),
   }
   return simulator
