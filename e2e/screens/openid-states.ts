@@ -12,6 +12,7 @@ const CLIENT = {
   type: 'web',
   homepageUrl: 'https://nesting.example/',
   privacyUrl: 'https://nesting.example/privacy',
+  logo: '/files/app-logo/nesting.webp',
 }
 const SCOPES = ['openid', 'profile', 'email', 'address', 'offline_access']
 
@@ -24,12 +25,18 @@ const APIS = [
 ]
 
 const FLOW = 'A'.repeat(43)
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#1f4e79"/>
+  <path d="M12 12h22v16H12zM38 12h14v30H38zM12 32h22v20H12zM38 46h14v6H38z" fill="#f4b860"/></svg>`
+const showLogo = (page: Page) =>
+  page.route('**/files/app-logo/*', route => route.fulfill({ contentType: 'image/svg+xml', body: LOGO }))
+
 /** From the page of an expired login: a call for a flow that has ended would log an error. */
 const openFlow = (page: Page, path: string) => page.goto(new URL(path, page.url()).href)
 
 const waiting = (needs: string) => async (page: Page) => {
   const flow = { client: CLIENT, needs, scopes: SCOPES, consented: ['openid', 'profile'], apis: APIS }
   await mock(page, 'authorize/flow', { ...flow, loginHint: '', expiresIn: 3_600 })
+  await showLogo(page)
   await openFlow(page, FLOW)
   await page.locator('main').getByText(CLIENT.name).first().waitFor()
 }
@@ -51,7 +58,7 @@ export async function logout(page: Page): Promise<void> {
 
 /** The code of a device is entered. */
 export async function device(page: Page): Promise<void> {
-  const client = { ...CLIENT, name: 'Slicer', party: 'first', type: 'device' }
+  const client = { ...CLIENT, name: 'Slicer', party: 'first', type: 'device', logo: '' }
   await mock(page, 'activate/code', {
     client,
     scopes: SCOPES,

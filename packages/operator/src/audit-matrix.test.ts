@@ -45,6 +45,7 @@ const AUDITED = {
   'app addresses': 'app.addresses',
   'app edit': 'app.edit',
   'app access': 'app.access',
+  'app logo': 'app.logo',
   'app keys': 'app.keys',
   'app rotate': 'app.rotate',
   'webhook set': 'webhook.set',
@@ -195,6 +196,7 @@ test('the audit event is committed when the command ends and names the operator'
     'app origins': () => [created['app create']?.clientId ?? '', '--origin', 'https://two.example'],
     'app edit': () => [created['app create']?.clientId ?? '', '--pkce', 'optional'],
     'app keys': () => [created['app create']?.clientId ?? '', '--jwks-uri', 'https://app.example/jwks'],
+    'app logo': () => [created['app create']?.clientId ?? '', '--none'],
     'app access': async () => {
       const api = ['--code', 'api', '--name', 'Jobs', '--type', 'api', '--resource', 'https://api.example/']
       const { clientId } = await runJson([

@@ -14,6 +14,8 @@ const openIdClient = v.object({
   /** '' if unknown */
   homepageUrl: v.string(),
   privacyUrl: v.string(),
+  /** path of its picture at the portal; '' if it has none */
+  logo: v.string(),
 })
 
 /** Scopes of an API, with the words that it registered. */

@@ -17,6 +17,7 @@ import {
   setAccess,
   setAppAddresses,
   setAppKeys,
+  setAppLogo,
   setAppOrigins,
   showApp,
   TOKEN_FORMATS,
@@ -343,6 +344,21 @@ function addKeysCommand(app: Command, action: CreateAction): void {
           operator,
         })
         return { json: changed, text: `${clientId} authenticates by ${changed.authentication}.` }
+      }),
+    )
+  app
+    .command('logo')
+    .description('Sets the picture of an app on the consent screen and in the list of apps with access.')
+    .argument('<CLIENT_ID>', 'see "kerf app list"')
+    .option('--file <path>', 'PNG, JPEG or WebP; cut to a square', requiredText)
+    .option('--none', 'its first letter stands for it again')
+    .action(
+      action(async ({ operator, open }, clientId, { file, none = false }) => {
+        if ((file === undefined) !== none) throw new UsageError('Give one of --file and --none.')
+        const picture = file === undefined ? null : await readFile(file)
+        const { db } = await open()
+        const changed = await setAppLogo(db, { clientId, picture, operator })
+        return { json: changed, text: changed.logo ? 'The logo was set.' : 'The logo was removed.' }
       }),
     )
 }

@@ -109,7 +109,7 @@ function DeviceStep({ device: { client, scopes, apis, place, code }, info, onAns
       <Heading title={m.activate_confirm_title({ name })}>{m.activate_confirm_lead()}</Heading>
       <Card>
         <div className={styles.body}>
-          <Person {...personOf(info)} />
+          <Person {...personOf(info)} client={client} />
           <div>
             <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
             <ScopeList scopes={scopes} apis={apis} />

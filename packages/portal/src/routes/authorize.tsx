@@ -170,7 +170,7 @@ function ConsentStep({ flow, authorization, info, reload }: StepProps) {
       <ConsentCard
         authorization={authorization}
         account={
-          <Person {...personOf(info)}>
+          <Person {...personOf(info)} client={authorization.client}>
             <OtherAccountButton />
           </Person>
         }
@@ -226,7 +226,7 @@ function ConfirmStep({ flow, authorization, info, reload }: StepProps) {
     <>
       <Heading title={m.authorize_confirm_title()}>{m.authorize_confirm_lead({ name })}</Heading>
       <Card>
-        <Person {...personOf(info)}>
+        <Person {...personOf(info)} client={authorization.client}>
           <OtherAccountButton />
         </Person>
         <form {...form.props} aria-label={m.authorize_confirm_title()}>

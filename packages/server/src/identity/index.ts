@@ -28,6 +28,7 @@ export {
   type AppType,
   type ClientAddresses,
   deleteApp,
+  deleteLogo,
   findApp,
   ID_TOKEN_ALGS,
   type IdTokenAlg,
@@ -41,6 +42,7 @@ export {
   setApiDetails,
   setDetails,
   setKeys,
+  setLogo,
   setOrigins,
   TOKEN_FORMATS,
   type TokenFormat,
@@ -62,6 +64,7 @@ export {
 export { rotateSigningKeys } from './openid/signing-keys.ts'
 export { hashPassword, passwordHashUsage, prepareDecoyHash } from './password/password-hash.ts'
 export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/headpic.ts'
+export { createPictureDecoder } from './profile/picture-decoder.ts'
 export type { AddRoute, CallContext, SignedInCheck } from './session/call-guard.ts'
 export { createFindLiveTokens, type FindLiveTokens } from './session/find-session.ts'
 export type { SessionClaims } from './session/session-claims.ts'

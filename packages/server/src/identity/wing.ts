@@ -14,6 +14,7 @@ import { createLineLimit } from '../platform/limits/line-limit.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { accountChoiceRoutes } from './account-choice/account-choice-routes.ts'
 import { createBrowserAccounts } from './account-choice/browser-accounts.ts'
+import { appLogoRoutes } from './app/app-logo-routes.ts'
 import { createCookieChain } from './cookie-sync/cookie-chain.ts'
 import { cookieSyncRoutes } from './cookie-sync/cookie-sync-routes.ts'
 import { createExportAccount } from './data-export/export-account.ts'
@@ -265,6 +266,7 @@ async function addProfileRoutes({ add, http, brands, config, db, limiter, public
   const headpics = createHeadpic({ db, files, limiter, publicUrl, decoder })
   profileRoutes(add, db, publicUrl, headpics)
   headpicFileRoutes(http, headpics)
+  appLogoRoutes(http, db)
   regionRoutes(add)
   exportRoutes(add, createExportAccount({ db, files, limiter, findBrand: code => findBrand(brands, code) }))
   return { files, sweepHeadpics: headpics.sweep, stopDecoder: decoder.stop }

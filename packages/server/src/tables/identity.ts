@@ -65,6 +65,7 @@ export const IDENTITY_TABLES = {
     export: { columns: ['document', 'version', 'at'], shown: ['document', 'version', 'at'] },
   }),
   app: { placement: reference, backup: 'rows', grants: { login: ['select'] } },
+  app_logo: { placement: reference, backup: 'rows', grants: { login: ['select'] } },
   deleted_account: {
     placement: byAccount,
     backup: 'rows',

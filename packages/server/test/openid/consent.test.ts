@@ -2,7 +2,9 @@
 import { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
 import { fetchUserInfo } from 'openid-client'
 import { describe, expect, test } from 'vitest'
-import { setAuthenticationAge, withOpenTransaction } from '../account-center/fixtures.ts'
+import { setAppLogo } from '../../src/operations/app/app-logo.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { drawPicture, setAuthenticationAge, withOpenTransaction } from '../account-center/fixtures.ts'
 import { seedPerson } from '../support/accounts.ts'
 import { useTestServer } from '../support/test-server.ts'
 import {
@@ -74,6 +76,30 @@ test('asks before a third party receives anything, once', async () => {
     needs: 'consent',
     consented: ['openid'],
   })
+})
+
+test('shows the picture that an operator gave to the app, drawn again, at an address of its own', async () => {
+  const app = await registerClient(server, { party: 'third', name: 'Nest' })
+  const { clientId } = app
+  const browser = await openBrowser(server)
+  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
+  const setPicture = (picture: Buffer | null) => setAppLogo(db, { clientId, picture, operator: 'lin' })
+  const logoOf = async () => {
+    const { flow } = await openFlow(await startLogin(app, { prompt: 'consent' }), browser.cookie)
+    return (await server.call(describeAuthorization, { flow }, { token: browser.token })).data.client.logo
+  }
+  try {
+    expect(await logoOf()).toBe('')
+    await expect(setPicture(Buffer.from('<svg/>'))).rejects.toThrow('must be a PNG, JPEG or WebP picture')
+    await setPicture(await drawPicture('#0a0', 64))
+    await expect.poll(logoOf).toMatch(/^\/files\/app-logo\/[\w-]{16}\.webp$/)
+    const served = await fetch(new URL(await logoOf(), server.url))
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    await setPicture(null)
+    await expect.poll(logoOf).toBe('')
+  } finally {
+    await db.close()
+  }
 })
 
 test('an app of another sector knows the same person by another id', async () => {

@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
+import { ChevronRightIcon } from '../../ui/icon/icons.tsx'
 import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import { Spinner } from '../../ui/spinner/spinner.tsx'
 import type { BrowserAccount } from './account-choice.ts'
@@ -39,7 +40,7 @@ export function AccountList({ label, accounts, pending, onChoose, onEnd, childre
               <strong>{account.name}</strong>
               <span>{detailOf(account)}</span>
             </span>
-            {pending === account.uid && <Spinner />}
+            {pending === account.uid ? <Spinner /> : !onEnd && <ChevronRightIcon />}
           </button>
           {onEnd && (
             <button

@@ -14,6 +14,7 @@ import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { Item, ItemList } from '../../ui/item-list/item-list.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { toast } from '../../ui/toast/toast.ts'
+import { AppFace } from './app-face.tsx'
 import styles from './apps-card.module.css'
 import { ScopeList } from './scope-list.tsx'
 
@@ -62,7 +63,7 @@ export function AppsCard() {
             {items.map(app => (
               <Item
                 key={app.client.clientId}
-                mark={[...app.client.name][0]?.toLocaleUpperCase()}
+                mark={<AppFace client={app.client} />}
                 title={app.client.name}
                 facts={
                   <>

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 import type { FullInfo } from '../../lib/session/account.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
+import { AppFace } from './app-face.tsx'
 import styles from './consent.module.css'
 
 interface Props {
   name: string
   detail: string
   picture: string
+  /** the app that asks, shown before the person */
+  client?: Parameters<typeof AppFace>[0]['client']
   children?: ReactNode
 }
 
@@ -18,9 +21,15 @@ export const personOf = ({ userName, nickname, email, enterpriseUser, headpic }:
 })
 
 /** The account that an app will know. */
-export const Person = ({ name, detail, picture, children }: Props) => (
+export const Person = ({ name, detail, picture, client, children }: Props) => (
   <div className={styles.person}>
-    <Avatar picture={picture} name={name} size="small" />
+    {client && (
+      <>
+        <AppFace client={client} />
+        <span className={styles.link} aria-hidden="true" />
+      </>
+    )}
+    <Avatar picture={picture} name={name} />
     <div>
       <strong>{name}</strong>
       {detail !== name && <span>{detail}</span>}

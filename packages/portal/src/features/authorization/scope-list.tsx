@@ -31,28 +31,39 @@ export function ScopeList({
   apis: readonly Api[]
 }) {
   const lang = getLanguage()
+  const rows = [
+    ...scopes.map(scope => ({ key: scope, text: scopeText(scope), isAllowed: consented.includes(scope) })),
+    ...apis.flatMap(({ clientId, name, scopes: ofApi }) =>
+      ofApi.map(scope => ({
+        key: `${clientId} ${scope.name}`,
+        text: m.authorize_api_scope({ api: name, what: scope[lang] }),
+        isAllowed: scope.consented,
+      })),
+    ),
+  ]
+  const added = rows.filter(({ isAllowed }) => !isAllowed)
+  const before = rows.filter(({ isAllowed }) => isAllowed)
   return (
-    <ul className={styles.scopes}>
-      {scopes.map(scope => (
-        <li key={scope}>
-          <CheckIcon />
-          <span>
-            {scopeText(scope)}
-            {consented.includes(scope) && <small> {m.authorize_before()}</small>}
-          </span>
-        </li>
-      ))}
-      {apis.flatMap(({ clientId, name, scopes: ofApi }) =>
-        ofApi.map(scope => (
-          <li key={`${clientId} ${scope.name}`}>
-            <CheckIcon />
-            <span>
-              {m.authorize_api_scope({ api: name, what: scope[lang] })}
-              {scope.consented && <small> {m.authorize_before()}</small>}
-            </span>
-          </li>
-        )),
+    <>
+      <Rows rows={added} />
+      {before.length > 0 && (
+        <details className={styles.before} open={added.length === 0}>
+          <summary>{m.authorize_before({ count: before.length })}</summary>
+          <Rows rows={before} />
+        </details>
       )}
-    </ul>
+    </>
   )
 }
+
+const Rows = ({ rows }: { rows: readonly { readonly key: string; readonly text: string }[] }) =>
+  rows.length > 0 && (
+    <ul className={styles.scopes}>
+      {rows.map(({ key, text }) => (
+        <li key={key}>
+          <CheckIcon />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )

@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import styles from './avatar.module.css'
 
-/** A person's picture; without one, or when it fails to load, the first letter of the name. */
+/** The picture of a person, or of an app (`square`); without one, or when it fails to load, the first letter of the name. */
 export function Avatar({
   picture,
   name,
   size = 'medium',
+  shape = 'round',
 }: {
   picture: string
   name: string
   size?: 'small' | 'medium' | 'large'
+  shape?: 'round' | 'square'
 }) {
   const [broken, setBroken] = useState('')
   if (picture && picture !== broken) {
@@ -17,6 +19,7 @@ export function Avatar({
       <img
         className={styles.avatar}
         data-size={size}
+        data-shape={shape}
         src={picture}
         alt=""
         draggable={false}
@@ -25,7 +28,7 @@ export function Avatar({
     )
   }
   return (
-    <span className={styles.avatar} data-size={size} aria-hidden="true">
+    <span className={styles.avatar} data-size={size} data-shape={shape} aria-hidden="true">
       {[...name.trim()][0]?.toLocaleUpperCase()}
     </span>
   )

@@ -9,6 +9,7 @@ export const CopyIcon = /* @__PURE__ */ icon(
 )
 export const CloseIcon = /* @__PURE__ */ icon(path('M5 5l10 10M15 5L5 15'))
 export const ChevronDownIcon = /* @__PURE__ */ icon(path('M5 7.5l5 5 5-5'))
+export const ChevronRightIcon = /* @__PURE__ */ icon(path('M7.5 5l5 5-5 5'))
 export const ArrowLeftIcon = /* @__PURE__ */ icon(path('M16 10H4M9 5l-5 5 5 5'))
 export const AlertIcon = /* @__PURE__ */ icon(path('M10 3l7.5 13.5h-15L10 3ZM10 8.5v3.5M10 14.2v.1'))
 export const InfoIcon = /* @__PURE__ */ icon(

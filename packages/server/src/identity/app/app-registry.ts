@@ -38,6 +38,8 @@ export interface OpenIdClient extends ClientAddresses {
   readonly sector: string
   readonly homepageUrl: string | null
   readonly privacyUrl: string | null
+  /** name of its picture; null: none */
+  readonly logo: string | null
   readonly idTokenAlg: IdTokenAlg
   readonly pkce: PkceMode
   readonly idTokenClaims: boolean
@@ -117,6 +119,7 @@ const toClient = (row: AppRow): OpenIdClient | undefined =>
         sector: row.sector ?? row.client_id,
         homepageUrl: row.homepage_url,
         privacyUrl: row.privacy_url,
+        logo: row.logo,
         idTokenAlg: row.id_token_alg,
         pkce: row.pkce,
         idTokenClaims: row.id_token_claims,

@@ -1,6 +1,9 @@
 /** Registered apps. */
 import { type Queryable, statement } from '../../platform/db/database.ts'
 
+/** Of the pictures of apps. */
+export const APP_LOGO_PATH = '/files/app-logo/'
+
 /** Servers read the apps again when it is notified. */
 export const APP_CHANNEL = 'app'
 
@@ -95,12 +98,15 @@ export interface AppRow {
   readonly previous_secret_hash: Buffer | null
   /** origins that a person may be handed over to */
   readonly origins: readonly string[]
+  /** name of its picture; null: none */
+  readonly logo: string | null
 }
 
 export const listApps = statement<AppRow>(
   'app.list',
   `select client_id, code, name, type, party, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, sector,
           homepage_url, privacy_url, id_token_alg, pkce, id_token_claims, resource, api_scopes, token_format, api_access, jwks, jwks_uri, signed_requests, secret_hash, origins,
+          (select l.name from app_logo l where l.client_id = app.client_id) as logo,
           case when previous_secret_until > now() then previous_secret_hash end as previous_secret_hash
      from app order by code, created_at`,
 )
@@ -281,4 +287,24 @@ export const findLogoutClient = statement<LogoutClient, { clientId: string }>(
   'app.logout_client',
   `select party, sector, id_token_alg, backchannel_logout_uri from app
     where client_id = $clientId and backchannel_logout_uri is not null`,
+)
+
+export const setLogo = notifying(
+  statement<never, { clientId: string; name: string; picture: Buffer }>(
+    'app.set_logo',
+    `insert into app_logo (client_id, name, picture) values ($clientId, $name, $picture)
+     on conflict (client_id) do update set name = excluded.name, picture = excluded.picture`,
+  ),
+)
+
+export const deleteLogo = notifying(
+  statement<never, { clientId: string }>(
+    'app.delete_logo',
+    'delete from app_logo where client_id = $clientId',
+  ),
+)
+
+export const findLogo = statement<{ picture: Buffer }, { name: string }>(
+  'app.logo',
+  'select picture from app_logo where name = $name',
 )

@@ -1,4 +1,5 @@
 /** What a pending authorization request waits for, and the person's answer to it. The portal's screens call these. */
+
 import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
 import type { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
 import type { Interaction, Provider } from 'oidc-provider/lib/provider.js'
@@ -9,6 +10,7 @@ import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { findSecondFactor } from '../account/credential-store.ts'
 import type { OpenIdClient } from '../app/app-registry.ts'
+import { APP_LOGO_PATH } from '../app/app-store.ts'
 import { findConsent, upsertConsent } from '../grant/grant-store.ts'
 import { ACR } from '../session/authentication.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
@@ -55,10 +57,12 @@ export const describeClient = ({
   type,
   homepageUrl,
   privacyUrl,
+  logo,
 }: OpenIdClient) => ({
   ...{ clientId, name, code, party, type },
   homepageUrl: homepageUrl ?? '',
   privacyUrl: privacyUrl ?? '',
+  logo: logo === null ? '' : APP_LOGO_PATH + logo,
 })
 
 export function createAuthorizationFlows({ db, key, provider, apps }: FlowDependencies) {

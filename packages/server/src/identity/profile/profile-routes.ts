@@ -11,11 +11,12 @@ import {
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
+import { sendPicture } from '../../web/send-picture.ts'
 import type { AddRoute } from '../session/call-guard.ts'
 import { renewCookies } from '../session/call-session.ts'
 import { basicInfo, fullInfo } from './account-info.ts'
 import { setBirthday, setCountry, setGender, setOtherInfo } from './edit-profile.ts'
-import { HEADPIC_MEDIA_TYPE, HEADPIC_PATH, type Headpic, isHeadpicName } from './headpic.ts'
+import { HEADPIC_PATH, type Headpic, isHeadpicName } from './headpic.ts'
 
 const done = {}
 
@@ -49,18 +50,11 @@ export function profileRoutes(add: AddRoute, db: Database, publicUrl: () => URL,
   add(uploadHeadpic, (_, { session, file, caller }) => headpics.upload(session.uid, file, caller))
 }
 
-/** Serves avatars. Names are random and their content never changes; the headers keep the content inert (S-109). */
+/** Serves avatars. Names are random. */
 export function headpicFileRoutes(http: FastifyInstance, headpics: Headpic): void {
   http.get<{ Params: { name: string } }>(`${HEADPIC_PATH}:name`, async (request, reply) => {
     const { name } = request.params
     const bytes = isHeadpicName(name) ? await headpics.read(name) : undefined
-    if (bytes === undefined) return reply.callNotFound()
-    return reply
-      .type(HEADPIC_MEDIA_TYPE)
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('content-disposition', 'inline')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .send(bytes)
+    return bytes === undefined ? reply.callNotFound() : sendPicture(reply, bytes)
   })
 }

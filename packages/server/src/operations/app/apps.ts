@@ -7,6 +7,7 @@ import {
   type AppType,
   type ClientAddresses,
   deleteApp,
+  deleteLogo,
   findApp,
   type IdTokenAlg,
   insertApp,
@@ -314,6 +315,7 @@ export async function removeApp(
     const [removed] = await deleteApp(tx, { clientId })
     if (!removed) throw unknownApp(clientId)
     await deleteWebhook(tx, { clientId })
+    await deleteLogo(tx, { clientId })
     const detail = { clientId, code: removed.code }
     await writeAudit(tx, { event: 'app.remove', outcome: 'ok', operator, detail })
   })

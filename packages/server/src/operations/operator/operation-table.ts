@@ -77,6 +77,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'app edit': named('admin', { edits: true }),
   'app access': named('admin', { edits: true }),
   'app keys': named('admin'),
+  'app logo': named('admin'),
   'app rotate': named('admin', { reads: 'secret' }),
   'app remove': named('admin'),
   'webhook set': named('admin', { reads: 'secret', edits: true }),

@@ -9,6 +9,7 @@ export const AUDIT_EVENTS: readonly string[] = [
     'app.edit',
     'app.keys',
     'app.list',
+    'app.logo',
     'app.origins',
     'app.remove',
     'app.rotate',
