@@ -12,7 +12,7 @@ import { sha256 } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
-import type { FactorMethods } from '../factors/factor-methods.ts'
+import type { FactorMethod, FactorMethods } from '../factors/factor-methods.ts'
 import { consumeRemoval, stopRecovery } from '../factors/factor-recovery.ts'
 import { countRecoveryCodes, rememberSecondStep } from '../factors/factor-store.ts'
 import type { FactorTries } from '../factors/factor-tries.ts'
@@ -74,12 +74,38 @@ export interface SecondStepInput {
 const REMEMBERED_SECONDS = 30 * DAY_SECONDS
 
 /** What a login waits for, and what was given. */
-interface Waiting {
+interface Step {
+  readonly input: SecondStepInput
   readonly row: TriedFlowRow
   readonly stored: StoredSignIn
+  readonly account: Credentials
   /** a verified use of a passkey */
   readonly use: Awaited<ReturnType<PasskeyCeremonies['verifyAsserted']>> | undefined
 }
+
+/** A right answer. `recoveryCodes` belong to an app that was set up in this step. */
+interface Accepted {
+  readonly recoveryCodes?: readonly string[]
+}
+
+interface StepMethod {
+  /** Returns undefined for a wrong answer. Throws `expired` if the account may not use the method now. */
+  accept(tx: Queryable, step: Step, caller: Caller): Promise<Accepted | undefined>
+  /** what the method proves; absent: no second factor */
+  readonly amr?: readonly Amr[]
+  /**
+   * If two set-ups run at once, the second one finds the factor of the first. A removal also ends sessions that start at
+   * this moment.
+   */
+  readonly locksAccount?: true
+}
+
+const acceptedIf = (isRight: boolean): Accepted | undefined => (isRight ? {} : undefined)
+
+const byFactor = ({ accept, amr }: FactorMethod): StepMethod => ({
+  accept: async (tx, { input, account }) => acceptedIf(await accept(tx, account.uid, input.code ?? '')),
+  amr: [amr],
+})
 
 export type PassSecondStep = ReturnType<typeof createPassSecondStep>
 
@@ -99,40 +125,45 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
   const isMailedCode = ({ flow, code = '' }: SecondStepInput, { mail_code_hash }: TriedFlowRow): boolean =>
     mail_code_hash !== null && timingSafeEqual(mail_code_hash, secondStepCodeHash(key, flow, code))
 
-  /** Returns undefined if the code is wrong. `recoveryCodes` belong to an app that was set up in this step. */
-  const accept = async (
-    tx: Queryable,
-    input: SecondStepInput,
-    { row, stored, account, use }: Waiting & { readonly account: Credentials },
-    caller: Caller,
-  ): Promise<{ readonly recoveryCodes?: readonly string[] } | undefined> => {
-    const { method, code = '' } = input
-    const { uid } = account
-    if (use) return (await passkeys.recordUse(tx, use, caller)) ? {} : undefined
-    if (method === 'passkey') return undefined
-    if ((method === 'mail') !== (stored.purpose !== undefined)) throw new ApiError('expired')
-    if (method === 'mail') {
-      // If the account got a factor meanwhile, the person is asked for that one.
-      if (account.second_factor || account.second_factor_demanded) throw new ApiError('expired')
-      return isMailedCode(input, row) ? {} : undefined
-    }
-    if (method === 'lost') {
-      if (!isMailedCode(input, row)) return undefined
-      // If the owner stops the removal at the same moment, only one of the two finds the row.
-      if (!(await consumeRemoval(tx, mail, uid))) throw new ApiError('expired')
-      return {}
-    }
-    if (method !== 'setup') return (await methods[method].accept(tx, uid, code)) ? {} : undefined
-    if (!canSetUp(account)) throw new ApiError('expired')
-    const recoveryCodes = await setup.confirmSetup(tx, account, code, caller)
-    return recoveryCodes && { recoveryCodes }
+  const steps: Readonly<Record<LoginStepMethod, StepMethod>> = {
+    totp: byFactor(methods.totp),
+    recovery: byFactor(methods.recovery),
+    passkey: {
+      accept: async (tx, { use }, caller) =>
+        acceptedIf(use !== undefined && (await passkeys.recordUse(tx, use, caller))),
+      amr: byPasskey.amr,
+    },
+    setup: {
+      async accept(tx, { input, account }, caller) {
+        if (!canSetUp(account)) throw new ApiError('expired')
+        const recoveryCodes = await setup.confirmSetup(tx, account, input.code ?? '', caller)
+        return recoveryCodes && { recoveryCodes }
+      },
+      // The first code after the set-up counts as a code of the authenticator app.
+      amr: [methods.totp.amr],
+      locksAccount: true,
+    },
+    mail: {
+      async accept(_tx, { input, row, account }) {
+        // If the account got a factor meanwhile, the person is asked for that one.
+        if (account.second_factor || account.second_factor_demanded) throw new ApiError('expired')
+        return acceptedIf(isMailedCode(input, row))
+      },
+    },
+    lost: {
+      async accept(tx, { input, row, account }) {
+        if (!isMailedCode(input, row)) return undefined
+        // If the owner stops the removal at the same moment, only one of the two finds the row.
+        if (!(await consumeRemoval(tx, mail, account.uid))) throw new ApiError('expired')
+        return {}
+      },
+      locksAccount: true,
+    },
   }
 
   const finish = async (
     tx: Queryable,
-    input: SecondStepInput,
-    stored: StoredSignIn,
-    account: Credentials,
+    { input, stored, account }: Step,
     caller: Caller,
   ): Promise<SignInOutcome> => {
     const { method } = input
@@ -150,13 +181,13 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
     }
     if (link) await linkIdentity(tx, account, link, caller)
     const first = authenticationOf(stored.signIn.method)
-    const authentication =
-      method === 'mail' ? withMailedCode(first) : withSecondFactor(first, ...amrOf(method))
+    const { amr } = steps[method]
+    const authentication = amr ? withSecondFactor(first, ...amr) : withMailedCode(first)
     const issued = await issueSession({ ...signIn, authentication }, caller, tx)
+    if (!amr) return issued
     const browserHash = caller.browserHash ?? sha256(issued.newBrowser ?? '')
-    if (input.rememberBrowser && method !== 'mail')
-      await rememberSecondStep(tx, { uid, browserHash, seconds: REMEMBERED_SECONDS })
-    if (method !== 'mail') await stopRecovery(tx, mail, uid, caller)
+    if (input.rememberBrowser) await rememberSecondStep(tx, { uid, browserHash, seconds: REMEMBERED_SECONDS })
+    await stopRecovery(tx, mail, uid, caller)
     if (method === 'recovery') {
       const [codes] = await countRecoveryCodes(tx, { uid })
       await notifyOwner(tx, mail, account, caller, {
@@ -165,12 +196,6 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
       })
     }
     return issued
-  }
-
-  const amrOf = (method: Exclude<LoginStepMethod, 'mail' | 'lost'>): readonly Amr[] => {
-    if (method === 'passkey') return byPasskey.amr
-    // The first code after the set-up counts as a code of the authenticator app.
-    return [methods[method === 'setup' ? 'totp' : method].amr]
   }
 
   /** The factors are gone. Where an operator demands one, the login goes on with its set-up. */
@@ -231,17 +256,18 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
             })
         : undefined
     const outcome = await db.transaction(async tx => {
-      // If two set-ups run at once, the second one finds the factor of the first. A removal also ends sessions that start at
-      // this moment.
-      if (method === 'setup' || method === 'lost') await lockAccount(tx, { uid })
+      if (steps[method].locksAccount) await lockAccount(tx, { uid })
       const [account] = await findAccount(tx, { uid })
       if (!account) throw new ApiError('expired')
-      const accepted = await accept(tx, input, { row, stored, use, account }, caller)
+      if (method !== 'passkey' && (method === 'mail') !== (stored.purpose !== undefined))
+        throw new ApiError('expired')
+      const step = { input, row, stored, account, use }
+      const accepted = await steps[method].accept(tx, step, caller)
       await writeAudit(tx, { ...audit, outcome: accepted ? 'ok' : 'refused' })
       if (!accepted) return { account }
       return {
         account,
-        passed: { signedIn: await finish(tx, input, stored, account, caller), ...accepted },
+        passed: { signedIn: await finish(tx, step, caller), ...accepted },
       }
     })
     if (outcome.passed) {
