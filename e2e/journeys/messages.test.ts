@@ -175,8 +175,11 @@ test('shows new messages of every kind and audience in open pages and marks them
   await page.getByRole('tab', { name: /^App/ }).click()
   await message(page, `To the app ${mark}`).waitFor()
   await page.getByRole('button', { name: 'Mark all of App as read' }).click()
+  // Another tab ends the time to undo it.
+  await page.getByRole('tab', { name: /^All/ }).click()
   await expect.poll(async () => (await unreadCounts(other.page)).app).toBe(0)
   await other.page.getByRole('button', { name: '全部标为已读' }).click()
+  await other.page.getByRole('tab', { name: /^未读/ }).click()
   for (const each of [page, other.page]) {
     await expect.poll(async () => (await unreadCounts(each)).all).toBe(0)
     await badge(each).waitFor({ state: 'detached' })

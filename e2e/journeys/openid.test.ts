@@ -51,7 +51,7 @@ test('a third party asks for consent, and knows the account that the person chos
   await context.clearCookies({ name: 'kerfCompanion' })
   await app.begin(page)
   await onPage(page)
-  await expect(page.getByRole('heading', { name: 'Confirm that it’s you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Password' }).fill(bob.password)

@@ -7,7 +7,7 @@ import { setTokenCookie } from '../lib/session.ts'
 import { expect, FULL, type Journey, test } from '../lib/test.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-const step = (page: Page) => page.getByRole('region', { name: 'Second step' })
+const step = (page: Page) => page.getByRole('region', { name: 'Two-step login' })
 
 /** RFC 6238; `drift` in steps of 30 seconds. */
 function totpCode(key: string, drift = 0): string {
@@ -29,11 +29,11 @@ async function setUpApp({ page }: Journey): Promise<{ key: string; recoveryCode:
   await setup.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
   const key = (await setup.locator('code').textContent()) ?? ''
   // The code of the step before is accepted too, so that the present one is good for the login below.
-  await setup.getByRole('textbox', { name: 'Code of the app' }).fill(totpCode(key, -1))
+  await setup.getByRole('textbox', { name: 'Authenticator code' }).fill(totpCode(key, -1))
   const codes = dialog(page, 'Your recovery codes')
   await expect(codes.locator('code')).toHaveCount(10)
   const [recoveryCode = ''] = await codes.locator('code').allTextContents()
-  await codes.getByRole('button', { name: 'I have stored them' }).click()
+  await codes.getByRole('button', { name: 'I have saved them' }).click()
   await page.getByText('Unused recovery codes: 10').waitFor()
   return { key, recoveryCode }
 }
@@ -52,7 +52,7 @@ test('sets up an authenticator app, then logs in with its code and a passkey', a
   const byApp = await newVisitor()
   await byApp.open('/en/login')
   await signIn(byApp.page, person)
-  await step(byApp.page).getByRole('textbox', { name: 'Code of the app' }).fill(totpCode(key))
+  await step(byApp.page).getByRole('textbox', { name: 'Authenticator code' }).fill(totpCode(key))
   await waitForPath(byApp.page, '/en/profile')
 
   await page.bringToFront()

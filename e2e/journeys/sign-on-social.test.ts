@@ -57,7 +57,7 @@ test('connects an existing account only after reauthentication, and signs in dir
   await page.locator('[aria-invalid]').waitFor()
   await password(page).fill(person.password)
   await submit.click()
-  const step = page.getByRole('region', { name: 'Second step' })
+  const step = page.getByRole('region', { name: 'Two-step login' })
   // The first code was that of the sign-up.
   await code(step).fill(await codeFor(url, person.email, 2))
   await waitForPath(page, '/en/profile')

@@ -142,7 +142,7 @@ test.describe(() => {
   }) => {
     await open('/zh/login')
     const question = page.getByRole('region', { name: '使用统计' })
-    await question.getByRole('button', { name: '不了，谢谢' }).click()
+    await question.getByRole('button', { name: '不允许' }).click()
     await question.waitFor({ state: 'detached' })
     await open('/zh/privacy')
     const requests: string[] = []

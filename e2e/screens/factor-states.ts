@@ -61,7 +61,7 @@ export async function secondStepByMail(page: Page): Promise<void> {
 const lostFactor = (removalAt: number | null) => async (page: Page) => {
   await waiting(page, removalAt)
   await secondStep(page)
-  await page.getByRole('button', { name: /^(I have neither|手机和恢复码)/ }).click()
+  await page.getByRole('button', { name: /^(Lost your phone|手机和恢复码)/ }).click()
   await step(page).getByText('a***e@example.com').waitFor()
 }
 export const secondStepLost = lostFactor(null)

@@ -78,4 +78,4 @@ const answered = (button: RegExp) => async (page: Page) => {
   await page.locator('main').getByText('Zurich').waitFor({ state: 'detached' })
 }
 export const deviceAllowed = answered(/^(Allow|允许)$/)
-export const deviceRefused = answered(/^(Do not allow|不允许)$/)
+export const deviceRefused = answered(/^(Don’t allow|不允许)$/)

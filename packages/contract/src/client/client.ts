@@ -46,6 +46,8 @@ export interface CallOptions {
   readonly params?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   readonly idempotencyKey?: string
+  /** the request continues when the page is left */
+  readonly keepalive?: boolean
 }
 
 const codeOfName = (name: ErrorName | ClientErrorName): number =>
@@ -105,7 +107,11 @@ export function createClient(context: ClientContext) {
     let response: Response
     let body: unknown
     try {
-      response = await (context.fetch ?? fetch)(url, { ...init, signal })
+      response = await (context.fetch ?? fetch)(url, {
+        ...init,
+        signal,
+        ...(options.keepalive && { keepalive: true }),
+      })
       body = await response.json().catch((error: unknown) => {
         if (signal.aborted) throw error
         return undefined

@@ -84,6 +84,7 @@ export const ENDPOINTS = {
   unbindSocial: social.unbindSocial,
   getSessionLog: session.getSessionLog,
   clearSessions: session.clearSessions,
+  recognizeSession: session.recognizeSession,
   deleteAccount: erasure.deleteAccount,
   exportAccount: dataExport.exportAccount,
   reportNotMe: session.reportNotMe,

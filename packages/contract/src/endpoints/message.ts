@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { APP_CODE_RULE, CURSOR_RULE, givenUnixSeconds, language, pageFields, unixSeconds } from '../fields.ts'
+import { DAY_SECONDS } from '../limits.ts'
 import { MESSAGE_BODY_MAX, MESSAGE_LINK_MAX, MESSAGE_TITLE_MAX } from '../message-limits.ts'
 
 /** In the order of the tabs. */
@@ -100,8 +101,19 @@ export const readAllMessages = endpoint({
   path: '/message/v1/web/read/all',
   access: 'signed-in',
   base: 'other',
-  summary: 'Marks all visible messages as read, or those of one category.',
-  input: v.strictObject({ category: v.optional(category) }),
+  summary:
+    'Marks all visible messages as read, or those of one category. With `delaySeconds`, those that were visible so many seconds ago: a client that offers to undo calls late.',
+  input: v.strictObject({
+    category: v.optional(category),
+    delaySeconds: v.optional(
+      v.pipe(
+        v.number('invalid'),
+        v.integer('invalid'),
+        v.minValue(0, 'invalid'),
+        v.maxValue(DAY_SECONDS, 'invalid'),
+      ),
+    ),
+  }),
 })
 
 const settingKey = v.picklist(MESSAGE_CATEGORIES, 'invalid')

@@ -31,6 +31,7 @@ export const fullInfoSchema = v.object({
   introduction: v.string(),
   social: v.array(v.object({ channel: v.string(), name: v.string(), boundAt: unixSeconds })),
   analyticsId: v.string(),
+  memberSince: unixSeconds,
 })
 
 export const getBasicInfo = endpoint({

@@ -12,7 +12,11 @@ export const sessionSchema = v.object({
   firstLogin: unixSeconds,
   lastLogin: unixSeconds,
   current: v.boolean(),
+  /** its owner has said that the login was theirs */
+  recognized: v.boolean(),
 })
+
+const sessionHandle = v.pipe(v.string('required'), v.regex(/^[\w-]{1,64}$/, 'invalid'))
 
 export const signInSchema = v.object({
   at: unixSeconds,
@@ -42,8 +46,18 @@ export const clearSessions = endpoint({
   access: 'signed-in',
   underDefaultPassword: 'never',
   summary: 'Ends the given session; without `session`, all sessions except the current one.',
-  input: v.strictObject({ session: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'invalid'))) }),
+  input: v.strictObject({ session: v.optional(sessionHandle) }),
   output: v.object({ ended: v.number() }),
+})
+
+export const recognizeSession = endpoint({
+  method: 'POST',
+  path: '/v1/user/session/recognize',
+  access: 'signed-in',
+  underDefaultPassword: 'never',
+  summary:
+    'The owner recognizes the login of another session: the check-up no longer asks about it. A session cannot vouch for itself.',
+  input: v.strictObject({ session: sessionHandle }),
 })
 
 export const reportNotMe = endpoint({

@@ -187,6 +187,7 @@ export const IDENTITY_TABLES = {
         'user_agent',
         'first_login',
         'last_seen',
+        'recognized',
         'proved_at',
         'acr',
         'amr',

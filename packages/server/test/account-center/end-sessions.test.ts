@@ -1,4 +1,4 @@
-import { clearSessions, getSessionLog } from '@kerf/contract/endpoints/session'
+import { clearSessions, getSessionLog, recognizeSession } from '@kerf/contract/endpoints/session'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
@@ -15,6 +15,26 @@ const log = async (token: string, input: Record<string, string> = {}, options: C
 const clear = (token: string, session?: unknown) =>
   server.call(clearSessions, (session === undefined ? {} : { session }) as never, { token })
 const endedBy = async (token: string, session?: string) => (await clear(token, session)).data.ended
+
+test('a login is recognized from another session only, and of the own account only', async () => {
+  const [ada, eve] = [await seedPerson(server), await seedPerson(server)]
+  const [mine, other, hers] = [await enter(ada), await enter(ada), await enter(eve)]
+  const handleOf = async (token: string) => (await log(token)).sessions[0]?.session ?? ''
+  const recognize = async (token: string, session: string) =>
+    (await server.call(recognizeSession, { session }, { token })).code
+  const handle = await handleOf(other)
+  expect([await recognize(other, handle), await recognize(hers, handle)]).toEqual([0, 0])
+  const isRecognized = async () => (await log(other)).sessions[0]?.recognized
+  expect(await isRecognized()).toBe(false)
+  expect([await recognize(mine, handle), await recognize(mine, handle)]).toEqual([0, 0])
+  expect(await isRecognized()).toBe(true)
+  expect(
+    await server.sql(`select uid from audit_event where uid = any($1) and event = 'session.recognized'`, [
+      ada.uid,
+      eve.uid,
+    ]),
+  ).toEqual([{ uid: ada.uid }])
+})
 
 describe('ending sessions', () => {
   test('ends one session only, and accepts a repeated call', async () => {

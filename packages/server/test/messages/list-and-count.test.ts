@@ -205,6 +205,19 @@ describe('read marks', () => {
     expect((await server.call(readAllMessages, { category: 'x' as never }, { token })).code).toBe(20001)
   })
 
+  test('of all messages, sent late, leave unread what became visible meanwhile', async () => {
+    const reader = await newReader(server)
+    const { uid, token } = reader
+    await giveOwn(server, uid, 2)
+    // The first one is a minute older than the second one.
+    await send(server, { category: 'device' })
+    await server.call(readAllMessages, { delaySeconds: 30 }, { token })
+    const unread = await pageOf(server, reader, { unread: '1' })
+    expect(unread.items).toHaveLength(2)
+    await server.call(readAllMessages, { delaySeconds: 0 }, { token })
+    expect(await countsOf(server, reader)).toEqual(NONE)
+  })
+
   test('of parallel calls leave nothing unread and no obsolete row', async () => {
     const reader = await newReader(server)
     const { uid, token } = reader

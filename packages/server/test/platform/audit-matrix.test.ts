@@ -356,6 +356,19 @@ const AUDITED: Partial<
       ['session.cleared ok'],
     ],
   },
+  recognizeSession: {
+    'of another login': [
+      async () => {
+        const person = await signedInPerson()
+        await signInToken(server, person)
+        const { data } = await call('getSessionLog', {}, { token: person.token })
+        const { sessions } = data as { sessions: { session: string; current: boolean }[] }
+        const session = sessions.find(({ current }) => !current)?.session
+        return call('recognizeSession', { session }, { token: person.token })
+      },
+      ['session.recognized ok'],
+    ],
+  },
   connectSocialFlow: {
     wrong: [
       async () => {

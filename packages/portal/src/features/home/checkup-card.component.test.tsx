@@ -8,6 +8,7 @@ import { CheckupCard } from './checkup-card.tsx'
 const now = Date.now() / 1000
 const here = {
   current: true,
+  platform: 'web-pc' as const,
   application: 'Firefox (Windows)',
   location: '',
   firstLogin: now - 60,
@@ -35,18 +36,24 @@ async function renderCard(changes: Partial<Parameters<typeof CheckupCard>[0]> = 
 test('says what would make it better, and fits the smallest width', async () => {
   await setViewportWidth(320)
   const screen = await renderCard()
-  await expect.element(screen.getByRole('heading', { name: 'Your protection is good' })).toBeVisible()
-  await expect.element(screen.getByText(/^A passkey or two-step login makes it better/)).toBeVisible()
+  await expect
+    .element(screen.getByRole('heading', { name: 'Your account has basic protection' }))
+    .toBeVisible()
+  await expect.element(screen.getByText(/^Add a passkey or two-step login/)).toBeVisible()
   await expect.element(screen.getByText('Password, Email code, Google')).toBeVisible()
   expect(horizontalOverflow()).toBe(0)
 })
 
 test.each([
-  [{ hasPasskey: true, twoStep: false }, 'Your protection is better', /^Two-step login makes it better/],
-  [{ hasPasskey: false, twoStep: true }, 'Your protection is better', /^A passkey makes it better/],
-  [{ hasPasskey: true, twoStep: true }, 'Your protection is at its best', /^We checked/],
-  [{ twoStep: false, business: { hasDefaultPassword: false } }, 'Your protection is good', /^Two-step login/],
-  [{ twoStep: true, business: { hasDefaultPassword: false } }, 'Your protection is at its best', /^We/],
+  [{ hasPasskey: true, twoStep: false }, 'Your account is well protected', /^Turn on two-step login/],
+  [{ hasPasskey: false, twoStep: true }, 'Your account is well protected', /^Add a passkey/],
+  [{ hasPasskey: true, twoStep: true }, 'Your account has the best protection', /^We checked/],
+  [
+    { twoStep: false, business: { hasDefaultPassword: false } },
+    'Your account has basic protection',
+    /^Turn on two-step login/,
+  ],
+  [{ twoStep: true, business: { hasDefaultPassword: false } }, 'Your account has the best protection', /^We/],
 ])('ranks %j', async (changes, title, text) => {
   const screen = await renderCard(changes)
   await expect.element(screen.getByRole('heading', { name: title })).toBeVisible()
@@ -55,7 +62,7 @@ test.each([
 
 test('advises a password where a lost mailbox would be a lost account', async () => {
   const screen = await renderCard({ hasPassword: false, social: [] })
-  await expect.element(screen.getByRole('heading', { name: 'Items to review: 1' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: '1 thing to check' })).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: /^Password/ }))
     .toHaveAttribute('href', '/en/profile/security')
@@ -86,7 +93,7 @@ test('says whether a login needs a second step', async () => {
 
 test('advises a business account to replace its default password', async () => {
   const screen = await renderCard({ social: [], business: { hasDefaultPassword: true } })
-  await expect.element(screen.getByRole('heading', { name: 'Items to review: 1' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: '1 thing to check' })).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: /^Password Still the default password/ }))
     .toBeVisible()

@@ -1,3 +1,4 @@
+import type { System } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
 import { createErrorDescription, type LocalizedText } from '../../lib/api/error-texts.ts'
@@ -5,6 +6,7 @@ import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
+import { PLATFORMS } from '../../ui/icon/platforms.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
 import styles from './home.module.css'
@@ -23,8 +25,11 @@ const RANKS: Readonly<Record<ReturnType<typeof rankProtection>, LocalizedText>> 
 
 interface Session extends CheckedSession {
   readonly application: string
+  readonly platform: System
   readonly location: string
 }
+
+const deviceName = ({ application, platform }: Session): string => application || PLATFORMS[platform].name()
 
 interface Props {
   email: string
@@ -59,7 +64,7 @@ export function CheckupCard(props: Props) {
             {advices > 0 ? <AlertIcon /> : <ShieldIcon />}
           </span>
           <div>
-            <h2>{advices > 0 ? m.home_check_advice({ count: advices }) : RANKS[rank]()}</h2>
+            <h2>{advices > 0 ? adviceTitle(advices) : RANKS[rank]()}</h2>
             <p>
               {rank === 'best' ? m.home_check_text() : improvement(rank, hasPasskey, business !== undefined)}
             </p>
@@ -112,10 +117,8 @@ export function CheckupCard(props: Props) {
                   checked.session ? (
                     <>
                       {checked.state === 'new'
-                        ? m.home_check_new({ device: checked.session.application || m.security_unknown() })
-                        : m.home_check_unused({
-                            device: checked.session.application || m.security_unknown(),
-                          })}{' '}
+                        ? m.home_check_new({ device: deviceName(checked.session) })
+                        : m.home_check_unused({ device: deviceName(checked.session) })}{' '}
                       <RelativeTime
                         at={checked.state === 'new' ? checked.session.firstLogin : checked.session.lastLogin}
                       />
@@ -144,6 +147,9 @@ export function CheckupCard(props: Props) {
     </Card>
   )
 }
+
+const adviceTitle = (count: number): string =>
+  count === 1 ? m.home_check_advice_one() : m.home_check_advice({ count })
 
 /** What would protect the account better. */
 function improvement(rank: 'good' | 'better' | 'best', hasPasskey: boolean, isBusiness: boolean): string {

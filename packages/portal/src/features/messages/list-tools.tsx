@@ -19,6 +19,8 @@ interface Props {
   onSort(sort: MessageSort): void
   marking: boolean
   onMarkAll(): void
+  /** the messages of the tab are marked, and this takes it back */
+  onUndo: (() => void) | undefined
   settingsShown: boolean
   onSettings(): void
 }
@@ -30,6 +32,7 @@ export function ListTools({
   onSort,
   marking,
   onMarkAll,
+  onUndo,
   settingsShown,
   onSettings,
 }: Props) {
@@ -48,17 +51,25 @@ export function ListTools({
       <Button
         variant="quiet"
         size="small"
-        disabled={unread === 0 && !marking}
+        disabled={unread === 0 && !marking && !onUndo}
         pending={marking}
-        onClick={onMarkAll}
+        onClick={onUndo ?? onMarkAll}
         aria-label={
-          tab === 'all' || tab === 'unread'
-            ? m.messages_read_all()
-            : m.messages_read_kind({ kind: TAB_NAMES[tab]() })
+          onUndo
+            ? m.messages_read_undo_name()
+            : tab === 'all' || tab === 'unread'
+              ? m.messages_read_all()
+              : m.messages_read_kind({ kind: TAB_NAMES[tab]() })
         }
       >
-        <ReadIcon />
-        <span className={styles.long}>{m.messages_read_all()}</span>
+        {onUndo ? (
+          m.messages_read_undo()
+        ) : (
+          <>
+            <ReadIcon />
+            <span className={styles.long}>{m.messages_read_all()}</span>
+          </>
+        )}
       </Button>
       <Button
         variant="quiet"

@@ -259,6 +259,29 @@ describe('keys', () => {
   })
 })
 
+/** Leaving the page sends what could still be undone. */
+const leavePage = () => window.dispatchEvent(new Event('pagehide'))
+
+test('can undo "mark all as read" until it is sent', async () => {
+  const { network } = stubMessages(() => pageOf(message('New', { read: false })))
+  network.answer(countMessages, () => ({ ...NO_COUNTS, all: 1, unread: 1, system: 1 }))
+  const sent = network.answer(readAllMessages, () => ({}))
+  const { screen, items } = await renderCenter()
+  const markAll = screen.getByRole('button', { name: 'Mark all as read' })
+  await markAll.click()
+  await expect.element(items.first()).toHaveAccessibleName(/^New/)
+  await expect.element(screen.getByRole('tab', { name: /^Unread/ })).not.toMatchTextContent('1')
+  await screen.getByRole('button', { name: /^Undo/ }).click()
+  await expect.element(items.first()).toHaveAccessibleName(/^Unread/)
+  await expect.element(markAll).toHaveFocus()
+  leavePage()
+  expect(sent).toEqual([])
+  await markAll.click()
+  await expect.element(screen.getByRole('button', { name: /^Undo/ })).toBeVisible()
+  leavePage()
+  await expect.poll(() => sent).toEqual([{ delaySeconds: 0 }])
+})
+
 test('marks all messages as read and announces it; a failure leaves them unread', async () => {
   const { network } = stubMessages(() => pageOf(message('New', { read: false })))
   network.answer(countMessages, () => ({ ...NO_COUNTS, all: 1, unread: 1, system: 1 }))
@@ -269,11 +292,15 @@ test('marks all messages as read and announces it; a failure leaves them unread'
   const markAll = screen.getByRole('button', { name: 'Mark all as read' })
   await expect.element(markAll).toBeEnabled()
   await markAll.click()
+  await expect.element(screen.getByRole('button', { name: /^Undo/ })).toBeVisible()
+  leavePage()
   await expect.element(screen.getByRole('alert')).toMatchTextContent('System error')
   await expect.element(items.first()).toHaveAccessibleName(/^Unread/)
   network.answer(readAllMessages, () => ({}))
   await markAll.click()
   await expect.element(screen.getByText('Marked as read')).toBeInTheDocument()
+  leavePage()
+  await expect.element(markAll).toBeEnabled()
   await expect.element(items.first()).toHaveAccessibleName(/^New/)
 })
 

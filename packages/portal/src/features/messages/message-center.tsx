@@ -11,7 +11,7 @@ import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { CategoryTabs, panelId, tabId } from './category-tabs.tsx'
 import { getMessageClient } from './data/message-client.ts'
-import type { Tab } from './data/message-list.ts'
+import { type Tab, withoutUnread } from './data/message-list.ts'
 import { initialView, type MessageView } from './data/messages-query.ts'
 import { useMessages } from './data/use-messages.ts'
 import { EmptyList } from './empty-list.tsx'
@@ -65,9 +65,10 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
   const [view, setView] = useState(() => initialView(options.sort))
   const { tab } = view
   const [shown, setShown] = useState<DetailView>()
-  const counts = useStore(source.feed.counts)
+  const storedCounts = useStore(source.feed.counts)
   const messages = useMessages(source, view)
   const { read, readAll, nextPage } = messages
+  const counts = storedCounts && readAll.shownRead ? withoutUnread(storedCounts, tab) : storedCounts
   const reportFailure = useEffectEvent(() => onFailed?.())
   const hasFailed = messages.query.isLoadingError
   useEffect(() => {
@@ -131,6 +132,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
               onSort={sort => show({ sort })}
               marking={readAll.isPending}
               onMarkAll={readAll.start}
+              onUndo={readAll.undo}
               settingsShown={shown?.kind === 'settings'}
               onSettings={() => setShown({ kind: 'settings' })}
             />

@@ -44,7 +44,10 @@ test('a narrow page lists each login; an app without a name is named by its plat
   stubNetwork().answer(getSessionLog, () => PAIR)
   const { screen, items } = await renderCard()
   await expect.element(items.first()).toMatchTextContent('Studio')
-  await expect.element(items.first()).toMatchTextContent('Berlin, Germany · 203.0.113.7')
+  await expect.element(items.first()).toMatchTextContent('Berlin, Germany')
+  await expect.element(items.first().getByText('203.0.113.7')).not.toBeVisible()
+  await items.first().getByText('Details').click()
+  await expect.element(items.first().getByText('203.0.113.7')).toBeVisible()
   await expect.element(items.first()).toMatchTextContent('studio-h')
   await expect.element(items.first()).not.toMatchTextContent('studio-ha')
   expect(items.nth(1).element().querySelector('strong')?.textContent).toBe('Application')
@@ -61,8 +64,17 @@ test('a wide page shows a table', async () => {
   expect(screen.getByRole('columnheader').elements()).toHaveLength(4)
   expect(screen.getByRole('row').elements()).toHaveLength(3)
   await expect
-    .element(screen.getByRole('row', { name: /Studio/ }).getByRole('cell', { name: /^Berlin, Germany/ }))
+    .element(screen.getByRole('row', { name: /Studio/ }).getByRole('cell', { name: 'Berlin, Germany' }))
     .toBeVisible()
+})
+
+test('a wide page names what is known, and never "Unknown"', async () => {
+  await setViewportWidth(1200)
+  stubNetwork().answer(getSessionLog, () => PAIR)
+  const { screen } = await renderCard()
+  const cells = screen.getByRole('row').nth(2).getByRole('cell')
+  await expect.element(cells.nth(1)).toHaveTextContent('Application')
+  await expect.element(cells.nth(2)).toHaveTextContent('')
 })
 
 test('announces that the login history loads', async () => {

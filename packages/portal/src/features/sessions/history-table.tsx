@@ -15,11 +15,8 @@ export function HistoryTable({ signIns }: { signIns: readonly SignIn[] }) {
             {m.security_fact_application()}
             <span className={styles.under}>{m.security_fact_platform()}</span>
           </th>
-          <th scope="col">
-            {m.security_fact_place()}
-            <span className={styles.under}>{m.security_fact_ip()}</span>
-          </th>
-          <th scope="col">{m.security_fact_session()}</th>
+          <th scope="col">{m.security_fact_place()}</th>
+          <th scope="col">{m.security_sessions_details()}</th>
         </tr>
       </thead>
       <tbody>
@@ -29,20 +26,38 @@ export function HistoryTable({ signIns }: { signIns: readonly SignIn[] }) {
               <time dateTime={isoDateTime(signIn.at)}>{formatDateTime(signIn.at)}</time>
             </td>
             <td>
-              {signIn.application || m.security_unknown()}
-              <span className={styles.under}>{PLATFORMS[signIn.platform].name()}</span>
+              {signIn.application || PLATFORMS[signIn.platform].name()}
+              {signIn.application && (
+                <span className={styles.under}>{PLATFORMS[signIn.platform].name()}</span>
+              )}
             </td>
+            <td>{signIn.location}</td>
             <td>
-              {signIn.location || m.security_unknown()}
-              <span className={styles.under}>{signIn.ip}</span>
+              <Details signIn={signIn} />
             </td>
-            <td className={styles.handle}>{shortSessionId(signIn.session)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   )
 }
+
+/** What only an expert needs. */
+const Details = ({ signIn: { at, ip, session } }: { signIn: SignIn }) => (
+  <details className={styles.details}>
+    <summary aria-label={m.security_history_details({ time: formatDateTime(at) })}>
+      {m.security_sessions_details()}
+    </summary>
+    {ip && (
+      <div>
+        {m.security_fact_ip()} <span className={styles.handle}>{ip}</span>
+      </div>
+    )}
+    <div>
+      {m.security_fact_session()} <span className={styles.handle}>{shortSessionId(session)}</span>
+    </div>
+  </details>
+)
 
 /** The login history as a list, for narrow screens. */
 export function HistoryList({ signIns }: { signIns: readonly SignIn[] }) {
@@ -57,12 +72,9 @@ export function HistoryList({ signIns }: { signIns: readonly SignIn[] }) {
               <time dateTime={isoDateTime(signIn.at)}>{formatDateTime(signIn.at)}</time>
             </div>
             <span className={styles.under}>
-              {[platform, signIn.location, signIn.ip].filter(Boolean).join(' · ')}
+              {[signIn.application && platform, signIn.location].filter(Boolean).join(' · ')}
             </span>
-            <span className={styles.under}>
-              {m.security_fact_session()}{' '}
-              <span className={styles.handle}>{shortSessionId(signIn.session)}</span>
-            </span>
+            <Details signIn={signIn} />
           </li>
         )
       })}

@@ -59,7 +59,7 @@ export function SessionItem({ session, onRemove }: Props) {
           variant="secondary"
           size="small"
           className={styles.remove}
-          aria-label={m.security_sessions_remove_what({ device, session: handle })}
+          aria-label={m.security_sessions_remove_what({ device, time: formatDateTime(session.lastLogin) })}
           onClick={onRemove}
         >
           {m.security_sessions_remove()}

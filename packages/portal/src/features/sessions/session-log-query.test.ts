@@ -10,6 +10,7 @@ const session = (handle: string, current = false): Session => ({
   firstLogin: 1,
   lastLogin: 2,
   current,
+  recognized: false,
 })
 const signIn = (handle: string, at: number): SignIn => ({
   session: handle,

@@ -46,7 +46,7 @@ const setUp = async (
     onCancel,
     step,
     screen,
-    dialog: screen.getByRole('region', { name: 'Second step' }),
+    dialog: screen.getByRole('region', { name: 'Two-step login' }),
   }
 }
 
@@ -54,7 +54,7 @@ test('sends a complete code by itself', async () => {
   const { network, onPassed, step, dialog } = await setUp()
   const inputs = network.answer(passSecondStep, () => ({ utoken: 't', uid: 'u' }))
   await dialog.getByRole('checkbox').click()
-  await dialog.getByRole('textbox', { name: 'Code of the app' }).click()
+  await dialog.getByRole('textbox', { name: 'Authenticator code' }).click()
   await userEvent.keyboard('123456')
   await expect.poll(() => onPassed).toHaveBeenCalledWith({ utoken: 't', uid: 'u' })
   expect(inputs).toEqual([{ flow: step.flow, method: 'totp', code: '123456', rememberBrowser: true }])
@@ -76,7 +76,7 @@ test('takes a recovery code, and shows a wrong one beside the field', async () =
 
 test.each([
   ['country', /where your account was not used before/],
-  ['connection', /needs two proofs/],
+  ['connection', /takes two proofs/],
 ] as const)(
   'asks for the code of the mail, says why: %s, and where it is, and sends another',
   async (purpose, why) => {
@@ -104,8 +104,8 @@ test.each([
 test('starts the waiting time for lost factors, says when it ends, and is closed or leads back to the codes', async () => {
   const { network, onCancel, dialog, screen } = await setUp()
   const started = network.answer(startFactorRemoval, () => ({ removalAt: 1_800_000_000 }))
-  await dialog.getByRole('button', { name: /^I have neither/ }).click()
-  const lost = screen.getByRole('region', { name: 'Phone and recovery codes lost' })
+  await dialog.getByRole('button', { name: /^Lost your phone/ }).click()
+  const lost = screen.getByRole('region', { name: 'Lost your phone and recovery codes?' })
   await lost.getByRole('button', { name: 'Start the waiting time' }).click()
   await expect.element(lost.getByText(/^From 2027-01-1\d/)).toBeVisible()
   expect(started).toHaveLength(1)
@@ -114,15 +114,15 @@ test('starts the waiting time for lost factors, says when it ends, and is closed
   await expect.element(dialog).toBeVisible()
   expect(onCancel).not.toHaveBeenCalled()
   network.answer(describeLoginStep, () => waitingStep({ removalAt: 1_800_000_000 }))
-  await dialog.getByRole('button', { name: /^I have neither/ }).click()
+  await dialog.getByRole('button', { name: /^Lost your phone/ }).click()
   await lost.getByRole('button', { name: 'Got it' }).click()
   expect(onCancel).toHaveBeenCalledOnce()
 })
 
 test('starts every line of a long link where the other texts start', async () => {
   const { dialog } = await setUp()
-  await setViewportWidth(320)
-  const link = dialog.getByRole('button', { name: /^I have neither/ }).element()
+  await setViewportWidth(160)
+  const link = dialog.getByRole('button', { name: /^Lost your phone/ }).element()
   const text = document.createRange()
   text.selectNodeContents(link)
   const starts = Array.from(text.getClientRects(), ({ left }) => left)
@@ -165,6 +165,6 @@ test('passes with a passkey where the account has one', async () => {
 
 test('offers no passkey where the browser has none', async () => {
   const { dialog } = await setUp(['totp', 'recovery', 'passkey'])
-  await expect.element(dialog.getByRole('textbox', { name: 'Code of the app' })).toBeVisible()
+  await expect.element(dialog.getByRole('textbox', { name: 'Authenticator code' })).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Use a passkey' })).not.toBeInTheDocument()
 })

@@ -275,7 +275,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
                 <HomeRow
                   key={key}
                   mark={ACTIVITY[kind].mark}
-                  title={ACTIVITY[kind].text({ what: what || m.security_unknown() })}
+                  title={what ? ACTIVITY[kind].text({ what }) : m.home_activity_login_plain()}
                   detail={
                     <>
                       <RelativeTime at={at} />

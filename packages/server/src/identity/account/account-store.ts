@@ -2,6 +2,7 @@
 
 import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 import { recordAgreement } from './agreement-store.ts'
 
 /** The account columns that its owner may see. */
@@ -21,13 +22,16 @@ export interface FullInfoRow {
   readonly birthday: number | null
   readonly introduction: string
   readonly analytics_id: string
+  /** unix seconds */
+  readonly created_at: number
 }
 
 export const findFullInfo = statement<FullInfoRow, { uid: string }>(
   'account.full_info',
   `select uid, email, user_name, nickname, headpic, country, region, enterprise_id,
           password_hash is not null as has_password, default_password, gender,
-          extract(epoch from birthday)::float8 as birthday, introduction, analytics_id
+          extract(epoch from birthday)::float8 as birthday, introduction, analytics_id,
+          ${epochSeconds('created_at')} as created_at
      from account where uid = $uid`,
 )
 

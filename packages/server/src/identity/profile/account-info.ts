@@ -47,5 +47,6 @@ export async function fullInfo(
     introduction: row.introduction,
     social: social.map(link => ({ channel: link.channel, name: link.name, boundAt: link.bound_at })),
     analyticsId: row.analytics_id,
+    memberSince: row.created_at,
   }
 }

@@ -4,6 +4,7 @@ import type { Language } from '@kerf/contract/language'
 import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
+import { clientLabels } from '../../platform/audit/client-labels.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -13,7 +14,6 @@ import type { PlatformServices } from '../../platform/services.ts'
 import { settleAgreement } from '../account/agreement-store.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { ACR, type Authentication, authenticationOf, type SignInMethod } from './authentication.ts'
-import { clientLabels } from './client-labels.ts'
 import { notifySessionsEnded } from './notify-sessions-ended.ts'
 import type { IssuedSession } from './session-claims.ts'
 import { createCompanion } from './session-companion.ts'
@@ -168,8 +168,6 @@ export function createIssueSession({ db, mail, limiter, generateSession }: Sessi
     if (stored.isNewBrowser && (await isUnexpectedBrowser(tx, row)))
       await notifyOwner(tx, mail, signIn, caller, {
         template: 'new_device',
-        application: row.application,
-        platform: row.platform,
         ip: caller.ip,
       })
     return issued

@@ -38,6 +38,7 @@ export async function readSessionLog(
     firstLogin: row.first_login,
     lastLogin: row.last_seen,
     current: row.handle === handle,
+    recognized: row.recognized,
   }))
   const items = signIns.slice(0, limit)
   return {

@@ -3,6 +3,7 @@ import {
   logout as endpoint,
   getSessionLog,
   keepSession,
+  recognizeSession as recognizeEndpoint,
   reportNotMe,
 } from '@kerf/contract/endpoints/session'
 import type { ListReads } from '../../platform/cluster/list-reads.ts'
@@ -12,6 +13,7 @@ import { renewCookies, signOut } from './call-session.ts'
 import type { createClearSessions } from './clear-sessions.ts'
 import { logout } from './logout.ts'
 import type { createNotMe } from './not-me.ts'
+import { recognizeSession } from './recognize-session.ts'
 import { readSessionLog } from './session-log.ts'
 
 export interface SessionUseCases {
@@ -36,5 +38,9 @@ export function sessionRoutes(add: AddRoute, db: Database, listReads: ListReads,
   add(clearSessions, async (input, { session, caller }) => ({
     ended: await use.clear(session, input.session, caller),
   }))
+  add(recognizeEndpoint, async (input, { session, caller }) => {
+    await recognizeSession(db, session, input.session, caller)
+    return {}
+  })
   add(reportNotMe, (input, { caller }) => use.notMe(input.link, caller))
 }

@@ -83,16 +83,24 @@ export interface LiveSession {
   readonly platform: string
   readonly first_login: number
   readonly last_seen: number
+  readonly recognized: boolean
 }
 
 export const listSessions = statement<LiveSession, { uid: string }>(
   'session.list',
   `select handle, host(ip) as ip, place, application, platform,
           ${epochSeconds('first_login')} as first_login,
-          ${epochSeconds('last_seen')} as last_seen
+          ${epochSeconds('last_seen')} as last_seen, recognized
      from session
     where uid = $uid and ${isLiveSession('session')}
     order by last_seen desc, handle`,
+)
+
+/** No row: it was recognized before, it is the session that asks, or it is not of the account. */
+export const markSessionRecognized = statement<{ handle: string }, SessionKey & { by: string }>(
+  'session.recognize',
+  `update session set recognized = true
+    where uid = $uid and handle = $handle and handle <> $by and not recognized returning handle`,
 )
 
 export const findSessionByHandle = statement<

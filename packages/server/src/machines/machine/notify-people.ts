@@ -79,6 +79,6 @@ export async function mailMachineOwner(
   if (!account) return
   const { email, lang } = account
   // A new owner learns nothing of the former one, and the former one not where the new one is.
-  const seen = uid === by ? caller : { ...caller, ip: '' }
+  const seen = uid === by ? caller : { ...caller, ip: '', userAgent: undefined }
   await notifyOwner(tx, mail, { uid, email, lang }, seen, content, { withLink: uid === by })
 }

@@ -34,15 +34,19 @@ export const createMarkMessagesRead = (db: Database, notifyAccountChanged: Notif
     if (reads.length + read.length > 0) notifyAccountChanged(uid)
   }
 
-/** `category` undefined: all categories. */
+/** `category` undefined: all categories. Messages that became visible within the last `delaySeconds` stay unread. */
 export const createMarkAllRead = (db: Database, notifyAccountChanged: NotifyAccountChanged) =>
-  async function markAllRead(uid: string, category: MessageCategory | undefined): Promise<void> {
+  async function markAllRead(
+    uid: string,
+    category: MessageCategory | undefined,
+    delaySeconds = 0,
+  ): Promise<void> {
     const categories = category === undefined ? MESSAGE_CATEGORIES : [category]
     const [{ version } = { version: 0 }] = await findBroadcastVersion(db)
     await db.shardTransaction(tx =>
       Promise.all([
-        upsertReadMarks(tx, { uid, categories, version }),
-        markCategoriesRead(tx, { uid, categories }),
+        upsertReadMarks(tx, { uid, categories, version, delaySeconds }),
+        markCategoriesRead(tx, { uid, categories, delaySeconds }),
         deleteCoveredReads(tx, { uid, categories }),
         deleteStaleReads(tx, { uid }),
       ]),

@@ -32,8 +32,8 @@ export function messageRoutes(add: AddRoute, use: MessageUseCases): void {
     await use.markMessagesRead(session.uid, ids)
     return {}
   })
-  add(readAllMessages, async ({ category }, { session }) => {
-    await use.markAllRead(session.uid, category)
+  add(readAllMessages, async ({ category, delaySeconds }, { session }) => {
+    await use.markAllRead(session.uid, category, delaySeconds)
     return {}
   })
   add(getMessageSettings, ({ appCode }, { session }) =>

@@ -30,16 +30,16 @@ export const insertBroadcastReads = statement<
 )
 
 /**
- * Marks as read everything that has started and was published up to `version`. A concurrent mark with a later time stays.
+ * Marks as read everything that had started `delaySeconds` ago and was published up to `version`. A concurrent mark with a later time stays.
  * Locks the account against erasure; without one, nothing is stored.
  */
 export const upsertReadMarks = statement<
   never,
-  { uid: string; categories: readonly MessageCategory[]; version: number }
+  { uid: string; categories: readonly MessageCategory[]; version: number; delaySeconds: number }
 >(
   'message_mark.upsert',
   `insert into message_mark as k (uid, category, version, at)
-   select a.uid, category, $version::bigint, now()
+   select a.uid, category, $version::bigint, now() - make_interval(secs => $delaySeconds)
      from (select uid from account where uid = $uid for key share) a, unnest($categories::text[]) category
    on conflict (uid, category) do update set version = excluded.version, at = excluded.at where excluded.at > k.at`,
 )

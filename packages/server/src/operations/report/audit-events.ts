@@ -72,7 +72,14 @@ export const AUDIT_EVENTS: readonly string[] = [
   ...['operator.refused', 'operator.token_create', 'operator.token_list', 'operator.token_revoke'],
   ...['passkey.added', 'passkey.removed', 'passkey.renamed', 'passkey.suspended'],
   ...['password.changed', 'password.postponed', 'password.reset', 'password.set', 'redemption.redeem'],
-  ...['session.cleared', 'session.dropped', 'session.ended', 'session.not_me', 'session.reauthenticated'],
+  ...[
+    'session.cleared',
+    'session.dropped',
+    'session.ended',
+    'session.not_me',
+    'session.reauthenticated',
+    'session.recognized',
+  ],
   ...['social.bind', 'social.bound', 'social.login', 'social.unbound', 'ticket.created', 'ticket.redeemed'],
   ...['training.certificate', 'training.finished', 'training.lesson', 'unlock.issued', 'unlock.requested'],
   ...[

@@ -2,6 +2,7 @@
 import type { Language } from '@kerf/contract/language'
 import * as v from 'valibot'
 import type { Caller } from '../../platform/audit/caller.ts'
+import { clientLabels } from '../../platform/audit/client-labels.ts'
 import { parseMailbox } from '../../platform/config/parse-mailbox.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { encryptJson } from '../../platform/keys/encryption.ts'
@@ -39,7 +40,9 @@ export const mailboxHash = (email: string): string =>
 export const notMeLink = (key: Buffer, about: NotMe): string =>
   encryptJson(key, about, NOT_ME_CONTEXT).toString('base64url')
 
-type WithoutContext<T> = T extends unknown ? Omit<T, 'at' | 'place' | 'timeZone' | 'notMe'> : never
+type WithoutContext<T> = T extends unknown
+  ? Omit<T, 'at' | 'place' | 'application' | 'platform' | 'timeZone' | 'notMe'>
+  : never
 export type OwnerMail = WithoutContext<OwnerContent>
 
 export interface OwnerMailOptions {
@@ -54,14 +57,28 @@ export interface OwnerMailOptions {
   readonly awaitedBy?: AwaitedBy
 }
 
+/** Who caused a mail. Without a user agent, the mail names no device. */
+type MailCaller = Pick<Caller, 'ip' | 'timeZone'> & {
+  readonly app: Pick<Caller['app'], 'brand'> & Partial<Caller['app']>
+  readonly userAgent?: string | undefined
+  readonly requestId?: string
+}
+
+const deviceOf = ({ userAgent, app }: MailCaller) =>
+  userAgent === undefined
+    ? undefined
+    : clientLabels({
+        userAgent,
+        appPlatform: app.platform ?? '',
+        appCode: app.code ?? '',
+        appVersion: app.version ?? '',
+      })
+
 export async function notifyOwner(
   on: Queryable,
   { keys, clock, placeOf }: MailDependencies,
   owner: Owner,
-  caller: Pick<Caller, 'ip' | 'timeZone'> & {
-    readonly app: Pick<Caller['app'], 'brand'>
-    readonly requestId?: string
-  },
+  caller: MailCaller,
   what: OwnerMail,
   { to = owner.email, withLink = true, restores, notAfter, awaitedBy }: OwnerMailOptions = {},
 ): Promise<void> {
@@ -69,7 +86,14 @@ export async function notifyOwner(
   const place = await placeOf(caller.ip)
   const receiver = restores === undefined ? { to: mailboxHash(to) } : { restores }
   const notMe = withLink ? notMeLink(keys.link, { uid: owner.uid, at, ...receiver }) : ''
-  const content = { ...what, at, place, timeZone: caller.timeZone, notMe } as OwnerContent
+  const content = {
+    ...what,
+    ...deviceOf(caller),
+    at,
+    place,
+    timeZone: caller.timeZone,
+    notMe,
+  } as OwnerContent
   const { uid, lang } = owner
   const mail = { to, lang, brand: caller.app.brand, content, uid, requestId: caller.requestId }
   await queueMail(on, keys.mail, mail, { notAfter, awaitedBy })

@@ -22,6 +22,10 @@ const CONTENTS: readonly MailContent[] = [
   { template: 'email_changed', to: 'n***w@example.com', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'social_connected', channel: 'github', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'social_disconnected', channel: 'github', at: AT, place: 'DE', notMe: 'bGluaw' },
+  ...(['passkey_added', 'passkey_removed', 'passkey_suspended'] as const).map(template => ({
+    ...{ template, passkey: 'Work key', at: AT, place: 'DE', notMe: 'bGluaw' },
+    ...{ application: 'Firefox (Linux)', platform: 'web-pc' },
+  })),
   { template: 'factor_added', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'factor_removed', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'recovery_codes_renewed', at: AT, place: 'DE', notMe: 'bGluaw' },
@@ -194,6 +198,18 @@ test('leaves out an unknown place and names the time zone', () => {
   expect(textOf('Europe/Berlin')).toMatch(/10:05\sAM \(GMT\+2\)/)
   expect(textOf('Asia/Shanghai', 'zh')).toContain('2026年5月17日 16:05 (GMT+8)')
   expect(textOf('Mars/Olympus')).toContain('UTC')
+})
+
+test('a mail about a passkey names it, the device and the place, and leaves out what is unknown', () => {
+  const textOf = (passkey: string, device: { application?: string; platform?: string }) =>
+    render({ template: 'passkey_added', passkey, at: AT, place: 'DE', notMe: 'bGluaw', ...device }).text
+  const named = textOf('Work key', { application: 'Firefox (Linux)', platform: 'web-pc' })
+  expect(named).toContain('Passkey: Work key')
+  expect(named).toContain('Device: Firefox (Linux) · Browser')
+  expect(named).toContain('Place: Germany')
+  const unnamed = textOf('', {})
+  expect(unnamed).not.toContain('Passkey:')
+  expect(unnamed).not.toContain('Device:')
 })
 
 test('shows the display name of a provider', () => {

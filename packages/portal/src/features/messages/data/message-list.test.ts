@@ -53,8 +53,8 @@ test.each([
 
 test('removes a message and marks messages as read', () => {
   expect(ids(withoutMessage(list('abc'), 'b'))).toBe('ac')
-  expect(withReadMessages(list('ab'), 'a').items.map(({ read }) => read)).toEqual([true, false])
-  expect(withReadMessages(list('ab')).items.map(({ read }) => read)).toEqual([true, true])
+  expect(withReadMessages(list('ab'), new Set('a')).items.map(({ read }) => read)).toEqual([true, false])
+  expect(withReadMessages(list('ab'), new Set('ab')).items.map(({ read }) => read)).toEqual([true, true])
 })
 
 test.each([
@@ -67,11 +67,11 @@ test.each([
   ['abcdef', 'z', 'nabc', 'y', '', 'nabcdef', 'z'],
   ['abcdef', 'z', 'xyz', 'y', '', 'xyz', 'y'],
 ] as const)('refreshes %s, next page %s, by %s', (before, next, got, gotNext, read, after, afterNext) => {
-  const shown = [...read].reduce((shown, id) => withReadMessages(shown, id), list(before, next))
+  const shown = [...read].reduce((shown, id) => withReadMessages(shown, new Set(id)), list(before, next))
   const result = withRefreshedPage(shown, page(got, gotNext), 'unread')
   expect([ids(result), result.next]).toEqual([after, afterNext])
 })
 
 test('a message read here leaves the other tabs with the next refresh', () => {
-  expect(ids(withRefreshedPage(withReadMessages(list('abc'), 'b'), page('ac'), 'system'))).toBe('ac')
+  expect(ids(withRefreshedPage(withReadMessages(list('abc'), new Set('b')), page('ac'), 'system'))).toBe('ac')
 })

@@ -5,6 +5,13 @@ import type { Message } from '@kerf/contract/messages/message-stream'
 export const TABS = ['all', ...MESSAGE_CATEGORIES, 'unread'] as const
 export type Tab = (typeof TABS)[number]
 
+/** The counts of unread messages without those of a tab. */
+export function withoutUnread<C extends Readonly<Record<Tab, number>>>(counts: C, tab: Tab): C {
+  if (tab === 'all' || tab === 'unread') return { ...counts, ...Object.fromEntries(TABS.map(key => [key, 0])) }
+  const left = counts.all - counts[tab]
+  return { ...counts, [tab]: 0, all: left, unread: left }
+}
+
 export interface MessageList {
   readonly items: readonly Message[]
   /** Cursor of the next page; null after the last one. */
@@ -54,9 +61,9 @@ export const withoutMessage = (list: MessageList, id: string): MessageList => ({
   items: list.items.filter(item => item.id !== id),
 })
 
-/** Marks one message as read, or all of them. */
-export function withReadMessages(list: MessageList, id?: string): MessageList {
-  const isRead = (item: Message) => id === undefined || item.id === id
+/** Marks messages as read. */
+export function withReadMessages(list: MessageList, ids: ReadonlySet<string>): MessageList {
+  const isRead = (item: Message) => ids.has(item.id)
   return {
     ...list,
     items: list.items.map(item => (!item.read && isRead(item) ? { ...item, read: true } : item)),

@@ -1,8 +1,8 @@
-import { readAllMessages, readMessages } from '@kerf/contract/endpoints/message'
+import { readMessages } from '@kerf/contract/endpoints/message'
 import type { Message, StreamLine } from '@kerf/contract/messages/message-stream'
 import { messages_arrived } from '@kerf/locales/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { MessageClient } from './message-client.ts'
 import {
   type MessageList,
@@ -11,6 +11,7 @@ import {
   withoutMessage,
   withReadMessages,
 } from './message-list.ts'
+import { useMarkAll } from './use-mark-all.ts'
 import { fetchMessagePage, type MessageView, messagesQuery } from './messages-query.ts'
 
 /** The list of one view: fetched when the view opens, kept up to date by the feed. */
@@ -37,19 +38,15 @@ export function useMessages(client: MessageClient, view: MessageView) {
   const read = useCallback(
     (item: Message) => {
       if (item.read) return
-      change(list => withReadMessages(list, item.id))
+      change(list => withReadMessages(list, new Set([item.id])))
       markRead(item.id)
     },
     [change, markRead],
   )
 
-  const readAll = useMutation({
-    mutationFn: ({ tab }: MessageView) =>
-      call(readAllMessages, tab === 'all' || tab === 'unread' ? {} : { category: tab }),
-    onSuccess() {
-      change(list => withReadMessages(list))
-      feed.refresh()
-    },
+  const readAll = useMarkAll(client, view, ids => {
+    change(list => withReadMessages(list, ids))
+    feed.refresh()
   })
 
   const nextPage = useMutation({
@@ -89,9 +86,14 @@ export function useMessages(client: MessageClient, view: MessageView) {
   })
   useEffect(() => feed.subscribe(line => onLine(line)), [feed])
 
+  const { shownRead } = readAll
+  const shown = useMemo(
+    () => (query.data && shownRead ? withReadMessages(query.data, shownRead) : query.data),
+    [query.data, shownRead],
+  )
   const isOfView = (mutated: MessageView | undefined) => mutated === view
   return {
-    query,
+    query: { ...query, data: shown },
     arrived,
     read,
     /** Fetches the list and the counts again. The shown list stays until the answer arrives. */
@@ -105,10 +107,8 @@ export function useMessages(client: MessageClient, view: MessageView) {
       load: (cursor: string) => nextPage.mutate({ view, cursor }),
     },
     readAll: {
-      error: isOfView(readAll.variables) ? readAll.error : null,
-      isPending: readAll.isPending,
-      isDone: readAll.isSuccess && isOfView(readAll.variables),
-      start: () => readAll.mutate(view),
+      ...readAll,
+      start: () => readAll.start(new Set(query.data?.items.map(({ id }) => id))),
     },
   }
 }

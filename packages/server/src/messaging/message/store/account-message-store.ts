@@ -63,10 +63,15 @@ export const markAccountMessagesRead = statement<
     where uid = $uid and handle = any($handles) and read_at is null and ${IN_DISPLAY_PERIOD} returning handle`,
 )
 
-export const markCategoriesRead = statement<never, { uid: string; categories: readonly MessageCategory[] }>(
+/** Those that have been visible for `delaySeconds`. */
+export const markCategoriesRead = statement<
+  never,
+  { uid: string; categories: readonly MessageCategory[]; delaySeconds: number }
+>(
   'account_message.read_categories',
   `update account_message set read_at = now()
-    where uid = $uid and category = any($categories) and read_at is null and ${IN_DISPLAY_PERIOD}`,
+    where uid = $uid and category = any($categories) and read_at is null and ${IN_DISPLAY_PERIOD}
+      and starts_at <= now() - make_interval(secs => $delaySeconds)`,
 )
 
 export interface NewAccountMessage {

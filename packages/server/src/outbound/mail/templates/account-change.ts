@@ -1,7 +1,7 @@
 import { providerNameOf } from '@kerf/contract/provider-names'
 import * as m from '@kerf/locales/messages'
 import { placeName } from '../../../platform/geo/place-name.ts'
-import { formatTime } from './format-sign-in.ts'
+import { formatBrowser, formatTime } from './format-sign-in.ts'
 import type { OwnerContent } from './mail-content.ts'
 import {
   button,
@@ -16,9 +16,6 @@ type Content = Exclude<OwnerContent, { readonly template: 'new_device' }>
 
 const channelName = (channel: string, options: TemplateContext['options']): string =>
   providerNameOf(channel, m.social_channel_wechat({}, options))
-
-const passkeyName = (name: string, options: TemplateContext['options']): string =>
-  name || m.passkey_unnamed({}, options)
 
 const LOGIN_CODE_BODIES = {
   country: m.mail_login_code_country_body,
@@ -82,19 +79,19 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
       return [
         m.mail_passkey_added_subject({ brand }, options),
         m.mail_passkey_added_heading({}, options),
-        m.mail_passkey_added_body({ passkey: passkeyName(content.passkey, options) }, options),
+        m.mail_passkey_added_body({}, options),
       ]
     case 'passkey_removed':
       return [
         m.mail_passkey_removed_subject({ brand }, options),
         m.mail_passkey_removed_heading({}, options),
-        m.mail_passkey_removed_body({ passkey: passkeyName(content.passkey, options) }, options),
+        m.mail_passkey_removed_body({}, options),
       ]
     case 'passkey_suspended':
       return [
         m.mail_passkey_suspended_subject({ brand }, options),
         m.mail_passkey_suspended_heading({}, options),
-        m.mail_passkey_suspended_body({ passkey: passkeyName(content.passkey, options) }, options),
+        m.mail_passkey_suspended_body({}, options),
       ]
     case 'factor_added':
       return [
@@ -193,7 +190,9 @@ export function accountChangeTemplate(content: Content, context: TemplateContext
           ]
         : []),
       details(
+        [m.passkey_unnamed({}, options), 'passkey' in content ? content.passkey : ''],
         [m.mail_fact_time({}, options), formatTime(content.at, options.locale, content.timeZone)],
+        [m.mail_fact_device({}, options), formatBrowser(content, options.locale)],
         [m.mail_fact_place({}, options), placeName(content.place, options.locale)],
       ),
       ...(content.notMe === ''

@@ -35,7 +35,11 @@ export const PLATFORMS = {
   os: m.mail_platform_os,
 } as const satisfies Record<System, unknown>
 
-export function formatBrowser(application: string, platform: string, lang: Language): string {
+/** '' if nothing is known. */
+export function formatBrowser(
+  { application = '', platform = '' }: { readonly application?: string; readonly platform?: string },
+  lang: Language,
+): string {
   const named = Object.hasOwn(PLATFORMS, platform)
     ? PLATFORMS[platform as keyof typeof PLATFORMS]({}, { locale: lang })
     : platform

@@ -63,16 +63,14 @@ export type OwnerContent = (
     }
   /** the right password, and wrong codes of the second step */
   | { readonly template: 'second_step_failed' }
-  | {
-      readonly template: 'new_device'
-      readonly application: string
-      readonly platform: string
-      readonly ip: string
-    }
+  | { readonly template: 'new_device'; readonly ip: string }
 ) & {
   /** unix seconds */
   readonly at: number
   readonly place: string
+  /** labels of the caller's browser or app; missing in mails of an earlier version, and where the server acts */
+  readonly application?: string
+  readonly platform?: string
   /** IANA name of the caller's time zone; missing in mails of an earlier version */
   readonly timeZone?: string
   /** token of the link, see `notMeLink`; '' leaves the link out */

@@ -18,7 +18,7 @@ export function newBrowserTemplate(
       text(m.mail_new_device_body({}, options)),
       details(
         [m.mail_fact_time({}, options), formatTime(content.at, locale, content.timeZone)],
-        [m.mail_fact_device({}, options), formatBrowser(content.application, content.platform, locale)],
+        [m.mail_fact_device({}, options), formatBrowser(content, locale)],
         [m.mail_fact_place({}, options), placeName(content.place, locale)],
         [m.mail_fact_address({}, options), content.ip],
       ),
