@@ -36,7 +36,8 @@ if (!COMMANDS.includes(name)) {
 }
 
 try {
-  const { run } = await import(`./commands/${name}.mjs`)
+  const { PROGRAMS } = await import('./commands/programs.mjs')
+  const run = PROGRAMS[name] ?? (await import(`./commands/${name}.mjs`)).run
   process.exitCode = await run(args)
 } catch (error) {
   const { UserError } = await import('./bootstrap/user-error.mjs')
