@@ -7,7 +7,8 @@ export type Tab = (typeof TABS)[number]
 
 /** The counts of unread messages without those of a tab. */
 export function withoutUnread<C extends Readonly<Record<Tab, number>>>(counts: C, tab: Tab): C {
-  if (tab === 'all' || tab === 'unread') return { ...counts, ...Object.fromEntries(TABS.map(key => [key, 0])) }
+  if (tab === 'all' || tab === 'unread')
+    return { ...counts, ...Object.fromEntries(TABS.map(key => [key, 0])) }
   const left = counts.all - counts[tab]
   return { ...counts, [tab]: 0, all: left, unread: left }
 }

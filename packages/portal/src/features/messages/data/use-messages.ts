@@ -11,8 +11,8 @@ import {
   withoutMessage,
   withReadMessages,
 } from './message-list.ts'
-import { useMarkAll } from './use-mark-all.ts'
 import { fetchMessagePage, type MessageView, messagesQuery } from './messages-query.ts'
+import { useMarkAll } from './use-mark-all.ts'
 
 /** The list of one view: fetched when the view opens, kept up to date by the feed. */
 export function useMessages(client: MessageClient, view: MessageView) {
