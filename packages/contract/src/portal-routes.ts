@@ -12,8 +12,10 @@ export const ACCOUNT_PAGES = [
   'profile/security',
   'profile/exchange',
   'profile/training',
+  'profile/machines',
   'profile-business',
   'profile-business/settings',
+  'profile-business/machines',
   'message',
 ] as const
 export type AccountPage = (typeof ACCOUNT_PAGES)[number]
@@ -24,6 +26,7 @@ export const PORTAL_PAGES = [
   'sn-password',
   'not-me',
   'allow-login',
+  'machines/join',
   'authcb',
   'terms',
   'privacy',
@@ -50,8 +53,9 @@ export const isAccountPage = (path: string): path is AccountPage =>
   (ACCOUNT_PAGES as readonly string[]).includes(path)
 
 /** A page whose path ends in an id. */
-export type PageWithId = `certificate/${string}` | `authorize/${string}`
-const NAMED = /^(certificate|authorize)\/[^/]{1,60}$/
+export type PageWithId =
+  `${'certificate' | 'authorize' | 'profile/machines' | 'profile-business/machines'}/${string}`
+const NAMED = /^(certificate|authorize|profile(?:-business)?\/machines)\/[^/]{1,60}$/
 /** Removes the id from a path. */
 export const pageOfPath = (path: string): string => NAMED.exec(path)?.[1] ?? path
 

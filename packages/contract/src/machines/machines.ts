@@ -155,6 +155,8 @@ const offer = v.object({
   code: v.string(),
   /** page that accepts it, with the code behind `#` */
   url: v.string(),
+  /** SVG path of the address as a QR code, in a square of 100 */
+  qrCode: v.string(),
   expireTime: unixSeconds,
 })
 

@@ -14,6 +14,9 @@ test.each([
   ['https://ada:secret@p.example/zh/profile/security#token', 'https://p.example/zh/profile/security'],
   ['https://p.example/en/certificate/KERF-2026-1', 'https://p.example/en/certificate/-'],
   ['https://p.example/en/profile/ada@example.com', 'https://p.example/en/profile/-'],
+  ['https://p.example/en/profile/machines/m_Vv9Qm1c0RkS0c2b5t1o2Vw', 'https://p.example/en/profile/-'],
+  ['https://p.example/en/profile-business/machines/m_Vv9Qm1c0RkS0c2b5t1o2Vw', 'https://p.example/en/-'],
+  ['https://p.example/en/machines/join#Vv9Qm1c0RkS0c2b5t1o2Vw', 'https://p.example/en/machines/join'],
   ['https://p.example/ada%40example.com', 'https://p.example/-'],
   ['https://p.example/', 'https://p.example/'],
   ['/en/register?r=https://evil.example', '/en/register'],
@@ -59,6 +62,8 @@ test.each([
   ['/zh/authcb', true],
   ['/en/not-me', true],
   ['/en/certificate/1', true],
+  ['/en/machines/join', true],
+  ['/en/profile/machines', false],
   ['/en/login', false],
   ['/en/profile/security', false],
 ])('%s is untracked: %s', (path, untracked) => {

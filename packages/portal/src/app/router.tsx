@@ -89,6 +89,8 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
       },
     ],
   })
+  const loadMachines = () => import('../routes/machines.tsx')
+  const loadMachine = () => import('../routes/machine.tsx')
   const loadProfile = () => import('../routes/profile.tsx')
 
   const routes: Route[] = [
@@ -109,12 +111,17 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
     visitorPage('$lang/authorize/$flow', () => import('../routes/authorize.tsx')),
     visitorPage('$lang/activate', () => import('../routes/activate.tsx'), 'signed-in'),
     visitorPage('$lang/allow-login', () => import('../routes/allow-login.tsx')),
+    visitorPage('$lang/machines/join', () => import('../routes/machine-join.tsx')),
     visitorPage('$lang/not-me', () => import('../routes/not-me.tsx')),
     personalPage('$lang/profile', loadProfile),
     personalPage('$lang/profile/settings', loadProfile),
     personalPage('$lang/profile/security', () => import('../routes/security.tsx')),
     personalPage('$lang/profile/exchange', () => import('../routes/exchange.tsx')),
     personalPage('$lang/profile/training', () => import('../routes/training.tsx')),
+    personalPage('$lang/profile/machines', loadMachines),
+    page(language, business)('$lang/profile-business/machines', loadMachines),
+    personalPage('$lang/profile/machines/$machine', loadMachine),
+    page(language, business)('$lang/profile-business/machines/$machine', loadMachine),
     page(language, business)(
       '$lang/profile-business/settings',
       () => import('../routes/profile-business-settings.tsx'),

@@ -6,7 +6,7 @@ import { cleanup } from 'vitest-browser-react'
 import { queryClient } from '../lib/query/query-client.ts'
 
 /** Returns the data of the answer. A thrown ApiError is answered as on the server, any other error fails the request. */
-type Handler<E extends Endpoint> = (input: InputOf<E>) => OutputOf<E> | Promise<OutputOf<E>>
+type Handler<E extends Endpoint> = (input: InputOf<E>, path: string) => OutputOf<E> | Promise<OutputOf<E>>
 
 const envelope = (code: number, data: unknown, init: ResponseInit = {}) =>
   Response.json({ code, data, msg: '', requestId: 'test-request' }, init)
@@ -26,8 +26,13 @@ export function stubNetwork() {
   const handlers = new Map<string, (url: URL, init: RequestInit) => unknown>()
   const unexpected: string[] = []
 
+  /** The path of an endpoint may have parameters. */
+  const findHandler = (request: string) =>
+    handlers.get(request) ??
+    [...handlers].find(([path]) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(request))?.[1]
+
   async function answer(method: string, url: URL, init: RequestInit): Promise<Response> {
-    const handler = handlers.get(`${method} ${url.pathname}`)
+    const handler = findHandler(`${method} ${url.pathname}`)
     if (!handler) {
       unexpected.push(`${method} ${url.pathname}`)
       throw new TypeError('Failed to fetch')
@@ -62,9 +67,9 @@ export function stubNetwork() {
       handlers.set(`${endpoint.method} ${endpoint.path}`, (url, init) => {
         const input = isInQuery(endpoint)
           ? Object.fromEntries(url.searchParams)
-          : JSON.parse(String(init.body))
+          : init.body && JSON.parse(String(init.body))
         inputs.push(input)
-        return handler(input)
+        return handler(input, url.pathname)
       })
       return inputs
     },

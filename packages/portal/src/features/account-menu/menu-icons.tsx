@@ -27,10 +27,15 @@ const ScreenIcon = /* @__PURE__ */ icon(
   </>,
 )
 
+const LaserIcon = /* @__PURE__ */ icon(
+  path('M2.5 4h15v3h-15ZM8 7v2l2 2 2-2V7M10 11v2.5M2.5 16.5h15M6 14.5l1 1M14 14.5l-1 1'),
+)
+
 export const MENU_ICONS = {
   settings: PersonIcon,
   security: ShieldIcon,
   sessions: ScreenIcon,
+  machines: LaserIcon,
   exchange: TicketIcon,
   training: GogglesIcon,
   'learn-more': InfoIcon,

@@ -27,12 +27,26 @@ test('other pages do not redirect', () => {
 
 test('lists the items in order', () => {
   const keys = (shown: TrainingVisibility) => menuItems('profile', shown).map(({ key }) => key)
-  expect(keys(visibility())).toEqual(['settings', 'security', 'exchange', 'training', 'learn-more'])
-  expect(keys(visibility({ needed: false }))).toEqual(['settings', 'security', 'exchange', 'learn-more'])
+  expect(keys(visibility())).toEqual([
+    'settings',
+    'security',
+    'machines',
+    'exchange',
+    'training',
+    'learn-more',
+  ])
+  expect(keys(visibility({ needed: false }))).toEqual([
+    'settings',
+    'security',
+    'machines',
+    'exchange',
+    'learn-more',
+  ])
   expect(menuItems('profile-business', visibility()).map(({ key }) => key)).toEqual([
     'settings',
     'security',
     'sessions',
+    'machines',
     'learn-more',
   ])
 })

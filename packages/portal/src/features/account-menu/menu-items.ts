@@ -1,7 +1,14 @@
 /** Items of the side menu, in order, and which of them an account sees. Pure functions. */
 import type { PortalPage, UnlocalizedPage } from '@kerf/contract/portal-routes'
 
-export type MenuKey = 'settings' | 'security' | 'sessions' | 'exchange' | 'training' | 'learn-more'
+export type MenuKey =
+  | 'settings'
+  | 'security'
+  | 'sessions'
+  | 'machines'
+  | 'exchange'
+  | 'training'
+  | 'learn-more'
 export type AccountBase = 'profile' | 'profile-business'
 
 interface PortalMenuItem {
@@ -23,13 +30,14 @@ export type MenuItem = PortalMenuItem | NewTabMenuItem
 
 const ABOUT: MenuItem = { key: 'learn-more', to: 'learnMore', newPage: true }
 
-/** The only page of an enterprise account: its sections are a whole account center. */
+/** The settings of an enterprise account: their sections are a whole account center. */
 const BUSINESS = 'profile-business/settings'
 
 const ITEMS: Readonly<Record<AccountBase, readonly MenuItem[]>> = {
   profile: [
     { key: 'settings', to: 'profile' },
     { key: 'security', to: 'profile/security' },
+    { key: 'machines', to: 'profile/machines' },
     { key: 'exchange', to: 'profile/exchange' },
     { key: 'training', to: 'profile/training' },
     ABOUT,
@@ -38,6 +46,7 @@ const ITEMS: Readonly<Record<AccountBase, readonly MenuItem[]>> = {
     { key: 'settings', to: BUSINESS },
     { key: 'security', to: BUSINESS, section: 'security' },
     { key: 'sessions', to: BUSINESS, section: 'sessions' },
+    { key: 'machines', to: 'profile-business/machines' },
     { key: 'learn-more', to: BUSINESS, section: 'about' },
   ],
 }

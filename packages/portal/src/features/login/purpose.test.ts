@@ -9,6 +9,8 @@ test.each([
   [`${HERE}/zh/profile/training`, m.login_for_training],
   [`${HERE}/zh/profile/security#sessions`, m.login_for_security],
   [`${HERE}/en/message`, m.login_for_messages],
+  [`${HERE}/en/profile/machines`, m.login_for_machines],
+  [`${HERE}/en/machines/join`, m.login_for_join],
   [`${HERE}/en/profile`, undefined],
   [`${HERE}/en/constructor`, undefined],
   [`${HERE}.evil.example/en/profile/exchange`, undefined],

@@ -7,6 +7,8 @@ const PURPOSES: Readonly<Record<string, LocalizedText>> = {
   training: m.login_for_training,
   security: m.login_for_security,
   message: m.login_for_messages,
+  machines: m.login_for_machines,
+  join: m.login_for_join,
 }
 
 /** What the person came for: the page that follows the login, if it is one of the portal. */

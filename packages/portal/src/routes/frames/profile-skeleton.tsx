@@ -19,6 +19,10 @@ interface SkeletonPage extends AccountFrameContent {
 
 function skeletonOf(page: string): SkeletonPage {
   const cards = { base: 'profile', children: <CardSkeletons /> } as const
+  if (/\/machines(?:\/|$)/.test(page)) {
+    const base = page.startsWith('profile-business') ? 'profile-business' : 'profile'
+    return { ...cards, base, current: 'machines', title: m.machines_title(), lead: m.machines_lead() }
+  }
   if (page.startsWith('profile-business'))
     return { ...cards, base: 'profile-business', current: 'settings', title: m.profile_title() }
   if (page.endsWith('/security')) return { ...cards, current: 'security', title: m.security_title() }

@@ -20,11 +20,18 @@ import type { Sharing } from './share-machine.ts'
 
 /** Enough to compare with the label. */
 const SN_END_LENGTH = 6
+const QR_CODE_SIDE = 100
+
+async function withQrCode<T extends { readonly url: string }>(offer: T): Promise<T & { qrCode: string }> {
+  // Loaded when needed: the library takes memory of every process.
+  const { qrCodePath } = await import('../../platform/qr-code/qr-code-path.ts')
+  return { ...offer, qrCode: qrCodePath(offer.url, 0, 0, QR_CODE_SIDE) }
+}
 
 export function sharingRoutes(add: AddRoute, db: Database, sharing: Sharing, handOver: HandOver): void {
   add(listMachinePeople, (_, { session, params: { machine = '' } }) => sharing.listOf(session.uid, machine))
-  add(inviteToMachine, (input, { session, caller, params: { machine = '' } }) =>
-    sharing.invite(session, machine, input, caller),
+  add(inviteToMachine, async (input, { session, caller, params: { machine = '' } }) =>
+    withQrCode(await sharing.invite(session, machine, input, caller)),
   )
   add(describeMachineOffer, async ({ code }, { session }) => {
     const transfer = await handOver.findOpen(code)
@@ -74,8 +81,8 @@ export function sharingRoutes(add: AddRoute, db: Database, sharing: Sharing, han
     await sharing.remove(session, machine, handle, caller)
     return {}
   })
-  add(startMachineTransfer, (_, { session, caller, params: { machine = '' } }) =>
-    handOver.offer(session, machine, caller),
+  add(startMachineTransfer, async (_, { session, caller, params: { machine = '' } }) =>
+    withQrCode(await handOver.offer(session, machine, caller)),
   )
   add(cancelMachineTransfer, async (_, { session, caller, params: { machine = '' } }) => {
     await handOver.cancel(session, machine, caller)

@@ -142,12 +142,16 @@ describe('a page', () => {
     expect((await get('/en/login?ut=123')).body).toContain('<h1>login</h1>')
     expect((await get('/en/findpwd?account=1')).body).toContain('<h1>shell</h1>')
     expect((await get('/en/profile')).body).toContain('<h1>shell</h1>')
+    expect((await get('/en/machines/join')).body).toContain('<h1>shell</h1>')
     expect((await get('/en/terms', { cookie: 'utoken=x' })).body).toContain('<h1>shell</h1>')
   })
 
   test('of the account center is a skeleton for visitors who may be signed in', async () => {
     for (const path of ACCOUNT_PAGES)
       expect((await get(`/en/${path}`, { cookie: 'utoken=x' })).body).toContain(`<h1>${path}</h1>`)
+    expect((await get('/en/profile/machines/m_an-id', { cookie: 'utoken=x' })).body).toContain(
+      '<h1>profile/machines</h1>',
+    )
   })
 
   const HOSTILE = [

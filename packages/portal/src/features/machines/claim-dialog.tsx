@@ -1,0 +1,150 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { CODE_INPUT_MAX } from '@kerf/contract/limits'
+import { claimMachine, startMachineClaim } from '@kerf/contract/machines/machines'
+import * as m from '@kerf/locales/messages'
+import { useEffect, useState } from 'react'
+import { callApi } from '../../lib/api/api-client.ts'
+import { requiredRule } from '../../lib/form/field-rules.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { RadioField } from '../../ui/radio-field/radio-field.tsx'
+import { TextField } from '../../ui/text-field/text-field.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+import styles from './claim-dialog.module.css'
+import type { Machine } from './machines-query.ts'
+
+type Digits = OutputOf<typeof startMachineClaim>
+type Way = 'display' | 'card'
+
+interface Props {
+  onClaimed(machine: Machine): Promise<void>
+  onClose(): void
+}
+
+/** Claims a machine in two steps: which one, and the proof of its display or its card. What was typed stays in each of them. */
+export function ClaimDialog({ onClaimed, onClose }: Props) {
+  const [way, setWay] = useState<Way>('display')
+  const [sn, setSn] = useState('')
+  const [isProving, setProving] = useState(false)
+  const [digits, setDigits] = useState<Digits>()
+  const start = async (typed: string, signal: AbortSignal) =>
+    setDigits(await callApi(startMachineClaim, { sn: typed }, { signal }))
+  const snForm = useForm<'sn'>({
+    rules: { sn: requiredRule(m.claim_sn_required) },
+    async send(values, signal) {
+      const typed = values.sn.trim()
+      if (way === 'display') await start(typed, signal)
+      setSn(typed)
+      setProving(true)
+    },
+  })
+  const again = useForm<never>({ rules: {}, send: (_, signal) => start(sn, signal) })
+  const codeForm = useForm<'code'>({
+    rules: { code: requiredRule(m.claim_code_required) },
+    fieldOf: { machine_claim_refused: 'code' },
+    async send({ code }, signal) {
+      const { machine } = await callApi(claimMachine, { sn, code }, { signal })
+      toast(m.claim_done(), 'success')
+      await onClaimed(machine)
+      onClose()
+    },
+  })
+  if (!isProving)
+    return (
+      <FormDialog title={m.machines_claim()} form={snForm} submit={m.claim_continue()} onClose={onClose}>
+        <p>{m.claim_lead()}</p>
+        <TextField
+          name="sn"
+          label={m.claim_sn()}
+          defaultValue={sn}
+          error={snForm.error('sn')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={CODE_INPUT_MAX}
+          data-autofocus=""
+        />
+        <RadioField
+          name="way"
+          label={m.claim_way()}
+          options={[
+            { value: 'display', label: m.claim_by_display() },
+            { value: 'card', label: m.claim_by_card() },
+          ]}
+          value={way}
+          onSelect={setWay}
+        />
+      </FormDialog>
+    )
+  return (
+    <FormDialog
+      key="proof"
+      title={m.machines_claim()}
+      form={codeForm}
+      submit={m.claim_submit()}
+      onClose={onClose}
+    >
+      <div className={styles.machine}>
+        <span>{sn}</span>
+        <Button variant="quiet" size="small" onClick={() => setProving(false)}>
+          {m.claim_other()}
+        </Button>
+      </div>
+      {way === 'display' && digits && (
+        <DigitsStep digits={digits} pending={again.pending} onAgain={() => void again.props.onSubmit()} />
+      )}
+      <TextField
+        name="code"
+        label={way === 'display' ? m.claim_code() : m.claim_card()}
+        hint={way === 'card' ? m.claim_card_hint() : undefined}
+        error={codeForm.error('code') ?? again.submitError?.text?.()}
+        inputMode={way === 'display' ? 'numeric' : 'text'}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={24}
+        className={styles.code}
+        data-autofocus=""
+      />
+    </FormDialog>
+  )
+}
+
+interface DigitsProps {
+  digits: Digits
+  pending: boolean
+  onAgain(): void
+}
+
+/** The digits for the machine, and how long it accepts them. */
+function DigitsStep({ digits: { digits, expireTime }, pending, onAgain }: DigitsProps) {
+  const left = useSecondsUntil(expireTime)
+  return (
+    <section className={styles.plate} aria-label={m.claim_digits_title()}>
+      <p>{m.claim_digits_title()}</p>
+      <output className={styles.digits} aria-label={m.claim_digits()} data-over={left === 0 || undefined}>
+        {digits.slice(0, 3)} {digits.slice(3)}
+      </output>
+      {left > 0 ? (
+        <p className={styles.left}>
+          {m.claim_digits_left({ time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` })}
+        </p>
+      ) : (
+        <p role="alert">{m.claim_digits_over()}</p>
+      )}
+      <Button variant="quiet" size="small" pending={pending} onClick={onAgain}>
+        {m.claim_digits_again()}
+      </Button>
+    </section>
+  )
+}
+
+function useSecondsUntil(time: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.floor(time - now / 1_000))
+}

@@ -1,0 +1,216 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
+import {
+  acceptMachineInvitation,
+  acceptMachineTransfer,
+  describeMachineOffer,
+} from '@kerf/contract/machines/machines'
+import * as m from '@kerf/locales/messages'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { callApi } from '../../lib/api/api-client.ts'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { errorNameOf, isSessionExpiry } from '../../lib/api/error-name.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { useDocumentTitle } from '../../lib/page/document-title.ts'
+import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
+import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
+import { getCurrentToken } from '../../lib/token/token.ts'
+import { portalHref } from '../../lib/url/links.ts'
+import { PortalLink } from '../../ui/app-link/portal-link.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { ErrorNotice, type NoticeError } from '../../ui/error-notice/error-notice.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
+import styles from './join-machine.module.css'
+import { MachinePicture, machineName } from './machine-picture.tsx'
+import { type Machine, ROLE_NAMES } from './machines-query.ts'
+import { forgetOfferCode, useOfferCode } from './offer-code.ts'
+
+type Offer = OutputOf<typeof describeMachineOffer>
+interface Described {
+  readonly offer: Offer
+  readonly info: FullInfo
+}
+type Ended = 'gone' | 'waiting' | { readonly machine: Machine }
+
+/** The page of the link of an invitation or a transfer. Opening it accepts nothing. */
+export function JoinMachine() {
+  const code = useOfferCode()
+  const [isGuest, setGuest] = useState(() => getCurrentToken() === undefined)
+  const [described, setDescribed] = useState<Described>()
+  const [ended, setEnded] = useState<Ended>()
+  const [failure, setFailure] = useState<NoticeError>()
+  useDocumentTitle(m.join_name())
+  useEffect(() => {
+    if (code === undefined || isGuest) return
+    const aborted = new AbortController()
+    const { signal } = aborted
+    Promise.all([
+      callApi(describeMachineOffer, { code }, { signal, expiryIsFine: true }),
+      callApi(getFullInfo, undefined, { signal, expiryIsFine: true }),
+    ]).then(
+      ([offer, info]) => setDescribed({ offer, info }),
+      async (error: unknown) => {
+        if (signal.aborted) return
+        if (isSessionExpiry(error)) return setGuest(true)
+        if (errorNameOf(error) === 'machine_offer_invalid') return setEnded('gone')
+        setFailure({ ...(await describeError(error)), action: 'form' })
+      },
+    )
+    return () => aborted.abort()
+  }, [code, isGuest])
+
+  const form = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      if (code === undefined || !described) return
+      const accept = described.offer.kind === 'transfer' ? acceptMachineTransfer : acceptMachineInvitation
+      try {
+        const accepted = await callApi(accept, { code }, { signal })
+        setEnded('waiting' in accepted ? 'waiting' : accepted)
+      } catch (error) {
+        if (errorNameOf(error) !== 'machine_offer_invalid') throw error
+        setEnded('gone')
+      }
+      forgetOfferCode()
+    },
+  })
+  const base = described && isEnterprise(described.info) ? 'profile-business' : 'profile'
+  const machines = <PortalLink href={portalHref(`${base}/machines`)}>{m.join_open()}</PortalLink>
+  if (code === undefined)
+    return <Step title={m.join_incomplete_title()} text={m.join_incomplete_text()} tone="warning" />
+  if (isGuest) return <GuestStep />
+  if (ended === 'gone')
+    return (
+      <Step title={m.join_gone_title()} text={m.error_machine_offer_invalid()} tone="warning" takesFocus>
+        {machines}
+      </Step>
+    )
+  if (ended === 'waiting')
+    return (
+      <Step title={m.join_waiting_title()} text={m.join_waiting_text()} tone="success" takesFocus>
+        {machines}
+      </Step>
+    )
+  if (ended)
+    return (
+      <Step
+        title={ended.machine.role === 'owner' ? m.join_owner_title() : m.join_done_title()}
+        text={m.join_done_text({ name: machineName(ended.machine) })}
+        tone="success"
+        takesFocus
+      >
+        <PortalLink href={portalHref(`${base}/machines/${ended.machine.id}`)} className={styles.primary}>
+          {machineName(ended.machine)}
+        </PortalLink>
+        {machines}
+      </Step>
+    )
+  if (!described)
+    return (
+      <Card>
+        <ErrorNotice error={failure} />
+        {!failure && (
+          <>
+            <VisuallyHidden role="status">{m.join_loading()}</VisuallyHidden>
+            <Skeleton shape="title" width="half" />
+            <Skeleton />
+            <Skeleton shape="control" />
+          </>
+        )}
+      </Card>
+    )
+  const { offer, info } = described
+  const isTransfer = offer.kind === 'transfer'
+  return (
+    <Step
+      title={
+        isTransfer
+          ? m.join_transfer_title({ name: offer.from })
+          : m.join_invitation_title({ name: offer.from })
+      }
+      text={isTransfer ? m.join_transfer_text() : m.join_invitation_text()}
+    >
+      <div className={styles.machine}>
+        <MachinePicture line={offer.line} />
+        <strong>{machineName(offer)}</strong>
+      </div>
+      <OfferFacts offer={offer} account={info.email || (info.enterpriseUser?.uid ?? '')} />
+      <Notice tone={isTransfer ? 'warning' : 'info'}>
+        {isTransfer ? m.join_compare() : m.join_seen()} {offer.approval && m.join_approval()}
+      </Notice>
+      <form {...form.props} className={styles.form}>
+        <ErrorNotice error={form.submitError} />
+        <Button type="submit" wide pending={form.pending}>
+          {isTransfer ? m.join_take() : m.join_accept()}
+        </Button>
+        <PortalLink href={portalHref(`${base}/machines`)} className={styles.later}>
+          {m.join_decline()}
+        </PortalLink>
+      </form>
+    </Step>
+  )
+}
+
+const OfferFacts = ({ offer, account }: { offer: Offer; account: string }) => (
+  <DescriptionList>
+    <DescriptionItem name={m.join_sn_end()}>
+      <span className={styles.sn}>{offer.snEnd}</span>
+    </DescriptionItem>
+    <DescriptionItem name={m.join_role()}>{ROLE_NAMES[offer.role]()}</DescriptionItem>
+    {offer.kind === 'invitation' && (
+      <DescriptionItem name={m.join_until()}>
+        {offer.until === null ? m.machines_no_end() : formatDate(offer.until)}
+      </DescriptionItem>
+    )}
+    {offer.ownerSince !== null && (
+      <DescriptionItem name={m.join_since()}>{formatDate(offer.ownerSince)}</DescriptionItem>
+    )}
+    <DescriptionItem name={m.join_expires()}>{formatDateTime(offer.expireTime)}</DescriptionItem>
+    <DescriptionItem name={m.join_account()}>{account}</DescriptionItem>
+  </DescriptionList>
+)
+
+/** A guest sees nothing of the offer. Log in and sign-up lead back to this page, whose tab keeps the secret. */
+function GuestStep() {
+  const here = location.origin + location.pathname
+  return (
+    <Step title={m.join_guest_title()} text={m.join_guest_text()}>
+      <MachinePicture line="laser" />
+      <PortalLink href={portalHref('login', '', here)} className={styles.primary}>
+        {m.join_log_in()}
+      </PortalLink>
+      <PortalLink href={portalHref('register', '', here)} className={styles.later}>
+        {m.join_sign_up()}
+      </PortalLink>
+    </Step>
+  )
+}
+
+interface StepProps {
+  title: string
+  text: string
+  tone?: 'success' | 'warning'
+  /** it replaced a step with a button */
+  takesFocus?: boolean
+  children?: ReactNode
+}
+
+function Step({ title, text, tone, takesFocus, children }: StepProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
+  return (
+    <Card>
+      <h1 ref={heading} tabIndex={takesFocus ? -1 : undefined} className={styles.title}>
+        {title}
+      </h1>
+      {tone ? <Notice tone={tone}>{text}</Notice> : <p>{text}</p>}
+      {children}
+    </Card>
+  )
+}

@@ -1,0 +1,92 @@
+import { MACHINE_NAME_MAX, renameMachine } from '@kerf/contract/machines/machines'
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { callApi } from '../../lib/api/api-client.ts'
+import { optionalRule } from '../../lib/form/field-rules.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { formatDate } from '../../lib/text/format-time.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
+import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+import { TextField } from '../../ui/text-field/text-field.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+import { kindName, MachinePicture, machineName } from './machine-picture.tsx'
+import styles from './machines.module.css'
+import { MachineBadges } from './machines-card.tsx'
+import { type Machine, ROLE_NAMES, refreshMachines } from './machines-query.ts'
+
+interface Props {
+  machine: Machine
+  /** the safety courses; undefined for an account without them */
+  coursesHref: string | undefined
+}
+
+/** What the machine is, and what the person may do with it. */
+export function MachineCard({ machine, coursesHref }: Props) {
+  const { sn, line, role, until, owner, trained } = machine
+  const [renaming, setRenaming] = useState(false)
+  return (
+    <Card>
+      <div className={styles.head}>
+        <MachinePicture line={line} />
+        <div className={styles.words}>
+          <h2 className={styles.title}>{machineName(machine)}</h2>
+          <p className={styles.facts}>{kindName(line)}</p>
+          <MachineBadges machine={machine} />
+        </div>
+        {role !== 'operator' && (
+          <Button variant="secondary" size="small" onClick={() => setRenaming(true)}>
+            {m.machines_rename()}
+          </Button>
+        )}
+      </div>
+      {!trained && (
+        <Notice tone="warning">
+          <p>{m.machines_untrained()}</p>
+          {coursesHref && <a href={coursesHref}>{m.machines_untrained_link()}</a>}
+        </Notice>
+      )}
+      <DescriptionList>
+        <DescriptionItem name={m.machines_sn()} actions={<CopyButton text={sn} what={m.machines_sn()} />}>
+          <span className={styles.sn}>{sn}</span>
+        </DescriptionItem>
+        <DescriptionItem name={m.machines_your_role()}>
+          {ROLE_NAMES[role]()}
+          {until !== null && ` ${m.machines_until({ date: formatDate(until) })}`}
+        </DescriptionItem>
+        {role !== 'owner' && <DescriptionItem name={m.machines_owner()}>{owner.name}</DescriptionItem>}
+      </DescriptionList>
+      {renaming && <RenameDialog machine={machine} onClose={() => setRenaming(false)} />}
+    </Card>
+  )
+}
+
+function RenameDialog({ machine, onClose }: { machine: Machine; onClose(): void }) {
+  const form = useForm<'name'>({
+    rules: { name: optionalRule },
+    async send({ name }, signal) {
+      await callApi(renameMachine, { name: name.trim() }, { params: { machine: machine.id }, signal })
+      await refreshMachines()
+      toast(m.machines_saved(), 'success')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title={m.machines_rename_title()} form={form} submit={m.machines_save()} onClose={onClose}>
+      <TextField
+        name="name"
+        label={m.machines_name()}
+        hint={m.machines_name_hint()}
+        defaultValue={machine.name}
+        placeholder={kindName(machine.line)}
+        maxLength={MACHINE_NAME_MAX}
+        autoComplete="off"
+        error={form.error('name')}
+        data-autofocus=""
+      />
+    </FormDialog>
+  )
+}

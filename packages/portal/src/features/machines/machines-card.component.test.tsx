@@ -1,0 +1,146 @@
+import { ApiError } from '@kerf/contract/client/client'
+import { claimMachine, listMachines, startMachineClaim } from '@kerf/contract/machines/machines'
+import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { QueryProvider } from '../../lib/query/query-provider.tsx'
+import { stubNetwork } from '../../test/stub-network.ts'
+import { showTestPage } from '../../test/test-page.ts'
+import { TestRouter } from '../../test/test-router.tsx'
+import { hasFocusWithin, horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
+import { MachinesCard } from './machines-card.tsx'
+import type { Machine } from './machines-query.ts'
+import { testMachine } from './test-machines.ts'
+
+const renderCard = async () => {
+  showTestPage()
+  const onClaimed = vi.fn()
+  const screen = await render(
+    <TestRouter>
+      <QueryProvider>
+        <MachinesCard hrefOf={machine => `/en/profile/machines/${machine}`} onClaimed={onClaimed} />
+      </QueryProvider>
+    </TestRouter>,
+  )
+  return { screen, onClaimed, claim: screen.getByRole('button', { name: 'Claim a machine' }) }
+}
+
+const listOf = (...machines: Machine[]) => {
+  const network = stubNetwork()
+  network.answer(listMachines, () => ({ machines }))
+  return network
+}
+
+const digits = (shown: string, seconds = 600) => ({
+  digits: shown,
+  expireTime: Math.floor(Date.now() / 1_000) + seconds,
+})
+
+test('shows role, owner, end and what is in the way of each machine', async () => {
+  listOf(
+    testMachine({ lost: true }),
+    testMachine({
+      id: 'm_2',
+      name: '',
+      line: 'printer',
+      role: 'operator',
+      until: 1_800_000_000,
+      trained: false,
+    }),
+  )
+  const { screen } = await renderCard()
+  const items = screen.getByRole('listitem')
+  await expect.element(items.first()).toMatchTextContent('Big laser')
+  await expect.element(items.first()).toMatchTextContent('Reported lost')
+  await expect.element(items.first()).not.toMatchTextContent('Owned by')
+  await expect
+    .element(items.nth(1))
+    .toMatchTextContent(/3D printer.*Operator until 2027-01-1\d.*Owned by Ada/)
+  await expect.element(items.nth(1)).toMatchTextContent('Safety course needed')
+  await expect.element(items.nth(1).getByRole('link')).toHaveAttribute('href', '/en/profile/machines/m_2')
+})
+
+test('without machines it offers to claim one, and an error can be retried', async () => {
+  const network = stubNetwork()
+  network.answer(listMachines, () => {
+    throw new ApiError('system')
+  })
+  const { screen, claim } = await renderCard()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('System error')
+  network.answer(listMachines, () => ({ machines: [] }))
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(screen.getByText('No machines yet')).toBeVisible()
+  await expect.element(claim).toBeVisible()
+})
+
+test('claims by display with the keyboard alone, and keeps what was typed after a refusal', async () => {
+  const network = listOf()
+  const starts = network.answer(startMachineClaim, () => digits('271828'))
+  const claims = network.answer(claimMachine, () => {
+    throw new ApiError('machine_claim_refused')
+  })
+  const { screen, claim, onClaimed } = await renderCard()
+  await claim.click()
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog.getByRole('textbox', { name: 'SN of the machine' })).toHaveFocus()
+  await userEvent.keyboard(' KERFDEMOLASER0000000001{Enter}')
+  const code = dialog.getByRole('textbox', { name: 'Ten digits from the display' })
+  await expect.element(code).toHaveFocus()
+  expect(starts).toEqual([{ sn: 'KERFDEMOLASER0000000001' }])
+  await expect.element(dialog.getByLabelText('Digits for the machine')).toMatchTextContent('271 828')
+  await expect.element(dialog.getByText(/Valid for another (9:5\d|10:00)/)).toBeVisible()
+  await userEvent.keyboard('0712345678{Enter}')
+  await expect.element(dialog.getByText(/This code does not match the machine/)).toBeVisible()
+  await expect.element(code).toHaveValue('0712345678')
+  await expect.element(code).toHaveFocus()
+
+  network.answer(startMachineClaim, () => digits('314159', 0))
+  await dialog.getByRole('button', { name: 'Get new digits' }).click()
+  await expect.element(dialog.getByLabelText('Digits for the machine')).toMatchTextContent('314 159')
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('These digits have expired.')
+  await expect.element(code).toHaveValue('0712345678')
+
+  network.answer(claimMachine, () => ({ machine: testMachine() }))
+  await dialog.getByRole('button', { name: 'Claim', exact: true }).click()
+  await expect.poll(() => onClaimed.mock.calls).toEqual([['m_Vv9Qm1c0RkS0c2b5t1o2Vw']])
+  expect(claims).toEqual([{ sn: 'KERFDEMOLASER0000000001', code: '0712345678' }])
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('claims by card without asking for digits; the SN stays when the person goes back', async () => {
+  const network = listOf()
+  const claims = network.answer(claimMachine, () => {
+    throw new ApiError('machine_lost')
+  })
+  const { screen, claim } = await renderCard()
+  await claim.click()
+  const dialog = screen.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'SN of the machine' }).fill('KERF-1')
+  await dialog.getByRole('radio', { name: 'By the card from its box' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('textbox', { name: 'Code of the card' }).fill('abcd efgh jkmn p')
+  await dialog.getByRole('button', { name: 'Claim', exact: true }).click()
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toMatchTextContent('The owner has reported this machine lost')
+  expect(claims).toEqual([{ sn: 'KERF-1', code: 'abcd efgh jkmn p' }])
+  await dialog.getByRole('button', { name: 'Other SN' }).click()
+  await expect.element(dialog.getByRole('textbox', { name: 'SN of the machine' })).toHaveValue('KERF-1')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.poll(() => hasFocusWithin(claim)).toBe(true)
+})
+
+test('long names do not widen a narrow page', async () => {
+  await setViewportWidth(320)
+  listOf(
+    testMachine({
+      name: 'W'.repeat(40),
+      owner: { kind: 'enterprise', name: 'X'.repeat(60) },
+      role: 'manager',
+    }),
+  )
+  const { screen } = await renderCard()
+  await expect.element(screen.getByRole('listitem')).toBeVisible()
+  expect(horizontalOverflow()).toBe(0)
+})

@@ -1,0 +1,32 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { listMachinePeople, listMachines, type MachineRole } from '@kerf/contract/machines/machines'
+import * as m from '@kerf/locales/messages'
+import { queryOptions } from '@tanstack/react-query'
+import { callApi } from '../../lib/api/api-client.ts'
+import { accountQueryKey, queryClient } from '../../lib/query/query-client.ts'
+
+export type Machine = OutputOf<typeof listMachines>['machines'][number]
+export type MachinePeople = OutputOf<typeof listMachinePeople>
+export type MachinePerson = MachinePeople['people'][number]
+export type MachineInvitation = MachinePeople['invitations'][number]
+
+/** The machines that the account has a role on. */
+export const machinesQuery = () =>
+  queryOptions({
+    queryKey: accountQueryKey('machines'),
+    queryFn: async ({ signal }) => (await callApi(listMachines, undefined, { signal })).machines,
+  })
+
+export const peopleQuery = (machine: string) =>
+  queryOptions({
+    queryKey: accountQueryKey('machine-people', machine),
+    queryFn: ({ signal }) => callApi(listMachinePeople, undefined, { params: { machine }, signal }),
+  })
+
+export const refreshMachines = (): Promise<void> => queryClient.invalidateQueries(machinesQuery())
+
+export const ROLE_NAMES = {
+  owner: m.machines_role_owner,
+  manager: m.machines_role_manager,
+  operator: m.machines_role_operator,
+} as const satisfies Record<MachineRole, () => string>

@@ -1,0 +1,122 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import {
+  cancelMachineTransfer,
+  releaseMachine,
+  setMachineLost,
+  startMachineTransfer,
+} from '@kerf/contract/machines/machines'
+import * as m from '@kerf/locales/messages'
+import { type ReactNode, useState } from 'react'
+import { callApi } from '../../lib/api/api-client.ts'
+import { formatDateTime } from '../../lib/text/format-time.ts'
+import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx'
+import styles from './machines.module.css'
+import { type Machine, refreshMachines } from './machines-query.ts'
+import { OfferDialog } from './offer-dialog.tsx'
+
+interface Props {
+  machine: Machine
+  onReleased(): void
+}
+
+/** What only the owner does: hand over, report lost, release. */
+export function OwnershipCard({ machine: { id, lost, transferring }, onReleased }: Props) {
+  const [asked, setAsked] = useState<Confirmation>()
+  const [offer, setOffer] = useState<OutputOf<typeof startMachineTransfer>>()
+  const params = { machine: id }
+  const startTransfer: Confirmation = {
+    title: m.transfer_title(),
+    text: m.transfer_start_text(),
+    submit: transferring ? m.transfer_again() : m.transfer_start(),
+    async run(signal) {
+      setOffer(await withReauthentication(() => callApi(startMachineTransfer, undefined, { params, signal })))
+      await refreshMachines()
+    },
+  }
+  const cancelTransfer: Confirmation = {
+    title: m.transfer_cancel(),
+    text: m.transfer_text(),
+    submit: m.transfer_cancel(),
+    async run(signal) {
+      await callApi(cancelMachineTransfer, undefined, { params, signal })
+      toast(m.transfer_cancelled(), 'success')
+      await refreshMachines()
+    },
+  }
+  const changeLost: Confirmation = {
+    title: lost ? m.lost_clear() : m.lost_title(),
+    text: lost ? m.lost_clear_text() : m.lost_set_text(),
+    submit: lost ? m.lost_clear() : m.lost_set(),
+    async run(signal) {
+      await withReauthentication(() => callApi(setMachineLost, { lost: !lost }, { params, signal }))
+      toast(m.machines_saved(), 'success')
+      await refreshMachines()
+    },
+  }
+  const release: Confirmation = {
+    title: m.release_title(),
+    text: m.release_confirm(),
+    submit: m.release_submit(),
+    danger: true,
+    async run(signal) {
+      await withReauthentication(() => callApi(releaseMachine, undefined, { params, signal }))
+      toast(m.release_done(), 'success')
+      await refreshMachines()
+      onReleased()
+    },
+  }
+  return (
+    <Card title={m.owner_title()} description={m.owner_text()}>
+      <div className={styles.acts}>
+        <Act
+          title={m.transfer_title()}
+          text={lost ? m.transfer_lost() : transferring ? m.transfer_open() : m.transfer_text()}
+        >
+          {!lost && (
+            <Button variant="secondary" onClick={() => setAsked(startTransfer)}>
+              {startTransfer.submit}
+            </Button>
+          )}
+          {transferring && (
+            <Button variant="quiet" onClick={() => setAsked(cancelTransfer)}>
+              {cancelTransfer.submit}
+            </Button>
+          )}
+        </Act>
+        <Act title={m.lost_title()} text={lost ? m.lost_is() : m.lost_text()}>
+          <Button variant="secondary" onClick={() => setAsked(changeLost)}>
+            {changeLost.submit}
+          </Button>
+        </Act>
+        <Act title={m.release_title()} text={m.release_text()}>
+          <Button variant="danger" onClick={() => setAsked(release)}>
+            {release.submit}
+          </Button>
+        </Act>
+      </div>
+      {asked && <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />}
+      {offer && !asked && (
+        <OfferDialog
+          title={m.transfer_ready()}
+          text={m.transfer_ready_text({ time: formatDateTime(offer.expireTime) })}
+          {...offer}
+          onClose={() => setOffer(undefined)}
+        />
+      )}
+    </Card>
+  )
+}
+
+const Act = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <div className={styles.act}>
+    <div className={styles.words}>
+      <h3>{title}</h3>
+      <p className={styles.soft}>{text}</p>
+    </div>
+    <div className={styles.buttons}>{children}</div>
+  </div>
+)

@@ -1,0 +1,168 @@
+import { ApiError } from '@kerf/contract/client/client'
+import {
+  approveMachinePerson,
+  inviteToMachine,
+  listMachinePeople,
+  listMachines,
+  removeMachinePerson,
+  withdrawMachineInvitation,
+} from '@kerf/contract/machines/machines'
+import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { QueryProvider } from '../../lib/query/query-provider.tsx'
+import { stubNetwork } from '../../test/stub-network.ts'
+import { showTestPage } from '../../test/test-page.ts'
+import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
+import type { Machine, MachinePeople, MachinePerson } from './machines-query.ts'
+import { PeopleCard } from './people-card.tsx'
+import { testMachine } from './test-machines.ts'
+
+const person = (name: string, changes: Partial<MachinePerson> = {}): MachinePerson => ({
+  handle: `${name.toLowerCase()}-handle`,
+  name,
+  role: 'operator',
+  until: null,
+  mayStart: true,
+  self: false,
+  waiting: false,
+  ...changes,
+})
+const OWNER = person('Ada', { role: 'owner', self: true })
+
+const renderCard = async (machine: Machine, people: MachinePeople) => {
+  const network = stubNetwork()
+  network.answer(listMachinePeople, () => people)
+  network.answer(listMachines, () => ({ machines: [] }))
+  showTestPage()
+  const onLeft = vi.fn()
+  const screen = await render(
+    <QueryProvider>
+      <PeopleCard machine={machine} onLeft={onLeft} />
+    </QueryProvider>,
+  )
+  await expect.element(screen.getByRole('heading', { name: /Ada/ })).toBeVisible()
+  return { network, screen, onLeft, dialog: screen.getByRole('dialog'), items: screen.getByRole('listitem') }
+}
+
+test('removes a person after saying what happens', async () => {
+  const { network, screen, dialog, items } = await renderCard(testMachine(), {
+    people: [OWNER, person('Bo', { mayStart: false })],
+    invitations: [],
+  })
+  await expect.element(items.first().getByRole('button')).not.toBeInTheDocument()
+  await expect.element(items.nth(1)).toMatchTextContent('May not start it yet')
+  const paths: string[] = []
+  network.answer(removeMachinePerson, (_, path) => {
+    paths.push(path)
+    return {}
+  })
+  network.answer(listMachinePeople, () => ({ people: [OWNER], invitations: [] }))
+  await screen.getByRole('button', { name: 'Remove Bo' }).click()
+  await expect.element(dialog).toMatchTextContent('Bo loses access at once')
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.poll(() => items.elements()).toHaveLength(1)
+  expect(paths).toEqual(['/v1/machines/m_Vv9Qm1c0RkS0c2b5t1o2Vw/people/bo-handle'])
+})
+
+test('approves a person who waits', async () => {
+  const { network, screen, items } = await renderCard(testMachine(), {
+    people: [OWNER, person('Bo', { waiting: true, mayStart: false })],
+    invitations: [],
+  })
+  await expect.element(items.nth(1)).toMatchTextContent('Waiting for approval')
+  network.answer(approveMachinePerson, () => ({}))
+  network.answer(listMachinePeople, () => ({ people: [OWNER, person('Bo')], invitations: [] }))
+  await screen.getByRole('button', { name: 'Approve Bo' }).click()
+  await expect.element(items.nth(1)).toMatchTextContent('May start it')
+})
+
+test('invites by link, checks the fields first, and shows link and QR code once', async () => {
+  await setViewportWidth(320)
+  const { network, screen, dialog } = await renderCard(testMachine(), { people: [OWNER], invitations: [] })
+  const url = `https://passport.example/en/machines/join#${'a'.repeat(44)}`
+  const invitations = network.answer(inviteToMachine, () => ({
+    id: 'one',
+    code: 'a'.repeat(44),
+    url,
+    qrCode: 'M0 0h100v100h-100z',
+    expireTime: 1_800_000_000,
+  }))
+  await screen.getByRole('button', { name: 'Invite' }).click()
+  await dialog.getByLabelText('Ends on').fill('2020-01-01')
+  await dialog.getByRole('textbox', { name: 'How many people?' }).fill('1000')
+  await dialog.getByRole('button', { name: 'Create invitation' }).click()
+  await expect.element(dialog).toMatchTextContent('Please choose a day from today on')
+  await expect.element(dialog.getByLabelText('Ends on')).toHaveFocus()
+  await dialog.getByLabelText('Ends on').fill('2099-12-31')
+  await dialog.getByRole('textbox', { name: 'How many people?' }).fill('3')
+  expect(horizontalOverflow()).toBe(0)
+  await dialog.getByRole('button', { name: 'Create invitation' }).click()
+  await expect.element(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  await expect.element(dialog.getByText(url)).toBeVisible()
+  expect(horizontalOverflow()).toBe(0)
+  expect(invitations).toEqual([
+    { role: 'operator', uses: 3, until: Math.floor(new Date('2099-12-31T23:59:59').getTime() / 1_000) },
+  ])
+})
+
+test('invites an address; a failure keeps what was typed', async () => {
+  const { network, screen, dialog } = await renderCard(testMachine(), { people: [OWNER], invitations: [] })
+  const invitations = network.answer(inviteToMachine, () => {
+    throw new ApiError('machine_limit')
+  })
+  await screen.getByRole('button', { name: 'Invite' }).click()
+  await dialog.getByRole('radio', { name: /^Manager/ }).click()
+  await dialog.getByRole('radio', { name: 'One email address' }).click()
+  const email = dialog.getByRole('textbox', { name: 'Email' })
+  await email.fill('bo@example.com')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('The limit of people')
+  await expect.element(email).toHaveValue('bo@example.com')
+  expect(invitations).toEqual([{ role: 'manager', email: 'bo@example.com' }])
+})
+
+test('withdraws an open invitation', async () => {
+  const { network, screen, dialog } = await renderCard(testMachine(), {
+    people: [OWNER],
+    invitations: [
+      { id: 'one', role: 'operator', until: null, email: null, uses: 2, expireTime: 1_800_000_000 },
+    ],
+  })
+  await expect.element(screen.getByText('Link for 2')).toBeVisible()
+  network.answer(withdrawMachineInvitation, () => ({}))
+  network.answer(listMachinePeople, () => ({ people: [OWNER], invitations: [] }))
+  await screen.getByRole('button', { name: 'Withdraw' }).click()
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await expect.element(screen.getByText('Link for 2')).not.toBeInTheDocument()
+})
+
+test('an operator sees the own row and the owner, and can leave', async () => {
+  const { network, screen, dialog, onLeft, items } = await renderCard(testMachine({ role: 'operator' }), {
+    people: [person('Ada', { role: 'owner', mayStart: null }), person('Bo', { self: true })],
+    invitations: [],
+  })
+  await expect.element(screen.getByRole('button', { name: 'Invite' })).not.toBeInTheDocument()
+  expect(items.first().getByRole('button').elements()).toHaveLength(0)
+  network.answer(removeMachinePerson, () => ({}))
+  await screen.getByRole('button', { name: 'Leave this machine' }).click()
+  await dialog.getByRole('button', { name: 'Leave this machine' }).click()
+  await expect.poll(() => onLeft.mock.calls).toHaveLength(1)
+})
+
+test('a manager invites operators only, and removes no other manager', async () => {
+  const { screen, dialog } = await renderCard(testMachine({ role: 'manager' }), {
+    people: [
+      person('Ada', { role: 'owner' }),
+      person('Bo', { role: 'manager', self: true }),
+      person('Cy', { role: 'manager' }),
+      person('Di'),
+    ],
+    invitations: [],
+  })
+  await expect.element(screen.getByRole('button', { name: 'Remove Cy' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Remove Di' })).toBeVisible()
+  await screen.getByRole('button', { name: 'Invite' }).click()
+  await expect.element(dialog.getByRole('radio', { name: /^Manager/ })).not.toBeInTheDocument()
+})

@@ -1,0 +1,255 @@
+import {
+  approveMachinePerson,
+  removeMachinePerson,
+  withdrawMachineInvitation,
+} from '@kerf/contract/machines/machines'
+import * as m from '@kerf/locales/messages'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { callApi } from '../../lib/api/api-client.ts'
+import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
+import { describeQueryError, queryClient } from '../../lib/query/query-client.ts'
+import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { Item, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
+import { LoadRegion } from '../../ui/load-region/load-region.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx'
+import { type Invitation, InviteDialog } from './invite-dialog.tsx'
+import styles from './machines.module.css'
+import {
+  type Machine,
+  type MachineInvitation,
+  type MachinePeople,
+  type MachinePerson,
+  peopleQuery,
+  ROLE_NAMES,
+  refreshMachines,
+} from './machines-query.ts'
+import { OfferDialog } from './offer-dialog.tsx'
+
+interface Props {
+  machine: Machine
+  /** the person has left */
+  onLeft(): void
+}
+
+/** Who may use the machine, and the open invitations. */
+export function PeopleCard({ machine, onLeft }: Props) {
+  const query = useQuery(peopleQuery(machine.id))
+  const [inviting, setInviting] = useState(false)
+  const [invitation, setInvitation] = useState<Invitation>()
+  const [asked, setAsked] = useState<Confirmation>()
+  const manages = machine.role !== 'operator'
+  const params = { machine: machine.id }
+  const refresh = () => queryClient.invalidateQueries(peopleQuery(machine.id))
+
+  const remove = ({ handle, name }: MachinePerson) =>
+    setAsked({
+      title: m.people_remove_title({ name }),
+      text: m.people_remove_text({ name }),
+      submit: m.people_remove(),
+      danger: true,
+      async run(signal) {
+        await callApi(removeMachinePerson, undefined, { params: { ...params, handle }, signal })
+        toast(m.people_removed({ name }), 'success')
+        await refresh()
+      },
+    })
+  const leave = ({ handle }: MachinePerson) =>
+    setAsked({
+      title: m.people_leave(),
+      text: m.people_leave_text(),
+      submit: m.people_leave(),
+      danger: true,
+      async run(signal) {
+        await callApi(removeMachinePerson, undefined, { params: { ...params, handle }, signal })
+        toast(m.people_left(), 'success')
+        await refreshMachines()
+        onLeft()
+      },
+    })
+  const withdraw = ({ id }: MachineInvitation) =>
+    setAsked({
+      title: m.invite_withdraw_title(),
+      text: m.invite_withdraw_text(),
+      submit: m.invite_withdraw(),
+      async run(signal) {
+        await callApi(withdrawMachineInvitation, undefined, { params: { ...params, invitation: id }, signal })
+        toast(m.invite_withdrawn(), 'success')
+        await refresh()
+      },
+    })
+  return (
+    <Card
+      title={m.people_title()}
+      description={manages ? m.people_text() : m.people_text_operator()}
+      action={manages && <Button onClick={() => setInviting(true)}>{m.people_invite()}</Button>}
+    >
+      <LoadRegion
+        query={query}
+        skeleton={<ItemSkeletons />}
+        loadingText={m.people_loading()}
+        className={styles.body}
+      >
+        {people => (
+          <PeopleList
+            people={people}
+            machine={machine}
+            onRemove={remove}
+            onLeave={leave}
+            onWithdraw={withdraw}
+          />
+        )}
+      </LoadRegion>
+      {inviting && (
+        <InviteDialog
+          machine={machine}
+          onCreated={async created => {
+            await refresh()
+            setInviting(false)
+            setInvitation(created)
+          }}
+          onClose={() => setInviting(false)}
+        />
+      )}
+      {invitation && (
+        <OfferDialog
+          title={m.invite_ready()}
+          text={m.invite_ready_text({ time: formatDateTime(invitation.expireTime) })}
+          {...invitation}
+          onClose={() => setInvitation(undefined)}
+        />
+      )}
+      {asked && <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />}
+    </Card>
+  )
+}
+
+interface ListProps {
+  people: MachinePeople
+  machine: Machine
+  onRemove(person: MachinePerson): void
+  onLeave(person: MachinePerson): void
+  onWithdraw(invitation: MachineInvitation): void
+}
+
+function PeopleList({ people: { people, invitations }, machine, onRemove, onLeave, onWithdraw }: ListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useFocusFallback(list, people.length + invitations.length, hasDecreased)
+  /** A manager removes operators only. */
+  const mayRemove = ({ role }: MachinePerson) =>
+    machine.role === 'owner' || (machine.role === 'manager' && role === 'operator')
+  return (
+    <div ref={list} tabIndex={-1} className={styles.body}>
+      <ItemList>
+        {people.map(person => (
+          <Item
+            key={person.handle}
+            mark={[...person.name.trim()][0]?.toLocaleUpperCase()}
+            title={
+              <>
+                {person.name} {person.self && <span className={styles.soft}>({m.people_you()})</span>}
+              </>
+            }
+            facts={<PersonFacts person={person} />}
+            actions={
+              <>
+                {person.waiting && mayRemove(person) && (
+                  <ApproveButton person={person} machine={machine.id} />
+                )}
+                {person.self && person.role !== 'owner' && (
+                  <Button variant="quiet" size="small" onClick={() => onLeave(person)}>
+                    {m.people_leave()}
+                  </Button>
+                )}
+                {!person.self && person.role !== 'owner' && mayRemove(person) && (
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={m.people_remove_what({ name: person.name })}
+                    onClick={() => onRemove(person)}
+                  >
+                    {m.people_remove()}
+                  </Button>
+                )}
+              </>
+            }
+          />
+        ))}
+      </ItemList>
+      {invitations.length > 0 && (
+        <section className={styles.body} aria-label={m.invite_pending()}>
+          <h3>{m.invite_pending()}</h3>
+          <ItemList>
+            {invitations.map(invitation => (
+              <Item
+                key={invitation.id}
+                mark="→"
+                title={invitation.email ?? m.invite_link({ count: invitation.uses })}
+                facts={
+                  <>
+                    <span>
+                      {ROLE_NAMES[invitation.role]()}
+                      {invitation.until !== null &&
+                        ` ${m.machines_until({ date: formatDate(invitation.until) })}`}
+                    </span>
+                    <span>{m.invite_valid({ time: formatDateTime(invitation.expireTime) })}</span>
+                  </>
+                }
+                actions={
+                  (machine.role === 'owner' || invitation.role === 'operator') && (
+                    <Button variant="quiet" size="small" onClick={() => onWithdraw(invitation)}>
+                      {m.invite_withdraw()}
+                    </Button>
+                  )
+                }
+              />
+            ))}
+          </ItemList>
+        </section>
+      )}
+    </div>
+  )
+}
+
+const PersonFacts = ({ person: { role, until, mayStart, waiting } }: { person: MachinePerson }) => (
+  <>
+    <span>
+      {ROLE_NAMES[role]()}
+      {until !== null && ` ${m.machines_until({ date: formatDate(until) })}`}
+    </span>
+    {waiting ? (
+      <span className={styles.waiting}>{m.people_waiting()}</span>
+    ) : (
+      mayStart !== null && <span>{mayStart ? m.people_may_start() : m.people_may_not_start()}</span>
+    )}
+  </>
+)
+
+/** Gives a person who opened a link for several people the role. */
+function ApproveButton({ person: { handle, name }, machine }: { person: MachinePerson; machine: string }) {
+  const approve = useMutation({
+    mutationFn: () => callApi(approveMachinePerson, undefined, { params: { machine, handle } }),
+    async onSuccess() {
+      toast(m.people_approved({ name }), 'success')
+      await queryClient.invalidateQueries(peopleQuery(machine))
+    },
+    onError(error) {
+      const text = describeQueryError(error)?.text
+      if (text) toast(text(), 'danger')
+    },
+  })
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      pending={approve.isPending}
+      aria-label={m.people_approve_what({ name })}
+      onClick={() => approve.mutate()}
+    >
+      {m.people_approve()}
+    </Button>
+  )
+}

@@ -1,0 +1,73 @@
+import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
+import { MachineCard } from '../features/machines/machine-card.tsx'
+import styles from '../features/machines/machines.module.css'
+import { machinesQuery, peopleQuery } from '../features/machines/machines-query.ts'
+import { OwnershipCard } from '../features/machines/ownership-card.tsx'
+import { PeopleCard } from '../features/machines/people-card.tsx'
+import { useLanguage } from '../lib/page/language.ts'
+import { queryClient } from '../lib/query/query-client.ts'
+import type { RouteContext } from '../lib/router/router.ts'
+import { useLocation, useParams, useRouter } from '../lib/router/router-view.tsx'
+import { useAccount } from '../lib/session/current-account.ts'
+import { portalHref } from '../lib/url/links.ts'
+import { AppLink } from '../ui/app-link/app-link.tsx'
+import { Card } from '../ui/card/card.tsx'
+import { ArrowLeftIcon } from '../ui/icon/icons.tsx'
+import { ItemSkeletons } from '../ui/item-list/item-list.tsx'
+import { LoadRegion } from '../ui/load-region/load-region.tsx'
+import { ProfileFrame } from './frames/profile-frame.tsx'
+
+/** One machine: what it is, its people, and its ownership. */
+export function MachinePage() {
+  useLanguage()
+  const info = useAccount()
+  const base = useLocation().pathname.includes('/profile-business/') ? 'profile-business' : 'profile'
+  return (
+    <ProfileFrame base={base} current="machines" title={m.machines_title()}>
+      <AppLink to={`${base}/machines`} className={styles.back}>
+        <ArrowLeftIcon />
+        {m.machines_back()}
+      </AppLink>
+      {info && <Machine key={info.uid} base={base} />}
+    </ProfileFrame>
+  )
+}
+
+function Machine({ base }: { base: 'profile' | 'profile-business' }) {
+  const { machine: id } = useParams()
+  const { history } = useRouter()
+  const query = useQuery(machinesQuery())
+  const showAll = () => history.replace(portalHref(`${base}/machines`))
+  return (
+    <LoadRegion
+      query={query}
+      skeleton={
+        <Card>
+          <ItemSkeletons />
+        </Card>
+      }
+      loadingText={m.machines_loading()}
+      className={styles.page}
+    >
+      {machines => {
+        const machine = machines.find(one => one.id === id)
+        if (!machine)
+          return <Card title={m.machines_unknown_title()} description={m.machines_unknown_text()} />
+        const courses = base === 'profile' ? portalHref('profile/training') : undefined
+        return (
+          <>
+            <MachineCard machine={machine} coursesHref={courses} />
+            <PeopleCard machine={machine} onLeft={showAll} />
+            {machine.role === 'owner' && <OwnershipCard machine={machine} onReleased={showAll} />}
+          </>
+        )
+      }}
+    </LoadRegion>
+  )
+}
+
+export function loader({ params: { machine = '' } }: RouteContext): void {
+  void queryClient.prefetchQuery(machinesQuery())
+  void queryClient.prefetchQuery(peopleQuery(machine))
+}

@@ -1,0 +1,27 @@
+import * as m from '@kerf/locales/messages'
+import { MachinesCard } from '../features/machines/machines-card.tsx'
+import { machinesQuery } from '../features/machines/machines-query.ts'
+import { useLanguage } from '../lib/page/language.ts'
+import { queryClient } from '../lib/query/query-client.ts'
+import { useLocation, useRouter } from '../lib/router/router-view.tsx'
+import { useAccount } from '../lib/session/current-account.ts'
+import { portalHref } from '../lib/url/links.ts'
+import { ProfileFrame } from './frames/profile-frame.tsx'
+
+/** The machines of a personal or a business account. */
+export function MachinesPage() {
+  useLanguage()
+  const info = useAccount()
+  const { history } = useRouter()
+  const base = useLocation().pathname.includes('/profile-business/') ? 'profile-business' : 'profile'
+  const hrefOf = (machine: string) => portalHref(`${base}/machines/${machine}`)
+  return (
+    <ProfileFrame base={base} current="machines" title={m.machines_title()} lead={m.machines_lead()}>
+      {info && (
+        <MachinesCard key={info.uid} hrefOf={hrefOf} onClaimed={machine => history.push(hrefOf(machine))} />
+      )}
+    </ProfileFrame>
+  )
+}
+
+export const loader = () => void queryClient.prefetchQuery(machinesQuery())
