@@ -136,7 +136,15 @@ export async function removePasskey(page: Page): Promise<void> {
 
 /** Apps with access by OpenID Connect, one of them of another company. */
 export async function apps(page: Page): Promise<void> {
-  const client = { code: 'creative', party: 'first', type: 'web', homepageUrl: '', privacyUrl: '', logo: '' }
+  const client = {
+    code: 'creative',
+    party: 'first',
+    type: 'web',
+    homepageUrl: '',
+    privacyUrl: '',
+    logo: '',
+    registered: true,
+  }
   const items = [
     {
       client: { ...client, name: 'Kerf Creative' },

@@ -13,6 +13,7 @@ const CLIENT = {
   homepageUrl: 'https://nesting.example/',
   privacyUrl: 'https://nesting.example/privacy',
   logo: '/files/app-logo/nesting.webp',
+  registered: true,
 }
 const SCOPES = ['openid', 'profile', 'email', 'address', 'offline_access']
 

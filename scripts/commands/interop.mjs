@@ -24,6 +24,7 @@ const PACKAGES = [
 ]
 /** Of docs/openid-libraries.md. Apart from the others: next-auth 4 needs older versions of the same packages. */
 const LIBRARIES = [
+  '@modelcontextprotocol/sdk@1.32.2',
   'arctic@3.7.0',
   'better-auth@1.7.25',
   'express@5.3.0',
@@ -87,13 +88,20 @@ async function install(name, packages) {
   return `${folder}/node_modules`
 }
 
-/** Runs every program of docs/openid.md and docs/openid-libraries.md with the client library that it is written for. `--no-browser` leaves out the browser. */
+const TESTS = ['quick-starts', 'libraries', 'mcp']
+
+/**
+ * Runs every program of docs/openid.md and docs/openid-libraries.md with the client library that it is written for. `--no-browser`
+ * leaves out the browser; a word, such as `mcp`, runs the tests of this name only.
+ */
 export async function run(args) {
   await ensureInstalled('complete')
-  const rest = args.filter(argument => argument !== '--no-browser')
-  const withBrowser = rest.length === args.length
+  const named = TESTS.filter(name => args.includes(name))
+  const rest = args.filter(argument => argument !== '--no-browser' && !named.includes(argument))
+  const withBrowser = named.length === 0 && rest.length === args.length
   await (withBrowser ? ensureBuilt() : ensureBuilt('texts'))
-  process.env.KERF_INTEROP_PACKAGES = await install('interop', PACKAGES)
+  if (named.length === 0 || named.includes('quick-starts'))
+    process.env.KERF_INTEROP_PACKAGES = await install('interop', PACKAGES)
   process.env.KERF_INTEROP_LIBRARIES = await install('interop-libraries', LIBRARIES)
   const installed = TOOLS.filter(tool => tool.isInstalled())
   for (const tool of TOOLS)
@@ -103,8 +111,7 @@ export async function run(args) {
     [
       'node_modules/vitest/vitest.mjs',
       'run',
-      'packages/server/test/openid/quick-starts.test.ts',
-      'packages/server/test/openid/libraries.test.ts',
+      ...(named.length > 0 ? named : TESTS).map(name => `packages/server/test/openid/${name}.test.ts`),
       '--reporter=verbose',
       ...rest,
     ],

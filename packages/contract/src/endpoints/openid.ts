@@ -16,7 +16,16 @@ const openIdClient = v.object({
   privacyUrl: v.string(),
   /** path of its picture at the portal; '' if it has none */
   logo: v.string(),
+  /** false: known by a document at its address only, which `name` is the host of (CLIENT_DOCUMENTS) */
+  registered: v.boolean(),
 })
+
+/** Client id of an app that nobody registered. */
+const clientAddress = v.pipe(
+  v.string('required'),
+  v.maxLength(512, 'invalid'),
+  v.regex(/^https:\/\/[!-~]+$/, 'invalid'),
+)
 
 /** Scopes of an API, with the words that it registered. */
 const openIdApi = v.object({
@@ -171,7 +180,7 @@ export const withdrawApp = endpoint({
   path: '/v1/user/apps/withdraw',
   access: 'signed-in',
   summary: 'Withdraws the access of an app: all its tokens end.',
-  input: v.strictObject({ clientId: opaqueToken }),
+  input: v.strictObject({ clientId: v.union([opaqueToken, clientAddress], 'invalid') }),
   output: v.object({
     /** grants that ended */
     ended: v.number(),

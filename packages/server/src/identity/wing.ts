@@ -33,6 +33,7 @@ import { createRestoreEmail } from './mailbox/restore-email.ts'
 import { createVerifyMailbox } from './mailbox/verify-mailbox.ts'
 import { createAuthorizationFlows } from './openid/authorization-flow.ts'
 import { createDeviceActivation } from './openid/device-activation.ts'
+import { withDocumentClients } from './openid/document-clients.ts'
 import { createGrantedApps } from './openid/granted-apps.ts'
 import { createOpenIdProvider } from './openid/openid-provider.ts'
 import { openIdRoutes } from './openid/openid-routes.ts'
@@ -113,28 +114,19 @@ export async function addIdentityRoutes(
 }
 
 function addOpenIdRoutes(services: IdentityServices, readBenefits: ReadBenefits): void {
-  const {
-    add,
-    http,
-    db,
-    clock,
-    apps,
-    visits,
-    metrics,
-    keys,
-    limiter,
-    refusals,
-    cookies,
-    placeOf,
-    publicUrl,
-  } = services
+  const { add, http, db, clock, visits, metrics, keys, limiter, refusals, cookies, placeOf, publicUrl } =
+    services
   const key = keys.openid
+  const { clientDocuments } = services.config
+  const apps = clientDocuments ? withDocumentClients(services.apps) : services.apps
   const openid = createOpenIdProvider({
     db,
     clock,
     refusals,
     keys,
     apps,
+    findRegistered: services.apps.findClient,
+    clientDocuments,
     visits,
     limiter,
     publicUrl,

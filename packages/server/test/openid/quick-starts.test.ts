@@ -230,6 +230,7 @@ test('the documents have no program without a test', () => {
     'express.mjs',
     'fastify.mjs',
     'loopback.mjs',
+    'mcp.mjs',
     'next-auth.mjs',
     'nextjs/app/api/auth/[...nextauth]/route.js',
     'nextjs/app/layout.js',

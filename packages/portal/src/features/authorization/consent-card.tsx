@@ -18,7 +18,7 @@ interface Props {
 /** What an app receives if the person allows it. */
 export function ConsentCard({ authorization, account, onAllow, onDeny }: Props) {
   const { client, scopes, consented, apis } = authorization
-  const { name, party, homepageUrl, privacyUrl } = client
+  const { name, party, homepageUrl, privacyUrl, registered } = client
   return (
     <Card>
       <div className={styles.body}>
@@ -34,7 +34,11 @@ export function ConsentCard({ authorization, account, onAllow, onDeny }: Props) 
         </p>
         <AllowOrDeny onAllow={onAllow} onDeny={onDeny} denyText={m.authorize_cancel()} />
         <p className={styles.soft}>
-          {(party === 'third' ? m.authorize_third : m.authorize_first)({
+          {(!registered
+            ? m.authorize_unregistered
+            : party === 'third'
+              ? m.authorize_third
+              : m.authorize_first)({
             name,
             maker: getPageContext().data.brand.legalName,
           })}

@@ -47,6 +47,8 @@ export interface ApiScope {
   readonly name: string
   readonly en: string
   readonly zh: string
+  /** Every app may ask people for it, also one that no operator knows. */
+  readonly open?: boolean
 }
 
 /** Scopes of APIs that an app may have, by client id of the API. */

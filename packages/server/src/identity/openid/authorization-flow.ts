@@ -15,6 +15,7 @@ import { findConsent, upsertConsent } from '../grant/grant-store.ts'
 import { ACR } from '../session/authentication.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { hasCompanion } from '../session/session-companion.ts'
+import { isDocumentId } from './document-clients.ts'
 import { type ApiSources, describeApis, openIdScopes, storedScopes } from './tokens/api-scopes.ts'
 import { findFlowStart } from './tokens/openid-flow-store.ts'
 import { grantName } from './tokens/request-state.ts'
@@ -63,6 +64,7 @@ export const describeClient = ({
   homepageUrl: homepageUrl ?? '',
   privacyUrl: privacyUrl ?? '',
   logo: logo === null ? '' : APP_LOGO_PATH + logo,
+  registered: !isDocumentId(clientId),
 })
 
 export function createAuthorizationFlows({ db, key, provider, apps }: FlowDependencies) {

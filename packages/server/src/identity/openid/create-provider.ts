@@ -17,6 +17,7 @@ import { adaptResponses } from './adapt-responses.ts'
 import { introspectForApis, JWT_TTL_SECONDS, resourceIndicators, subjectAt } from './api-resources.ts'
 import { OWN_METADATA } from './client-metadata.ts'
 import { createSecretCheck } from './client-secret-check.ts'
+import { documentFeature, restrictDocument } from './document-clients.ts'
 import { createInteractionPolicy } from './interaction-policy.ts'
 import { replaceAddresses } from './library/addresses.ts'
 import { replaceClient } from './library/client.ts'
@@ -51,6 +52,7 @@ const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'priva
 /** Of assertions and requests that apps sign (FAPI 2.0, section 5.4). */
 const SIGNATURE_ALGS = ['ES256', 'PS256', 'EdDSA']
 const KEY_SET_MAX_BYTES = 64 * 1024
+const DOCUMENT_MAX_BYTES = 5 * 1024
 
 /** Paths of the endpoints, in the order of the protocol's steps. */
 export const ROUTES = {
@@ -84,7 +86,9 @@ export interface ProviderDependencies
   readonly signedIn: SessionDependencies['signedIn']
   readonly verifySecret: AppRegistry['verifySecret']
   readonly apis: ApiSources
-  /** of key sets of apps: never to this network */
+  /** whether clients may be known by a document at their address */
+  readonly clientDocuments: boolean
+  /** of documents and key sets of apps: never to this network */
   readonly fetch: GuardedFetch
   /** whether an app has this origin */
   readonly hasOrigin: (origin: string) => boolean
@@ -173,7 +177,12 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     pairwiseIdentifier: async (_: Context, uid: string, client: Client) =>
       pairwiseId(key, client.kerf_sector, uid),
     clientAuthMethods: CLIENT_AUTH_METHODS,
-    extraClientMetadata: { properties: [...OWN_METADATA] },
+    extraClientMetadata: {
+      properties: [...OWN_METADATA],
+      validator(_: Context, name: string, __: unknown, metadata: Payload) {
+        if (name === OWN_METADATA[0]) restrictDocument(metadata)
+      },
+    },
     clientDefaults: { grant_types: ['authorization_code'], response_types: ['code'] },
     enabledJWA: {
       idTokenSigningAlgValues: [...ID_TOKEN_ALGS],
@@ -182,7 +191,10 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
       requestObjectSigningAlgValues: SIGNATURE_ALGS,
     },
     fetch: deps.fetch,
-    fetchResponseBodyLimits: { jwks_uri: KEY_SET_MAX_BYTES },
+    fetchResponseBodyLimits: {
+      'client_id metadata document': DOCUMENT_MAX_BYTES,
+      jwks_uri: KEY_SET_MAX_BYTES,
+    },
     discovery: {
       ui_locales_supported: ['en', 'zh-CN'],
       claims_locales_supported: ['en', 'zh-CN'],
@@ -208,6 +220,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
       backchannelLogout: { enabled: true },
       claimsParameter: { enabled: true },
       clientCredentials: { enabled: true },
+      clientIdMetadataDocument: documentFeature(deps.clientDocuments, deps),
       requestObjects: { enabled: true },
       dPoP: { enabled: true, nonceSecret: keyedHash(key, 'DPoP nonces') },
       deviceFlow: {
@@ -220,7 +233,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
         /** A public client cannot prove its identity. An app may ask about tokens only that it got or that are for its API. */
         allowedPolicy: (_: Context, client: Client, token: { clientId: string; aud?: string }) =>
           client.clientAuthMethod !== 'none' &&
-          deps.findClient(token.clientId) !== undefined &&
+          deps.apis.findClient(token.clientId) !== undefined &&
           (token.clientId === client.clientId ||
             (token.aud !== undefined &&
               (deps.apis.findApi(token.aud)?.clientId === client.clientId ||

@@ -27,6 +27,10 @@ export interface OpenIdDependencies
     AppRegistry,
     'findApi' | 'findApiById' | 'findClient' | 'verifySecret' | 'hasOrigin' | 'hasBrowserOrigin'
   >
+  /** in contrast to `apps`, without clients that are known by a document */
+  readonly findRegistered: AppRegistry['findClient']
+  /** whether clients may be known by a document at their address */
+  readonly clientDocuments: boolean
   readonly fetch: GuardedFetch
   readonly visits: PageVisits
   readonly readBenefits: ReadBenefits
@@ -115,7 +119,7 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
       onReuse: (reuse, context) => deps.onReuse(reuse, context && visits.callerOf(requestOf(context))),
       refusals: deps.refusals,
       findClient(clientId) {
-        const app = apps.findClient(clientId)
+        const app = deps.findRegistered(clientId)
         return app && toMetadata(app)
       },
       signedIn: context => signedIn(requestOf(context)),
@@ -123,6 +127,7 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
       limiter: deps.limiter,
       verifySecret: apps.verifySecret,
       apis: apps,
+      clientDocuments: deps.clientDocuments,
       fetch: deps.fetch,
       hasOrigin: apps.hasOrigin,
       hasBrowserOrigin: apps.hasBrowserOrigin,

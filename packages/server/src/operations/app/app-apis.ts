@@ -21,7 +21,7 @@ const SCOPE_NAME = /^[a-z][a-z0-9:._-]{0,63}$/
 const RESERVED = ['openid', 'profile', 'email', 'address', 'enterprise', 'benefits', 'offline_access']
 
 export interface ApiOrder {
-  /** `name|English words|Chinese words` */
+  /** `name|English words|Chinese words`, and `|open` if every app may ask people for it */
   readonly scopes?: readonly string[] | undefined
   readonly tokenFormat?: TokenFormat | undefined
   readonly resource?: string | undefined
@@ -31,14 +31,15 @@ export interface ApiOrder {
 export function parseScopes(texts: readonly string[]): readonly ApiScope[] {
   if (texts.length > SCOPES_MAX) throw new OperationError(`An API has at most ${SCOPES_MAX} scopes.`)
   const scopes = texts.map(text => {
-    const [name = '', en = '', zh = '', ...more] = text.split('|').map(part => part.trim())
+    const [name = '', en = '', zh = '', open, ...more] = text.split('|').map(part => part.trim())
     const isText = (words: string) =>
       words !== '' && [...words].length <= WORDS_LENGTH_MAX && !hasControlCharacters(words)
-    if (!SCOPE_NAME.test(name) || RESERVED.includes(name) || !isText(en) || !isText(zh) || more.length > 0)
+    const isComplete = isText(en) && isText(zh) && (open ?? 'open') === 'open' && more.length === 0
+    if (!SCOPE_NAME.test(name) || RESERVED.includes(name) || !isComplete)
       throw new OperationError(
-        `"${text}" is not a scope such as "jobs:write|Start and stop jobs|开始和停止加工": name, English, Chinese.`,
+        `"${text}" is not a scope such as "jobs:write|Start and stop jobs|开始和停止加工": name, English, Chinese, and "|open" if every app may ask people for it.`,
       )
-    return { name, en, zh }
+    return { name, en, zh, ...(open === 'open' && { open: true }) }
   })
   if (new Set(scopes.map(({ name }) => name)).size < scopes.length)
     throw new OperationError('A scope is given twice.')

@@ -28,7 +28,7 @@ export interface ListedApp extends ClientAddresses {
   readonly note: string
   /** of an API; null: the app is none */
   readonly resource: string | null
-  /** `name|English words|Chinese words` */
+  /** `name|English words|Chinese words`, and `|open` if every app may ask people for it */
   readonly apiScopes: readonly string[]
   readonly tokenFormat: TokenFormat
   readonly apiAccess: ApiAccess
@@ -45,7 +45,7 @@ export const listAppsForOperators = statement<ListedApp>(
           redirect_uris as "redirectUris", post_logout_redirect_uris as "postLogoutRedirectUris",
           backchannel_logout_uri as "backchannelLogoutUri", homepage_url as "homepageUrl", privacy_url as "privacyUrl",
           id_token_alg as "idTokenAlg", pkce, id_token_claims as "idTokenClaims", note, resource,
-          array(select concat_ws('|', s->>'name', s->>'en', s->>'zh') from jsonb_array_elements(api_scopes) s) as "apiScopes",
+          array(select concat_ws('|', s->>'name', s->>'en', s->>'zh', case when s->'open' = 'true' then 'open' end) from jsonb_array_elements(api_scopes) s) as "apiScopes",
           token_format as "tokenFormat", api_access as "apiAccess",
           ${epochSeconds('created_at')} as "createdAt",
           ${epochSeconds('rotated_at')} as "rotatedAt",

@@ -401,6 +401,12 @@ const records = {
     '',
     'apps for iOS and macOS that may use passkeys of the portal, comma-separated, each as `TEAM.BUNDLE`: `/.well-known/apple-app-site-association`',
   ),
+  clientDocuments: setting(
+    'CLIENT_DOCUMENTS',
+    onOff,
+    'off',
+    '`on`: programs that nobody registered, such as MCP clients, log people in as a third party by a [document at their address](openid.md#tools-that-nobody-registered)',
+  ),
   robots: setting(
     'ROBOTS',
     choice('allow', 'disallow'),

@@ -10,16 +10,19 @@ export type ApiSources = Pick<AppRegistry, 'findApi' | 'findClient' | 'findApiBy
 
 const storedName = (api: RegisteredApi, scope: string): string => `${api.clientId}/${scope}`
 
-/** A third party has what an operator gave to it; the maker's own apps have every scope. */
+/** A third party has open scopes and those that an operator gave to it; the maker's own apps have every scope. */
 export function allowedScopes(api: RegisteredApi, client: OpenIdClient): readonly string[] {
-  const names = api.scopes.map(({ name }) => name)
   const given = client.apiAccess[api.clientId] ?? []
-  return client.party === 'first' ? names : names.filter(name => given.includes(name))
+  return api.scopes.flatMap(({ name, open }) =>
+    client.party === 'first' || open || given.includes(name) ? [name] : [],
+  )
 }
 
 /** Without a person, an app of either party has only what an operator gave to it. */
-export const ownScopes = (api: RegisteredApi, client: OpenIdClient): readonly string[] =>
-  allowedScopes(api, { ...client, party: 'third' })
+export const ownScopes = (api: RegisteredApi, client: OpenIdClient): readonly string[] => {
+  const given = client.apiAccess[api.clientId] ?? []
+  return api.scopes.flatMap(({ name }) => (given.includes(name) ? [name] : []))
+}
 
 /** The resource indicators of a request or a stored token. */
 export const resourcesOf = (resource: unknown): string[] => {
