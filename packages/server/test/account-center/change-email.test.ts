@@ -6,24 +6,13 @@ import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { login, loginByVerificationCode, reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { expect, test } from 'vitest'
-import {
-  newEmail,
-  PASSWORD,
-  type Person,
-  requestCode,
-  seedPerson,
-  signUp,
-  wrongCode,
-} from '../support/accounts.ts'
+import { newEmail, PASSWORD, requestCode, seedPerson, signUp, wrongCode } from '../support/accounts.ts'
 import { useTestServer } from '../support/test-server.ts'
-import { requestOwnCode, sessionCode, signInWithBothProofs } from './fixtures.ts'
+import { requestOwnCode, seedSignedInPerson, sessionCode, signInWithBothProofs } from './fixtures.ts'
 
 const server = await useTestServer()
 
-const newcomer = async (): Promise<Person & { token: string }> => {
-  const person = await seedPerson(server)
-  return { ...person, token: await signInWithBothProofs(server, person) }
-}
+const newcomer = () => seedSignedInPerson(server, signInWithBothProofs)
 const move = (token: string, email: unknown, code: object) =>
   server.call(changeEmail, { email, ...code } as never, { token })
 const opens = async (email: string) => (await server.call(login, { email, password: PASSWORD })).code

@@ -2,19 +2,15 @@
 
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import { expect, test } from 'vitest'
-import { type Person, seedPerson } from '../support/accounts.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { useFolder } from '../support/use-folder.ts'
-import { drawPicture, requestOwnCode, signInToken, upload, withOpenTransaction } from './fixtures.ts'
+import { drawPicture, requestOwnCode, seedSignedInPerson, upload, withOpenTransaction } from './fixtures.ts'
 import { listFiles } from './scan-storage.ts'
 
 const files = useFolder('files')
 const server = await useTestServer({ env: { FILE_STORE: files } })
 
-const newcomer = async (): Promise<Person & { token: string }> => {
-  const person = await seedPerson(server)
-  return { ...person, token: await signInToken(server, person) }
-}
+const newcomer = () => seedSignedInPerson(server)
 const remove = (token: string, body: object) => server.call(deleteAccount, body as never, { token })
 const exists = async (uid: string) =>
   (await server.sql('select 1 from account where uid = $1', uid)).length === 1

@@ -5,20 +5,13 @@ import { getFullInfo, setOtherInfo } from '@kerf/contract/endpoints/profile'
 import { getSessionLog, reportNotMe } from '@kerf/contract/endpoints/session'
 import { loginByVerificationCode, reauthenticate } from '@kerf/contract/endpoints/sign-in'
 import { describe, expect, test } from 'vitest'
-import {
-  newEmail,
-  type Person,
-  requestCode,
-  seedPerson,
-  signUp,
-  skipCodeInterval,
-  wrongCode,
-} from '../support/accounts.ts'
+import { newEmail, requestCode, signUp, skipCodeInterval, wrongCode } from '../support/accounts.ts'
 import { newIpAddress } from '../support/api-call.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { useFolder } from '../support/use-folder.ts'
 import {
   requestOwnCode,
+  seedSignedInPerson,
   sessionCode,
   setAuthenticationAge,
   setAvatar,
@@ -29,10 +22,7 @@ import {
 const files = useFolder('files')
 const server = await useTestServer({ env: { FILE_STORE: files } })
 
-const newcomer = async (): Promise<Person & { token: string }> => {
-  const person = await seedPerson(server)
-  return { ...person, token: await signInToken(server, person) }
-}
+const newcomer = () => seedSignedInPerson(server)
 const remove = (token: string, body: object) => server.call(deleteAccount, body as never, { token })
 const exists = async (uid: string) =>
   (await server.sql('select 1 from account where uid = $1', uid)).length === 1

@@ -7,7 +7,7 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { randomHandle, randomToken, sha256 } from '../../src/platform/keys/secrets.ts'
-import { type Business, type MailedCode, PASSWORD, type Person } from '../support/accounts.ts'
+import { type Business, type MailedCode, PASSWORD, type Person, seedPerson } from '../support/accounts.ts'
 import { type Answer, type CallOptions, readAnswer } from '../support/api-call.ts'
 import { CITUS_URL } from '../support/citus-cluster.ts'
 import type { TestServer } from '../support/test-server.ts'
@@ -42,6 +42,15 @@ export async function signInWithBothProofs(server: TestServer, person: Person): 
   const token = await signInToken(server, person)
   await setBothProofs(server, person.uid)
   return token
+}
+
+/** A person with a live session. `start`: how it starts. */
+export async function seedSignedInPerson(
+  server: TestServer,
+  start = signInToken,
+): Promise<Person & { token: string }> {
+  const person = await seedPerson(server)
+  return { ...person, token: await start(server, person) }
 }
 
 /** 0 for a live session, 20101 for an ended one. */

@@ -6,20 +6,16 @@ import { getBasicInfo, setHeadpic, uploadHeadpic } from '@kerf/contract/endpoint
 import { HEADPIC_MAX_BYTES } from '@kerf/contract/limits'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Person, seedPerson } from '../support/accounts.ts'
 import { newIpAddress, readAnswer } from '../support/api-call.ts'
 import { drawTextBomb } from '../support/picture-bomb.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { useFolder } from '../support/use-folder.ts'
-import { drawPicture, fetchPicture, setAvatar, signInToken, upload } from './fixtures.ts'
+import { drawPicture, fetchPicture, seedSignedInPerson, setAvatar, upload } from './fixtures.ts'
 
 const files = useFolder('files')
 const server = await useTestServer({ env: { FILE_STORE: files } })
 
-const newcomer = async (): Promise<Person & { token: string }> => {
-  const person = await seedPerson(server)
-  return { ...person, token: await signInToken(server, person) }
-}
+const newcomer = () => seedSignedInPerson(server)
 const adopt = (token: string, headpic: unknown) => server.call(setHeadpic, { headpic } as never, { token })
 const worn = async (token: string) => (await server.call(getBasicInfo, undefined, { token })).data.headpic
 const kept = (): string[] => (existsSync(join(files, 'headpic')) ? readdirSync(join(files, 'headpic')) : [])

@@ -5,18 +5,15 @@ import { join } from 'node:path'
 import { getBasicInfo, setHeadpic } from '@kerf/contract/endpoints/profile'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
+import { seedBusiness } from '../support/accounts.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { useFolder } from '../support/use-folder.ts'
-import { drawPicture, fetchPicture, setAvatar, signInToken, upload } from './fixtures.ts'
+import { drawPicture, fetchPicture, seedSignedInPerson, setAvatar, signInToken, upload } from './fixtures.ts'
 
 const files = useFolder('files')
 const server = await useTestServer({ env: { FILE_STORE: files } })
 
-const newcomer = async (): Promise<Person & { token: string }> => {
-  const person = await seedPerson(server)
-  return { ...person, token: await signInToken(server, person) }
-}
+const newcomer = () => seedSignedInPerson(server)
 const adopt = (token: string, headpic: unknown) => server.call(setHeadpic, { headpic } as never, { token })
 const worn = async (token: string) => (await server.call(getBasicInfo, undefined, { token })).data.headpic
 const fileOf = (address: string): string => join(files, 'headpic', address.split('/').at(-1) ?? '')

@@ -1,6 +1,7 @@
 /** Simulates a browser during sign-in with a provider: cookies, redirects and one form. */
 import { readSocialResult } from '@kerf/contract/endpoints/social'
 import type { InferOutput } from 'valibot'
+import { expect } from 'vitest'
 import { type Answer, newIpAddress } from '../support/api-call.ts'
 import type { TestServer } from '../support/test-server.ts'
 
@@ -133,3 +134,19 @@ export async function signInAtProvider(
   if (code !== 0) throw new Error(`no result: ${text}`)
   return data
 }
+
+/** A name that no other identity of the demo provider has. */
+export const newDemoName = (): string => `Somebody ${crypto.randomUUID()}`
+
+/** The flow of a sign-in that waits until the person connects an account. */
+export function connectionFlowOf(result: Result): string {
+  expect(result).toMatchObject({ code: 20115, utoken: '', created: false })
+  return result.flow ?? ''
+}
+
+export const listLinks = (server: TestServer, uid: string) =>
+  server.sql<{ channel: string; value: string }>(
+    `select l.channel, i.value from social_link l join sign_in_identifier i on i.uid = l.uid and i.kind = 'oauth:' || l.channel
+      where l.uid = $1`,
+    uid,
+  )

@@ -4,29 +4,14 @@ import { verifyEmail } from '@kerf/contract/endpoints/verification'
 import { expect, test } from 'vitest'
 import { newEmail, PASSWORD, requestCode, seedPerson, wrongCode } from '../support/accounts.ts'
 import { useTestServer } from '../support/test-server.ts'
-import { type Result, signInAtDemo } from './browser.ts'
+import { connectionFlowOf, listLinks, newDemoName, signInAtDemo } from './browser.ts'
 
-let count = 0
 const server = await useTestServer()
 
-const newName = (): string => {
-  count += 1
-  return `Somebody ${count} ${Math.random().toString(36).slice(2)}`
-}
-const flowOf = (said: Result): string => {
-  expect(said).toMatchObject({ code: 20115, utoken: '', created: false })
-  return said.flow ?? ''
-}
-const linksOf = (uid: string) =>
-  server.sql<{ channel: string; value: string }>(
-    `select l.channel, i.value from social_link l join sign_in_identifier i on i.uid = l.uid and i.kind = 'oauth:' || l.channel
-      where l.uid = $1`,
-    uid,
-  )
 test('asks for an email address if the provider has not verified one', async () => {
   const person = await seedPerson(server)
-  const someone = { name: newName(), choice: 'unverified', email: person.email } as const
-  const flow = flowOf(await signInAtDemo(server, someone))
+  const someone = { name: newDemoName(), choice: 'unverified', email: person.email } as const
+  const flow = connectionFlowOf(await signInAtDemo(server, someone))
   const { data, text } = await server.call(describeSocialFlow, { flow })
   expect(data).toMatchObject({ needs: 'email', email: '', hasPassword: false, name: someone.name })
   expect(text).not.toContain(person.email)
@@ -38,13 +23,13 @@ test('asks for an email address if the provider has not verified one', async () 
   expect([made.code, made.data.created]).toEqual([0, true])
   const { data: info } = await server.call(getFullInfo, undefined, { token: made.data.utoken })
   expect(info.email).toBe(email)
-  expect(await linksOf(person.uid)).toEqual([])
+  expect(await listLinks(server, person.uid)).toEqual([])
   expect(await signInAtDemo(server, someone)).toMatchObject({ code: 0, created: false })
 })
 
 test('creates an account after verifying the email address given', async () => {
-  const someone = { name: newName(), choice: 'none' } as const
-  const flow = flowOf(await signInAtDemo(server, someone, { lang: 'zh' }))
+  const someone = { name: newDemoName(), choice: 'none' } as const
+  const flow = connectionFlowOf(await signInAtDemo(server, someone, { lang: 'zh' }))
   const email = newEmail()
   const code = await requestCode(server, email, 'bind')
   const other = newEmail()
@@ -68,12 +53,12 @@ test('creates an account after verifying the email address given', async () => {
 })
 
 test('rejects an email address that got an account in the meantime', async () => {
-  const flow = flowOf(await signInAtDemo(server, { name: newName(), choice: 'none' }))
+  const flow = connectionFlowOf(await signInAtDemo(server, { name: newDemoName(), choice: 'none' }))
   const email = newEmail()
   const code = await requestCode(server, email, 'bind')
   const person = await seedPerson(server, { email })
   const late = await server.call(connectSocialFlow, { flow, email, ...code })
   expect(late.code).toBe(20115)
-  expect(await linksOf(person.uid)).toEqual([])
+  expect(await listLinks(server, person.uid)).toEqual([])
   expect((await server.call(verifyEmail, { email, scene: 'bind' })).code).toBe(20403)
 })

@@ -13,31 +13,16 @@ import {
   wrongCode,
 } from '../support/accounts.ts'
 import { useTestServer } from '../support/test-server.ts'
-import { type DemoIdentity, type Result, signInAtDemo } from './browser.ts'
+import { connectionFlowOf, type DemoIdentity, listLinks, newDemoName, signInAtDemo } from './browser.ts'
 import { connectByPassword } from './connect-by-password.ts'
 
-let count = 0
 const server = await useTestServer()
 
-const newName = (): string => {
-  count += 1
-  return `Somebody ${count} ${Math.random().toString(36).slice(2)}`
-}
-const flowOf = (said: Result): string => {
-  expect(said).toMatchObject({ code: 20115, utoken: '', created: false })
-  return said.flow ?? ''
-}
 /** Signs in with an identity whose verified email address belongs to an account. */
 async function asOwner(person: Person, more: Partial<DemoIdentity> = {}) {
-  const someone = { name: newName(), email: person.email, ...more }
-  return { someone, flow: flowOf(await signInAtDemo(server, someone)) }
+  const someone = { name: newDemoName(), email: person.email, ...more }
+  return { someone, flow: connectionFlowOf(await signInAtDemo(server, someone)) }
 }
-const linksOf = (uid: string) =>
-  server.sql<{ channel: string; value: string }>(
-    `select l.channel, i.value from social_link l join sign_in_identifier i on i.uid = l.uid and i.kind = 'oauth:' || l.channel
-      where l.uid = $1`,
-    uid,
-  )
 const uidOf = async (token: string): Promise<string> =>
   (await server.call(getBasicInfo, undefined, { token })).data.uid
 const agePassed = (table: string) =>
@@ -56,7 +41,7 @@ async function codeFor(flow: string, person: Person) {
 test('requires proof of ownership for an email address that has an account', async () => {
   const person = await seedPerson(server)
   const { flow } = await asOwner(person, { email: person.email.toUpperCase() })
-  expect(await linksOf(person.uid)).toEqual([])
+  expect(await listLinks(server, person.uid)).toEqual([])
   const described = await server.call(describeSocialFlow, { flow })
   expect(described.data).toMatchObject({ channel: 'demo', needs: 'proof', hasPassword: true })
   expect(described.data.email).toContain('*')
@@ -77,7 +62,7 @@ test('connects by password and a code by email, signs in and notifies by mail; t
   )
   expect(recorded).toEqual({ client: expect.stringMatching(/./) })
   expect(await uidOf(data.utoken)).toBe(person.uid)
-  expect(await linksOf(person.uid)).toMatchObject([{ channel: 'demo' }])
+  expect(await listLinks(server, person.uid)).toMatchObject([{ channel: 'demo' }])
   await server.waitForMail(person.email, ({ subject }) => /connected/i.test(subject))
   expect(await signInAtDemo(server, { ...someone, choice: 'none' })).toMatchObject({
     code: 0,
@@ -102,7 +87,7 @@ test('rate-limits wrong passwords together with those of the sign-in', async () 
   const right = await server.call(connectSocialFlow, { flow, password: PASSWORD })
   expect([right.code, right.data]).toMatchObject([20429, {}])
   expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await linksOf(person.uid)).toEqual([])
+  expect(await listLinks(server, person.uid)).toEqual([])
   const another = await asOwner(person)
   expect((await server.call(connectSocialFlow, { flow: another.flow, password: PASSWORD })).code).toBe(20429)
   expect((await server.call(login, { email: person.email, password: PASSWORD })).code).toBe(20429)
@@ -139,7 +124,7 @@ test('connects once by a verification code; counts wrong codes, rejects those of
   expect(both.map(one => one.code).sort()).not.toEqual([0, 0])
   const won = both.find(one => one.code === 0)
   expect(won?.data.uid).toBe(person.uid)
-  expect(await linksOf(person.uid)).toHaveLength(1)
+  expect(await listLinks(server, person.uid)).toHaveLength(1)
 })
 
 test('binds a step to the identity, not to the visitor or the email address', async () => {
@@ -149,25 +134,25 @@ test('binds a step to the identity, not to the visitor or the email address', as
   // An account has at most one identity of a channel: the second is rejected, the first remains.
   expect((await connectByPassword(server, second.flow, person.email)).code).toBe(20402)
   expect(await signInAtDemo(server, first.someone)).toMatchObject({ code: 0 })
-  flowOf(await signInAtDemo(server, second.someone))
+  connectionFlowOf(await signInAtDemo(server, second.someone))
 })
 
 test('connects one of two steps for the same identity', async () => {
   const [one, two] = [await seedPerson(server), await seedPerson(server)]
-  const name = newName()
+  const name = newDemoName()
   const flows = [
-    { email: one.email, flow: flowOf(await signInAtDemo(server, { name, email: one.email })) },
-    { email: two.email, flow: flowOf(await signInAtDemo(server, { name, email: two.email })) },
+    { email: one.email, flow: connectionFlowOf(await signInAtDemo(server, { name, email: one.email })) },
+    { email: two.email, flow: connectionFlowOf(await signInAtDemo(server, { name, email: two.email })) },
   ]
   const answers = await Promise.all(flows.map(({ email, flow }) => connectByPassword(server, flow, email)))
   expect(answers.map(({ code }) => code).sort()).toEqual([0, 20402])
-  expect([...(await linksOf(one.uid)), ...(await linksOf(two.uid))]).toHaveLength(1)
+  expect([...(await listLinks(server, one.uid)), ...(await listLinks(server, two.uid))]).toHaveLength(1)
   // The rejected call starts no session.
   expect(answers.find(({ code }) => code !== 0)?.cookies).toEqual([])
 })
 
 test('creates one account for many concurrent first sign-ins of one identity', async () => {
-  const name = newName()
+  const name = newDemoName()
   const all = await Promise.all(Array.from({ length: 8 }, () => signInAtDemo(server, { name })))
   expect(all.map(({ code }) => code)).toEqual(Array(8).fill(0))
   expect(all.filter(({ created }) => created)).toHaveLength(1)
@@ -199,7 +184,7 @@ test('rejects a restricted account after the proof, and a banned one at sign-in'
   const first = await asOwner(restricted)
   expect((await server.call(connectSocialFlow, { flow: first.flow, password: 'wrong' })).code).toBe(20111)
   expect((await server.call(connectSocialFlow, { flow: first.flow, password: PASSWORD })).code).toBe(20103)
-  expect(await linksOf(restricted.uid)).toEqual([])
+  expect(await listLinks(server, restricted.uid)).toEqual([])
 
   const [banned, signed] = [await seedPerson(server), await seedPerson(server)]
   const second = await asOwner(banned)
@@ -208,7 +193,7 @@ test('rejects a restricted account after the proof, and a banned one at sign-in'
   await server.sql(`update account set status = 'banned' where uid in ($1, $2)`, banned.uid, signed.uid)
   const refused = await server.call(connectSocialFlow, { flow: second.flow, password: PASSWORD })
   expect([refused.code, refused.cookies]).toEqual([20104, []])
-  expect(await linksOf(banned.uid)).toEqual([])
+  expect(await listLinks(server, banned.uid)).toEqual([])
   expect(await signInAtDemo(server, connected.someone)).toMatchObject({ code: 20104, utoken: '' })
 })
 
@@ -222,7 +207,7 @@ test('expires the step if the account is deleted in the meantime', async () => {
 })
 
 test("signs in to the same account after the identity's email address changes", async () => {
-  const name = newName()
+  const name = newDemoName()
   const first = await signInAtDemo(server, { name, email: newEmail() })
   const second = await signInAtDemo(server, { name, email: newEmail() })
   expect(await uidOf(second.utoken)).toBe(await uidOf(first.utoken))

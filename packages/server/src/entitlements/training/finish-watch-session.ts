@@ -5,9 +5,9 @@ import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { sha256 } from '../../platform/keys/secrets.ts'
+import { randomHandle, sha256 } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import { earnCertificate } from '../certificate/earn-certificate.ts'
+import { insertCertificate } from '../certificate/certificate-store.ts'
 import type { Courses } from './course.ts'
 import { findLessonsFinishedBy, insertFinishedLesson, listFinishedLessons } from './finished-lesson-store.ts'
 import {
@@ -66,9 +66,10 @@ export function createFinishWatchSession({ db, courses, onCourseFinished }: Fini
     const audit = { outcome: 'ok', uid, ...auditContext(caller) } as const
     await writeAudit(tx, { event: 'training.lesson', ...audit, detail: { course, version, lesson } })
     const courseFinished = await isCourseFinished(tx, uid, course, lesson)
-    if (courseFinished && (await earnCertificate(tx, uid, course)))
-      await writeAudit(tx, { event: 'training.finished', ...audit, detail: { course, version } })
-    return courseFinished
+    if (!courseFinished) return false
+    const [earned] = await insertCertificate(tx, { uid, course, certId: randomHandle() })
+    if (earned) await writeAudit(tx, { event: 'training.finished', ...audit, detail: { course, version } })
+    return true
   }
 
   async function finishForAccount(viewer: Viewer, id: string): Promise<FinishedLesson> {
