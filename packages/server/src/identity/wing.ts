@@ -38,7 +38,7 @@ import { createGrantedApps } from './openid/granted-apps.ts'
 import { createOpenIdProvider } from './openid/openid-provider.ts'
 import { openIdRoutes } from './openid/openid-routes.ts'
 import { createRpLogout } from './openid/rp-logout.ts'
-import type { ReadBenefits } from './openid/tokens/openid-claims.ts'
+import type { ReadBenefits, ReadMachines } from './openid/tokens/openid-claims.ts'
 import { createOwnPasskeys } from './passkey/own-passkeys.ts'
 import { createPasskeyCeremonies } from './passkey/passkey-ceremonies.ts'
 import { createPasskeyChallenges } from './passkey/passkey-challenges.ts'
@@ -93,13 +93,15 @@ export const IDENTITY_ACTIONS: ReadonlyMap<string, string> = new Map([
 export interface IdentityListeners {
   /** what an account has redeemed, for apps that may know */
   readonly readBenefits: ReadBenefits
+  /** the machines of an account, for apps that may know */
+  readonly readMachines: ReadMachines
   /** an account entered an app by a ticket */
   readonly onAppEntered: (uid: string, app: string) => Promise<void>
 }
 
 export async function addIdentityRoutes(
   services: IdentityServices,
-  { onAppEntered, readBenefits }: IdentityListeners,
+  { onAppEntered, ...claims }: IdentityListeners,
 ) {
   const { add, http, db, publicUrl, sessions, siblings, tickets, visits } = services
   const readFullInfo = (uid: string) => fullInfo(db, uid, publicUrl())
@@ -107,13 +109,13 @@ export async function addIdentityRoutes(
   addSignInRoutes(services)
   const profile = await addProfileRoutes(services)
   ticketRoutes(add, { db, tickets, readFullInfo, recordAppUse: onAppEntered })
-  addOpenIdRoutes(services, readBenefits)
+  addOpenIdRoutes(services, claims)
   accountChoiceRoutes(add, { accounts: createBrowserAccounts(db, sessions), readFullInfo })
   addCookieSyncRoutes(services)
   return { ...profile, ...(await addSocialRoutes(services)) }
 }
 
-function addOpenIdRoutes(services: IdentityServices, readBenefits: ReadBenefits): void {
+function addOpenIdRoutes(services: IdentityServices, claims: Omit<IdentityListeners, 'onAppEntered'>): void {
   const { add, http, db, clock, visits, metrics, keys, limiter, refusals, cookies, placeOf, publicUrl } =
     services
   const key = keys.openid
@@ -130,7 +132,7 @@ function addOpenIdRoutes(services: IdentityServices, readBenefits: ReadBenefits)
     visits,
     limiter,
     publicUrl,
-    readBenefits,
+    ...claims,
     fetch: createGuardedFetch(services.config),
     log: http.log,
     async onReuse({ kind, uid, clientId }, caller) {

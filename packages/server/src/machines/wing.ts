@@ -13,6 +13,8 @@ import { createHandOver } from './sharing/hand-over-machine.ts'
 import { createSharing } from './sharing/share-machine.ts'
 import { sharingRoutes } from './sharing/sharing-routes.ts'
 
+export { readMachineClaims } from './machine/describe-machine.ts'
+
 export interface MachinesOptions extends PlatformServices {
   readonly add: AddRoute
   readonly human: HumanCheck

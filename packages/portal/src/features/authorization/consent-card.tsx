@@ -28,7 +28,7 @@ export function ConsentCard({ authorization, account, onAllow, onDeny }: Props) 
           <ScopeList scopes={scopes} consented={consented} apis={apis} />
         </div>
         <p className={styles.soft}>
-          {m.authorize_keeps()}
+          {scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps()}
           <br />
           {m.authorize_withdraw()}
         </p>

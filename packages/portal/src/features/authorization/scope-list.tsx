@@ -14,6 +14,7 @@ const SCOPE_TEXTS: Readonly<Record<string, () => string>> = {
   address: m.authorize_scope_address,
   enterprise: m.authorize_scope_enterprise,
   benefits: m.authorize_scope_benefits,
+  machines: m.authorize_scope_machines,
   offline_access: m.authorize_scope_offline_access,
 }
 

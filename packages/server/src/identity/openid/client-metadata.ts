@@ -1,5 +1,6 @@
 /** A registered app as the metadata that oidc-provider expects (OpenID Connect Dynamic Client Registration, section 2). */
 import type { OpenIdClient } from '../app/app-registry.ts'
+import { THIRD_PARTY_SCOPES } from './tokens/openid-claims.ts'
 
 export type ClientMetadata = Readonly<Record<string, unknown>>
 
@@ -52,6 +53,7 @@ export const toMetadata = (app: OpenIdClient): ClientMetadata => ({
     backchannel_logout_uri: app.backchannelLogoutUri,
     backchannel_logout_session_required: true,
   }),
+  ...(app.party === 'third' && { scope: THIRD_PARTY_SCOPES.join(' ') }),
   kerf_sector: app.sector,
   kerf_party: app.party,
   kerf_pkce: app.pkce,

@@ -11,6 +11,7 @@ import { addressLimits } from '../../platform/limits/address-limits.ts'
 import { isOverLimit } from '../../platform/limits/rate-limiter.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import type { AppRegistry, OpenIdClient } from '../app/app-registry.ts'
+import { THIRD_PARTY_SCOPES } from './tokens/openid-claims.ts'
 
 const ID_LENGTH_MAX = 300
 /** Documents that one network may make this server read. */
@@ -75,6 +76,7 @@ export function restrictDocument(metadata: Metadata): void {
     application_type: 'native',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
+    scope: THIRD_PARTY_SCOPES.join(' '),
     id_token_signed_response_alg: idTokenAlg,
     ...{ kerf_sector: sector, kerf_party: party, kerf_pkce: pkce, kerf_id_token_claims: idTokenClaims },
   })

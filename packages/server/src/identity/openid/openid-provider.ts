@@ -19,10 +19,11 @@ import { toMetadata } from './client-metadata.ts'
 import { type BrowserFailure, createProvider, ROUTES } from './create-provider.ts'
 import type { TokenReuse } from './openid-adapter.ts'
 import { loadSigningKeys, readKeysVersion } from './signing-keys.ts'
-import type { ReadBenefits } from './tokens/openid-claims.ts'
+import type { ClaimSources } from './tokens/openid-claims.ts'
 
 export interface OpenIdDependencies
-  extends Pick<PlatformServices, 'db' | 'clock' | 'keys' | 'limiter' | 'publicUrl' | 'refusals'> {
+  extends Pick<ClaimSources, 'readBenefits' | 'readMachines'>,
+    Pick<PlatformServices, 'db' | 'clock' | 'keys' | 'limiter' | 'publicUrl' | 'refusals'> {
   readonly apps: Pick<
     AppRegistry,
     'findApi' | 'findApiById' | 'findClient' | 'verifySecret' | 'hasOrigin' | 'hasBrowserOrigin'
@@ -33,7 +34,6 @@ export interface OpenIdDependencies
   readonly clientDocuments: boolean
   readonly fetch: GuardedFetch
   readonly visits: PageVisits
-  readonly readBenefits: ReadBenefits
   readonly onReuse: (reuse: TokenReuse, caller: Caller | undefined) => Promise<void>
   readonly log: { error(fields: object, text: string): void }
 }
@@ -116,6 +116,7 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
       issuer,
       key: keys.openid,
       readBenefits: deps.readBenefits,
+      readMachines: deps.readMachines,
       onReuse: (reuse, context) => deps.onReuse(reuse, context && visits.callerOf(requestOf(context))),
       refusals: deps.refusals,
       findClient(clientId) {

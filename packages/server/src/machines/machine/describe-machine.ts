@@ -46,6 +46,12 @@ export async function listOwnMachines(db: Queryable, uid: string): Promise<Machi
   return views.sort((a, b) => ROLE_ORDER[a.role] - ROLE_ORDER[b.role])
 }
 
+/** For the maker's own apps: no serial number, nobody else's name. */
+export async function readMachineClaims(db: Queryable, uid: string) {
+  const machines = await listOwnMachines(db, uid)
+  return machines.map(({ id, name, line, role, until }) => ({ id, name, line, role, until }))
+}
+
 /** Throws `machine_unknown` for a machine that the account has no role on, whether it exists or not. */
 export async function requireRole(
   db: Queryable,

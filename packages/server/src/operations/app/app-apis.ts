@@ -18,7 +18,16 @@ const SCOPES_MAX = 20
 const WORDS_LENGTH_MAX = 120
 const SCOPE_NAME = /^[a-z][a-z0-9:._-]{0,63}$/
 /** Scopes of OpenID Connect. */
-const RESERVED = ['openid', 'profile', 'email', 'address', 'enterprise', 'benefits', 'offline_access']
+const RESERVED = [
+  'openid',
+  'profile',
+  'email',
+  'address',
+  'enterprise',
+  'benefits',
+  'machines',
+  'offline_access',
+]
 
 export interface ApiOrder {
   /** `name|English words|Chinese words`, and `|open` if every app may ask people for it */

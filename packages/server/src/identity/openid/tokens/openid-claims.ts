@@ -5,7 +5,7 @@ import { keyedHash } from '../../../platform/keys/secrets.ts'
 import { headpicUrl } from '../../profile/headpic.ts'
 import type { SubjectRow } from './openid-token-store.ts'
 
-/** Claims of each scope. The database is asked for benefits only if they are wanted. */
+/** Claims of each scope. The database is asked for benefits and machines only if they are wanted. */
 export const SCOPE_CLAIMS = {
   // How the person authenticated is part of every ID token.
   openid: ['sub', 'auth_time', 'acr', 'amr'],
@@ -23,10 +23,14 @@ export const SCOPE_CLAIMS = {
   address: ['address'],
   enterprise: ['enterprise'],
   benefits: ['benefits'],
+  machines: ['machines'],
 } as const
 
 /** In the order of the consent screen. */
 export const SCOPES = [...Object.keys(SCOPE_CLAIMS), 'offline_access']
+
+/** The ids of machines are the same at every app, so only the maker's own apps see them. */
+export const THIRD_PARTY_SCOPES = SCOPES.filter(name => name !== 'machines')
 
 /** The claims that a grant of the scopes contains. */
 export const claimsOfScopes = (scopes: readonly string[]): string[] =>
@@ -44,6 +48,18 @@ export interface BenefitClaim {
   readonly expires_at: number | null
 }
 
+export interface MachineClaim {
+  readonly id: string
+  /** '' until somebody names it */
+  readonly name: string
+  readonly line: string
+  readonly role: string
+  /** unix seconds; null: without end */
+  readonly until: number | null
+}
+
+export type ReadMachines = (uid: string) => Promise<readonly MachineClaim[]>
+
 export type ReadBenefits = (uid: string) => Promise<readonly BenefitClaim[]>
 
 const LOCALES = { en: 'en', zh: 'zh-CN' }
@@ -53,6 +69,7 @@ export interface ClaimSources {
   readonly key: Buffer
   readonly publicUrl: () => URL
   readonly readBenefits: ReadBenefits
+  readonly readMachines: ReadMachines
 }
 
 /** A name that stays the same, for people who chose none: many libraries cannot do without. Other sectors see another one. */
@@ -69,7 +86,13 @@ const addressOf = ({ country, region }: SubjectRow) =>
 export async function claimsOf(
   subject: SubjectRow,
   scope: string,
-  { key, publicUrl, readBenefits, client }: ClaimSources & { readonly client: Client | undefined },
+  {
+    key,
+    publicUrl,
+    readBenefits,
+    readMachines,
+    client,
+  }: ClaimSources & { readonly client: Client | undefined },
 ): Promise<Record<string, unknown>> {
   const sector = client?.kerf_party === 'third' ? client.kerf_sector : ''
   const name = subject.user_name || subject.nickname || unnamed(key, sector, subject.uid)
@@ -91,6 +114,7 @@ export async function claimsOf(
     enterprise:
       subject.enterprise_id === null ? undefined : { id: subject.enterprise_id, name: subject.user_name },
     ...(scopes.includes('benefits') && { benefits: await readBenefits(subject.uid) }),
+    ...(scopes.includes('machines') && { machines: await readMachines(subject.uid) }),
   })
 }
 
