@@ -54,6 +54,7 @@ const IGNORED_PACKAGE_FOLDERS = new Set([
   'test',
   'tests',
   '__tests__',
+  'bench',
   'benchmark',
   'benchmarks',
 ])
@@ -63,6 +64,7 @@ const IGNORED_PACKAGE_PARTS = [
   /node_modules\/(?:@aws-sdk|@smithy)\/[^/]+\/dist-types(?:\/|$)/,
   /node_modules\/@ip-location-db\/.*-ipv[46]\.mmdb$/,
   /node_modules\/@zxcvbn-ts\/(?:dictionary-compression\/|.*\/dist$|.*\/(?:adjacencyGraphs|diceware)\.json$)/,
+  /node_modules\/pngjs\/browser\.js$/,
   /node_modules\/pdfkit\/js\/pdfkit\.(?:standalone|browser|old)[^/]*$/,
 ]
 

@@ -56,6 +56,8 @@ const PUBLISHED = {
   20703: 'machine_lost',
   20704: 'machine_offer_invalid',
   20705: 'machine_limit',
+  20710: 'machine_training_missing',
+  20711: 'machine_pass_unavailable',
   20901: 'system',
   20902: 'network_timeout',
 } as const

@@ -1,5 +1,6 @@
 /** The table of all API calls. Server routes, the typed client, the API reference and tests are derived from it. */
 import * as machines from '../machines/machines.ts'
+import * as passes from '../machines/passes.ts'
 import * as accountChoice from './account-choice.ts'
 import * as announcement from './announcement.ts'
 import * as benefit from './benefit.ts'
@@ -151,6 +152,8 @@ export const ENDPOINTS = {
   acceptMachineTransfer: machines.acceptMachineTransfer,
   releaseMachine: machines.releaseMachine,
   setMachineLost: machines.setMachineLost,
+  issueMachinePass: passes.issueMachinePass,
+  limitMachinePasses: passes.limitMachinePasses,
   getCountries: region.getCountries,
   getRegions: region.getRegions,
   getConsentRule: tracking.getConsentRule,

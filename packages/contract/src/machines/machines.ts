@@ -243,7 +243,8 @@ export const removeMachinePerson = endpoint({
   lastParameter: '[^/]+',
   access: 'signed-in',
   summary:
-    'Removes a person from a machine, and bars the account from all earlier links. The own handle leaves the machine; an owner transfers or releases it instead.',
+    'Removes a person from a machine, and bars the account from all earlier links. The own handle leaves the machine; an owner transfers or releases it instead. `passUntil`: a machine without a network may accept a pass of this person until then. `allRenew`: the passes of all people are void, as too many were removed.',
+  output: v.object({ passUntil: v.nullable(unixSeconds), allRenew: v.boolean() }),
   errors: ['machine_unknown', 'restricted'],
 })
 

@@ -108,6 +108,8 @@ const rest = [
   `machine_register (hash, machine) select '\\x01'::bytea, 'm_1' where $1::uuid is not null`,
   `machine (id, sn, line) select 'm_1', 'KLW00000000000000000001', 'welder' where $1::uuid is not null`,
   `machine_role (machine, uid, member, handle, role, ownership) values ('m_1', $1, 1, 'h', 'owner', 1)`,
+  `machine_removed_member (machine, member, ownership, ends_at) select 'm_1', 2, 1, now() + interval '1 day' where $1::uuid is not null`,
+  `line_demand (line, course) select 'laser', 'laser' where $1::uuid is not null`,
   `machine_bar (machine, uid) values ('m_1', $1)`,
   `machine_of_account (uid, machine) values ($1, 'm_1')`,
   `machine_invitation (machine, id, hash, role, ownership, uses, approval, invited_by, expires_at)

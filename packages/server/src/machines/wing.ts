@@ -9,6 +9,8 @@ import type { PlatformServices } from '../platform/services.ts'
 import { createClaims } from './claim/claim-machine.ts'
 import { claimRoutes } from './claim/claim-routes.ts'
 import { machineRoutes } from './machine/machine-routes.ts'
+import { createPasses } from './passes/issue-pass.ts'
+import { passRoutes } from './passes/pass-routes.ts'
 import { createHandOver } from './sharing/hand-over-machine.ts'
 import { createSharing } from './sharing/share-machine.ts'
 import { sharingRoutes } from './sharing/sharing-routes.ts'
@@ -36,7 +38,9 @@ export function openMachines(options: MachinesOptions): void {
     { key: 'global:machine-codes', limit: WRONG_CODES_PER_HOUR, seconds: HOUR_SECONDS },
     onError,
   )
+  const courseUrl = (lang: Caller['lang']): string => new URL(`/${lang}/profile/training`, publicUrl()).href
   machineRoutes(add, db)
+  passRoutes(add, createPasses({ db, keys, limiter, clock, courseUrl }))
   claimRoutes(add, createClaims({ db, keys, limiter, human, threshold }))
   const sharing = createSharing({ db, limiter, clock, joinUrl })
   sharingRoutes(add, db, sharing, createHandOver({ db, mail, joinUrl }))

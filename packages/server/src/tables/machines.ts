@@ -1,10 +1,11 @@
 /** Tables of machines with owners. Rows of one machine are on one shard. */
 import { DAY_SECONDS } from '@kerf/contract/limits'
-import { by, byAccount, type TableRow } from './table-row.ts'
+import { by, byAccount, reference, type TableRow } from './table-row.ts'
 
 const byMachine = by('machine')
 
 export const MACHINES_TABLES = {
+  line_demand: { placement: reference, backup: 'rows' },
   machine: { placement: by('id'), backup: 'rows' },
   machine_bar: {
     placement: byMachine,
@@ -28,6 +29,11 @@ export const MACHINES_TABLES = {
     erasure: 'deleted',
     export: { columns: ['machine'] },
   },
+  machine_removed_member: {
+    placement: byMachine,
+    backup: 'rows',
+    expiry: { key: { machine: 'text', member: 'integer' }, rules: [{ since: 'ends_at', seconds: 0 }] },
+  },
   machine_register: { placement: by('hash'), backup: 'rows' },
   machine_role: {
     placement: byMachine,
@@ -44,6 +50,7 @@ export const MACHINES_TABLES = {
         'waiting',
         'invitation',
         'created_at',
+        'pass_until',
       ],
     },
   },

@@ -14,6 +14,7 @@ import {
   startMachineTransfer,
   withdrawMachineInvitation,
 } from '@kerf/contract/machines/machines'
+import { issueMachinePass, limitMachinePasses } from '@kerf/contract/machines/passes'
 import { expect, test } from 'vitest'
 import { buildMachine, claimByDisplay, newSomeone, type Someone, useMachineServer } from './helpers.ts'
 
@@ -64,6 +65,8 @@ test('claim, people, invitations, transfer, lost and release are recorded, witho
   const person = { ...own, params: { machine, handle } }
   await audited(server.call(approveMachinePerson, undefined, person), ['machine.approve ok'])
   await audited(server.call(removeMachinePerson, undefined, person), [MESSAGE, 'machine.remove ok'])
+  await audited(server.call(issueMachinePass, {}, own), ['machine.pass ok'])
+  await audited(server.call(limitMachinePasses, { days: 9 }, own), ['machine.pass_limit ok'])
   await audited(server.call(setMachineLost, { lost: true }, own), ['machine.lost ok'])
   await audited(server.call(setMachineLost, { lost: false }, own), ['machine.found ok'])
   const offer = () => audited(server.call(startMachineTransfer, undefined, own), ['machine.offer ok'])

@@ -693,6 +693,8 @@ const TESTED_ELSEWHERE: Partial<Record<Name, string>> = {
   acceptMachineTransfer: 'machines/audit.test.ts',
   releaseMachine: 'machines/audit.test.ts',
   setMachineLost: 'machines/audit.test.ts',
+  issueMachinePass: 'machines/audit.test.ts',
+  limitMachinePasses: 'machines/audit.test.ts',
 }
 
 const writes = (Object.entries(ENDPOINTS) as [Name, Endpoint][]).filter(([, { method }]) => method !== 'GET')

@@ -55,7 +55,7 @@ test('removes a person after saying what happens', async () => {
   const paths: string[] = []
   network.answer(removeMachinePerson, (_, path) => {
     paths.push(path)
-    return {}
+    return { passUntil: null, allRenew: false }
   })
   network.answer(listMachinePeople, () => ({ people: [OWNER], invitations: [] }))
   await screen.getByRole('button', { name: 'Remove Bo' }).click()
@@ -145,7 +145,7 @@ test('an operator sees the own row and the owner, and can leave', async () => {
   })
   await expect.element(screen.getByRole('button', { name: 'Invite' })).not.toBeInTheDocument()
   expect(items.first().getByRole('button').elements()).toHaveLength(0)
-  network.answer(removeMachinePerson, () => ({}))
+  network.answer(removeMachinePerson, () => ({ passUntil: null, allRenew: false }))
   await screen.getByRole('button', { name: 'Leave this machine' }).click()
   await dialog.getByRole('button', { name: 'Leave this machine' }).click()
   await expect.poll(() => onLeft.mock.calls).toHaveLength(1)

@@ -5,6 +5,7 @@ import { maskEmail } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { findDisplayName, findRole, listMachineIds, type OwnRoleRow } from './machine-store.ts'
+import { trainingFor } from './training-demand.ts'
 
 export type MachineView = OutputOf<typeof listMachines>['machines'][number]
 
@@ -19,9 +20,12 @@ export async function displayName(
   return { kind, name: name || maskEmail(email), status }
 }
 
-async function toView(db: Queryable, row: OwnRoleRow): Promise<MachineView> {
+async function toView(db: Queryable, uid: string, row: OwnRoleRow): Promise<MachineView> {
   const { id, sn, name, line, role, until, lost, transferring } = row
-  const owner = await displayName(db, row.owner)
+  const [owner, { course, trained }] = await Promise.all([
+    displayName(db, row.owner),
+    trainingFor(db, uid, line),
+  ])
   return {
     id,
     sn,
@@ -32,8 +36,8 @@ async function toView(db: Queryable, row: OwnRoleRow): Promise<MachineView> {
     owner: { kind: owner.kind, name: owner.name },
     lost,
     transferring: transferring && role === 'owner',
-    course: null,
-    trained: true,
+    course,
+    trained,
   }
 }
 
@@ -42,7 +46,7 @@ const ROLE_ORDER = { owner: 0, manager: 1, operator: 2 } as const
 export async function listOwnMachines(db: Queryable, uid: string): Promise<MachineView[]> {
   const ids = await listMachineIds(db, { uid })
   const rows = await Promise.all(ids.map(({ machine }) => findRole(db, { machine, uid })))
-  const views = await Promise.all(rows.flat().map(row => toView(db, row)))
+  const views = await Promise.all(rows.flat().map(row => toView(db, uid, row)))
   return views.sort((a, b) => ROLE_ORDER[a.role] - ROLE_ORDER[b.role])
 }
 
@@ -67,5 +71,5 @@ export async function requireRole(
 }
 
 export async function showMachine(db: Queryable, machine: string, uid: string): Promise<MachineView> {
-  return toView(db, await requireRole(db, machine, uid))
+  return toView(db, uid, await requireRole(db, machine, uid))
 }

@@ -5,6 +5,7 @@ import {
   INVITATION_TTL_DAYS,
   type inviteToMachine,
   type listMachinePeople,
+  type removeMachinePerson,
 } from '@kerf/contract/machines/machines'
 import { canonicalEmail, findAccount, lockAgainstErasure, type SessionClaims } from '../../identity/index.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
@@ -15,6 +16,8 @@ import type { PlatformServices } from '../../platform/services.ts'
 import { displayName, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
 import { findMachineState, linkAccount, unlinkAccount } from '../machine/machine-store.ts'
 import { machineLabel, sendMachineMessage } from '../machine/notify-people.ts'
+import { trainingFor } from '../machine/training-demand.ts'
+import { voidPasses } from '../passes/void-passes.ts'
 import { createOfferCode, readOfferCode } from './offer-code.ts'
 import {
   approveRole,
@@ -72,7 +75,10 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
           name: (await displayName(db, one.uid)).name,
           role: one.role,
           until: manages || one.uid === uid ? one.until : null,
-          mayStart: manages || one.uid === uid ? !one.waiting : null,
+          mayStart:
+            manages || one.uid === uid
+              ? !one.waiting && (await trainingFor(db, one.uid, role.line)).trained
+              : null,
           self: one.uid === uid,
           waiting: one.waiting,
         })),
@@ -223,7 +229,12 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
   }
 
   /** Removes a person, or leaves with the own handle. The rights version grows in the same transaction. */
-  async function remove(session: SessionClaims, machine: string, handle: string, caller: Caller) {
+  async function remove(
+    session: SessionClaims,
+    machine: string,
+    handle: string,
+    caller: Caller,
+  ): Promise<OutputOf<typeof removeMachinePerson>> {
     assertHandle(handle)
     const by = await requireRole(db, machine, session.uid)
     const leaves = by.handle === handle
@@ -231,12 +242,14 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
     // Otherwise the machine would be left without an owner by mistake.
     if (leaves && by.role === 'owner') throw new ApiError('authority')
     const { ownership } = by
-    await db.transaction(async tx => {
+    return db.transaction(async tx => {
       const [raised] = await raiseRights(tx, { machine, ownership })
       const mayRemoveManagers = leaves || by.role === 'owner'
       const [removed] = await removeRole(tx, { machine, handle, ownership, mayRemoveManagers })
       if (!raised || !removed) throw new ApiError('machine_unknown')
-      const { uid, member } = removed
+      const { uid, member, passUntil } = removed
+      const allRenew =
+        passUntil !== null && (await voidPasses(tx, { machine, ownership, member, end: passUntil }))
       await deleteInvitationsBy(tx, { machine, member })
       if (!leaves) await barAccount(tx, { machine, uid })
       await unlinkAccount(tx, { uid, machine })
@@ -248,6 +261,7 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
         ...auditContext(caller),
         detail: { machine, handle },
       })
+      return { passUntil, allRenew }
     })
   }
 

@@ -77,10 +77,9 @@ export function sharingRoutes(add: AddRoute, db: Database, sharing: Sharing, han
       return {}
     },
   )
-  add(removeMachinePerson, async (_, { session, caller, params: { machine = '', handle = '' } }) => {
-    await sharing.remove(session, machine, handle, caller)
-    return {}
-  })
+  add(removeMachinePerson, (_, { session, caller, params: { machine = '', handle = '' } }) =>
+    sharing.remove(session, machine, handle, caller),
+  )
   add(startMachineTransfer, async (_, { session, caller, params: { machine = '' } }) =>
     withQrCode(await handOver.offer(session, machine, caller)),
   )

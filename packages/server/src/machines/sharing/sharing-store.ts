@@ -163,16 +163,16 @@ export const approveRole = statement<
    returning uid`,
 )
 
-/** No row: there is no such person, the owner, or one whom the caller may not remove. */
+/** No row: there is no such person, the owner, or one whom the caller may not remove. `passUntil`: null if no pass is open. */
 export const removeRole = statement<
-  { uid: string; member: number },
+  { uid: string; member: number; passUntil: number | null },
   { machine: string; handle: string; ownership: string; mayRemoveManagers: boolean }
 >(
   'machine_role.remove',
   `delete from machine_role
     where machine = $machine and handle = $handle and ownership = $ownership and role <> 'owner'
       and ($mayRemoveManagers or role = 'operator')
-   returning uid, member`,
+   returning uid, member, case when pass_until > now() then ${epochSeconds('pass_until')} end as "passUntil"`,
 )
 
 /** Grows with each lost right, and locks the machine. */

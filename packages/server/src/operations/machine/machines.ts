@@ -39,7 +39,7 @@ export interface MachineImport {
 
 const INSERT_CHUNK = 10_000
 
-function assertLineName(line: string): void {
+export function assertLineName(line: string): void {
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(line))
     throw new OperationError(
       'A product line must have 1 to 32 lowercase letters, digits and "-", and starts with a letter.',

@@ -101,6 +101,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'device import': named('admin'),
   'device verify': named('support'),
   'device rotate-key': named('admin'),
+  'device require': named('admin'),
   'device provision': named('admin', { reads: 'secret' }),
   'certificate find': named('support', { reads: 'person' }),
   'certificate revoke': named('support', { edits: true }),
