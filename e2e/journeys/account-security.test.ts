@@ -40,10 +40,11 @@ test('signs a removed browser out within seconds', async ({ journey }) => {
   const person = await newPerson(url)
   const other = await signInWithAnotherBrowser(journey, person)
   await setTokenCookie(context, url, person.token)
-  await open('/en/profile/security')
+  await open('/en/profile/security/devices')
+  await expect(page.getByRole('region')).toHaveCount(1)
   await page.getByText('This device').waitFor()
   await page
-    .getByRole('button', { name: /^Remove \S.*, session/ })
+    .getByRole('button', { name: /^Remove \S.*, last login/ })
     .first()
     .click()
   await dialog(page).getByRole('button', { name: 'Remove' }).click()

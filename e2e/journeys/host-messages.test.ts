@@ -73,7 +73,7 @@ test('notifies the host of sign-in and sign-out and follows its commands', async
 
   // The host is notified when the server ends the session.
   await frame.getByRole('link', { name: 'Account settings' }).click()
-  await frame.getByRole('heading', { name: 'User center' }).first().waitFor()
+  await frame.getByRole('region', { name: 'Overview' }).first().waitFor()
   await endOtherSessions(url, person)
   await waitForHostEvent(page, 'logout', '"expired":true')
   await waitForLoginPage(frame)

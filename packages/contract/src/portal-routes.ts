@@ -52,12 +52,35 @@ export const isVisitorPage = (path: string): path is VisitorPage =>
 export const isAccountPage = (path: string): path is AccountPage =>
   (ACCOUNT_PAGES as readonly string[]).includes(path)
 
-/** A page whose path ends in an id. */
+/** Tasks of `profile/security` with an address of their own, for links of apps. In the order of the page. */
+export const SECURITY_TASKS = [
+  'email',
+  'password',
+  'passkey',
+  'two-step',
+  'accounts',
+  'devices',
+  'apps',
+  'history',
+  'data',
+  'delete',
+] as const
+export type SecurityTask = (typeof SECURITY_TASKS)[number]
+export const isSecurityTask = (task: string | undefined): task is SecurityTask =>
+  task !== undefined && (SECURITY_TASKS as readonly string[]).includes(task)
+
+/** A page whose path ends in an id or a task. */
 export type PageWithId =
-  `${'certificate' | 'authorize' | 'profile/machines' | 'profile-business/machines'}/${string}`
-const NAMED = /^(certificate|authorize|profile(?:-business)?\/machines)\/[^/]{1,60}$/
-/** Removes the id from a path. */
-export const pageOfPath = (path: string): string => NAMED.exec(path)?.[1] ?? path
+  | `${'certificate' | 'authorize' | 'profile/machines' | 'profile-business/machines'}/${string}`
+  | `profile/security/${SecurityTask}`
+const NAMED = new RegExp(
+  `^(?:(certificate|authorize|profile(?:-business)?/machines)/[^/]{1,60}|(profile/security)/(?:${SECURITY_TASKS.join('|')}))$`,
+)
+/** Removes the id or the task from a path. */
+export function pageOfPath(path: string): string {
+  const match = NAMED.exec(path)
+  return match?.[1] ?? match?.[2] ?? path
+}
 
 export const portalPath = (language: Language, page: PortalPage | PageWithId): string =>
   `/${language}/${page}`

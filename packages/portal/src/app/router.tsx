@@ -91,6 +91,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
   })
   const loadMachines = () => import('../routes/machines.tsx')
   const loadMachine = () => import('../routes/machine.tsx')
+  const loadSecurity = () => import('../routes/security.tsx')
   const loadProfile = () => import('../routes/profile.tsx')
 
   const routes: Route[] = [
@@ -115,7 +116,8 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
     visitorPage('$lang/not-me', () => import('../routes/not-me.tsx')),
     personalPage('$lang/profile', loadProfile),
     personalPage('$lang/profile/settings', loadProfile),
-    personalPage('$lang/profile/security', () => import('../routes/security.tsx')),
+    personalPage('$lang/profile/security', loadSecurity),
+    personalPage('$lang/profile/security/$task', loadSecurity),
     personalPage('$lang/profile/exchange', () => import('../routes/exchange.tsx')),
     personalPage('$lang/profile/training', () => import('../routes/training.tsx')),
     personalPage('$lang/profile/machines', loadMachines),

@@ -11,6 +11,7 @@ import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
 import { isPasswordChangePostponed, storePostponement } from '../features/default-password/postponement.ts'
 import { CheckupCard } from '../features/home/checkup-card.tsx'
+import { PersonHeader } from '../features/home/person-header.tsx'
 import { FirstPasswordForm } from '../features/password/change-password.tsx'
 import { PasswordCard } from '../features/password/password-card.tsx'
 import { PlaceCard } from '../features/profile/place-card.tsx'
@@ -64,7 +65,18 @@ export function ProfileBusinessSettingsPage() {
       base="profile-business"
       current={alerted ? 'settings' : (SECTIONS[hash] ?? 'settings')}
       title={m.profile_title()}
-      lead={info && m.business_lead({ name: info.userName || (info.enterpriseUser?.uid ?? info.email) })}
+      header={
+        <PersonHeader
+          person={
+            info && {
+              name: info.userName || (info.enterpriseUser?.uid ?? info.email),
+              picture: info.headpic,
+              detail: info.enterpriseUser?.uid ?? '',
+              memberSince: info.memberSince,
+            }
+          }
+        />
+      }
     >
       {info && alerted && (
         <DefaultPasswordAlert mustChangeNow={mustChangeNow} onPostponed={() => setPostponed(true)}>
@@ -103,6 +115,7 @@ function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
         business={{ hasDefaultPassword: info.defaultPassword }}
         sessions={{ ...log, data: log.data?.sessions }}
         securityHref={`${portalHref('profile-business/settings')}#security`}
+        passwordHref={`${portalHref('profile-business/settings')}#security`}
       />
       <AccountInformationCard info={info} takesFocus={answered} />
       <AvatarCard

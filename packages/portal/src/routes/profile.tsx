@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
+import { PersonHeader } from '../features/home/person-header.tsx'
 import { AboutCard } from '../features/profile/about-card.tsx'
 import { AccountCard } from '../features/profile/account-card.tsx'
 import { PersonalCard } from '../features/profile/personal-card.tsx'
@@ -30,7 +31,8 @@ export function ProfilePage() {
       base="profile"
       current="settings"
       title={m.profile_title()}
-      lead={isHome ? m.home_lead() : m.settings_lead({ brand })}
+      lead={m.settings_lead({ brand })}
+      header={isHome ? <PersonHeader person={info && personOf(info)} /> : undefined}
     >
       {isHome && (info ? <AccountHome key={info.uid} info={info} /> : <HomeSkeleton />)}
       {isHome && <h2 className={styles.section}>{m.home_settings()}</h2>}
@@ -39,6 +41,13 @@ export function ProfilePage() {
     </ProfileFrame>
   )
 }
+
+const personOf = (info: FullInfo) => ({
+  name: info.nickname || info.email,
+  picture: info.headpic,
+  detail: info.nickname ? info.email : '',
+  memberSince: info.memberSince,
+})
 
 function Cards({ info, brand }: { info: FullInfo; brand: string }) {
   return (

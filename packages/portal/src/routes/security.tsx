@@ -1,5 +1,6 @@
+import { isSecurityTask, SECURITY_TASKS, type SecurityTask } from '@kerf/contract/portal-routes'
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { AccountInformationCard } from '../features/account/account-information-card.tsx'
 import { DeleteAccountCard } from '../features/account/delete-account-card.tsx'
 import { DownloadDataCard } from '../features/account/download-data-card.tsx'
@@ -15,41 +16,74 @@ import { LinkedIdentitiesCard } from '../features/social/linked-identities-card.
 import { TwoStepCard } from '../features/two-step/two-step-card.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
+import { useParams } from '../lib/router/router-view.tsx'
 import type { FullInfo } from '../lib/session/account.ts'
 import { useAccount } from '../lib/session/current-account.ts'
+import { portalHref } from '../lib/url/links.ts'
+import { PortalLink } from '../ui/app-link/portal-link.tsx'
 import { FarewellPage } from './frames/farewell-page.tsx'
 import { ProfileFrame } from './frames/profile-frame.tsx'
 
-/** Account security of a personal account: one card per topic. */
+/** Account security of a personal account: one card per topic. An address with a task shows its card alone. */
 export function SecurityPage() {
   useLanguage()
   const info = useAccount()
+  const { task } = useParams()
   const [erased, setErased] = useState<string>()
   if (erased !== undefined) return <FarewellPage email={erased} />
   return (
-    <ProfileFrame base="profile" current="security" title={m.security_title()}>
-      {info && <SecurityCards key={info.uid} info={info} onErased={() => setErased(info.email)} />}
+    <ProfileFrame
+      base="profile"
+      current="security"
+      title={m.security_title()}
+      lead={
+        task !== undefined && (
+          <PortalLink href={portalHref('profile/security')}>{m.security_all_settings()}</PortalLink>
+        )
+      }
+    >
+      {info && (
+        <SecurityCards
+          key={info.uid}
+          info={info}
+          task={isSecurityTask(task) ? task : undefined}
+          onErased={() => setErased(info.email)}
+        />
+      )}
     </ProfileFrame>
   )
 }
 
-function SecurityCards({ info, onErased }: { info: FullInfo; onErased(): void }) {
+interface CardsProps {
+  info: FullInfo
+  /** undefined: all */
+  task: SecurityTask | undefined
+  onErased(): void
+}
+
+function SecurityCards({ info, task, onErased }: CardsProps) {
   const { email, passkeys, social } = info
-  return (
-    <>
-      <AccountInformationCard info={info} />
+  const cards: Readonly<Record<SecurityTask, ReactNode>> = {
+    email: <AccountInformationCard info={info} />,
+    password: (
       <PasswordCard info={info} onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())} />
-      <PasskeysCard email={email} count={passkeys} />
-      <TwoStepCard />
-      <LinkedIdentitiesCard social={social} />
-      <SessionsCard />
-      <AppsCard />
-      <HistoryCard />
-      <DeviceSafetyCard />
-      <DownloadDataCard />
-      <DeleteAccountCard email={email} onDeleted={onErased} />
-    </>
-  )
+    ),
+    passkey: <PasskeysCard email={email} count={passkeys} />,
+    'two-step': <TwoStepCard />,
+    accounts: <LinkedIdentitiesCard social={social} />,
+    devices: <SessionsCard />,
+    apps: <AppsCard />,
+    history: <HistoryCard />,
+    data: <DownloadDataCard />,
+    delete: <DeleteAccountCard email={email} onDeleted={onErased} />,
+  }
+  if (task) return cards[task]
+  return SECURITY_TASKS.map(each => (
+    <Fragment key={each}>
+      {each === 'data' && <DeviceSafetyCard />}
+      {cards[each]}
+    </Fragment>
+  ))
 }
 
 export function loader(): void {

@@ -29,13 +29,13 @@ describe('change-password', () => {
     [{ 'accept-language': 'en' }, 'en'],
     [{ cookie: 'IntlLang=zh', 'accept-language': 'en' }, 'zh'],
   ])('leads a visitor with %j to the page of the password, in %s', async (headers, language) => {
-    expect(await target(headers)).toBe(`/${language}/profile/security`)
+    expect(await target(headers)).toBe(`/${language}/profile/security/password`)
   })
 
   test('leads an account to the page of its kind', async () => {
     const person = await signInToken(server, await seedPerson(server))
     const business = await signInToken(server, await seedBusiness(server))
-    expect(await target({ cookie: `utoken=${person}` })).toBe('/en/profile/security')
+    expect(await target({ cookie: `utoken=${person}` })).toBe('/en/profile/security/password')
     expect(await target({ cookie: `utoken=${business}` })).toBe('/en/profile-business/settings')
   })
 })
@@ -47,7 +47,7 @@ describe('files for apps and crawlers', () => {
       expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/)
       return answer.json()
     }
-    const page = `http://localhost:${new URL(server.url).port}/en/profile/security`
+    const page = `http://localhost:${new URL(server.url).port}/en/profile/security/passkey`
     expect(await json('passkey-endpoints')).toEqual({ enroll: page, manage: page })
     expect(await json('apple-app-site-association')).toEqual({
       webcredentials: { apps: ['A1B2C3D4E5.test.kerf.app'] },

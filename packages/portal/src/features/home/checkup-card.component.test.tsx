@@ -1,5 +1,8 @@
+import { clearSessions, recognizeSession } from '@kerf/contract/endpoints/session'
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { QueryProvider } from '../../lib/query/query-provider.tsx'
+import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { TestRouter } from '../../test/test-router.tsx'
 import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
@@ -7,6 +10,8 @@ import { CheckupCard } from './checkup-card.tsx'
 
 const now = Date.now() / 1000
 const here = {
+  session: 'here',
+  recognized: false,
   current: true,
   platform: 'web-pc' as const,
   application: 'Firefox (Windows)',
@@ -22,16 +27,21 @@ const account = {
   social: [{ channel: 'google', name: 'Google' }],
   twoStep: undefined,
   securityHref: '/en/profile/security',
+  passwordHref: '/en/profile/security/password',
 }
 
 async function renderCard(changes: Partial<Parameters<typeof CheckupCard>[0]> = {}) {
   showTestPage()
-  return render(
+  return render(card(changes))
+}
+
+const card = (changes: Partial<Parameters<typeof CheckupCard>[0]>) => (
+  <QueryProvider>
     <TestRouter>
       <CheckupCard {...account} sessions={loaded([here])} {...changes} />
-    </TestRouter>,
-  )
-}
+    </TestRouter>
+  </QueryProvider>
+)
 
 test('says what would make it better, and fits the smallest width', async () => {
   await setViewportWidth(320)
@@ -74,6 +84,31 @@ test('names a new login elsewhere', async () => {
   await expect
     .element(screen.getByRole('link', { name: /New login on Chrome \(Android\), 2 hours ago/ }))
     .toBeVisible()
+})
+
+test('asks about a new login elsewhere, and the answer ends the question', async () => {
+  const elsewhere = { ...here, session: 'other', current: false, firstLogin: now - 7200 }
+  const network = stubNetwork()
+  const recognized = network.answer(recognizeSession, () => ({}))
+  const refetch = vi.fn(async () => {})
+  const screen = await renderCard({ sessions: { ...loaded([here, elsewhere]), refetch } })
+  await screen.getByRole('button', { name: 'Yes, it was me' }).click()
+  await expect.poll(() => refetch.mock.calls.length).toBe(1)
+  expect(recognized).toEqual([{ session: 'other' }])
+  await screen.rerender(card({ sessions: loaded([here, { ...elsewhere, recognized: true }]) }))
+  await expect.element(screen.getByText('All used recently')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Yes, it was me' })).not.toBeInTheDocument()
+})
+
+test('"Not me" logs out all other devices', async () => {
+  const elsewhere = { ...here, session: 'other', current: false, firstLogin: now - 7200 }
+  const cleared = stubNetwork().answer(clearSessions, () => ({ ended: 1 }))
+  const screen = await renderCard({ sessions: loaded([here, elsewhere]) })
+  await screen.getByRole('button', { name: 'Not me' }).click()
+  const dialog = screen.getByRole('dialog', { name: /^Was .* not you/ })
+  await dialog.getByRole('button', { name: 'Log out all others' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(cleared).toEqual([{}])
 })
 
 test('a failure of the sessions leaves the other checks and offers a retry', async () => {

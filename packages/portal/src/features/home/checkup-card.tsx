@@ -11,6 +11,7 @@ import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
 import styles from './home.module.css'
 import { type HomeQuery, RowSkeleton } from './home-card.tsx'
+import { NewLoginAnswer } from './new-login-answer.tsx'
 import { type CheckedSession, checkSessions, hasOneWayIn, rankProtection } from './security-checkup.ts'
 
 const ShieldIcon = /* @__PURE__ */ icon(
@@ -24,6 +25,7 @@ const RANKS: Readonly<Record<ReturnType<typeof rankProtection>, LocalizedText>> 
 }
 
 interface Session extends CheckedSession {
+  readonly session: string
   readonly application: string
   readonly platform: System
   readonly location: string
@@ -43,18 +45,21 @@ interface Props {
   business?: { readonly hasDefaultPassword: boolean }
   sessions: HomeQuery<readonly Session[]>
   securityHref: string
+  /** where the password is changed */
+  passwordHref: string
 }
 
 /** Is all well? Password, ways to log in, devices and address, each with what to do about it. */
 export function CheckupCard(props: Props) {
-  const { email, hasPassword, hasPasskey, social, twoStep, business, sessions, securityHref } = props
+  const { email, hasPassword, hasPasskey, social, twoStep, business, sessions, securityHref, passwordHref } =
+    props
   const isOneWay = hasOneWayIn({ hasPassword, hasPasskey, social })
   const isDefault = business?.hasDefaultPassword === true
   const checked = sessions.data && checkSessions(sessions.data)
   const advices =
     Number(isOneWay) + Number(isDefault) + Number(checked !== undefined && checked.state !== 'fine')
-  const tone = advices > 0 ? 'warning' : 'success'
   const rank = rankProtection({ hasPasskey, twoStep: twoStep === true, isBusiness: business !== undefined })
+  const tone = advices > 0 ? 'warning' : rank === 'good' ? 'neutral' : 'success'
   const names = social.map(({ name }) => name)
   return (
     <Card>
@@ -110,25 +115,38 @@ export function CheckupCard(props: Props) {
           />
           <li>
             {sessions.data && checked ? (
-              <CheckRow
-                fine={checked.state === 'fine'}
-                title={m.home_check_devices({ count: sessions.data.length })}
-                detail={
-                  checked.session ? (
-                    <>
-                      {checked.state === 'new'
-                        ? m.home_check_new({ device: deviceName(checked.session) })
-                        : m.home_check_unused({ device: deviceName(checked.session) })}{' '}
-                      <RelativeTime
-                        at={checked.state === 'new' ? checked.session.firstLogin : checked.session.lastLogin}
-                      />
-                    </>
-                  ) : (
-                    m.home_check_known()
-                  )
-                }
-                href={checked.state === 'fine' ? undefined : securityHref}
-              />
+              <>
+                <CheckRow
+                  fine={checked.state === 'fine'}
+                  title={m.home_check_devices({ count: sessions.data.length })}
+                  detail={
+                    checked.session ? (
+                      <>
+                        {checked.state === 'new'
+                          ? m.home_check_new({ device: deviceName(checked.session) })
+                          : m.home_check_unused({ device: deviceName(checked.session) })}{' '}
+                        <RelativeTime
+                          at={
+                            checked.state === 'new' ? checked.session.firstLogin : checked.session.lastLogin
+                          }
+                        />
+                      </>
+                    ) : (
+                      m.home_check_known()
+                    )
+                  }
+                  href={checked.state === 'fine' ? undefined : securityHref}
+                />
+                {checked.state === 'new' && checked.session && !isDefault && (
+                  <NewLoginAnswer
+                    key={checked.session.session}
+                    session={checked.session.session}
+                    device={deviceName(checked.session)}
+                    passwordHref={passwordHref}
+                    onAnswered={sessions.refetch}
+                  />
+                )}
+              </>
             ) : sessions.error ? (
               <LoadError
                 error={createErrorDescription(sessions.error)}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activeBenefits, appsInUse, recentActivity } from './home-activity.ts'
+import { activeBenefits, appsInUse, endsSoon, recentActivity } from './home-activity.ts'
 
 test('the activity joins logins, redemptions and certificates, the newest first', () => {
   const activity = recentActivity(
@@ -32,6 +32,14 @@ describe('active benefits', () => {
     ]
     expect(activeBenefits(all).map(({ code }) => code)).toEqual(['soon', 'late', 'endless'])
   })
+})
+
+test.each([
+  [0, false],
+  [13 * 86_400, true],
+  [15 * 86_400, false],
+])('a benefit that ends at %i is reminded of: %s', (expireTime, isSoon) => {
+  expect(endsSoon({ expireTime }, 1)).toBe(isSoon)
 })
 
 test('apps in use are listed once, this one first', () => {

@@ -1,4 +1,5 @@
 /** What happened in the account lately. Pure functions. */
+import { DAY_SECONDS } from '@kerf/contract/limits'
 
 export interface Activity {
   readonly key: string
@@ -70,6 +71,14 @@ export function activeBenefits<B extends ActiveBenefit>(redemptions: readonly B[
     .filter(({ status }) => status === 'succeeded')
     .sort((a, b) => (endOf(a) === endOf(b) ? 0 : endOf(a) - endOf(b)))
 }
+
+/** A benefit that ends within so long is shown with a reminder. */
+const ENDING_SECONDS = 14 * DAY_SECONDS
+
+export const endsSoon = (
+  { expireTime }: Pick<ActiveBenefit, 'expireTime'>,
+  now = Date.now() / 1000,
+): boolean => expireTime !== 0 && expireTime - now < ENDING_SECONDS
 
 interface UsedSession {
   readonly session: string

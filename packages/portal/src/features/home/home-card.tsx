@@ -68,16 +68,19 @@ interface RowProps {
   mark: ReactNode
   title: ReactNode
   detail?: ReactNode
+  tone?: 'warning' | undefined
   /** the row is a link to this address */
   href?: string
   /** a button behind the row */
   action?: ReactNode
 }
 
-export function HomeRow({ mark, title, detail, href, action }: RowProps) {
+export function HomeRow({ mark, tone, title, detail, href, action }: RowProps) {
   const content = (
     <>
-      <span className={styles.mark}>{mark}</span>
+      <span className={styles.mark} data-tone={tone}>
+        {mark}
+      </span>
       <span className={styles.words}>
         <strong>{title}</strong>
         {detail && <span>{detail}</span>}

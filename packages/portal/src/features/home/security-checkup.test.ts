@@ -5,6 +5,7 @@ const NOW = 1_800_000_000
 const DAY = 86_400
 const session = (firstDaysAgo: number, lastDaysAgo: number, current = false) => ({
   current,
+  recognized: false,
   firstLogin: NOW - firstDaysAgo * DAY,
   lastLogin: NOW - lastDaysAgo * DAY,
 })

@@ -12,6 +12,8 @@ export interface CheckedSession {
   /** Unix seconds */
   readonly firstLogin: number
   readonly lastLogin: number
+  /** the owner has said that the login was theirs */
+  readonly recognized: boolean
 }
 
 /** A login elsewhere is worth a look for so long. */
@@ -37,14 +39,14 @@ export function rankProtection(account: {
   return twoStep || hasPasskey ? 'better' : 'good'
 }
 
-/** `new`: somebody logged in elsewhere lately; `unused`: a device was not used for long; otherwise `fine`. */
+/** `new`: somebody logged in elsewhere lately, and the owner has not recognized it; `unused`: a device was not used for long; otherwise `fine`. */
 export function checkSessions<S extends CheckedSession>(
   sessions: readonly S[],
   now = Date.now() / 1000,
 ): { readonly state: 'new' | 'unused' | 'fine'; readonly session: S | undefined } {
   const others = sessions.filter(({ current }) => !current)
   const fresh = others
-    .filter(({ firstLogin }) => now - firstLogin < NEW_LOGIN_SECONDS)
+    .filter(({ firstLogin, recognized }) => !recognized && now - firstLogin < NEW_LOGIN_SECONDS)
     .sort((a, b) => b.firstLogin - a.firstLogin)[0]
   if (fresh) return { state: 'new', session: fresh }
   const unused = others.find(({ lastLogin }) => now - lastLogin > UNUSED_SECONDS)

@@ -8,6 +8,7 @@ test.each([
   [`${HERE}/en/profile/exchange?p=creative`, m.login_for_exchange],
   [`${HERE}/zh/profile/training`, m.login_for_training],
   [`${HERE}/zh/profile/security#sessions`, m.login_for_security],
+  [`${HERE}/en/profile/security/passkey?p=creative`, m.login_for_security],
   [`${HERE}/en/message`, m.login_for_messages],
   [`${HERE}/en/profile/machines`, m.login_for_machines],
   [`${HERE}/en/machines/join`, m.login_for_join],

@@ -9,6 +9,8 @@ export interface AccountFrameContent {
   lead?: ReactNode
   /** content beside the title */
   beside?: ReactNode
+  /** in place of the title: a heading of its own */
+  header?: ReactNode
   /** Cards of the page. They read the account with `useAccount`. */
   children: ReactNode
 }
@@ -20,20 +22,21 @@ interface Props extends AccountFrameContent {
 }
 
 /** Layout of the account center: header, side menu or tabs, heading and cards. */
-export const AccountFrame = ({ menu, aside, title, lead, beside, children }: Props) => (
+export const AccountFrame = ({ menu, aside, title, lead, beside, header, children }: Props) => (
   <PageFrame aside={aside} wide>
     <div className={styles.body}>
       <div className={styles.nav}>{menu}</div>
       <Main className={styles.main}>
-        {title && (
-          <div className={styles.heading}>
-            <div>
-              <h1>{title}</h1>
-              {lead && <p>{lead}</p>}
+        {header ??
+          (title && (
+            <div className={styles.heading}>
+              <div>
+                <h1>{title}</h1>
+                {lead && <p>{lead}</p>}
+              </div>
+              {beside}
             </div>
-            {beside}
-          </div>
-        )}
+          ))}
         {children}
       </Main>
     </div>

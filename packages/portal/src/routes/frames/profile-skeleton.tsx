@@ -1,6 +1,7 @@
 import type { AccountPage } from '@kerf/contract/portal-routes'
 import * as m from '@kerf/locales/messages'
 import type { AccountBase, MenuKey } from '../../features/account-menu/menu-items.ts'
+import { PersonHeader } from '../../features/home/person-header.tsx'
 import { MessageCenterSkeleton } from '../../features/messages/message-center-skeleton.tsx'
 import { TrainingSkeleton } from '../../features/training/course-skeleton.tsx'
 import { getLanguage, useLanguage } from '../../lib/page/language.ts'
@@ -24,8 +25,14 @@ function skeletonOf(page: string): SkeletonPage {
     return { ...cards, base, current: 'machines', title: m.machines_title(), lead: m.machines_lead() }
   }
   if (page.startsWith('profile-business'))
-    return { ...cards, base: 'profile-business', current: 'settings', title: m.profile_title() }
-  if (page.endsWith('/security')) return { ...cards, current: 'security', title: m.security_title() }
+    return {
+      ...cards,
+      base: 'profile-business',
+      current: 'settings',
+      title: m.profile_title(),
+      header: <PersonHeader person={undefined} />,
+    }
+  if (page.startsWith('profile/security')) return { ...cards, current: 'security', title: m.security_title() }
   if (page.endsWith('/exchange'))
     return { ...cards, current: 'exchange', title: m.exchange_title(), lead: m.exchange_lead() }
   if (page.endsWith('/training')) {
@@ -40,7 +47,8 @@ function skeletonOf(page: string): SkeletonPage {
     base: 'profile',
     current: 'settings',
     title: m.profile_title(),
-    lead: isHome ? m.home_lead() : m.settings_lead({ brand }),
+    lead: m.settings_lead({ brand }),
+    header: isHome ? <PersonHeader person={undefined} /> : undefined,
     children: (
       <>
         {isHome && <HomeSkeleton />}
@@ -58,9 +66,9 @@ export function ProfileSkeleton() {
 
 /** Prerendered part of it, shown while the scripts load. The menu depends on the browser and is left out. */
 export function PrerenderedSkeleton({ page }: { page: AccountPage }) {
-  const { title, lead, children } = skeletonOf(page)
+  const { title, lead, header, children } = skeletonOf(page)
   return (
-    <AccountFrame title={title} lead={lead} aside={<Skeleton shape="circle" />}>
+    <AccountFrame title={title} lead={lead} header={header} aside={<Skeleton shape="circle" />}>
       {children}
     </AccountFrame>
   )

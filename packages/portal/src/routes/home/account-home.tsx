@@ -6,7 +6,7 @@ import { LetterIcon, MENU_ICONS } from '../../features/account-menu/menu-icons.t
 import { isTrainingShown } from '../../features/account-menu/menu-items.ts'
 import { CheckupCard } from '../../features/home/checkup-card.tsx'
 import styles from '../../features/home/home.module.css'
-import { activeBenefits, appsInUse, recentActivity } from '../../features/home/home-activity.ts'
+import { activeBenefits, appsInUse, endsSoon, recentActivity } from '../../features/home/home-activity.ts'
 import { HOME_ROWS_MAX, HomeCard, HomeEmpty, HomeRow } from '../../features/home/home-card.tsx'
 import { PasskeyOffer } from '../../features/home/passkey-offer.tsx'
 import { getMessageClient } from '../../features/messages/data/message-client.ts'
@@ -121,6 +121,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
         twoStep={factors.data && factors.data.totp !== null}
         sessions={sessions}
         securityHref={security}
+        passwordHref={portalHref('profile/security/password')}
       />
       <div className={styles.grid}>
         <HomeCard
@@ -164,16 +165,17 @@ export function AccountHome({ info }: { info: FullInfo }) {
                 {active.slice(0, HOME_ROWS_MAX).map(({ code, benefit, expireTime }) => (
                   <HomeRow
                     key={code}
-                    mark={<MENU_ICONS.exchange />}
+                    mark={endsSoon({ expireTime }) ? <ClockIcon /> : <MENU_ICONS.exchange />}
+                    tone={endsSoon({ expireTime }) ? 'warning' : undefined}
                     title={benefit}
                     detail={
                       expireTime === 0 ? (
                         m.home_benefit_endless()
                       ) : (
-                        <>
+                        <span className={endsSoon({ expireTime }) ? styles.soon : undefined}>
                           {m.home_benefit_until({ day: formatDate(expireTime) })} ·{' '}
                           <RelativeTime at={expireTime} />
-                        </>
+                        </span>
                       )
                     }
                   />

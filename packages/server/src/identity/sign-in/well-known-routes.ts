@@ -24,7 +24,7 @@ export function wellKnownRoutes(
   // A visitor who is not signed in is led from there to the login and back.
   http.get('/.well-known/change-password', async (request, reply) => {
     const isEnterprise = (await visits.signedIn(request))?.kind === 'enterprise'
-    const page = isEnterprise ? 'profile-business/settings' : 'profile/security'
+    const page = isEnterprise ? 'profile-business/settings' : 'profile/security/password'
     return reply
       .code(302)
       .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
@@ -43,7 +43,7 @@ export function wellKnownRoutes(
   // Related origins (WebAuthn section 5.11) are sibling portals only: an app that is named here could use the portal's passkeys.
   json('/.well-known/webauthn', () => ({ origins: siblings }))
   json('/.well-known/passkey-endpoints', () => {
-    const page = new URL(portalPath('en', 'profile/security'), publicUrl()).href
+    const page = new URL(portalPath('en', 'profile/security/passkey'), publicUrl()).href
     return { enroll: page, manage: page }
   })
   // Credentials only: links of the portal open in the browser, whatever apps are installed.
