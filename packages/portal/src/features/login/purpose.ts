@@ -14,6 +14,8 @@ const PURPOSES: Readonly<Record<string, LocalizedText>> = {
 /** What the person came for: the page that follows the login, if it is one of the portal. */
 export function purposeOf(returnUrl: string, origin: string): LocalizedText | undefined {
   if (!returnUrl.startsWith(`${origin}/`)) return undefined
-  const name = /^\/[a-z]+\/(?:profile\/)?([a-z]+)/.exec(returnUrl.slice(origin.length))?.[1]
+  const path = returnUrl.slice(origin.length).replace(/[?#].*/, '')
+  const [, task, page] = /\/(?:(security)\/[a-z-]+|[^/]*?([a-z]+))$/.exec(path) ?? []
+  const name = task ?? page
   return name !== undefined && Object.hasOwn(PURPOSES, name) ? PURPOSES[name] : undefined
 }

@@ -17,9 +17,7 @@ export const factorCodeRule =
 
 interface Props {
   method: SecondStepMethod
-  methods: readonly SecondStepMethod[]
   error: string | undefined
-  onMethod(method: SecondStepMethod): void
   /** the code of the authenticator app is complete */
   onComplete(): void
 }
@@ -34,8 +32,8 @@ const CHOICES: Readonly<Record<SecondStepMethod, LocalizedText>> = {
   recovery: m.second_step_use_recovery,
 }
 
-/** The field `code` of a second factor, and buttons for the other methods of the account. */
-export function FactorFields({ method, methods, error, onMethod, onComplete }: Props) {
+/** The field `code` of a second factor. */
+export function FactorFields({ method, error, onComplete }: Props) {
   return (
     <>
       <p>{LEADS[method]()}</p>
@@ -60,14 +58,21 @@ export function FactorFields({ method, methods, error, onMethod, onComplete }: P
           data-autofocus=""
         />
       )}
-      {methods
-        .filter(other => other !== method)
-        .map(other => (
-          <OtherWay key={other} label={CHOICES[other]()} onClick={() => onMethod(other)} />
-        ))}
     </>
   )
 }
+
+interface OtherFactorsProps {
+  method: SecondStepMethod
+  methods: readonly SecondStepMethod[]
+  onMethod(method: SecondStepMethod): void
+}
+
+/** Buttons for the other methods of the account. */
+export const OtherFactors = ({ method, methods, onMethod }: OtherFactorsProps) =>
+  methods
+    .filter(other => other !== method)
+    .map(other => <OtherWay key={other} label={CHOICES[other]()} onClick={() => onMethod(other)} />)
 
 interface OtherWayProps extends Pick<ButtonProps, 'disabled' | 'pending'> {
   label: string

@@ -7,7 +7,7 @@ import { useForm } from '../../lib/form/use-form.ts'
 import type { FullInfo } from '../../lib/session/account.ts'
 import { storeCompanion } from '../../lib/token/companion.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
-import { FactorFields, factorCodeRule } from '../factors/factor-fields.tsx'
+import { FactorFields, factorCodeRule, OtherFactors } from '../factors/factor-fields.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { reauthenticateByPasskey } from './reauthenticate-by-passkey.ts'
 
@@ -32,13 +32,8 @@ export function FactorReauthenticationDialog({ methods, info, onReauthenticated,
   })
   return (
     <FormDialog title={m.proof_title()} form={form} submit={m.proof_submit()} onClose={onCancel}>
-      <FactorFields
-        method={method}
-        methods={methods}
-        error={form.error('code')}
-        onMethod={setMethod}
-        onComplete={() => form.submitIfValid()}
-      />
+      <FactorFields method={method} error={form.error('code')} onComplete={() => form.submitIfValid()} />
+      <OtherFactors method={method} methods={methods} onMethod={setMethod} />
       {info.passkeys > 0 && (
         <PasskeyButton run={signal => reauthenticateByPasskey(signal).then(onReauthenticated)} />
       )}

@@ -13,7 +13,7 @@ import { optionalRule } from '../../lib/form/field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { FormStep } from '../../ui/flow-step/flow-step.tsx'
-import { FactorFields, factorCodeRule, OtherWay } from '../factors/factor-fields.tsx'
+import { FactorFields, factorCodeRule, OtherFactors, OtherWay } from '../factors/factor-fields.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { LostFactorStep } from './lost-factor-step.tsx'
 import { MailedCodeFields } from './mailed-code-fields.tsx'
@@ -58,15 +58,37 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
       form={form}
       submit={method === 'lost' ? m.lost_factor_remove() : m.second_step_submit()}
       onBack={onCancel}
+      others={
+        <>
+          {isOwn(method) && <OtherFactors method={method} methods={own} onMethod={select} />}
+          {all.includes('passkey') && (
+            <PasskeyButton
+              run={async signal => {
+                const { promptForPasskey } = await import('../passkeys/passkey.ts')
+                const { options } = await callApi(getPasskeyStepOptions, { flow }, { signal })
+                const input = {
+                  flow,
+                  method: 'passkey',
+                  credential: await promptForPasskey(options),
+                } as const
+                onPassed(await callApi(passSecondStep, input, { signal }))
+              }}
+            />
+          )}
+          {method === 'lost' && own[0] && (
+            <OtherWay label={m.lost_factor_back()} onClick={() => select(own[0] ?? 'totp')} />
+          )}
+          {isOwn(method) &&
+            (methods.includes('lost') ? (
+              <OtherWay label={m.lost_factor_remove()} onClick={() => select('lost')} />
+            ) : (
+              <OtherWay label={m.lost_factor_link()} onClick={() => setIsLost(true)} />
+            ))}
+        </>
+      }
     >
       {isOwn(method) ? (
-        <FactorFields
-          method={method}
-          methods={own}
-          error={form.error('code')}
-          onMethod={select}
-          onComplete={submitIfValid}
-        />
+        <FactorFields method={method} error={form.error('code')} onComplete={submitIfValid} />
       ) : (
         <MailedCodeFields
           flow={flow}
@@ -76,25 +98,6 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
           onComplete={method === 'mail' ? submitIfValid : () => undefined}
         />
       )}
-      {all.includes('passkey') && (
-        <PasskeyButton
-          run={async signal => {
-            const { promptForPasskey } = await import('../passkeys/passkey.ts')
-            const { options } = await callApi(getPasskeyStepOptions, { flow }, { signal })
-            const input = { flow, method: 'passkey', credential: await promptForPasskey(options) } as const
-            onPassed(await callApi(passSecondStep, input, { signal }))
-          }}
-        />
-      )}
-      {method === 'lost' && own[0] && (
-        <OtherWay label={m.lost_factor_back()} onClick={() => select(own[0] ?? 'totp')} />
-      )}
-      {isOwn(method) &&
-        (methods.includes('lost') ? (
-          <OtherWay label={m.lost_factor_remove()} onClick={() => select('lost')} />
-        ) : (
-          <OtherWay label={m.lost_factor_link()} onClick={() => setIsLost(true)} />
-        ))}
       {isOwn(method) && <Checkbox name="rememberBrowser" label={m.second_step_remember()} />}
     </FormStep>
   )

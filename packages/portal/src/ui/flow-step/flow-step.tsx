@@ -48,10 +48,12 @@ interface FormStepProps extends Omit<FlowStepProps, 'pending'> {
   }
   /** label of the button */
   submit: string
+  /** other ways, below the button */
+  others?: ReactNode
 }
 
 /** A step that is a form. */
-export const FormStep = ({ form, submit, children, ...step }: FormStepProps) => (
+export const FormStep = ({ form, submit, others, children, ...step }: FormStepProps) => (
   <FlowStep {...step} pending={form.pending}>
     <form {...form.props} className={styles.form}>
       {children}
@@ -59,6 +61,7 @@ export const FormStep = ({ form, submit, children, ...step }: FormStepProps) => 
       <Button type="submit" wide pending={form.pending}>
         {submit}
       </Button>
+      {others}
     </form>
   </FlowStep>
 )
