@@ -10,7 +10,10 @@ export const mock = (page: Page, path: string, data: object, code = 0) =>
   )
 
 /** A module of a QR code in every second row and column. */
-const QR_CODE = Array.from({ length: 625 }, (_, n) => `M${(n % 25) * 4} ${Math.floor(n / 25) * 4}h4v4h-4z`)
+export const QR_CODE = Array.from(
+  { length: 625 },
+  (_, n) => `M${(n % 25) * 4} ${Math.floor(n / 25) * 4}h4v4h-4z`,
+)
   .filter((_, n) => (n * 7) % 3 !== 0)
   .join('')
 const SETUP = { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', uri: 'otpauth://totp/demo', qrCode: QR_CODE }

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import * as accounts from './account-states.ts'
 import * as factor from './factor-states.ts'
+import * as machines from './machine-states.ts'
 import * as openid from './openid-states.ts'
 import * as social from './social-states.ts'
 import * as state from './states.ts'
@@ -59,6 +60,7 @@ export const SCREENS: readonly Screen[] = [
   screen('visitor', 'not-me', 'not-me#a-link-of-a-mail', { gone: state.sent(/no longer works|已失效|失效/) }),
   screen('visitor', 'not-me-without-link', 'not-me'),
   screen('visitor', 'allow-login', 'allow-login', { asked: state.loginToAllow, allowed: state.allowedLogin }),
+  screen('visitor', 'machines-join', 'machines/join', { guest: machines.guest }),
   screen('visitor', 'sn-password', 'sn-password', {
     video: state.welderVideo,
     'wrong-sn': state.wrongSn,
@@ -105,6 +107,25 @@ export const SCREENS: readonly Screen[] = [
     expired: state.redeemed(() => 'kerf dem0 2020 0001', '[aria-invalid]'),
     redeemed: state.redeemed(state.demoCode, 'dialog'),
   }),
+  screen('personal', 'machines', 'profile/machines', {
+    list: machines.list,
+    failed: machines.failed,
+    claim: machines.claim,
+    digits: machines.claimDigits,
+    refused: machines.claimRefused,
+    machine: machines.machine,
+    'machine-of-others': machines.machineOfOthers,
+    invite: machines.invite,
+    invited: machines.invited,
+    remove: machines.remove,
+    release: machines.release,
+  }),
+  screen('personal', 'machines-offer', 'machines/join', {
+    invitation: machines.invitation,
+    transfer: machines.transfer,
+    taken: machines.taken,
+    gone: machines.gone,
+  }),
   screen('personal', 'training', 'profile/training', {
     course: state.opened(/^(Start|开始)$/, 'video'),
     again: state.opened(/^(Learn again|再学一遍)$/, 'video'),
@@ -122,6 +143,7 @@ export const SCREENS: readonly Screen[] = [
   }),
   screen('visitor', 'announcement', '/announcement'),
   screen('visitor', 'about', '/learnMore'),
+  screen('business', 'business-machines', 'profile-business/machines', { list: machines.list }),
   screen('business', 'business-settings', 'profile-business/settings', {
     menu,
     'change-password': dialog(/^(Change password|修改密码)$/),

@@ -104,7 +104,6 @@ export function ClaimDialog({ onClaimed, onClose }: Props) {
         autoComplete="off"
         spellCheck={false}
         maxLength={24}
-        className={styles.code}
         data-autofocus=""
       />
     </FormDialog>

@@ -140,7 +140,8 @@ export function JoinMachine() {
       </div>
       <OfferFacts offer={offer} account={info.email || (info.enterpriseUser?.uid ?? '')} />
       <Notice tone={isTransfer ? 'warning' : 'info'}>
-        {isTransfer ? m.join_compare() : m.join_seen()} {offer.approval && m.join_approval()}
+        <p>{isTransfer ? m.join_compare() : m.join_seen()}</p>
+        {offer.approval && <p>{m.join_approval()}</p>}
       </Notice>
       <form {...form.props} className={styles.form}>
         <ErrorNotice error={form.submitError} />

@@ -1,3 +1,4 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
 import {
   approveMachinePerson,
   removeMachinePerson,
@@ -14,6 +15,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Item, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx'
 import { type Invitation, InviteDialog } from './invite-dialog.tsx'
@@ -41,6 +43,7 @@ export function PeopleCard({ machine, onLeft }: Props) {
   const [inviting, setInviting] = useState(false)
   const [invitation, setInvitation] = useState<Invitation>()
   const [asked, setAsked] = useState<Confirmation>()
+  const [passes, setPasses] = useState<RemovedPasses>()
   const manages = machine.role !== 'operator'
   const params = { machine: machine.id }
   const refresh = () => queryClient.invalidateQueries(peopleQuery(machine.id))
@@ -52,8 +55,12 @@ export function PeopleCard({ machine, onLeft }: Props) {
       submit: m.people_remove(),
       danger: true,
       async run(signal) {
-        await callApi(removeMachinePerson, undefined, { params: { ...params, handle }, signal })
+        const removed = await callApi(removeMachinePerson, undefined, {
+          params: { ...params, handle },
+          signal,
+        })
         toast(m.people_removed({ name }), 'success')
+        setPasses({ ...removed, name })
         await refresh()
       },
     })
@@ -87,6 +94,7 @@ export function PeopleCard({ machine, onLeft }: Props) {
       description={manages ? m.people_text() : m.people_text_operator()}
       action={manages && <Button onClick={() => setInviting(true)}>{m.people_invite()}</Button>}
     >
+      {passes && <PassesNotice {...passes} />}
       <LoadRegion
         query={query}
         skeleton={<ItemSkeletons />}
@@ -127,6 +135,21 @@ export function PeopleCard({ machine, onLeft }: Props) {
   )
 }
 
+interface RemovedPasses extends OutputOf<typeof removeMachinePerson> {
+  readonly name: string
+}
+
+/** What a machine without a network still accepts after a removal. */
+function PassesNotice({ name, passUntil, allRenew }: RemovedPasses) {
+  if (passUntil === null && !allRenew) return null
+  return (
+    <Notice tone="warning" role="status">
+      {passUntil !== null && <p>{m.people_pass_until({ name, time: formatDateTime(passUntil) })}</p>}
+      {allRenew && <p>{m.people_all_renew()}</p>}
+    </Notice>
+  )
+}
+
 interface ListProps {
   people: MachinePeople
   machine: Machine
@@ -150,7 +173,7 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
             mark={[...person.name.trim()][0]?.toLocaleUpperCase()}
             title={
               <>
-                {person.name} {person.self && <span className={styles.soft}>({m.people_you()})</span>}
+                {person.name} {person.self && <span className={styles.soft}>{m.people_you()}</span>}
               </>
             }
             facts={<PersonFacts person={person} />}

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import {
+  agreement,
+  code,
+  createAccount,
+  email,
+  getCode,
+  password,
+  toasts,
+  waitForPath,
+} from '../lib/forms.ts'
+import { codeFor } from '../lib/mailbox.ts'
+import { newEmail, newPerson } from '../lib/people.ts'
+import { type Product, startProduct } from '../lib/product.ts'
+import { setTokenCookie } from '../lib/session.ts'
+import { expect, provide, test } from '../lib/test.ts'
+
+// The simulated machine can be claimed once: not in the product that tests share.
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct({ HUMAN_CHECK: 'off' })
+})
+test.afterAll(() => product?.close())
+test.use({ url: provide(() => product.url) })
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const heading = (page: Page, name: string) => page.getByRole('main').getByRole('heading', { name })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const confirm = (page: Page) => dialog(page).locator('button[type=submit]').click()
+
+/** Closes the dialog with a link. Returns the link. */
+async function takeLink(page: Page): Promise<string> {
+  await dialog(page).getByRole('img', { name: 'QR code of the link' }).waitFor()
+  const link = await dialog(page).locator('code').textContent()
+  await press(page, 'Done')
+  return link ?? ''
+}
+
+test('a machine is claimed, shared with a person without an account, and handed over', async ({
+  page,
+  context,
+  url,
+  open,
+  newVisitor,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404 .*\/people/)
+  const owner = await newPerson(url)
+  await setTokenCookie(context, url, owner.token)
+  await open('/en/profile/machines')
+  await press(page, 'Claim a machine')
+  await page.keyboard.type('kerfdemolaser0000000001')
+  await page.keyboard.press('Enter')
+  const shown = await dialog(page).locator('output').textContent()
+  const typed = await fetch(`${url}/dev/machine/digits/${shown?.replace(/\D/g, '')}`, { method: 'PUT' })
+  await page.keyboard.type(((await typed.json()) as { code: string }).code)
+  await page.keyboard.press('Enter')
+  await heading(page, 'Laser cutter').waitFor()
+
+  await press(page, 'Invite')
+  await confirm(page)
+  const invitation = await takeLink(page)
+
+  const guest = await newVisitor()
+  const requested: string[] = []
+  guest.page.on('request', request => requested.push(request.url()))
+  await guest.page.goto(invitation)
+  const secret = new URL(invitation).hash.slice(1)
+  const address = newEmail('bo')
+  await heading(guest.page, 'You are offered access to a machine').waitFor()
+  expect(guest.page.url()).not.toContain(secret)
+  await guest.page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  await createAccount(guest.page).waitFor()
+  await email(guest.page).fill(address)
+  await getCode(guest.page).click()
+  await code(guest.page).fill(await codeFor(url, address))
+  await password(guest.page).fill('cut-along-77')
+  await agreement(guest.page).check()
+  await createAccount(guest.page).click()
+  await waitForPath(guest.page, '/en/machines/join')
+  await press(guest.page, 'Accept')
+  await heading(guest.page, 'Welcome to the machine').waitFor()
+  expect(requested.filter(one => one.includes(secret))).toEqual([])
+  expect(await guest.page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(secret)
+  await guest.page.getByRole('main').getByRole('link', { name: 'Laser cutter' }).click()
+  await guest.page.getByText('Your role').waitFor()
+
+  await page.reload()
+  await page.getByRole('button', { name: /^Remove / }).click()
+  await confirm(page)
+  await toasts(page)
+    .getByText(/is removed\.$/)
+    .waitFor()
+  await guest.page.reload()
+  await heading(guest.page, 'You have no access to this machine').waitFor()
+
+  await press(page, 'Start transfer')
+  await confirm(page)
+  const transfer = await takeLink(page)
+  await guest.page.goto(transfer)
+  await guest.page.getByText('Compare the last characters').waitFor()
+  await press(guest.page, 'Become the owner')
+  await heading(guest.page, 'The machine is yours').waitFor()
+  await page.reload()
+  await heading(page, 'You have no access to this machine').waitFor()
+})

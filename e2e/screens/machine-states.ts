@@ -1,0 +1,198 @@
+/** Brings the pages of machines into states. Their calls are mocked: the demo account has no machine. */
+import type { Page } from '@playwright/test'
+import { mock, QR_CODE } from './factor-states.ts'
+import { submit } from './states.ts'
+
+const CODE = 'Vv9Qm1c0RkS0c2b5t1o2VwVv9Qm1c0RkS0c2b5t1o2Vw'
+const ID = 'm_Vv9Qm1c0RkS0c2b5t1o2Vw'
+const MACHINE = {
+  id: ID,
+  sn: 'KERFDEMOLASER0000000001',
+  name: 'Big laser in the yard',
+  line: 'laser',
+  role: 'owner',
+  until: null,
+  owner: { kind: 'personal', name: 'Ada Lovelace' },
+  lost: false,
+  transferring: false,
+  course: 'laser',
+  trained: true,
+}
+const OTHERS = [
+  {
+    ...MACHINE,
+    id: 'm_printer',
+    name: '',
+    line: 'printer',
+    role: 'manager',
+    trained: false,
+    owner: { kind: 'enterprise', name: 'Fab lab of the city library' },
+  },
+  { ...MACHINE, id: 'm_welder', name: 'Welder', line: 'welder', lost: true, transferring: true },
+  { ...MACHINE, id: 'm_other', name: '', line: 'x2', role: 'operator', until: 1_830_000_000 },
+]
+const person = (name: string, more: object = {}) => ({
+  handle: name,
+  name,
+  role: 'operator',
+  until: null,
+  mayStart: true,
+  self: false,
+  waiting: false,
+  ...more,
+})
+const PEOPLE = [
+  person('Ada Lovelace', { role: 'owner', self: true }),
+  person('Charles Babbage', { role: 'manager' }),
+  person('Mary Somerville', { until: 1_830_000_000, mayStart: false }),
+  person('王小明', { waiting: true, mayStart: false }),
+]
+const INVITATIONS = [
+  {
+    id: 'a',
+    role: 'operator',
+    until: 1_830_000_000,
+    email: 'grace@example.com',
+    uses: 1,
+    expireTime: 1_829_000_000,
+  },
+  { id: 'b', role: 'operator', until: null, email: null, uses: 12, expireTime: 1_829_000_000 },
+]
+const OFFER = { code: CODE, url: `https://passport.example/en/machines/join#${CODE}`, qrCode: QR_CODE }
+
+async function withMachines(page: Page, machines: readonly object[]): Promise<void> {
+  await mock(page, 'machines', { machines })
+  await page.reload()
+}
+
+export async function list(page: Page): Promise<void> {
+  await withMachines(page, [MACHINE, ...OTHERS])
+  await page.getByRole('main').getByRole('listitem').first().waitFor()
+}
+
+export async function failed(page: Page): Promise<void> {
+  await mock(page, 'machines', {}, 20901)
+  await page.reload()
+  await page.getByRole('main').getByRole('alert').waitFor()
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+export async function claim(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Claim a machine|认领机器)$/ }).click()
+  await dialogOf(page).waitFor()
+}
+
+export async function claimDigits(page: Page): Promise<void> {
+  // As long as possible, so that every picture shows the same time.
+  await page.clock.setFixedTime(Date.now())
+  const expireTime = Math.floor(Date.now() / 1_000) + 600
+  await mock(page, 'machines/claim/start', { digits: '271828', expireTime })
+  await claim(page)
+  await dialogOf(page).locator('input[name=sn]').fill(MACHINE.sn)
+  await dialogOf(page).locator('button[type=submit]').click()
+  await dialogOf(page).locator('output').waitFor()
+}
+
+export async function claimRefused(page: Page): Promise<void> {
+  await mock(page, 'machines/claim', {}, 20702)
+  await claimDigits(page)
+  await dialogOf(page).locator('input[name=code]').fill('0712345678')
+  await dialogOf(page).locator('button[type=submit]').click()
+  await dialogOf(page).locator('[aria-invalid]').waitFor()
+}
+
+const openMachine =
+  (machine: object = {}, people: object = { people: PEOPLE, invitations: INVITATIONS }) =>
+  async (page: Page) => {
+    await mock(page, `machines/${ID}/people`, people)
+    await withMachines(page, [{ ...MACHINE, ...machine }])
+    await page.getByRole('main').getByRole('listitem').getByRole('link').click()
+    await page.getByText('Ada Lovelace').first().waitFor()
+  }
+
+export const machine = openMachine({ transferring: true })
+export const machineOfOthers = openMachine(
+  { role: 'operator', until: 1_830_000_000, trained: false },
+  {
+    people: [
+      person('Ada Lovelace', { role: 'owner', mayStart: null }),
+      person('Mary Somerville', { self: true, mayStart: false }),
+    ],
+    invitations: [],
+  },
+)
+
+const openDialog = (button: RegExp) => async (page: Page) => {
+  await openMachine()(page)
+  await page.getByRole('main').getByRole('button', { name: button }).click()
+  await dialogOf(page).waitFor()
+}
+
+export const invite = openDialog(/^(Invite|邀请)$/)
+export const remove = openDialog(/^(Remove Mary|移除 Mary)/)
+export const release = openDialog(/^(Release machine|解除归属)$/)
+
+export async function invited(page: Page): Promise<void> {
+  await mock(page, `machines/${ID}/invitations`, { id: 'c', ...OFFER, expireTime: 1_829_000_000 })
+  await invite(page)
+  await dialogOf(page).locator('button[type=submit]').click()
+  await dialogOf(page).getByRole('img').waitFor()
+}
+
+const offered =
+  (more: object, code = 0) =>
+  async (page: Page) => {
+    const offer = {
+      kind: 'invitation',
+      from: 'Ada Lovelace',
+      name: MACHINE.name,
+      line: 'laser',
+      snEnd: '000001',
+      role: 'operator',
+      until: 1_830_000_000,
+      ownerSince: null,
+      approval: true,
+      expireTime: 1_829_000_000,
+    }
+    await mock(page, 'machines/offers/describe', { ...offer, ...more }, code)
+    await page.evaluate(secret => {
+      location.hash = secret
+    }, CODE)
+  }
+
+export async function invitation(page: Page): Promise<void> {
+  await offered({})(page)
+  await submit(page).waitFor()
+}
+
+export async function transfer(page: Page): Promise<void> {
+  await offered({
+    kind: 'transfer',
+    name: '',
+    role: 'owner',
+    until: null,
+    ownerSince: 1_700_000_000,
+    approval: false,
+  })(page)
+  await submit(page).waitFor()
+}
+
+export async function taken(page: Page): Promise<void> {
+  await mock(page, 'machines/transfer/accept', { machine: { ...MACHINE, name: '' } })
+  await transfer(page)
+  await submit(page).click()
+  await page.getByRole('heading', { name: /^(The machine is yours|机器归您所有)$/ }).waitFor()
+}
+
+export async function gone(page: Page): Promise<void> {
+  await offered({}, 20704)(page)
+  await page.getByRole('heading', { name: /^(This link does not work|链接无效)$/ }).waitFor()
+}
+
+export async function guest(page: Page): Promise<void> {
+  await page.evaluate(secret => {
+    location.hash = secret
+  }, CODE)
+  await page.getByRole('link', { name: /^(Sign up|注册)$/ }).waitFor()
+}

@@ -1,0 +1,80 @@
+import { ApiError } from '@kerf/contract/client/client'
+import {
+  cancelMachineTransfer,
+  listMachines,
+  releaseMachine,
+  setMachineLost,
+  startMachineTransfer,
+} from '@kerf/contract/machines/machines'
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { QueryProvider } from '../../lib/query/query-provider.tsx'
+import { stubNetwork } from '../../test/stub-network.ts'
+import { showTestPage } from '../../test/test-page.ts'
+import type { Machine } from './machines-query.ts'
+import { OwnershipCard } from './ownership-card.tsx'
+import { testMachine } from './test-machines.ts'
+
+const renderCard = async (machine: Machine) => {
+  const network = stubNetwork()
+  network.answer(listMachines, () => ({ machines: [] }))
+  showTestPage()
+  const onReleased = vi.fn()
+  const screen = await render(
+    <QueryProvider>
+      <OwnershipCard machine={machine} onReleased={onReleased} />
+    </QueryProvider>,
+  )
+  return { network, screen, onReleased, dialog: screen.getByRole('dialog') }
+}
+
+test('shows the link of a transfer once, after saying what it means', async () => {
+  const { network, screen, dialog } = await renderCard(testMachine())
+  const url = `https://passport.example/en/machines/join#${'a'.repeat(44)}`
+  network.answer(startMachineTransfer, () => ({
+    code: 'a'.repeat(44),
+    url,
+    qrCode: 'M0 0h100v100h-100z',
+    expireTime: 1_800_000_000,
+  }))
+  await screen.getByRole('button', { name: 'Start transfer' }).click()
+  await expect.element(dialog).toMatchTextContent('everyone you shared it with lose access')
+  await dialog.getByRole('button', { name: 'Start transfer' }).click()
+  await expect.element(dialog.getByText(url)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect.element(screen.getByText(url)).not.toBeInTheDocument()
+})
+
+test('cancels an open transfer', async () => {
+  const { network, screen, dialog } = await renderCard(testMachine({ transferring: true }))
+  const canceled = network.answer(cancelMachineTransfer, () => ({}))
+  await screen.getByRole('button', { name: 'Cancel transfer' }).click()
+  await dialog.getByRole('button', { name: 'Cancel transfer' }).click()
+  await expect.poll(() => canceled).toHaveLength(1)
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('a lost machine cannot be handed over, and can be found again', async () => {
+  const { network, screen, dialog } = await renderCard(testMachine({ lost: true }))
+  await expect.element(screen.getByText('A lost machine cannot be handed over.')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Start transfer' })).not.toBeInTheDocument()
+  const changes = network.answer(setMachineLost, () => ({}))
+  await screen.getByRole('button', { name: 'Found again' }).click()
+  await dialog.getByRole('button', { name: 'Found again' }).click()
+  await expect.poll(() => changes).toEqual([{ lost: false }])
+})
+
+test('releases after a warning; a failure is shown and leaves the dialog open', async () => {
+  const { network, screen, dialog, onReleased } = await renderCard(testMachine())
+  network.answer(releaseMachine, () => {
+    throw new ApiError('machine_unknown')
+  })
+  await screen.getByRole('button', { name: 'Release machine' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await dialog.getByRole('button', { name: 'Release machine' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('You have no access to this machine.')
+  expect(onReleased).not.toHaveBeenCalled()
+  network.answer(releaseMachine, () => ({}))
+  await dialog.getByRole('button', { name: 'Release machine' }).click()
+  await expect.poll(() => onReleased.mock.calls).toHaveLength(1)
+})
