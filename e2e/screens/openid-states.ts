@@ -65,6 +65,7 @@ export async function device(page: Page): Promise<void> {
     scopes: SCOPES,
     apis: APIS,
     place: 'Zurich, Switzerland',
+    elsewhere: true,
     needs: 'nothing',
   })
   await page.locator('main input[name=code]').fill('BCDF-GHJK')

@@ -129,6 +129,8 @@ export const describeDevice = endpoint({
     apis: v.array(openIdApi),
     /** where the device is, by its address; '' if unknown */
     place: v.string(),
+    /** in another country than the person, by both addresses */
+    elsewhere: v.boolean(),
     needs: v.picklist(['nothing', 'reauthentication']),
   }),
   errors: ['incorrect_code'],

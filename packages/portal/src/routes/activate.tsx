@@ -98,7 +98,11 @@ interface DeviceStepProps {
   onAnswered(answer: 'allow' | 'deny'): void
 }
 
-function DeviceStep({ device: { client, scopes, apis, place, code }, info, onAnswered }: DeviceStepProps) {
+function DeviceStep({
+  device: { client, scopes, apis, place, elsewhere, code },
+  info,
+  onAnswered,
+}: DeviceStepProps) {
   const { name } = client
   const send = (answer: 'allow' | 'deny') => async () => {
     await withReauthentication(() => callApi(activateDevice, { code, answer }))
@@ -115,7 +119,13 @@ function DeviceStep({ device: { client, scopes, apis, place, code }, info, onAns
             <ScopeList scopes={scopes} apis={apis} />
           </div>
           {place && <p className={styles.soft}>{m.activate_place({ place })}</p>}
-          <AllowOrDeny onAllow={send('allow')} onDeny={send('deny')} denyText={m.activate_deny()} />
+          {elsewhere && <Notice tone="warning">{m.activate_elsewhere()}</Notice>}
+          <AllowOrDeny
+            onAllow={send('allow')}
+            onDeny={send('deny')}
+            denyText={m.activate_deny()}
+            preferred="deny"
+          />
         </div>
       </Card>
     </>

@@ -153,7 +153,7 @@ function addOpenIdRoutes(services: IdentityServices, claims: Omit<IdentityListen
     cookies,
     flows: createAuthorizationFlows({ db, key, provider, apps }),
     logouts: createRpLogout({ db, key, provider }),
-    devices: createDeviceActivation({ db, key, limiter, provider, apps, placeOf }),
+    devices: createDeviceActivation({ db, key, limiter, provider, apps, mail: { keys, clock, placeOf } }),
     granted: createGrantedApps(db, apps),
   })
 }

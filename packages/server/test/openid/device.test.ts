@@ -1,5 +1,6 @@
 /** Login of a device without a browser (RFC 8628). */
 import { activateDevice, describeDevice } from '@kerf/contract/endpoints/openid'
+import { reportNotMe } from '@kerf/contract/endpoints/session'
 import * as client from 'openid-client'
 import { describe, expect, test } from 'vitest'
 import { withOpenTransaction } from '../account-center/fixtures.ts'
@@ -40,6 +41,27 @@ test('a person allows it with the code that it shows', async () => {
 
   await expect(poll(device_code)).rejects.toMatchObject({ error: 'invalid_grant' })
   expect((await server.call(activateDevice, { code: typed, answer: 'allow' }, { token })).code).toBe(20201)
+})
+
+test('the page compares the places, and the mail after an allowed login ends it', async () => {
+  const answer = await fetch(`${issuerOf(server)}/oidc/device/authorize`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': '8.8.8.8' },
+    body: new URLSearchParams({ client_id: device.clientId, scope: 'openid offline_access' }),
+  })
+  const { device_code, user_code: code } = (await answer.json()) as { device_code: string; user_code: string }
+  const { token, person } = await openBrowser(server)
+  const describeFrom = async (ip: string) => (await server.call(describeDevice, { code }, { token, ip })).data
+  expect(await describeFrom('8.8.4.4')).toMatchObject({ place: 'United States', elsewhere: false })
+  expect(await describeFrom('77.88.8.8')).toMatchObject({ place: 'United States', elsewhere: true })
+  expect(await describeFrom('10.1.2.3')).toMatchObject({ elsewhere: false })
+
+  await server.call(activateDevice, { code, answer: 'allow' }, { token })
+  const tokens = await poll(device_code)
+  const mail = await server.waitForMail(person.email, ({ text }) => text.includes('Cutter was allowed'))
+  const link = /not-me[^\s#]*#([\w-]+)/.exec(mail.text)?.[1] ?? ''
+  expect((await server.call(reportNotMe, { link })).code).toBe(0)
+  await expect(client.refreshTokenGrant(device.config, tokens.refresh_token ?? '')).rejects.toThrow()
 })
 
 test('polling faster than the interval is slowed down, and does not delay the tokens', async () => {

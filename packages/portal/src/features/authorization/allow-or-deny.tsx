@@ -8,26 +8,36 @@ interface Props {
   onAllow(): Promise<void>
   onDeny(): Promise<void>
   denyText: string
+  /** comes first, as the main button */
+  preferred?: 'allow' | 'deny'
 }
 
 /** The two answers to an app's request. While one is sent, the other cannot be given. */
-export function AllowOrDeny({ onAllow, onDeny, denyText }: Props) {
+export function AllowOrDeny({ onAllow, onDeny, denyText, preferred = 'allow' }: Props) {
   const allow = useForm<never>({ rules: {}, send: onAllow })
   const deny = useForm<never>({ rules: {}, send: onDeny })
+  const answers = [
+    { form: allow, text: m.authorize_allow(), disabled: deny.pending },
+    { form: deny, text: denyText, disabled: allow.pending },
+  ]
+  if (preferred === 'deny') answers.reverse()
   return (
     <>
       <ErrorNotice error={allow.submitError ?? deny.submitError} />
       <div className={styles.actions}>
-        <form {...allow.props} aria-label={m.authorize_allow()}>
-          <Button type="submit" wide pending={allow.pending} disabled={deny.pending}>
-            {m.authorize_allow()}
-          </Button>
-        </form>
-        <form {...deny.props} aria-label={denyText}>
-          <Button type="submit" variant="secondary" wide pending={deny.pending} disabled={allow.pending}>
-            {denyText}
-          </Button>
-        </form>
+        {answers.map(({ form, text, disabled }, index) => (
+          <form key={text} {...form.props} aria-label={text}>
+            <Button
+              type="submit"
+              variant={index === 0 ? 'primary' : 'secondary'}
+              wide
+              pending={form.pending}
+              disabled={disabled}
+            >
+              {text}
+            </Button>
+          </form>
+        ))}
       </div>
     </>
   )

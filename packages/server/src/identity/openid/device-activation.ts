@@ -2,12 +2,15 @@
 import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
 import type { activateDevice, describeDevice } from '@kerf/contract/endpoints/openid'
 import type { DeviceCode, Provider } from 'oidc-provider/lib/provider.js'
+import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import { isOtherCountry, placeName } from '../../platform/geo/place-name.ts'
 import { keyedHash, randomHandle } from '../../platform/keys/secrets.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { PlatformServices } from '../../platform/services.ts'
+import { findAccount } from '../account/credential-store.ts'
 import type { OpenIdClient } from '../app/app-registry.ts'
 import { upsertConsent, upsertGrant } from '../grant/grant-store.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
@@ -28,7 +31,8 @@ import { grantName } from './tokens/request-state.ts'
 /** Codes that one network or account may try: 20^8 exist, and each lives for a quarter of an hour. */
 const TRIES = { limit: 20, seconds: 900 }
 
-export interface DeviceDependencies extends Pick<PlatformServices, 'db' | 'limiter' | 'placeOf'> {
+export interface DeviceDependencies extends Pick<PlatformServices, 'db' | 'limiter'> {
+  readonly mail: MailDependencies
   /** `keys.openid` */
   readonly key: Buffer
   readonly provider: () => Promise<Provider>
@@ -38,7 +42,7 @@ export interface DeviceDependencies extends Pick<PlatformServices, 'db' | 'limit
 /** As it is stored: letters only, whatever was typed between them. */
 const normalizeCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z]/g, '')
 
-export function createDeviceActivation({ db, key, limiter, provider, apps, placeOf }: DeviceDependencies) {
+export function createDeviceActivation({ db, key, limiter, provider, apps, mail }: DeviceDependencies) {
   /** Throws `incorrect_code`, `too_many_requests`. */
   const load = async (typed: string, { uid }: SessionClaims, caller: Caller) => {
     await limiter.consume(...addressLimits('activate', caller, TRIES), {
@@ -79,7 +83,9 @@ export function createDeviceActivation({ db, key, limiter, provider, apps, place
         offline: isOffline,
         ttlSeconds: TTL_SECONDS.Grant,
       })
-      if (!row) throw new ApiError('expired_login')
+      const [account] = await findAccount(tx, { uid })
+      if (!row || !account) throw new ApiError('expired_login')
+      await notifyOwner(tx, mail, account, caller, { template: 'device_allowed', app: client.name })
       return row
     })
     Object.assign(code, {
@@ -103,11 +109,13 @@ export function createDeviceActivation({ db, key, limiter, provider, apps, place
       caller: Caller,
     ): Promise<OutputOf<typeof describeDevice>> {
       const { code, client, scopes } = await load(typed, session, caller)
+      const [place, ownPlace] = await Promise.all([mail.placeOf(code.deviceInfo.ip), mail.placeOf(caller.ip)])
       return {
         client: describeClient(client),
         scopes: openIdScopes(scopes),
         apis: describeApis(scopes, apps),
-        place: await placeOf(code.deviceInfo.ip),
+        place: placeName(place, caller.lang),
+        elsewhere: isOtherCountry(place, ownPlace),
         needs: (await hasCompanion(db, session, caller)) ? 'nothing' : 'reauthentication',
       }
     },

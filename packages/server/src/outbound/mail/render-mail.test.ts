@@ -26,6 +26,7 @@ const CONTENTS: readonly MailContent[] = [
     ...{ template, passkey: 'Work key', at: AT, place: 'DE', notMe: 'bGluaw' },
     ...{ application: 'Firefox (Linux)', platform: 'web-pc' },
   })),
+  { template: 'device_allowed', app: 'Cutter', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'factor_added', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'factor_removed', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'recovery_codes_renewed', at: AT, place: 'DE', notMe: 'bGluaw' },

@@ -10,3 +10,7 @@ export function placeName(place: string, lang: Language): string {
   if (country === '' || city === '') return country
   return lang === 'zh' ? `${country} ${city}` : `${city}, ${country}`
 }
+
+/** Whether both are known, and in different countries. */
+export const isOtherCountry = (one: string, other: string): boolean =>
+  one !== '' && other !== '' && one.slice(0, 2) !== other.slice(0, 2)

@@ -75,6 +75,12 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
         m.mail_social_disconnected_heading({}, options),
         m.mail_social_disconnected_body({ channel: channelName(content.channel, options) }, options),
       ]
+    case 'device_allowed':
+      return [
+        m.mail_device_allowed_subject({ brand }, options),
+        m.mail_device_allowed_heading({}, options),
+        m.mail_device_allowed_body({ app: content.app }, options),
+      ]
     case 'passkey_added':
       return [
         m.mail_passkey_added_subject({ brand }, options),

@@ -61,6 +61,8 @@ export type OwnerContent = (
       readonly template: 'machine_offered' | 'machine_transferred' | 'machine_released'
       readonly machine: string
     }
+  /** A device was logged in by its code. `app`: its name */
+  | { readonly template: 'device_allowed'; readonly app: string }
   /** the right password, and wrong codes of the second step */
   | { readonly template: 'second_step_failed' }
   | { readonly template: 'new_device'; readonly ip: string }
