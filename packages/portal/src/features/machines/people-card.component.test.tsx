@@ -55,7 +55,7 @@ test('removes a person after saying what happens', async () => {
   const paths: string[] = []
   network.answer(removeMachinePerson, (_, path) => {
     paths.push(path)
-    return { passUntil: null, allRenew: false }
+    return { passUntil: 1_800_000_000, allRenew: true }
   })
   network.answer(listMachinePeople, () => ({ people: [OWNER], invitations: [] }))
   await screen.getByRole('button', { name: 'Remove Bo' }).click()
@@ -63,6 +63,8 @@ test('removes a person after saying what happens', async () => {
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.poll(() => items.elements()).toHaveLength(1)
+  await expect.element(screen.getByText(/may accept a pass of Bo until 2027-01-1/)).toBeVisible()
+  await expect.element(screen.getByText(/everybody needs a new pass/)).toBeVisible()
   expect(paths).toEqual(['/v1/machines/m_Vv9Qm1c0RkS0c2b5t1o2Vw/people/bo-handle'])
 })
 
