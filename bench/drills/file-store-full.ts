@@ -1,4 +1,4 @@
-/** A full file store refuses uploads only, says so, and heals by itself (P-35). Needs root: it mounts a small file system. */
+/** A full file store refuses uploads only, says so, and heals by itself (P-38). Needs root: it mounts a small file system. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const SIDE_PX = 512
 
 export const drill: Drill = {
   title: 'the file store is full, DATA_DIR and the database are not',
-  promises: ['P-35', 'P-07'],
+  promises: ['P-38', 'P-07'],
   async run({ say }) {
     const store = join(createTemporaryFolder(), 'files')
     mkdirSync(store)
@@ -87,9 +87,9 @@ export const drill: Drill = {
       ({ status, code, retryAfter }) => status !== 503 || code !== 20_901 || retryAfter === null,
     )
     return [
-      violations('P-35', 'uploads refused before', first.code === 0 ? 0 : 1, `${first.status} ${first.code}`),
+      violations('P-38', 'uploads refused before', first.code === 0 ? 0 : 1, `${first.status} ${first.code}`),
       violations(
-        'P-35',
+        'P-38',
         'answers other than 503 with 20901 and Retry-After',
         bare.length,
         `of ${UPLOADS}: ${[...new Set(refused.map(({ status, code }) => `${status} ${code}`))].join(', ')}`,
@@ -101,19 +101,19 @@ export const drill: Drill = {
         `of ${checks.length}`,
       ),
       violations(
-        'P-35',
+        'P-38',
         'kerf doctor does not name the store',
         words?.status === 'failed' && words.message.includes(store) ? 0 : 1,
       ),
       {
-        promise: 'P-35',
+        promise: 'P-38',
         name: 'kerf_file_store_free_bytes when full',
         value: freeWhenFull,
         limit: atMost(0),
         note: `${freeBefore} before`,
       },
       {
-        promise: 'P-35',
+        promise: 'P-38',
         name: 'space is back: an upload succeeds after',
         value: healedSeconds,
         unit: 's',

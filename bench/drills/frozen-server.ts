@@ -1,5 +1,5 @@
 /**
- * A server that hangs is left out within seconds and its calls end (P-33), while a server that drains finishes its calls. Behind
+ * A server that hangs is left out within seconds and its calls end (P-34), while a server that drains finishes its calls. Behind
  * HAProxy as deploy/ configures it.
  */
 import { request } from 'node:http'
@@ -51,7 +51,7 @@ const slowestSeconds = (records: readonly CallRecord[]): number =>
 
 export const drill: Drill = {
   title: `one of two servers hangs for ${FROZEN_MS / 1_000} s at ${RATE} calls a second; then one drains`,
-  promises: ['P-33', 'P-09', 'P-07'],
+  promises: ['P-34', 'P-09', 'P-07'],
   async run({ say, keep }) {
     const installation = await createInstallation()
     const { url, nodes } = await startNodes({ ...installation.env, DRAIN_SECONDS })
@@ -89,7 +89,7 @@ export const drill: Drill = {
     const verification = await verifyAcknowledged(workload, installation.databaseUrl, installation.keys)
     return [
       {
-        promise: 'P-33',
+        promise: 'P-34',
         name: 'server hangs: longest call',
         value: slowestSeconds(during),
         unit: 's',
@@ -97,7 +97,7 @@ export const drill: Drill = {
         note: `${failed(during).length} of ${during.length} calls refused`,
       },
       violations(
-        'P-33',
+        'P-34',
         `calls refused ${NOTICE_LIMIT_SECONDS} s after it began to hang`,
         failed(later).length,
         `of ${later.length}, slowest ${formatNumber(slowestSeconds(later))} s`,
@@ -110,12 +110,12 @@ export const drill: Drill = {
       ),
       violations('P-09', 'failed calls during the drain', failed(draining).length, `of ${draining.length}`),
       {
-        promise: 'P-33',
+        promise: 'P-34',
         name: 'calls of the server that hung: connection ended, or 20901',
         value: failed(during).length - unexpected.length,
         note: `${during.filter(({ error }) => error !== undefined).length} connections ended`,
       },
-      violations('P-33', 'other failures meanwhile', unexpected.length),
+      violations('P-34', 'other failures meanwhile', unexpected.length),
       ...verificationFindings(verification),
     ]
   },

@@ -13,7 +13,7 @@ import { startNodes } from './topology/nodes.ts'
 import { startPrometheus } from './topology/prometheus.ts'
 import { createClient } from './workload/client.ts'
 
-const PROMISE = 'P-40'
+const PROMISE = 'P-32'
 const MAILS = 12
 const DELIVERY_TIMEOUT_MS = 120_000
 const ALERT_TIMEOUT_MS = 60_000

@@ -1,4 +1,4 @@
-/** The proxies that deploy/ recommends serve HTTPS as documented (P-34): HAProxy by its address, nginx by its file. */
+/** The proxies that deploy/ recommends serve HTTPS as documented (P-37): HAProxy by its address, nginx by its file. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -112,7 +112,7 @@ async function startNginx(
 
 export const drill: Drill = {
   title: 'HAProxy and nginx with a certificate, as deploy/ and the documents configure them',
-  promises: ['P-34'],
+  promises: ['P-37'],
   async run({ keep }) {
     const folder = createTemporaryFolder()
     const files = createCertificate(folder)
@@ -141,23 +141,23 @@ export const drill: Drill = {
       keep(name, { login: login.status, call, http })
       findings.push(
         violations(
-          'P-34',
+          'P-37',
           `${name}: login page over HTTPS fails`,
           login.status === 200 ? 0 : 1,
           `${login.status} ${login.status === 0 ? login.text : ''}`,
         ),
         violations(
-          'P-34',
+          'P-37',
           `${name}: call without a session is not 20101`,
           JSON.parse(call.text).code === 20_101 ? 0 : 1,
         ),
         violations(
-          'P-34',
+          'P-37',
           `${name}: call with a false address fails`,
           spoofed.status < 500 && spoofed.status > 0 ? 0 : 1,
         ),
         violations(
-          'P-34',
+          'P-37',
           `${name}: the port answers plain HTTP with a page`,
           http === 200 ? 1 : 0,
           `${http}`,
@@ -176,13 +176,13 @@ export const drill: Drill = {
         call.status === 503 && call.text.includes('"code":20901') && call.headers['retry-after'] !== undefined
       findings.push(
         violations(
-          'P-34',
+          'P-37',
           `${name}: no page of its own while no server answers`,
           isPage ? 0 : 1,
           `${page.status}`,
         ),
         violations(
-          'P-34',
+          'P-37',
           `${name}: no 503 with 20901 and Retry-After while no server answers`,
           isEnvelope ? 0 : 1,
           `${call.status}`,

@@ -1,5 +1,5 @@
 /**
- * The clock of the database jumps by 1,100 days and returns (P-32): nothing is dropped, nobody is logged out, and logins serve
+ * The clock of the database jumps by 1,100 days and returns (P-33): nothing is dropped, nobody is logged out, and logins serve
  * again. Debian's PostgreSQL runs with libfaketime, because its clock must change while it runs.
  */
 import { existsSync, writeFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ const IDLE_DAYS = 2
 
 export const drill: Drill = {
   title: 'the clock of the database jumps by 1,100 days, every job runs, and it returns',
-  promises: ['P-32', 'P-07'],
+  promises: ['P-33', 'P-07'],
   async run({ say }) {
     if (!existsSync(LIBRARY))
       throw new Error('This drill needs libfaketime. Install it: apt-get install libfaketime')
@@ -157,36 +157,36 @@ export const drill: Drill = {
       ({ status, code, retryAfter }) => code !== 0 && !(status === 503 && code === 20901 && retryAfter),
     )
     return [
-      violations('P-32', 'days ahead that are missing', jumped?.days === 1_100 ? 0 : 1, `${jumped?.days}`),
-      violations('P-32', 'tables that lost rows', lost.length, lost.join(', ')),
+      violations('P-33', 'days ahead that are missing', jumped?.days === 1_100 ? 0 : 1, `${jumped?.days}`),
+      violations('P-33', 'tables that lost rows', lost.length, lost.join(', ')),
       violations(
         'P-07',
         'answers 20101 for live sessions',
         [...during, ...back].filter(({ code }) => code === 20101).length,
         `of ${during.length + back.length}`,
       ),
-      violations('P-32', 'refusals other than 503 with 20901 and Retry-After', other.length, describe(other)),
+      violations('P-33', 'refusals other than 503 with 20901 and Retry-After', other.length, describe(other)),
       violations(
-        'P-32',
+        'P-33',
         'sessions that are not served after the return',
         back.filter(({ code }) => code !== 0).length,
         describe(back),
       ),
       violations(
-        'P-32',
+        'P-33',
         'answers other than 20101 for an ended session before',
         before20101.code === 20101 ? 0 : 1,
       ),
       {
-        promise: 'P-32',
+        promise: 'P-33',
         name: 'clock is right again: a login succeeds after',
         value: backSeconds,
         unit: 's',
         limit: atMost(10),
       },
-      violations('P-32', '/readyz fails after the return', ready.status === 200 ? 0 : 1, `${ready.status}`),
-      violations('P-32', 'code mails missing after the return', isMailed() ? 0 : 1),
-      violations('P-32', 'jobs that wait for years', stuck?.n ?? Number.NaN),
+      violations('P-33', '/readyz fails after the return', ready.status === 200 ? 0 : 1, `${ready.status}`),
+      violations('P-33', 'code mails missing after the return', isMailed() ? 0 : 1),
+      violations('P-33', 'jobs that wait for years', stuck?.n ?? Number.NaN),
     ]
   },
 }

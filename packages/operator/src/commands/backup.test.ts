@@ -97,6 +97,7 @@ const rest = [
   `account_machine (uid, machine_hash, sn_end, light_source, handle) values ($1, '\\x01', 'ABCD', '1200W', 'h')`,
   `agreement (uid, document, version) values ($1, 'terms', '1') on conflict do nothing`,
   `account_app (uid, app) values ($1, 'creative') on conflict do nothing`,
+  `app_logo (client_id, name, picture) select 'client', 'n.webp', '\\x01'::bytea where $1::uuid is not null`,
   `lesson_done (uid, course, lesson, version, watch) values ($1, 'laser', 'one', '1', 'w')`,
   `certificate (uid, course, cert_id) values ($1, 'laser', 'c')`,
   `message_mark (uid, category, version, at) values ($1, 'app', 9007199254740993, '2026-01-02 03:04:05.123456Z')`,
@@ -111,6 +112,7 @@ const rest = [
   `machine_removed_member (machine, member, ownership, ends_at) select 'm_1', 2, 1, now() + interval '1 day' where $1::uuid is not null`,
   `line_demand (line, course) select 'laser', 'laser' where $1::uuid is not null`,
   `machine_bar (machine, uid) values ('m_1', $1)`,
+  `machine_loss (machine, id, uid, member, ownership, rights) values ('m_1', 'l', $1, 9, 1, 1)`,
   `machine_of_account (uid, machine) values ($1, 'm_1')`,
   `machine_invitation (machine, id, hash, role, ownership, uses, approval, invited_by, expires_at)
      select 'm_1', 'i', '\\x01'::bytea, 'operator', 1, 1, false, 1, now() + interval '7 days' where $1::uuid is not null`,

@@ -47,10 +47,10 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
           withoutDeletions,
           acceptUnproven,
         })
-        const { at, tables, pictures, erased, deletions } = restored
+        const { at, tables, pictures, erased, deletions, losses } = restored
         return {
           json: { file, ...restored },
-          text: `Restored as of ${isoTime(at)}: ${count(tables.account ?? 0, 'account')}, ${count(pictures, 'picture')}. ${renderReplay(deletions, erased)} Everyone has to log in again.`,
+          text: `Restored as of ${isoTime(at)}: ${count(tables.account ?? 0, 'account')}, ${count(pictures, 'picture')}. ${renderReplay(deletions, erased)}${renderLosses(losses)} Everyone has to log in again.`,
         }
       }),
     )
@@ -80,10 +80,10 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
         if (unproven.length === 0 || acceptUnproven)
           await confirm(`${renderAccounts(all)}${endSessions ? ' Every session ends.' : ''} Continue?`)
         const replayed = await replayDeletions(installation, plan, { endSessions, acceptUnproven }, operator)
-        const { erased, deletions, sessions } = replayed
+        const { erased, deletions, sessions, losses } = replayed
         return {
           json: { ...replayed, accounts: all.map(({ uid }) => uid) },
-          text: `${renderReplay(deletions, erased)} Sessions ended: ${sessions}.`,
+          text: `${renderReplay(deletions, erased)}${renderLosses(losses)} Sessions ended: ${sessions}.`,
         }
       }),
     )
@@ -108,3 +108,10 @@ const count = (number: number, noun: string): string => `${number} ${noun}${numb
 
 const renderReplay = (deletions: number, erased: number): string =>
   `FILE_STORE records ${count(deletions, 'deletion')}; ${count(erased, 'account')} had to be erased again.`
+
+function renderLosses({ ended, unproven }: { readonly ended: number; readonly unproven: number }): string {
+  const again = ended > 0 ? ` ${count(ended, 'right')} on machines had to be ended again.` : ''
+  const left =
+    unproven > 0 ? ` ${count(unproven, 'record')} of ended rights prove nothing and were left out.` : ''
+  return again + left
+}

@@ -15,7 +15,13 @@ import { createHandOver } from './sharing/hand-over-machine.ts'
 import { createSharing } from './sharing/share-machine.ts'
 import { sharingRoutes } from './sharing/sharing-routes.ts'
 
+export {
+  MISSING_LOSS_RECORDS_JOB,
+  writeLossRecordTask,
+  writeMissingLossRecordsTask,
+} from './loss/loss-records.ts'
 export { readMachineClaims } from './machine/describe-machine.ts'
+export { LOSS_RECORD_JOB } from './machine/record-loss.ts'
 
 export interface MachinesOptions extends PlatformServices {
   readonly add: AddRoute

@@ -20,6 +20,12 @@ import {
   writeErasureRecordTask,
   writeMissingErasureRecordsTask,
 } from '../identity/wing.ts'
+import {
+  LOSS_RECORD_JOB,
+  MISSING_LOSS_RECORDS_JOB,
+  writeLossRecordTask,
+  writeMissingLossRecordsTask,
+} from '../machines/wing.ts'
 import { deleteBroadcastBatch } from '../messaging/wing.ts'
 import {
   type BounceMailboxSettings,
@@ -135,6 +141,7 @@ export const serverJobGroups = (
         [REMOVE_FILES_JOB]: removeFilesTask(files),
         [ERASE_EVENTS_JOB]: eraseEventsTask(db),
         [ERASURE_RECORD_JOB]: writeErasureRecordTask(db, erasureRecords),
+        [LOSS_RECORD_JOB]: writeLossRecordTask(db, erasureRecords),
         [LIFT_BANS_JOB]: timed(liftEndedBansTask(db, log)),
         [FACTOR_RECOVERY_JOB]: timed(remindFactorRecoveryTask(db, ownerMail, log)),
         [DISCARD_FAILED_JOBS_JOB]: timed(
@@ -147,6 +154,7 @@ export const serverJobGroups = (
       concurrency: slots.sweeps,
       tasks: {
         [MISSING_ERASURE_RECORDS_JOB]: writeMissingErasureRecordsTask(db, erasureRecords),
+        [MISSING_LOSS_RECORDS_JOB]: writeMissingLossRecordsTask(db, erasureRecords),
         [TRACKING_DAYS_JOB]: timed(trackingDaysTask(db, trackingDays, log)),
         [MONTHS_JOB]: monthsTask(db, monthlyTables(auditDays), guards(), log),
         [SWEEP_JOB]: timed(sweepTask(db, SWEPT_TABLES, log)),
@@ -173,6 +181,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },
   { task: MISSING_ERASURE_RECORDS_JOB, match: '37 3 * * *' },
+  { task: MISSING_LOSS_RECORDS_JOB, match: '43 3 * * *' },
   { task: TRACKING_DAYS_JOB, match: '41 * * * *' },
   { task: MONTHS_JOB, match: '47 * * * *' },
 ]

@@ -1,8 +1,10 @@
 /** Tables of machines with owners. Rows of one machine are on one shard. */
-import { DAY_SECONDS } from '@kerf/contract/limits'
+import { DAY_SECONDS, YEAR_SECONDS } from '@kerf/contract/limits'
 import { by, byAccount, reference, type TableRow } from './table-row.ts'
 
 const byMachine = by('machine')
+/** The record in the file store stays. */
+const LOSS_SECONDS = YEAR_SECONDS
 
 export const MACHINES_TABLES = {
   line_demand: { placement: reference, backup: 'rows' },
@@ -22,6 +24,14 @@ export const MACHINES_TABLES = {
     placement: byMachine,
     backup: 'rows',
     expiry: { key: { machine: 'text', id: 'text' }, rules: [{ since: 'expires_at', seconds: DAY_SECONDS }] },
+  },
+  machine_loss: {
+    placement: byMachine,
+    backup: 'rows',
+    // The record in the file store outlives the account too.
+    erasure: 'kept',
+    export: { columns: ['machine', 'id', 'member', 'ownership', 'rights', 'at'] },
+    expiry: { key: { machine: 'text', id: 'text' }, rules: [{ since: 'at', seconds: LOSS_SECONDS }] },
   },
   machine_of_account: {
     placement: byAccount,

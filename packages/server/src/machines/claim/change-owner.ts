@@ -4,11 +4,17 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
 import { linkAccount, unlinkAccount } from '../machine/machine-store.ts'
+import { recordLoss } from '../machine/record-loss.ts'
 import { deleteBars, deleteInvitations, deleteRoles, insertOwner } from './claim-store.ts'
 
-/** Returns the accounts that had a role. */
-export async function endAllRoles(tx: Queryable, machine: string): Promise<string[]> {
+/** `after`: what the change made of the machine's numbers; absent: its record exists. Returns the accounts that had a role. */
+export async function endAllRoles(
+  tx: Queryable,
+  machine: string,
+  after?: { readonly ownership: string; readonly rights: string },
+): Promise<string[]> {
   const roles = await deleteRoles(tx, { machine })
+  if (after && roles.length > 0) await recordLoss(tx, { machine, uid: null, member: null, ...after })
   await deleteInvitations(tx, { machine })
   await deleteBars(tx, { machine })
   for (const { uid } of roles) await unlinkAccount(tx, { uid, machine })
@@ -21,18 +27,21 @@ export async function setOwner(
   {
     machine,
     uid,
-    ...taken
+    member,
+    ownership,
+    rights,
   }: {
     readonly machine: string
     readonly uid: string
     readonly ownership: string
+    readonly rights: string
     readonly member: number
   },
 ): Promise<string[]> {
   const [account] = await lockAgainstErasure(tx, { uid })
   if (!account) throw new ApiError('expired_login')
-  const before = await endAllRoles(tx, machine)
-  await insertOwner(tx, { machine, uid, handle: randomHandle(), ...taken })
+  const before = await endAllRoles(tx, machine, { ownership, rights })
+  await insertOwner(tx, { machine, uid, handle: randomHandle(), member, ownership })
   await linkAccount(tx, { uid, machine })
   return before
 }

@@ -31,32 +31,35 @@ const NEW_OWNERSHIP = `ownership = ${NEXT('ownership')}, rights = ${NEXT('rights
  * Decides a claim: no row if the machine has changed owners since `ownership` was read. `last_member`: number of the new owner.
  */
 export const takeOwnership = statement<
-  { ownership: string; member: number },
+  { ownership: string; rights: string; member: number },
   { machine: string; ownership: string; resetNumber: number }
 >(
   'machine_claim.take',
   `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = now(), last_member = last_member + 1,
           reset_number = greatest(reset_number, $resetNumber)
     where id = $machine and ownership = $ownership
-   returning ownership, last_member as member`,
+   returning ownership, rights, last_member as member`,
 )
 
 /** Decides a transfer. No row: the offer was used, withdrawn or has expired, or the machine is lost. */
 export const takeByTransfer = statement<
-  { ownership: string; member: number },
+  { ownership: string; rights: string; member: number },
   { machine: string; ownership: string; hash: Buffer }
 >(
   'machine_claim.take_by_transfer',
   `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = now(), last_member = last_member + 1
     where id = $machine and ownership = $ownership and transfer_hash = $hash and transfer_until > now() and lost_at is null
-   returning ownership, last_member as member`,
+   returning ownership, rights, last_member as member`,
 )
 
 /** Ends an ownership without a new owner. */
-export const endOwnership = statement<{ ownership: string }, { machine: string; ownership: string }>(
+export const endOwnership = statement<
+  { ownership: string; rights: string },
+  { machine: string; ownership: string }
+>(
   'machine_claim.end',
   `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = null
-    where id = $machine and ownership = $ownership returning ownership`,
+    where id = $machine and ownership = $ownership returning ownership, rights`,
 )
 
 /** All roles, also the owner's. */

@@ -111,7 +111,7 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
     await db.transaction(async tx => {
       const [ended] = await endOwnership(tx, { machine, ownership })
       if (!ended) throw new ApiError('machine_unknown')
-      const before = await endAllRoles(tx, machine)
+      const before = await endAllRoles(tx, machine, ended)
       await writeAudit(tx, audit('machine.release', session.uid, caller, machine))
       const { uid } = session
       const label = machineLabel(role)

@@ -16,6 +16,7 @@ import type { PlatformServices } from '../../platform/services.ts'
 import { displayName, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
 import { findMachineState, linkAccount, unlinkAccount } from '../machine/machine-store.ts'
 import { machineLabel, sendMachineMessage } from '../machine/notify-people.ts'
+import { recordLoss } from '../machine/record-loss.ts'
 import { trainingFor } from '../machine/training-demand.ts'
 import { voidPasses } from '../passes/void-passes.ts'
 import { createOfferCode, readOfferCode } from './offer-code.ts'
@@ -253,6 +254,7 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
       await deleteInvitationsBy(tx, { machine, member })
       if (!leaves) await barAccount(tx, { machine, uid })
       await unlinkAccount(tx, { uid, machine })
+      await recordLoss(tx, { machine, uid, member, ownership, rights: raised.rights })
       if (!leaves) await sendMachineMessage(tx, caller, { uid, about: 'ended', machine: machineLabel(by) })
       await writeAudit(tx, {
         event: leaves ? 'machine.leave' : 'machine.remove',

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publishEndedOfMany } from '../../identity/index.ts'
+import { type ReplayedLosses, replayLosses } from '../../machines/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import { isOutage } from '../../platform/db/database.ts'
@@ -148,10 +149,11 @@ export interface ReplayedDeletions {
   readonly deletions: number
   /** sessions that were ended */
   readonly sessions: number
+  readonly losses: ReplayedLosses
 }
 
 /**
- * Repeats the deletions of `plan` in a database that was recovered by PostgreSQL's own tools, all of them or none.
+ * Repeats the deletions of `plan`, and the ends of rights on machines, in a database that was recovered by PostgreSQL's own tools, all of them or none.
  * `endSessions`: also ends every session, because sessions that ended since the recovered moment are active again.
  */
 export async function replayDeletions(
@@ -166,6 +168,8 @@ export async function replayDeletions(
   return db.transaction(async tx => {
     const erased = await eraseAccounts(tx, [...plan.accounts, ...plan.unproven])
     await removeStrayPictures(tx, files)
+    const { erasure } = await loadInstallationKeys(db, config)
+    const losses = await replayLosses(tx, { files, key: erasure, deployment: config.deployment })
     let sessions = 0
     if (options.endSessions) {
       const ended = await endAllSessions(tx)
@@ -173,8 +177,9 @@ export async function replayDeletions(
       sessions = ended.length
       await deleteShortLivedRows(tx)
     }
-    const detail = { erased, deletions: plan.deletions, sessions }
+    const done = { erased, deletions: plan.deletions, sessions }
+    const detail = { ...done, rights: losses.ended }
     await writeAudit(tx, { event: 'deletions.replay', outcome: 'ok', operator, detail })
-    return detail
+    return { ...done, losses }
   })
 }

@@ -1,4 +1,5 @@
 import { headpicStorageKey, writeMissingErasureRecords } from '../../identity/index.ts'
+import { writeMissingLossRecords } from '../../machines/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -106,7 +107,9 @@ export async function writeBackup(
     const { pictures, missing } = await writePictures(archive, names, { db, files })
     // The restoration compares these records with the backup to recognize another file store.
     const { erasure } = await loadKeys(db, masterKey)
-    await writeMissingErasureRecords(db, { files, key: erasure, deployment })
+    const records = { files, key: erasure, deployment }
+    await writeMissingErasureRecords(db, records)
+    await writeMissingLossRecords(db, records)
     const totals: Totals = { tables, pictures }
     const bytes = await archive.finish({ ...totals })
     return { at: archive.header.at, bytes, missing, ...totals }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { listMissingErasureRecords } from '../../identity/index.ts'
+import { type ReplayedLosses, replayLosses } from '../../machines/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -35,6 +36,7 @@ export interface RestoredBackup extends Totals {
   readonly erased: number
   /** erasure records in the file store */
   readonly deletions: number
+  readonly losses: ReplayedLosses
 }
 
 /** The database or file store is not fit for a restoration. The message is shown to the operator. */
@@ -84,6 +86,12 @@ async function replayErasures(
   return { erased, deletions: plan.deletions }
 }
 
+/** After the erasures: a deleted owner's machine has no roles left to end. */
+async function repeatLosses(tx: Queryable, { files, masterKey, deployment }: RestoreTarget) {
+  const { erasure } = await loadKeys(tx, masterKey)
+  return replayLosses(tx, { files, key: erasure, deployment })
+}
+
 /**
  * Restores a backup into an empty database, all of it or nothing, and erases accounts that were deleted since, in the same
  * transaction (S-080, P-18). Reads the file twice: pictures are put back in the second reading, when the whole file is
@@ -112,13 +120,15 @@ export async function restoreArchive(target: RestoreTarget, path: string): Promi
     if (!target.withoutDeletions) await assertErasureRecords(tx, files)
     const { erased, deletions } = await replayErasures(tx, target)
     await removeStrayPictures(tx, files)
+    const losses = await repeatLosses(tx, target)
     const { at } = archive.header
-    await writeAudit(tx, { event: 'backup.restore', outcome: 'ok', operator, detail: { at, erased } })
+    const detail = { at, erased, rights: losses.ended }
+    await writeAudit(tx, { event: 'backup.restore', outcome: 'ok', operator, detail })
     const secondReading = await openArchive(path, masterKey)
     const pictures = await restorePictures(tx, files, secondReading, () => assertNoServer(tx))
     // After the pictures: if the answer to the commit is lost, the rows may be stored, and their pictures must be too.
     await tx.query('commit')
-    return { at, erased, deletions, tables, pictures }
+    return { at, erased, deletions, losses, tables, pictures }
   } finally {
     archive.close()
     // Rolls back unless committed.

@@ -4,12 +4,12 @@
  */
 import type { FileStore } from './file-store.ts'
 
-const FOLDERS = 'headpic|deleted'
+const FOLDERS = 'headpic|deleted|machine-losses'
 const FOLDER = new RegExp(`^(?:${FOLDERS})$`)
 const FILE = new RegExp(`^(?:${FOLDERS})/[\\w-]{1,64}(?:\\.[a-z]{1,8})?$`)
 const REMOVABLE_FILE = /^headpic\/[\w-]{16}\.webp$/
 
-/** Files that a job may remove: pictures. An erasure record is never removed by a job, since deleted accounts would come back with a restoration. */
+/** Files that a job may remove: pictures. Records of deletions and of lost rights are never removed by a job, since a restoration would undo both. */
 export const isRemovableFile = (name: unknown): name is string =>
   typeof name === 'string' && REMOVABLE_FILE.test(name)
 

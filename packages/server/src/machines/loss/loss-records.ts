@@ -1,0 +1,151 @@
+/**
+ * Records of rights on machines that have ended, beside the uploaded files, as those of deleted accounts are. Otherwise a restored
+ * backup would let removed people and former owners in again (docs/machines.md). Each record proves that this installation wrote it.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import type { Task } from 'graphile-worker'
+import * as v from 'valibot'
+import type { ErasureRecordStore } from '../../identity/index.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { keyedHash } from '../../platform/keys/secrets.ts'
+import { endAllRoles } from '../claim/change-owner.ts'
+import {
+  findLoss,
+  LOSS_PAGE,
+  listLossesAfter,
+  type MachineLoss,
+  repeatEnd,
+  repeatRemoval,
+  repeatRights,
+} from '../machine/loss-store.ts'
+import { unlinkAccount } from '../machine/machine-store.ts'
+import { barAccount } from '../sharing/sharing-store.ts'
+
+export const MISSING_LOSS_RECORDS_JOB = 'keep_machine_losses'
+const FOLDER = 'machine-losses'
+const FILE_NAME = /^m_[\w-]{22}-[\w-]{16}\.json$/
+/** Records that are read at once. */
+const BATCH_SIZE = 50
+
+/** `key`: `keys.erasure`; the label keeps proofs of losses and of deletions apart. */
+export type LossRecordStore = ErasureRecordStore
+
+const text = v.string()
+const StoredLoss = v.object({
+  machine: text,
+  id: text,
+  uid: v.nullable(text),
+  member: v.nullable(v.number()),
+  ownership: v.pipe(text, v.regex(/^\d{1,18}$/)),
+  rights: v.pipe(text, v.regex(/^\d{1,18}$/)),
+  at: v.number(),
+  proof: text,
+})
+
+const createProof = ({ key, deployment }: LossRecordStore, loss: MachineLoss): Buffer =>
+  keyedHash(
+    key,
+    'machine loss',
+    deployment,
+    ...[
+      loss.machine,
+      loss.id,
+      loss.uid ?? '',
+      String(loss.member),
+      loss.ownership,
+      loss.rights,
+      String(loss.at),
+    ],
+  )
+
+const nameOf = ({ machine, id }: Pick<MachineLoss, 'machine' | 'id'>): string => `${machine}-${id}.json`
+
+async function writeRecord(store: LossRecordStore, loss: MachineLoss): Promise<void> {
+  const record = { ...loss, proof: createProof(store, loss).toString('base64url') }
+  await store.files.put(`${FOLDER}/${nameOf(loss)}`, Buffer.from(JSON.stringify(record)), 'application/json')
+}
+
+export const writeLossRecordTask =
+  (db: Database, store: LossRecordStore): Task =>
+  async payload => {
+    const [loss] = await findLoss(db, payload as { machine: string; id: string })
+    // An attacker who can queue jobs, and nothing else, must not get a proof for a right that stands.
+    if (loss) await writeRecord(store, loss)
+  }
+
+/** Returns how many were written. */
+export async function writeMissingLossRecords(db: Queryable, store: LossRecordStore): Promise<number> {
+  const recorded = new Set(await store.files.list(FOLDER))
+  let written = 0
+  for (let after = { machine: '', id: '' }; ; ) {
+    const page = await listLossesAfter(db, after)
+    for (const loss of page.filter(one => !recorded.has(nameOf(one)))) {
+      await writeRecord(store, loss)
+      written++
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < LOSS_PAGE) return written
+    after = { machine: last.machine, id: last.id }
+  }
+}
+
+export const writeMissingLossRecordsTask =
+  (db: Database, store: LossRecordStore): Task =>
+  async () => {
+    await writeMissingLossRecords(db, store)
+  }
+
+/** Undefined for a record that proves nothing. */
+async function readRecord(store: LossRecordStore, name: string): Promise<MachineLoss | undefined> {
+  const bytes = await store.files.get(`${FOLDER}/${name}`)
+  let content: unknown
+  try {
+    content = JSON.parse(bytes?.toString() ?? '')
+  } catch {
+    return undefined
+  }
+  const { success, output } = v.safeParse(StoredLoss, content)
+  if (!success) return undefined
+  const { proof: written, ...loss } = output
+  const proof = Buffer.from(written, 'base64url')
+  const expected = createProof(store, loss)
+  const isProven = proof.length === expected.length && timingSafeEqual(proof, expected)
+  return isProven && nameOf(loss) === name ? loss : undefined
+}
+
+/** Returns whether the right existed. */
+async function repeatLoss(tx: Queryable, loss: MachineLoss): Promise<boolean> {
+  const { machine, uid, member, ownership, rights } = loss
+  if (uid === null || member === null) {
+    const [ended] = await repeatEnd(tx, { machine, ownership, rights })
+    if (ended) await endAllRoles(tx, machine)
+    return ended !== undefined
+  }
+  const [removed] = await repeatRemoval(tx, { machine, uid, member, ownership })
+  if (!removed) return false
+  await repeatRights(tx, { machine, rights })
+  await barAccount(tx, { machine, uid })
+  await unlinkAccount(tx, { uid, machine })
+  return true
+}
+
+export interface ReplayedLosses {
+  /** rights that existed although a record has them as ended */
+  readonly ended: number
+  /** records that prove nothing: they were left out */
+  readonly unproven: number
+}
+
+/** Repeats in a restored database what its records have as ended. A further run changes nothing. */
+export async function replayLosses(tx: Queryable, store: LossRecordStore): Promise<ReplayedLosses> {
+  const names = (await store.files.list(FOLDER)).filter(name => FILE_NAME.test(name))
+  let [ended, unproven] = [0, 0]
+  for (let at = 0; at < names.length; at += BATCH_SIZE) {
+    const batch = names.slice(at, at + BATCH_SIZE)
+    for (const loss of await Promise.all(batch.map(name => readRecord(store, name)))) {
+      if (!loss) unproven++
+      else if (await repeatLoss(tx, loss)) ended++
+    }
+  }
+  return { ended, unproven }
+}

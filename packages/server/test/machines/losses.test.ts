@@ -1,0 +1,142 @@
+/** Rights that have ended stay so in a restored database (S-167): records beside the files repeat their end. */
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  acceptMachineInvitation,
+  acceptMachineTransfer,
+  inviteToMachine,
+  listMachinePeople,
+  listMachines,
+  removeMachinePerson,
+  startMachineTransfer,
+} from '@kerf/contract/machines/machines'
+import { expect, test, vi } from 'vitest'
+import { replayLosses, writeMissingLossRecords } from '../../src/machines/loss/loss-records.ts'
+import { openFileStore } from '../../src/platform/files/open-file-store.ts'
+import { MASTER_KEY, runAsOperator } from '../redemption/helpers.ts'
+import { useTestServer } from '../support/test-server.ts'
+import { newOwner, newSomeone, type Someone } from './helpers.ts'
+
+const FILE_STORE = mkdtempSync(join(tmpdir(), 'kerf-losses-'))
+const folder = join(FILE_STORE, 'machine-losses')
+const server = await useTestServer({
+  env: { KERF_MASTER_KEY: MASTER_KEY, HUMAN_CHECK: 'off', FILE_STORE },
+})
+
+const as = ({ token, cookie }: Someone, params: Record<string, string> = {}) => ({ token, cookie, params })
+const rolesOf = async (by: Someone) =>
+  (await server.call(listMachines, undefined, as(by))).data.machines.map(({ role }) => role)
+const recordsOf = (machine: string): string[] =>
+  readdirSync(folder).filter(name => name.startsWith(`${machine}-`))
+
+async function invite(owner: Someone, machine: string): Promise<Someone> {
+  const guest = await newSomeone(server)
+  const { data } = await server.call(inviteToMachine, { role: 'operator' }, as(owner, { machine }))
+  expect((await server.call(acceptMachineInvitation, { code: data.code }, as(guest))).code).toBe(0)
+  return guest
+}
+
+const TABLES = ['machine_role', 'machine_of_account', 'machine_bar', 'machine_loss', 'machine'] as const
+const keyOf = (table: string): string => (table === 'machine' ? 'id' : 'machine')
+
+/** What a backup of this moment holds of the machine. The returned function brings it back, and nothing of later. */
+async function backUp(machine: string): Promise<() => Promise<void>> {
+  const rows = await Promise.all(
+    TABLES.map(table =>
+      server.sql<{ row: object }>(
+        `select to_jsonb(t) as row from ${table} t where ${keyOf(table)} = $1`,
+        machine,
+      ),
+    ),
+  )
+  return async () => {
+    for (const [index, table] of TABLES.entries()) {
+      await server.sql(`delete from ${table} where ${keyOf(table)} = $1`, machine)
+      for (const { row } of rows[index] ?? [])
+        await server.sql(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`, row)
+    }
+  }
+}
+
+const replay = (deployment: 'us' | 'eu' = 'us') =>
+  runAsOperator(server, async (db, keys) => {
+    const files = await openFileStore(FILE_STORE)
+    return db.transaction(tx => replayLosses(tx, { files, key: keys.erasure, deployment }))
+  })
+
+test('a removed guest stays out, and one who was invited again stays in', async () => {
+  const { owner, machine } = await newOwner(server)
+  const guest = await invite(owner, machine)
+  const restore = await backUp(machine)
+  const { people } = (await server.call(listMachinePeople, undefined, as(guest, { machine }))).data
+  const handle = people.find(({ self }) => self)?.handle ?? ''
+  expect((await server.call(removeMachinePerson, undefined, as(owner, { machine, handle }))).code).toBe(0)
+  await vi.waitFor(() => expect(recordsOf(machine)).toHaveLength(1), { timeout: 20_000 })
+
+  await restore()
+  expect(await rolesOf(guest)).toEqual(['operator'])
+  expect(await replay()).toMatchObject({ ended: 1, unproven: 0 })
+  expect(await rolesOf(guest)).toEqual([])
+  expect(await rolesOf(owner)).toEqual(['owner'])
+  expect(await replay()).toMatchObject({ ended: 0 })
+
+  const { data } = await server.call(inviteToMachine, { role: 'operator' }, as(owner, { machine }))
+  expect((await server.call(acceptMachineInvitation, { code: data.code }, as(guest))).code).toBe(0)
+  expect(await replay()).toMatchObject({ ended: 0 })
+  expect(await rolesOf(guest)).toEqual(['operator'])
+})
+
+test('a seller does not get the machine back; the buyer can claim it', async () => {
+  const { owner: seller, machine } = await newOwner(server)
+  const restore = await backUp(machine)
+  const buyer = await newSomeone(server)
+  const { data } = await server.call(startMachineTransfer, undefined, as(seller, { machine }))
+  expect((await server.call(acceptMachineTransfer, { code: data.code }, as(buyer))).code).toBe(0)
+  await vi.waitFor(() => expect(recordsOf(machine)).toHaveLength(1), { timeout: 20_000 })
+  const [after] = await server.sql('select ownership, rights from machine where id = $1', machine)
+
+  await restore()
+  expect(await rolesOf(seller)).toEqual(['owner'])
+  expect(await replay()).toMatchObject({ ended: 1 })
+  expect(await rolesOf(seller)).toEqual([])
+  expect(await server.sql('select ownership, rights from machine where id = $1', machine)).toEqual([after])
+})
+
+test('a record that proves nothing ends nothing: changed, of another server group, or under another name', async () => {
+  const { owner, machine } = await newOwner(server)
+  const guest = await invite(owner, machine)
+  const restore = await backUp(machine)
+  const { people } = (await server.call(listMachinePeople, undefined, as(guest, { machine }))).data
+  const handle = people.find(({ self }) => self)?.handle ?? ''
+  await server.call(removeMachinePerson, undefined, as(owner, { machine, handle }))
+  await vi.waitFor(() => expect(recordsOf(machine)).toHaveLength(1), { timeout: 20_000 })
+  await restore()
+  const path = join(folder, recordsOf(machine)[0] ?? '')
+  const written = readFileSync(path, 'utf8')
+  const before = await replay('eu')
+  expect(before).toMatchObject({ ended: 0 })
+  for (const forged of [
+    written.replace(guest.uid, owner.uid),
+    written.replace(/"rights":"\d+"/, '"rights":"9999999999"'),
+    '',
+    '{}',
+  ]) {
+    writeFileSync(path, forged)
+    expect(await replay()).toMatchObject({ ended: 0, unproven: 1 })
+  }
+  expect(await rolesOf(guest)).toEqual(['operator'])
+  // A lost record is written again from the table.
+  await server.sql(
+    `insert into machine_loss (machine, id, uid, member, ownership, rights)
+     select machine, 'AAAAAAAAAAAAAAAA', uid, member, ownership, 1 from machine_role where machine = $1 and uid = $2`,
+    machine,
+    guest.uid,
+  )
+  const store = async () => ({ files: await openFileStore(FILE_STORE), deployment: 'us' })
+  await runAsOperator(server, async (db, keys) =>
+    expect(await writeMissingLossRecords(db, { ...(await store()), key: keys.erasure })).toBe(1),
+  )
+  expect(await replay()).toMatchObject({ ended: 1 })
+  expect(await rolesOf(guest)).toEqual([])
+})
