@@ -248,6 +248,25 @@ export type KerfEvent =
   | EventOf<'account.deleted', { uid: string }>
   /** `benefit`: its id. Times and names are in the feed. */
   | EventOf<'benefit.redeemed', { uid: string; benefit: string }>
+  /**
+   * A right of the person on a machine changed: claimed, transferred (to the person), shared, unshared (it ended), released (by the owner),
+   * requested (somebody asks for the owner's machine), lost (reported so). `machine` is its id at the portal, `until` unix seconds.
+   */
+  | EventOf<
+      | 'machine.claimed'
+      | 'machine.transferred'
+      | 'machine.shared'
+      | 'machine.unshared'
+      | 'machine.released'
+      | 'machine.requested'
+      | 'machine.lost',
+      {
+        uid: string
+        machine: string
+        role: 'owner' | 'manager' | 'operator' | null
+        until: number | null
+      }
+    >
   /** An operator sent a test. */
   | EventOf<'webhook.test', object>
 

@@ -1,5 +1,6 @@
 /** What follows from each change of a machine's owner, in its transaction: all that belonged to the former owner ends (S-167). */
 import { lockAgainstErasure } from '../../identity/index.ts'
+import { publishMachineEvent } from '../../outbound/webhook/publish-account-event.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
@@ -17,11 +18,13 @@ export async function endAllRoles(
   if (after && roles.length > 0) await recordLoss(tx, { machine, uid: null, member: null, ...after })
   await deleteInvitations(tx, { machine })
   await deleteBars(tx, { machine })
-  for (const { uid } of roles) await unlinkAccount(tx, { uid, machine })
-  return roles.map(({ uid }) => uid)
+  const uids = roles.map(({ uid }) => uid)
+  for (const uid of uids) await unlinkAccount(tx, { uid, machine })
+  await publishMachineEvent(tx, 'machine.unshared', { uids, machine, role: null, until: null })
+  return uids
 }
 
-/** Returns the accounts that had a role before. */
+/** `how`: the event for the new owner. Returns the accounts that had a role before. */
 export async function setOwner(
   tx: Queryable,
   {
@@ -37,11 +40,13 @@ export async function setOwner(
     readonly rights: string
     readonly member: number
   },
+  how: 'machine.claimed' | 'machine.transferred',
 ): Promise<string[]> {
   const [account] = await lockAgainstErasure(tx, { uid })
   if (!account) throw new ApiError('expired_login')
   const before = await endAllRoles(tx, machine, { ownership, rights })
   await insertOwner(tx, { machine, uid, handle: randomHandle(), member, ownership })
   await linkAccount(tx, { uid, machine })
+  await publishMachineEvent(tx, how, { uids: [uid], machine, role: 'owner', until: null })
   return before
 }

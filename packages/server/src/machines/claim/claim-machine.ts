@@ -171,7 +171,7 @@ export function createClaims({ db, keys, limiter, human, threshold }: ClaimDepen
         resetNumber,
       })
       if (!taken) return undefined
-      await setOwner(tx, { machine: id, uid, ...taken })
+      await setOwner(tx, { machine: id, uid, ...taken }, 'machine.claimed')
       await writeAudit(tx, { ...audit, outcome: 'ok', detail: { machine: id, by } })
       return id
     })

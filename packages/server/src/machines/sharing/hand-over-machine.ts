@@ -1,6 +1,7 @@
 /** Transfer, release, lost: what an owner does with the ownership (S-161, S-167). */
 import { TRANSFER_TTL_HOURS } from '@kerf/contract/machines/machines'
 import { assertRecentAuthentication, type SessionClaims } from '../../identity/index.ts'
+import { publishMachineEvent } from '../../outbound/webhook/publish-account-event.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -88,7 +89,7 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
     await db.transaction(async tx => {
       const [taken] = await takeByTransfer(tx, { machine, ownership, hash })
       if (!taken) throw new ApiError('machine_offer_invalid')
-      const before = await setOwner(tx, { machine, uid, ...taken })
+      const before = await setOwner(tx, { machine, uid, ...taken }, 'machine.transferred')
       await writeAudit(tx, audit('machine.transfer', uid, caller, machine))
       const { owner } = found
       const label = machineLabel(found)
@@ -114,6 +115,7 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
       const before = await endAllRoles(tx, machine, ended)
       await writeAudit(tx, audit('machine.release', session.uid, caller, machine))
       const { uid } = session
+      await publishMachineEvent(tx, 'machine.released', { uids: [uid], machine, role: null, until: null })
       const label = machineLabel(role)
       await notifyEnded(tx, caller, before, uid, label)
       await mailMachineOwner(tx, mail, caller, { uid, by: uid, template: 'machine_released', machine: label })
@@ -127,6 +129,10 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
       const [changed] = await (lost ? setLost : clearLost)(tx, { machine, ownership })
       if (!changed) throw new ApiError('machine_unknown')
       await writeAudit(tx, audit(lost ? 'machine.lost' : 'machine.found', session.uid, caller, machine))
+      if (lost)
+        await publishMachineEvent(tx, 'machine.lost', {
+          ...{ uids: [session.uid], machine, role: 'owner', until: null },
+        })
     })
   }
 

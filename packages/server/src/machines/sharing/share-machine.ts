@@ -8,6 +8,7 @@ import {
   type removeMachinePerson,
 } from '@kerf/contract/machines/machines'
 import { canonicalEmail, findAccount, lockAgainstErasure, type SessionClaims } from '../../identity/index.ts'
+import { publishMachineEvent } from '../../outbound/webhook/publish-account-event.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -178,6 +179,8 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
         detail: { machine, invitation: id, role, waiting: stored?.waiting ?? false },
       })
       const isWaiting = stored?.waiting ?? false
+      if (stored && !isWaiting)
+        await publishMachineEvent(tx, 'machine.shared', { uids: [uid], machine, role, until })
       const [state] = await findMachineState(tx, { machine })
       if (stored && state?.owner)
         await sendMachineMessage(tx, caller, {
@@ -199,6 +202,8 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
       const isOwner = by.role === 'owner'
       const [approved] = await approveRole(tx, { machine, handle, ownership: by.ownership, isOwner })
       if (!approved) throw new ApiError('machine_offer_invalid')
+      const { uid, role, until } = approved
+      await publishMachineEvent(tx, 'machine.shared', { uids: [uid], machine, role, until })
       const audit = {
         event: 'machine.approve',
         outcome: 'ok',
@@ -255,6 +260,7 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
       if (!leaves) await barAccount(tx, { machine, uid })
       await unlinkAccount(tx, { uid, machine })
       await recordLoss(tx, { machine, uid, member, ownership, rights: raised.rights })
+      await publishMachineEvent(tx, 'machine.unshared', { uids: [uid], machine, role: null, until: null })
       if (!leaves) await sendMachineMessage(tx, caller, { uid, about: 'ended', machine: machineLabel(by) })
       await writeAudit(tx, {
         event: leaves ? 'machine.leave' : 'machine.remove',

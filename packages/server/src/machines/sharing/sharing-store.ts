@@ -154,13 +154,13 @@ export const countRoles = statement<{ roles: number }, { machine: string; owners
 
 /** `by`: a manager approves machine operators only. */
 export const approveRole = statement<
-  { uid: string },
+  { uid: string; role: SharedRole; until: number | null },
   { machine: string; handle: string; ownership: string; isOwner: boolean }
 >(
   'machine_role.approve',
   `update machine_role set waiting = false
     where machine = $machine and handle = $handle and ownership = $ownership and waiting and ($isOwner or role = 'operator')
-   returning uid`,
+   returning uid, role, ${epochSeconds('ends_at')} as until`,
 )
 
 /** No row: there is no such person, the owner, or one whom the caller may not remove. `passUntil`: null if no pass is open. */

@@ -11,7 +11,21 @@ const RETRY_UNTIL = `now() + interval '${EVENT_RETRY_DAYS} days'`
 /** PostgreSQL notification that events were written. Sent when their transaction commits. */
 export const ACCOUNT_EVENT_CHANNEL = 'account_event'
 
-export type AccountEventType = 'session.ended' | 'account.updated' | 'account.deleted' | 'benefit.redeemed'
+export type MachineEventType =
+  | 'machine.claimed'
+  | 'machine.shared'
+  | 'machine.unshared'
+  | 'machine.transferred'
+  | 'machine.released'
+  | 'machine.requested'
+  | 'machine.lost'
+
+export type AccountEventType =
+  | 'session.ended'
+  | 'account.updated'
+  | 'account.deleted'
+  | 'benefit.redeemed'
+  | MachineEventType
 
 export interface NewAccountEvent {
   readonly uid: string

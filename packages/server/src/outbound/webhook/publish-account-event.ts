@@ -8,6 +8,7 @@ import {
   type AccountEventType,
   insertAccountEvent,
   listEventApps,
+  type MachineEventType,
   type NewAccountEvent,
   notifyAccountEvent,
 } from './account-event-store.ts'
@@ -77,6 +78,26 @@ export const publishBenefitRedeemed = (
   benefit: string,
   appCodes: readonly string[],
 ): Promise<void> => publish(tx, uid, 'benefit.redeemed', { benefit }, appCodes.length === 0 ? null : appCodes)
+
+/**
+ * To the apps of each person whose right changed. They learn nothing of anybody else, and neither serial number, name nor reason.
+ * `role` null: the person has none any more. `until`: unix seconds, null without an end.
+ */
+export async function publishMachineEvent(
+  tx: Queryable,
+  type: MachineEventType,
+  {
+    uids,
+    ...data
+  }: {
+    readonly uids: readonly string[]
+    readonly machine: string
+    readonly role: string | null
+    readonly until: number | null
+  },
+): Promise<void> {
+  for (const uid of uids) await publish(tx, uid, type, data)
+}
 
 /** One event for each session that an app knows. */
 export async function publishSessionEvents(
