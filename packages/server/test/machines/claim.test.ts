@@ -1,5 +1,13 @@
 /** Claims: proof of possession gives an unowned machine its owner, and nothing else does (S-160, S-162). */
-import { claimMachine, listMachines, releaseMachine, setMachineLost } from '@kerf/contract/machines/machines'
+import {
+  acceptMachineInvitation,
+  claimMachine,
+  inviteToMachine,
+  listMachines,
+  releaseMachine,
+  renameMachine,
+  setMachineLost,
+} from '@kerf/contract/machines/machines'
 import { describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/index.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
@@ -119,8 +127,23 @@ test('leaves an owned machine to its owner, and says to a right code that it is 
 
 test('leaves the machine without an owner when the account is deleted, also one reported lost', async () => {
   const { owner, built, machine } = await newOwner(server)
+  const guest = await newSomeone(server)
+  const { data } = await server.call(inviteToMachine, { role: 'operator' }, { ...owner, params: { machine } })
+  await server.call(acceptMachineInvitation, { code: data.code }, { token: guest.token })
+  await server.call(renameMachine, { name: 'In the shed' }, { ...owner, params: { machine } })
   await server.call(setMachineLost, { lost: true }, { ...owner, params: { machine } })
+  const numbers = async () => {
+    const [row] = await server.sql('select name, ownership, rights from machine where id = $1', machine)
+    return { name: row?.name, ownership: Number(row?.ownership), rights: Number(row?.rights) }
+  }
+  const before = await numbers()
   await runAsOperator(server, db => db.transaction(tx => eraseAccount(tx, owner.uid)))
+  const after = await numbers()
+  expect(after.name).toBe('')
+  expect(after.ownership).toBeGreaterThan(before.ownership)
+  expect(after.rights).toBeGreaterThan(before.rights)
+  expect((await server.call(listMachines, undefined, { token: guest.token })).data.machines).toEqual([])
+  expect(await server.sql('select uid from machine_of_account where machine = $1', machine)).toEqual([])
   const bob = await newSomeone(server)
   expect((await claimByDisplay(server, bob, built)).data.machine).toMatchObject({ id: machine, lost: false })
 })

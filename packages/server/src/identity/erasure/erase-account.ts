@@ -1,7 +1,7 @@
 /** Erases every trace of an account in one transaction. */
 
 import { deleteEventsOfErasedAccount } from '../../outbound/webhook/account-event-store.ts'
-import { publishAccountDeleted } from '../../outbound/webhook/publish-account-event.ts'
+import { publishAccountDeleted, publishMachineEvent } from '../../outbound/webhook/publish-account-event.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { removeFilesLater } from '../../platform/files/remove-files-later.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
@@ -14,7 +14,7 @@ import { deleteAllSessions } from '../session/session-store.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
 import { eraseEventsLater } from './erased-logins.ts'
 import { scheduleErasureRecord } from './erasure-records.ts'
-import { deleteAccountRows, insertErasureRecord } from './erasure-store.ts'
+import { deleteAccountRows, insertErasureRecord, releaseOwnedMachines } from './erasure-store.ts'
 
 /**
  * Erases an account. Its files and its analytics events are removed by jobs after the commit. Two erasure records remain: a row that reserves the
@@ -31,6 +31,8 @@ export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean>
   for (const key of guessingKeys(accountSubject(uid))) await deleteCountsUnder(tx, { key })
   await deleteEventsOfErasedAccount(tx, { uid })
   await deleteAllSessions(tx, { uid })
+  for (const { machine, uids } of await releaseOwnedMachines(tx, uid))
+    await publishMachineEvent(tx, 'machine.unshared', { uids, machine, role: null, until: null })
   await publishAccountDeleted(tx, uid)
   await deleteAccountRows(tx, uid)
   await insertErasureRecord(tx, { uid, loginHash: sha256(account.analytics_id) })

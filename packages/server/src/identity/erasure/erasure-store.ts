@@ -28,6 +28,53 @@ export async function deleteAccountRows(tx: Queryable, uid: string): Promise<voi
   for (const deleteRows of deletions) await deleteRows(tx, { uid })
 }
 
+const listMachines = statement<{ machine: string }, { uid: string }>(
+  'erase.list_machines',
+  'select machine from machine_of_account where uid = $uid order by machine',
+)
+
+/** No row: the account does not own it. */
+const releaseMachine = statement<{ id: string }, { machine: string; uid: string }>(
+  'erase.release_machine',
+  `update machine m set name = '', owner_since = null, transfer_hash = null, transfer_until = null, lost_at = null,
+          ownership = greatest(ownership + 1, floor(extract(epoch from now()))::bigint),
+          rights = greatest(rights + 1, floor(extract(epoch from now()))::bigint)
+    where m.id = $machine and exists (select 1 from machine_role o where o.machine = $machine and o.uid = $uid
+                                         and o.role = 'owner' and o.ownership = m.ownership)
+   returning m.id`,
+)
+
+const deleteMachineRoles = statement<{ uid: string }, { machine: string }>(
+  'erase.machine_roles',
+  'delete from machine_role where machine = $machine returning uid',
+)
+
+const deleteMachineInvitations = statement<never, { machine: string }>(
+  'erase.machine_invitations',
+  'delete from machine_invitation where machine = $machine',
+)
+
+const unlinkMachine = statement<never, { uid: string; machine: string }>(
+  'erase.unlink_machine',
+  'delete from machine_of_account where uid = $uid and machine = $machine',
+)
+
+/** The machines that the account owns have no owner afterwards. Returns who else had a role, by machine. */
+export async function releaseOwnedMachines(
+  tx: Queryable,
+  uid: string,
+): Promise<readonly { readonly machine: string; readonly uids: readonly string[] }[]> {
+  const released: { machine: string; uids: string[] }[] = []
+  for (const { machine } of await listMachines(tx, { uid })) {
+    if ((await releaseMachine(tx, { machine, uid })).length === 0) continue
+    const uids = (await deleteMachineRoles(tx, { machine })).map(role => role.uid).filter(one => one !== uid)
+    await deleteMachineInvitations(tx, { machine })
+    for (const one of uids) await unlinkMachine(tx, { uid: one, machine })
+    released.push({ machine, uids })
+  }
+  return released
+}
+
 /** Records that the uid belonged to an account, so that it never identifies another one. `loginHash`: of the analytics id. */
 export const insertErasureRecord = statement<never, { uid: string; loginHash: Buffer }>(
   'erase.record',
