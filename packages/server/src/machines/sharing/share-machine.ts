@@ -248,12 +248,14 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
     // Otherwise the machine would be left without an owner by mistake.
     if (leaves && by.role === 'owner') throw new ApiError('authority')
     const { ownership } = by
+    const now = await clock.now()
     return db.transaction(async tx => {
       const [raised] = await raiseRights(tx, { machine, ownership })
       const mayRemoveManagers = leaves || by.role === 'owner'
       const [removed] = await removeRole(tx, { machine, handle, ownership, mayRemoveManagers })
       if (!raised || !removed) throw new ApiError('machine_unknown')
-      const { uid, member, passUntil } = removed
+      const { uid, member, passEnd } = removed
+      const passUntil = passEnd !== null && passEnd * 1_000 > now ? passEnd : null
       const allRenew =
         passUntil !== null && (await voidPasses(tx, { machine, ownership, member, end: passUntil }))
       await deleteInvitationsBy(tx, { machine, member })

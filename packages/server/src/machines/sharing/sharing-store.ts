@@ -163,16 +163,16 @@ export const approveRole = statement<
    returning uid, role, ${epochSeconds('ends_at')} as until`,
 )
 
-/** No row: there is no such person, the owner, or one whom the caller may not remove. `passUntil`: null if no pass is open. */
+/** No row: there is no such person, the owner, or one whom the caller may not remove. `passEnd`: of the last pass, unix seconds; null: there was none. */
 export const removeRole = statement<
-  { uid: string; member: number; passUntil: number | null },
+  { uid: string; member: number; passEnd: number | null },
   { machine: string; handle: string; ownership: string; mayRemoveManagers: boolean }
 >(
   'machine_role.remove',
   `delete from machine_role
     where machine = $machine and handle = $handle and ownership = $ownership and role <> 'owner'
       and ($mayRemoveManagers or role = 'operator')
-   returning uid, member, case when pass_until > now() then ${epochSeconds('pass_until')} end as "passUntil"`,
+   returning uid, member, ${epochSeconds('pass_until')} as "passEnd"`,
 )
 
 /** Grows with each lost right, and locks the machine. */
