@@ -85,7 +85,7 @@ test('says why a frame without permission has no passkeys to a person who used o
     saveLastWay('')
   })
   const { prompt, screen } = await setUp()
-  await expect.element(screen.getByText(/does not permit passkeys here/)).toBeVisible()
+  await expect.element(screen.getByText(/does not allow passkeys here/)).toBeVisible()
   expect(prompt.isOpen).toBe(false)
 })
 

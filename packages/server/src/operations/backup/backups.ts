@@ -165,10 +165,10 @@ export async function replayDeletions(
   const refusal = describeUnproven(plan)
   if (refusal !== undefined && !options.acceptUnproven) throw new OperationError(refusal)
   const files = await openFileStore(config.fileStore)
+  const { erasure } = await loadInstallationKeys(db, config)
   return db.transaction(async tx => {
     const erased = await eraseAccounts(tx, [...plan.accounts, ...plan.unproven])
     await removeStrayPictures(tx, files)
-    const { erasure } = await loadInstallationKeys(db, config)
     const losses = await replayLosses(tx, { files, key: erasure, deployment: config.deployment })
     let sessions = 0
     if (options.endSessions) {
