@@ -35,7 +35,8 @@ async function prepareDatabase(addresses: DatabaseAddresses, config: Config) {
   const { ownerUrl } = addresses
   const owner = await connectOwner(ownerUrl, 'kerf prepare')
   try {
-    const { servingRole } = await migrateOn(owner, ownerUrl, { report: log })
+    const { servingRole, applied } = await migrateOn(owner, ownerUrl, { report: log })
+    if (applied.length > 0) log(`Applied ${applied.join(', ')}.`)
     const masterKey = await readMasterKey(config.masterKey, config.dataDir, owner)
     await assertDeployment(owner, config)
     const keys = await loadKeys(owner, masterKey)

@@ -109,9 +109,8 @@ describe('while servers serve', () => {
     )
     // A call that waited for as long as a try of two seconds would be canceled.
     await client.query('set statement_timeout = 1500')
-    while (reports.length < 2) await client.query('select uid from account limit 1')
-    expect(reports[0]).toBe('Applying 999-next.sql.')
-    expect(reports[1]).toMatch(
+    while (reports.length === 0) await client.query('select uid from account limit 1')
+    expect(reports[0]).toMatch(
       /^Migration 999-next.sql waits for a lock. The longest transaction: kerf backup /,
     )
     expect([isDone, await isApplied()]).toEqual([false, 0])

@@ -27,6 +27,7 @@ test('returns only the listed fields of basic and fullinfo', async () => {
     [
       ...listed,
       'email',
+      'memberSince',
       'userName',
       'hasPassword',
       'passkeys',

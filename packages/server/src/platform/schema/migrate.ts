@@ -32,6 +32,8 @@ export async function listMigrations(): Promise<readonly Migration[]> {
 export interface Migrated {
   /** role to serve as; null: the owner of the database */
   readonly servingRole: string | null
+  /** names of the migrations that this call applied; none for a new database */
+  readonly applied: readonly string[]
 }
 
 export interface MigrateOptions {
@@ -72,16 +74,16 @@ export async function migrateOn(
 ): Promise<Migrated> {
   const migrations = given ?? (await listMigrations())
   const state = stateOf(migrations)
-  if (await isMigrated(client, state)) return { servingRole: SERVING_ROLE }
+  if (await isMigrated(client, state)) return { servingRole: SERVING_ROLE, applied: [] }
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
   await lockMigrations(client, createReporter(report))
-  await applyMigrations(client, url, migrations, report)
+  const applied = await applyMigrations(client, url, migrations, report)
   await client.query(`comment on table migration is '${state}'`)
   const servingRole = await findServingRole(client)
   await client.query(
     `reset statement_timeout; reset idle_in_transaction_session_timeout; select pg_advisory_unlock(${ADVISORY_LOCK})`,
   )
-  return { servingRole }
+  return { servingRole, applied }
 }
 
 /** Hash of everything that a migrated database contains. The job queue migrates its own tables when it starts. */
@@ -143,15 +145,14 @@ async function applyMigrations(
   url: string,
   migrations: readonly Migration[],
   report: (message: string) => void,
-): Promise<void> {
+): Promise<string[]> {
   await client.query(
     'create table if not exists migration (name text primary key, hash text not null, at timestamptz not null default now())',
   )
   const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migration')
   const applied = new Map(rows.map(row => [row.name, row.hash]))
-  const missing = migrations.filter(({ name }) => !applied.has(name))
-  if (applied.size > 0 && missing.length > 0)
-    report(`Applying ${missing.map(({ name }) => name).join(', ')}.`)
+  const missing = migrations.filter(({ name }) => !applied.has(name)).map(({ name }) => name)
+  const added = applied.size === 0 ? [] : missing
   for (const migration of migrations) {
     const hash = applied.get(migration.name)
     if (hash === undefined) {
@@ -175,10 +176,11 @@ async function applyMigrations(
   await runMigrations({ connectionString: url })
   await client.query(CREATE_ROLE)
   const { rows: roles } = await client.query('select from pg_roles where rolname = $1', [SERVING_ROLE])
-  if (roles.length === 0) return
+  if (roles.length === 0) return added
   const grants = await findMissingGrants(client, SERVING_ROLE, listOwnNames(migrations))
   // Several statements in one query are one transaction.
   await client.query(grants.join(';'))
+  return added
 }
 
 /** Without the right to create roles, as in some managed databases, the owner serves; `kerf doctor` reports it. */
