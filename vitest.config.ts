@@ -34,6 +34,7 @@ export default defineConfig({
           include: [
             'packages/{client,contract,portal,embed}/{src,test,build}/**/*.test.{ts,tsx}',
             'brands/**/*.test.ts',
+            'courses/**/*.test.ts',
             'locales/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],

@@ -10,38 +10,22 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { courses, durationOf } from './courses.ts'
-import { type DrawnLesson, ground, HEIGHT, ramp, WIDTH } from './draw/stage.ts'
+import { type DrawnLesson, frameAt, HEIGHT, WIDTH } from './draw/stage.ts'
 
-const FRAMES_PER_SECOND = 15
-const FADE_SECONDS = 0.35
+const FRAMES_PER_SECOND = 10
 const VIDEO_MAX_BYTES = 3_000_000
-
-/** SVG of the frame at `t` seconds. */
-function frameAt(lesson: DrawnLesson, t: number): string {
-  let start = 0
-  let picture = ''
-  for (const [i, { seconds, draw }] of lesson.scenes.entries()) {
-    const elapsed = t - start
-    const last = i === lesson.scenes.length - 1
-    if (elapsed >= 0 && (elapsed < seconds || last)) {
-      const opacity =
-        (i === 0 ? 1 : ramp(elapsed, 0, FADE_SECONDS)) *
-        (last ? 1 : 1 - ramp(elapsed, seconds - FADE_SECONDS, seconds))
-      picture = `<g opacity="${opacity.toFixed(2)}">${draw(elapsed)}</g>`
-    }
-    start += seconds
-  }
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${ground()}${picture}</svg>`
-}
 
 const toRgb = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
 
 /** Encodes both videos in one pass over the frames. */
 async function encodeVideos(lesson: DrawnLesson, folder: string): Promise<void> {
   const input = `-f rawvideo -pix_fmt rgb24 -s ${WIDTH}x${HEIGHT} -r ${FRAMES_PER_SECOND} -i -`.split(' ')
-  const webm = '-c:v libvpx-vp9 -crf 38 -b:v 0 -row-mt 1 -cpu-used 3 -g 75 -pix_fmt yuv420p'.split(' ')
+  const webm =
+    '-c:v libvpx-vp9 -crf 42 -b:v 0 -row-mt 1 -deadline realtime -cpu-used 6 -g 150 -pix_fmt yuv420p'.split(
+      ' ',
+    )
   const mp4 =
-    '-c:v libx264 -crf 27 -preset slow -g 75 -pix_fmt yuv420p -profile:v main -movflags +faststart -bf 2'.split(
+    '-c:v libx264 -crf 30 -preset veryfast -tune animation -g 150 -pix_fmt yuv420p -profile:v main -movflags +faststart -bf 2'.split(
       ' ',
     )
   const files = [join(folder, `${lesson.id}.webm`), join(folder, `${lesson.id}.mp4`)]
