@@ -32,7 +32,7 @@ test('a transfer is mailed when it starts and when it is accepted, and everybody
   const mail = await mailTo(owner, /new owner/)
   expect(mail.text).toContain(label)
   expect(mail.text).not.toContain(bob.email)
-  expect(await titles(owner, 'zh')).toContain(`您的设备 ${label} 已有新机主`)
+  expect(await titles(owner, 'zh')).toContain(`您的机器 ${label} 已有新机主`)
   expect(await titles(guest, 'en')).toContain(`You no longer have access to the machine ${label}`)
   expect(await titles(bob, 'en')).toEqual([])
   await server.call(releaseMachine, undefined, as(bob, { machine }))

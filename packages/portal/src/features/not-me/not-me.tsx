@@ -63,6 +63,11 @@ export function NotMe() {
     )
   return (
     <MailLinkCard tone="danger" title={m.not_me_title()} text={m.not_me_text()}>
+      <ul className={styles.effects}>
+        <li>{m.not_me_ends()}</li>
+        <li>{m.not_me_removes()}</li>
+        <li>{m.not_me_restores()}</li>
+      </ul>
       <Steps current={1} />
       <form {...form.props} className={styles.form}>
         <ErrorNotice error={form.submitError} />
