@@ -59,6 +59,8 @@ export const ERROR_TEXTS = {
   machine_lost: m.error_machine_lost,
   machine_offer_invalid: m.error_machine_offer_invalid,
   machine_limit: m.error_machine_limit,
+  machine_request_unknown: m.error_machine_request_unknown,
+  machine_requested: m.error_machine_requested,
   machine_training_missing: m.error_machine_training_missing,
   machine_pass_unavailable: m.error_machine_pass_unavailable,
   system: m.error_system,

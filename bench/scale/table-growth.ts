@@ -68,6 +68,7 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   account('machine_of_account', 'one a machine with a role', SIGN_UP * 0.2),
   account('machine_role', '500 a machine, one an account and machine', SIGN_UP * 0.2),
   account('machine_bar', 'one an account and machine', SIGN_UP * 0.001),
+  account('machine_request', 'one a machine', SIGN_UP * 0.001),
   account('deleted_account', 'one a deletion, 62 bytes', 0.00003),
   time('sign_in_record', LOGIN, 180, 'a partition a month'),
   time('audit_event', 0.1, 730, 'a partition a month'),

@@ -56,6 +56,8 @@ const PUBLISHED = {
   20703: 'machine_lost',
   20704: 'machine_offer_invalid',
   20705: 'machine_limit',
+  20706: 'machine_request_unknown',
+  20707: 'machine_requested',
   20710: 'machine_training_missing',
   20711: 'machine_pass_unavailable',
   20901: 'system',

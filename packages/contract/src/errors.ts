@@ -69,6 +69,8 @@ export const ERRORS = {
   machine_lost: entry(20703, 409, 'form'),
   machine_offer_invalid: entry(20704, 410, 'form'),
   machine_limit: entry(20705, 409, 'form'),
+  machine_request_unknown: entry(20706, 404, 'form'),
+  machine_requested: entry(20707, 409, 'form'),
   machine_training_missing: entry(20710, 403, 'form'),
   machine_pass_unavailable: entry(20711, 409, 'form'),
   system: entry(20901, 503, 'form'),

@@ -154,6 +154,7 @@ export const ENDPOINTS = {
   setMachineLost: machines.setMachineLost,
   issueMachinePass: passes.issueMachinePass,
   limitMachinePasses: passes.limitMachinePasses,
+  answerMachineRequest: machines.answerMachineRequest,
   getCountries: region.getCountries,
   getRegions: region.getRegions,
   getConsentRule: tracking.getConsentRule,

@@ -11,6 +11,10 @@ export const CLAIM_START_TTL_SECONDS = 600
 export const INVITATION_TTL_DAYS = 7
 export const TRANSFER_TTL_HOURS = 72
 export const INVITATION_USES_MAX = 100
+/** After them an operator may decide a request that its owner has not answered. */
+export const REQUEST_REVIEW_DAYS = 30
+/** For which a denial bars requests for the machine. */
+export const REQUEST_BAR_DAYS = 90
 
 export const MACHINE_ROLES = ['owner', 'manager', 'operator'] as const
 export type MachineRole = (typeof MACHINE_ROLES)[number]
@@ -99,13 +103,29 @@ export const machineInvitation = v.object({
   expireTime: unixSeconds,
 })
 
+/** A right code was shown at a machine that has an owner. */
+export const machineRequest = v.object({
+  /** `owner`: somebody asks for a machine of the account; `claimant`: the account asks */
+  side: v.picklist(['owner', 'claimant']),
+  /** id of the machine; null for the claimant, who has no right on it */
+  machine: v.nullable(v.string()),
+  line: v.string(),
+  /** last characters of the serial number */
+  snEnd: v.string(),
+  /** a denied request is shown to the claimant only */
+  state: v.picklist(['open', 'denied']),
+  since: unixSeconds,
+  /** from when on an operator may decide it */
+  reviewFrom: unixSeconds,
+})
+
 export const listMachines = endpoint({
   method: 'GET',
   path: '/v1/machines',
   access: 'signed-in',
   summary:
-    'The machines that the account has a role on, the owned ones first. `until` is the end of the role, `owner` what others may see of the owner.',
-  output: v.object({ machines: v.array(machineSchema) }),
+    'The machines that the account has a role on, the owned ones first. `until` is the end of the role, `owner` what others may see of the owner. `requests`: for machines of the account, and those that it has made itself.',
+  output: v.object({ machines: v.array(machineSchema), requests: v.array(machineRequest) }),
 })
 
 export const startMachineClaim = endpoint({
@@ -124,9 +144,12 @@ export const claimMachine = endpoint({
   path: '/v1/machines/claim',
   access: 'signed-in',
   summary:
-    'Makes the account the owner of a machine without an owner, by the ten digits that its display shows or by the code of its card. Everything that is no proof is answered by `machine_claim_refused`, whether the machine exists or not.',
+    'Makes the account the owner of a machine without an owner, by the ten digits that its display shows or by the code of its card. A right code at a machine that has an owner, after a factory reset under this owner, makes a request to the owner. Everything that is no proof is answered by `machine_claim_refused`, whether the machine exists or not.',
   input: v.strictObject({ sn, code: claimCode, ticket: humanTicket }),
-  output: v.object({ machine: machineSchema }),
+  output: v.union([
+    v.object({ machine: machineSchema }),
+    v.object({ request: v.object({ reviewFrom: unixSeconds }) }),
+  ]),
   errors: [...HUMAN_CHECK_ERRORS, 'restricted', 'machine_claim_refused', 'machine_lost'],
 })
 
@@ -255,7 +278,7 @@ export const startMachineTransfer = endpoint({
   summary:
     'Offers the machine to a new owner, once and for 72 hours. Replaces an earlier offer. Needs a recent reauthentication. Nothing changes until it is accepted.',
   output: offer,
-  errors: ['proof_required', 'machine_unknown', 'machine_lost', 'restricted'],
+  errors: ['proof_required', 'machine_unknown', 'machine_lost', 'machine_requested', 'restricted'],
 })
 
 export const cancelMachineTransfer = endpoint({
@@ -294,4 +317,14 @@ export const setMachineLost = endpoint({
     'Reports the machine lost, or found again. A lost machine can be neither claimed nor transferred. No role and no pass changes. Needs a recent reauthentication.',
   input: v.strictObject({ lost: v.boolean('required') }),
   errors: ['proof_required', 'machine_unknown'],
+})
+
+export const answerMachineRequest = endpoint({
+  method: 'POST',
+  path: '/v1/machines/:machine/request',
+  access: 'signed-in',
+  summary:
+    'Answers the request of somebody who stands at the machine. `confirm` makes this person the owner, as a transfer does, and needs a recent reauthentication. `deny` bars requests for 90 days. Without an answer nothing changes.',
+  input: v.strictObject({ answer: v.picklist(['confirm', 'deny'], 'invalid') }),
+  errors: ['proof_required', 'machine_unknown', 'machine_request_unknown', 'machine_lost', 'restricted'],
 })

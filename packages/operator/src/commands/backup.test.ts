@@ -113,6 +113,7 @@ const rest = [
   `line_demand (line, course) select 'laser', 'laser' where $1::uuid is not null`,
   `machine_bar (machine, uid) values ('m_1', $1)`,
   `machine_loss (machine, id, uid, member, ownership, rights) values ('m_1', 'l', $1, 9, 1, 1)`,
+  `machine_request (machine, uid, ownership, reset_number) values ('m_1', $1, 1, 1)`,
   `machine_of_account (uid, machine) values ($1, 'm_1')`,
   `machine_invitation (machine, id, hash, role, ownership, uses, approval, invited_by, expires_at)
      select 'm_1', 'i', '\\x01'::bytea, 'operator', 1, 1, false, 1, now() + interval '7 days' where $1::uuid is not null`,

@@ -1,7 +1,7 @@
 /** Creates claim, sharing and hand-over of machines, and adds their routes. */
 
 import { HOUR_SECONDS } from '@kerf/contract/limits'
-import { claimMachine } from '@kerf/contract/machines/machines'
+import { answerMachineRequest, claimMachine } from '@kerf/contract/machines/machines'
 import type { AddRoute, HumanCheck } from '../identity/index.ts'
 import type { Caller } from '../platform/audit/caller.ts'
 import { createGlobalThreshold } from '../platform/limits/global-threshold.ts'
@@ -11,10 +11,12 @@ import { claimRoutes } from './claim/claim-routes.ts'
 import { machineRoutes } from './machine/machine-routes.ts'
 import { createPasses } from './passes/issue-pass.ts'
 import { passRoutes } from './passes/pass-routes.ts'
+import { answerRequest } from './sharing/answer-request.ts'
 import { createHandOver } from './sharing/hand-over-machine.ts'
 import { createSharing } from './sharing/share-machine.ts'
 import { sharingRoutes } from './sharing/sharing-routes.ts'
 
+export { MACHINE_REQUESTS_JOB, remindMachineRequestsTask } from './claim/request-machine.ts'
 export {
   MISSING_LOSS_RECORDS_JOB,
   writeLossRecordTask,
@@ -47,7 +49,11 @@ export function openMachines(options: MachinesOptions): void {
   const courseUrl = (lang: Caller['lang']): string => new URL(`/${lang}/profile/training`, publicUrl()).href
   machineRoutes(add, db)
   passRoutes(add, createPasses({ db, keys, limiter, clock, courseUrl }))
-  claimRoutes(add, createClaims({ db, keys, limiter, human, threshold }))
+  claimRoutes(add, createClaims({ db, keys, limiter, mail, human, threshold }))
   const sharing = createSharing({ db, limiter, clock, joinUrl })
   sharingRoutes(add, db, sharing, createHandOver({ db, mail, joinUrl }))
+  add(answerMachineRequest, async ({ answer }, { session, caller, params: { machine = '' } }) => {
+    await answerRequest({ db, mail }, session, { machine, answer }, caller)
+    return {}
+  })
 }

@@ -22,7 +22,9 @@ import {
 } from '../identity/wing.ts'
 import {
   LOSS_RECORD_JOB,
+  MACHINE_REQUESTS_JOB,
   MISSING_LOSS_RECORDS_JOB,
+  remindMachineRequestsTask,
   writeLossRecordTask,
   writeMissingLossRecordsTask,
 } from '../machines/wing.ts'
@@ -144,6 +146,7 @@ export const serverJobGroups = (
         [LOSS_RECORD_JOB]: writeLossRecordTask(db, erasureRecords),
         [LIFT_BANS_JOB]: timed(liftEndedBansTask(db, log)),
         [FACTOR_RECOVERY_JOB]: timed(remindFactorRecoveryTask(db, ownerMail, log)),
+        [MACHINE_REQUESTS_JOB]: timed(remindMachineRequestsTask(db, ownerMail, log)),
         [DISCARD_FAILED_JOBS_JOB]: timed(
           discardFailedJobsTask([MAIL_JOB, LOGOUT_JOB, SCHEDULED_BACKUP.task]),
         ),
@@ -177,6 +180,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { task: DELIVER_WEBHOOKS_JOB, match: '* * * * *' },
   { task: LIFT_BANS_JOB, match: '* * * * *' },
   { task: FACTOR_RECOVERY_JOB, match: '53 * * * *' },
+  { task: MACHINE_REQUESTS_JOB, match: '11 * * * *' },
   { task: SWEEP_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },

@@ -1,5 +1,6 @@
 /** Tables of machines with owners. Rows of one machine are on one shard. */
 import { DAY_SECONDS, YEAR_SECONDS } from '@kerf/contract/limits'
+import { REQUEST_BAR_DAYS } from '@kerf/contract/machines/machines'
 import { by, byAccount, reference, type TableRow } from './table-row.ts'
 
 const byMachine = by('machine')
@@ -45,6 +46,19 @@ export const MACHINES_TABLES = {
     expiry: { key: { machine: 'text', member: 'integer' }, rules: [{ since: 'ends_at', seconds: 0 }] },
   },
   machine_register: { placement: by('hash'), backup: 'rows' },
+  machine_request: {
+    placement: byMachine,
+    backup: 'rows',
+    erasure: 'deleted',
+    export: {
+      columns: ['machine', 'ownership', 'created_at', 'denied_at'],
+      withheld: { reset_number: 'secret', mails: 'temporary' },
+    },
+    expiry: {
+      key: { machine: 'text' },
+      rules: [{ since: 'denied_at', seconds: REQUEST_BAR_DAYS * DAY_SECONDS }],
+    },
+  },
   machine_role: {
     placement: byMachine,
     backup: 'rows',

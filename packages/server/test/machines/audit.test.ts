@@ -2,6 +2,7 @@
 import {
   acceptMachineInvitation,
   acceptMachineTransfer,
+  answerMachineRequest,
   approveMachinePerson,
   cancelMachineTransfer,
   claimMachine,
@@ -76,6 +77,17 @@ test('claim, people, invitations, transfer, lost and release are recorded, witho
   const taken = server.call(acceptMachineTransfer, { code: offered }, as(bob))
   await audited(taken, ['machine.transfer ok', MESSAGE])
   await audited(server.call(releaseMachine, undefined, as(bob, { machine })), ['machine.release ok'])
+  const asked = await buildMachine(server)
+  const { data: second } = await claimByDisplay(server, owner, asked)
+  const answering = as(owner, { machine: second.machine.id })
+  const rows = ['machine.request ok', MESSAGE]
+  await audited(claimByDisplay(server, guest, asked, { resets: 1 }), rows)
+  const deny = server.call(answerMachineRequest, { answer: 'deny' }, answering)
+  await audited(deny, ['machine.deny_request ok', MESSAGE])
+  await server.sql('update machine set requests_barred_until = null')
+  await audited(claimByDisplay(server, guest, asked, { resets: 1 }), rows)
+  const confirm = server.call(answerMachineRequest, { answer: 'confirm' }, answering)
+  await audited(confirm, ['machine.confirm_request ok', MESSAGE])
   const details = await server.sql<{ text: string }>('select detail::text as text from audit_event')
   const all = details.map(({ text }) => text).join()
   for (const secret of [built.sn, code, offered, guess.code, built.card]) expect(all).not.toContain(secret)

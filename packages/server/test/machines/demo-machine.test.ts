@@ -29,6 +29,6 @@ test('the demo machine can be claimed by its display, and keeps its reset number
   const shown = await app.inject({ method: 'PUT', url: `/dev/machine/digits/${digits}` })
   expect(shown.json().code).toMatch(/^02\d{8}$/)
   const claimed = await server.call(claimMachine, { sn, code: shown.json().code }, owner)
-  expect(claimed.data.machine).toMatchObject({ sn, line: 'laser', role: 'owner' })
+  expect(claimed.data).toMatchObject({ machine: { sn, line: 'laser', role: 'owner' } })
   expect((await app.inject({ method: 'PUT', url: '/dev/machine/digits/12' })).statusCode).toBe(404)
 })

@@ -1,6 +1,7 @@
 /** Helpers of the tests of machines: machines as the factory makes them, people with sessions, and the display of a machine. */
 import { randomInt } from 'node:crypto'
-import { claimMachine, startMachineClaim } from '@kerf/contract/machines/machines'
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { claimMachine, type listMachines, startMachineClaim } from '@kerf/contract/machines/machines'
 import { claimCodeAt } from '../../src/machines/machine/machine-keys.ts'
 import { importMachines, provisionMachine } from '../../src/operations/machine/machines.ts'
 import { randomHandle, randomToken, sha256 } from '../../src/platform/keys/secrets.ts'
@@ -71,7 +72,9 @@ export async function claimByDisplay(
   { resets = 0, process = 0 } = {},
 ) {
   const code = machine.display(await startClaim(server, someone, machine.sn, process), resets)
-  return server.call(claimMachine, { sn: machine.sn, code }, { token: someone.token, process })
+  const answer = await server.call(claimMachine, { sn: machine.sn, code }, { token: someone.token, process })
+  // For those who expect no request.
+  return answer as typeof answer & { data: { machine: OutputOf<typeof listMachines>['machines'][number] } }
 }
 
 /** A machine and its owner. */

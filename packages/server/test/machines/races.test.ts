@@ -36,7 +36,7 @@ test('of 200 claims with the right code, one gives an owner', async () => {
     ),
   )
   const won = answers.flatMap(({ code, data }, i) =>
-    code === 0 ? [{ uid: crowd[i]?.uid, id: data.machine.id }] : [],
+    code === 0 && 'machine' in data ? [{ uid: crowd[i]?.uid, id: data.machine.id }] : [],
   )
   expect(won.length).toBe(1)
   expect(await owners(won[0]?.id ?? '')).toEqual([won[0]?.uid])

@@ -695,6 +695,7 @@ const TESTED_ELSEWHERE: Partial<Record<Name, string>> = {
   setMachineLost: 'machines/audit.test.ts',
   issueMachinePass: 'machines/audit.test.ts',
   limitMachinePasses: 'machines/audit.test.ts',
+  answerMachineRequest: 'machines/audit.test.ts',
 }
 
 const writes = (Object.entries(ENDPOINTS) as [Name, Endpoint][]).filter(([, { method }]) => method !== 'GET')

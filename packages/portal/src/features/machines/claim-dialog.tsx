@@ -44,9 +44,11 @@ export function ClaimDialog({ onClaimed, onClose }: Props) {
     rules: { code: requiredRule(m.claim_code_required) },
     fieldOf: { machine_claim_refused: 'code' },
     async send({ code }, signal) {
-      const { machine } = await callApi(claimMachine, { sn, code }, { signal })
-      toast(m.claim_done(), 'success')
-      await onClaimed(machine)
+      const answer = await callApi(claimMachine, { sn, code }, { signal })
+      if ('machine' in answer) {
+        toast(m.claim_done(), 'success')
+        await onClaimed(answer.machine)
+      } else toast(m.claim_requested(), 'success')
       onClose()
     },
   })

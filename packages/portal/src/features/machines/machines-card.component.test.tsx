@@ -27,7 +27,7 @@ const renderCard = async () => {
 
 const listOf = (...machines: Machine[]) => {
   const network = stubNetwork()
-  network.answer(listMachines, () => ({ machines }))
+  network.answer(listMachines, () => ({ machines, requests: [] }))
   return network
 }
 
@@ -67,7 +67,7 @@ test('without machines it offers to claim one, and an error can be retried', asy
   })
   const { screen, claim } = await renderCard()
   await expect.element(screen.getByRole('alert')).toMatchTextContent('System error')
-  network.answer(listMachines, () => ({ machines: [] }))
+  network.answer(listMachines, () => ({ machines: [], requests: [] }))
   await screen.getByRole('button', { name: 'Try again' }).click()
   await expect.element(screen.getByText('No machines yet')).toBeVisible()
   await expect.element(claim).toBeVisible()
@@ -105,6 +105,21 @@ test('claims by display with the keyboard alone, and keeps what was typed after 
   await expect.poll(() => onClaimed.mock.calls).toEqual([['m_Vv9Qm1c0RkS0c2b5t1o2Vw']])
   expect(claims).toEqual([{ sn: 'KERFDEMOLASER0000000001', code: '0712345678' }])
   await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('says that the owner is asked for a machine that has one', async () => {
+  const network = listOf()
+  network.answer(claimMachine, () => ({ request: { reviewFrom: 2_000_000_000 } }))
+  const { screen, onClaimed, claim } = await renderCard()
+  await claim.click()
+  const dialog = screen.getByRole('dialog')
+  await dialog.getByLabelText('SN of the machine').fill('KERFDEMOLASER0000000001')
+  await dialog.getByRole('radio', { name: 'By the card from its box' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByLabelText('Code of the card').fill('PP30GBQW0CR34')
+  await dialog.getByRole('button', { name: 'Claim', exact: true }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(onClaimed).not.toHaveBeenCalled()
 })
 
 test('claims by card without asking for digits; the SN stays when the person goes back', async () => {

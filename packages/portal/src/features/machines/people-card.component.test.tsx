@@ -33,7 +33,7 @@ const OWNER = person('Ada', { role: 'owner', self: true })
 const renderCard = async (machine: Machine, people: MachinePeople) => {
   const network = stubNetwork()
   network.answer(listMachinePeople, () => people)
-  network.answer(listMachines, () => ({ machines: [] }))
+  network.answer(listMachines, () => ({ machines: [], requests: [] }))
   showTestPage()
   const onLeft = vi.fn()
   const screen = await render(

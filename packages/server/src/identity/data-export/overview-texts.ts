@@ -26,6 +26,7 @@ const TITLES = {
   machine_role: m.export_table_machine_role,
   machine_bar: m.export_table_machine_bar,
   machine_loss: m.export_table_machine_loss,
+  machine_request: m.export_table_machine_request,
   account_message: m.export_table_account_message,
   message_muted: m.export_table_message_muted,
   message_mark: m.export_table_message_mark,

@@ -7,6 +7,7 @@ import { randomHandle } from '../../platform/keys/secrets.ts'
 import { linkAccount, unlinkAccount } from '../machine/machine-store.ts'
 import { recordLoss } from '../machine/record-loss.ts'
 import { deleteBars, deleteInvitations, deleteRoles, insertOwner } from './claim-store.ts'
+import { deleteRequests } from './request-store.ts'
 
 /** `after`: what the change made of the machine's numbers; absent: its record exists. Returns the accounts that had a role. */
 export async function endAllRoles(
@@ -18,8 +19,9 @@ export async function endAllRoles(
   if (after && roles.length > 0) await recordLoss(tx, { machine, uid: null, member: null, ...after })
   await deleteInvitations(tx, { machine })
   await deleteBars(tx, { machine })
+  const requests = await deleteRequests(tx, { machine })
   const uids = roles.map(({ uid }) => uid)
-  for (const uid of uids) await unlinkAccount(tx, { uid, machine })
+  for (const uid of [...uids, ...requests.map(request => request.uid)]) await unlinkAccount(tx, { uid, machine })
   await publishMachineEvent(tx, 'machine.unshared', { uids, machine, role: null, until: null })
   return uids
 }

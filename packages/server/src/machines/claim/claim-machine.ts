@@ -34,6 +34,7 @@ import {
 } from '../machine/machine-store.ts'
 import { setOwner } from './change-owner.ts'
 import { storeClaimStart, takeOwnership, useClaimTry } from './claim-store.ts'
+import { type MachineRequest, openRequest } from './request-machine.ts'
 
 const TRIES_MAX = 3
 const startLimits = (uid: string, caller: Caller): RateLimit[] => [
@@ -52,7 +53,7 @@ const triesOf = (uid: string): RateLimit => ({
   seconds: HOUR_SECONDS,
 })
 
-export interface ClaimDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter'> {
+export interface ClaimDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter' | 'mail'> {
   readonly human: HumanCheck
   /** wrong codes of all machines */
   readonly threshold: GlobalThreshold
@@ -61,7 +62,7 @@ export interface ClaimDependencies extends Pick<PlatformServices, 'db' | 'keys' 
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-export function createClaims({ db, keys, limiter, human, threshold }: ClaimDependencies) {
+export function createClaims({ db, keys, limiter, mail, human, threshold }: ClaimDependencies) {
   const startHash = (uid: string, sn: string): Buffer => keyedHash(keys.unlock, 'claim', uid, sn)
 
   /** Answers an unknown serial number as a known one. */
@@ -132,12 +133,12 @@ export function createClaims({ db, keys, limiter, human, threshold }: ClaimDepen
     })
   }
 
-  /** Throws `machine_claim_refused`, or `machine_lost` where the proof is right and the owner has reported the machine lost. */
+  /** A right code for an owned machine makes a request. Throws `machine_claim_refused`, or `machine_lost` where the proof is right and the owner has reported the machine lost. */
   async function claim(
     session: SessionClaims,
     { sn: typed, code: typedCode, ticket }: { sn: string; code: string; ticket?: string | undefined },
     caller: Caller,
-  ): Promise<MachineView> {
+  ): Promise<{ machine: MachineView } | { request: MachineRequest }> {
     const { uid } = session
     if (session.status !== 'active') throw new ApiError('restricted')
     const sn = normalizeSerialNumber(typed)
@@ -154,9 +155,14 @@ export function createClaims({ db, keys, limiter, human, threshold }: ClaimDepen
     }
     if (!proof) return refuse('no proof')
     const { line, state, resetNumber, by } = proof
-    if (state?.owner === uid) return showMachine(db, state.id, uid)
+    if (state?.owner === uid) return { machine: await showMachine(db, state.id, uid) }
     if (state?.owner && state.lost) throw new ApiError('machine_lost')
-    if (state?.owner) return refuse('owned')
+    if (state?.owner) {
+      const { id, ownership } = state
+      const asked = { uid, machine: id, ownership, resetNumber, sn, line }
+      const request = by === 'code' ? await openRequest({ db, mail }, asked, caller) : undefined
+      return request ? { request } : refuse('owned')
+    }
     const machine = await db.transaction(async tx => {
       const [registered] = await registerMachine(tx, {
         hash,
@@ -175,7 +181,7 @@ export function createClaims({ db, keys, limiter, human, threshold }: ClaimDepen
       await writeAudit(tx, { ...audit, outcome: 'ok', detail: { machine: id, by } })
       return id
     })
-    return machine === undefined ? refuse('owned') : showMachine(db, machine, uid)
+    return machine === undefined ? refuse('owned') : { machine: await showMachine(db, machine, uid) }
   }
 
   return { startClaim, claim }

@@ -6,7 +6,5 @@ export function claimRoutes(add: AddRoute, claims: Claims): void {
   add(startMachineClaim, ({ sn, ticket }, { session, caller }) =>
     claims.startClaim(session, sn, ticket, caller),
   )
-  add(claimMachine, async (input, { session, caller }) => ({
-    machine: await claims.claim(session, input, caller),
-  }))
+  add(claimMachine, (input, { session, caller }) => claims.claim(session, input, caller))
 }

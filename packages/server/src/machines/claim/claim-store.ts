@@ -22,10 +22,10 @@ export const useClaimTry = statement<{ digits: number }, { hash: Buffer; tries: 
 )
 
 /** The next ownership number; rights grow with it. In RETURNING and SET of a distributed table no volatile function may stand. */
-const NEXT = (column: string) => `greatest(${column} + 1, floor(extract(epoch from now()))::bigint)`
+const NEXT = (column: string) => `greatest(machine.${column} + 1, floor(extract(epoch from now()))::bigint)`
 
-const NEW_OWNERSHIP = `ownership = ${NEXT('ownership')}, rights = ${NEXT('rights')}, transfer_hash = null,
-          transfer_until = null, lost_at = null`
+export const NEW_OWNERSHIP = `ownership = ${NEXT('ownership')}, rights = ${NEXT('rights')}, transfer_hash = null,
+          transfer_until = null, lost_at = null, requests_barred_until = null`
 
 /**
  * Decides a claim: no row if the machine has changed owners since `ownership` was read. `last_member`: number of the new owner.
@@ -41,7 +41,7 @@ export const takeOwnership = statement<
    returning ownership, rights, last_member as member`,
 )
 
-/** Decides a transfer. No row: the offer was used, withdrawn or has expired, or the machine is lost. */
+/** Decides a transfer. No row: the offer was used, withdrawn or has expired, or the machine is lost or asked for. */
 export const takeByTransfer = statement<
   { ownership: string; rights: string; member: number },
   { machine: string; ownership: string; hash: Buffer }
@@ -49,6 +49,7 @@ export const takeByTransfer = statement<
   'machine_claim.take_by_transfer',
   `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = now(), last_member = last_member + 1
     where id = $machine and ownership = $ownership and transfer_hash = $hash and transfer_until > now() and lost_at is null
+      and not exists (select 1 from machine_request q where q.machine = $machine and q.ownership = $ownership and q.denied_at is null)
    returning ownership, rights, last_member as member`,
 )
 

@@ -1,13 +1,23 @@
 /** What an account sees of its machines. */
 import type { OutputOf } from '@kerf/contract/endpoint'
-import type { listMachines } from '@kerf/contract/machines/machines'
+import { DAY_SECONDS } from '@kerf/contract/limits'
+import { type listMachines, REQUEST_REVIEW_DAYS } from '@kerf/contract/machines/machines'
 import { maskEmail } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { findDisplayName, findRole, listMachineIds, type OwnRoleRow } from './machine-store.ts'
+import {
+  findDisplayName,
+  findRequest,
+  findRole,
+  listMachineIds,
+  type OwnRoleRow,
+  type RequestRow,
+} from './machine-store.ts'
+import { serialNumberEnd } from './notify-people.ts'
 import { trainingFor } from './training-demand.ts'
 
 export type MachineView = OutputOf<typeof listMachines>['machines'][number]
+export type MachineRequestView = OutputOf<typeof listMachines>['requests'][number]
 
 /** The name that others see: of the profile, else the masked address. */
 export async function displayName(
@@ -43,16 +53,44 @@ async function toView(db: Queryable, uid: string, row: OwnRoleRow): Promise<Mach
 
 const ROLE_ORDER = { owner: 0, manager: 1, operator: 2 } as const
 
-export async function listOwnMachines(db: Queryable, uid: string): Promise<MachineView[]> {
+/** A claimant learns nothing but what the machine's label tells. */
+const toRequestView = (
+  { machine, uid, line, sn, denied, since }: RequestRow,
+  claimant: string,
+): MachineRequestView => ({
+  side: uid === claimant ? 'claimant' : 'owner',
+  machine: uid === claimant ? null : machine,
+  line,
+  snEnd: serialNumberEnd(sn),
+  state: denied ? 'denied' : 'open',
+  since,
+  reviewFrom: since + REQUEST_REVIEW_DAYS * DAY_SECONDS,
+})
+
+export async function listOwnMachines(
+  db: Queryable,
+  uid: string,
+): Promise<{ machines: MachineView[]; requests: MachineRequestView[] }> {
   const ids = await listMachineIds(db, { uid })
-  const rows = await Promise.all(ids.map(({ machine }) => findRole(db, { machine, uid })))
-  const views = await Promise.all(rows.flat().map(row => toView(db, uid, row)))
-  return views.sort((a, b) => ROLE_ORDER[a.role] - ROLE_ORDER[b.role])
+  const [roles, requests] = await Promise.all([
+    Promise.all(ids.map(({ machine }) => findRole(db, { machine, uid }))),
+    Promise.all(ids.map(({ machine }) => findRequest(db, { machine }))),
+  ])
+  const rows = roles.flat()
+  const machines = await Promise.all(rows.map(row => toView(db, uid, row)))
+  const owned = new Set(rows.flatMap(({ id, role }) => (role === 'owner' ? [id] : [])))
+  return {
+    machines: machines.sort((a, b) => ROLE_ORDER[a.role] - ROLE_ORDER[b.role]),
+    requests: requests
+      .flat()
+      .filter(request => request.uid === uid || (owned.has(request.machine) && !request.denied))
+      .map(request => toRequestView(request, uid)),
+  }
 }
 
 /** For the maker's own apps: no serial number, nobody else's name. */
 export async function readMachineClaims(db: Queryable, uid: string) {
-  const machines = await listOwnMachines(db, uid)
+  const { machines } = await listOwnMachines(db, uid)
   return machines.map(({ id, name, line, role, until }) => ({ id, name, line, role, until }))
 }
 

@@ -7,7 +7,7 @@ import { listOwnMachines } from './describe-machine.ts'
 import { nameMachine } from './name-machine.ts'
 
 export function machineRoutes(add: AddRoute, db: Database): void {
-  add(listMachines, async (_, { session }) => ({ machines: await listOwnMachines(db, session.uid) }))
+  add(listMachines, (_, { session }) => listOwnMachines(db, session.uid))
   add(renameMachine, async ({ name }, { session, caller, params: { machine = '' } }) => {
     await nameMachine(db, session, { machine, name: normalizeLine(name) }, auditContext(caller))
     return {}

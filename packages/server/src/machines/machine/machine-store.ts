@@ -1,6 +1,7 @@
 /** Tables `machine`, `machine_register`, `machine_of_account`, and the roles that decide who may do what. */
 import type { MachineRole } from '@kerf/contract/machines/machines'
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 export interface DeviceRow {
   readonly line: string
@@ -78,6 +79,25 @@ export const findRole = statement<OwnRoleRow, { machine: string; uid: string }>(
           (select o.uid from machine_role o where o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership) as owner
      from machine m join machine_role r on r.machine = m.id
     where m.id = $machine and r.machine = $machine and r.uid = $uid and ${IS_LIVE} and ${HAS_OWNER.replace('m.id', '$machine')}`,
+)
+
+export interface RequestRow {
+  readonly machine: string
+  /** of the claimant */
+  readonly uid: string
+  readonly line: string
+  readonly sn: string
+  readonly denied: boolean
+  /** unix seconds */
+  readonly since: number
+}
+
+/** The request to the present owner, open or denied. */
+export const findRequest = statement<RequestRow, { machine: string }>(
+  'machine_request.find',
+  `select q.machine, q.uid, m.line, m.sn, q.denied_at is not null as denied, ${epochSeconds('q.created_at')} as since
+     from machine_request q join machine m on m.id = q.machine
+    where q.machine = $machine and m.id = $machine and q.ownership = m.ownership`,
 )
 
 export const listMachineIds = statement<{ machine: string }, { uid: string }>(

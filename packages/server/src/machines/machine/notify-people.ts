@@ -12,14 +12,20 @@ const MESSAGES = {
   waiting: m.machine_message_waiting,
   ended: m.machine_message_ended,
   transferred: m.machine_message_transferred,
+  requested: m.machine_message_requested,
+  denied: m.machine_message_denied,
+  confirmed: m.machine_message_confirmed,
 } as const
 
 const SENDER = 'kerf'
 const SN_END_LENGTH = 6
 
+/** Enough to compare with the label. */
+export const serialNumberEnd = (sn: string): string => sn.slice(-SN_END_LENGTH)
+
 /** How texts name a machine. */
 export const machineLabel = ({ name, line, sn }: { name: string; line: string; sn: string }): string =>
-  name || `${line} …${sn.slice(-SN_END_LENGTH)}`
+  name || `${line} …${serialNumberEnd(sn)}`
 
 /** A change of rights is a system message, which nobody can switch off. */
 export async function sendMachineMessage(
@@ -71,7 +77,7 @@ export async function mailMachineOwner(
   }: {
     readonly uid: string
     readonly by: string
-    readonly template: 'machine_offered' | 'machine_transferred' | 'machine_released'
+    readonly template: 'machine_offered' | 'machine_transferred' | 'machine_released' | 'machine_requested'
     readonly machine: string
   },
 ): Promise<void> {

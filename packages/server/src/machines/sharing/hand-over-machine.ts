@@ -50,7 +50,7 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
     const { code, hash } = createOfferCode(machine)
     const expireTime = await db.transaction(async tx => {
       const [offered] = await offerTransfer(tx, { machine, ownership, hash, hours: TRANSFER_TTL_HOURS })
-      if (!offered) throw new ApiError('machine_lost')
+      if (!offered) throw new ApiError(role.lost ? 'machine_lost' : 'machine_requested')
       await writeAudit(tx, audit('machine.offer', session.uid, caller, machine))
       await mailMachineOwner(tx, mail, caller, {
         uid: session.uid,

@@ -15,11 +15,10 @@ import {
 import type { AddRoute } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { displayName } from '../machine/describe-machine.ts'
+import { serialNumberEnd } from '../machine/notify-people.ts'
 import type { HandOver } from './hand-over-machine.ts'
 import type { Sharing } from './share-machine.ts'
 
-/** Enough to compare with the label. */
-const SN_END_LENGTH = 6
 const QR_CODE_SIDE = 100
 
 async function withQrCode<T extends { readonly url: string }>(offer: T): Promise<T & { qrCode: string }> {
@@ -41,7 +40,7 @@ export function sharingRoutes(add: AddRoute, db: Database, sharing: Sharing, han
         from: (await displayName(db, transfer.owner)).name,
         name: '',
         line: transfer.line,
-        snEnd: transfer.sn.slice(-SN_END_LENGTH),
+        snEnd: serialNumberEnd(transfer.sn),
         role: 'owner' as const,
         until: null,
         ownerSince: transfer.since,
@@ -57,7 +56,7 @@ export function sharingRoutes(add: AddRoute, db: Database, sharing: Sharing, han
       from: (await displayName(db, inviter)).name,
       name,
       line,
-      snEnd: sn.slice(-SN_END_LENGTH),
+      snEnd: serialNumberEnd(sn),
       role,
       until,
       ownerSince: null,

@@ -202,7 +202,7 @@ export const deleteInvitationsBy = statement<never, { machine: string; member: n
   'delete from machine_invitation where machine = $machine and invited_by = $member',
 )
 
-/** No row: the machine is lost, or has another owner. */
+/** No row: the machine is lost, asked for, or has another owner. */
 export const offerTransfer = statement<
   { expire: number },
   { machine: string; ownership: string; hash: Buffer; hours: number }
@@ -210,6 +210,7 @@ export const offerTransfer = statement<
   'machine_transfer.offer',
   `update machine set transfer_hash = $hash, transfer_until = now() + make_interval(hours => $hours)
     where id = $machine and ownership = $ownership and lost_at is null
+      and not exists (select 1 from machine_request q where q.machine = $machine and q.ownership = $ownership and q.denied_at is null)
    returning ${epochSeconds('transfer_until')} as expire`,
 )
 

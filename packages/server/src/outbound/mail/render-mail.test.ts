@@ -48,6 +48,7 @@ const CONTENTS: readonly MailContent[] = [
   { template: 'second_step_failed', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'machine_offered', machine: 'laser …ABCDEF', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'machine_transferred', machine: 'laser …ABCDEF', at: AT, place: 'DE', notMe: '' },
+  { template: 'machine_requested', machine: 'laser …ABCDEF', at: AT, place: '', notMe: '' },
   { template: 'machine_released', machine: 'laser …ABCDEF', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'account_deleted' },
   { template: 'operator_default_password', account: 'Acme-01' },

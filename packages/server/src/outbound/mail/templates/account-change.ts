@@ -171,6 +171,12 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
         m.mail_machine_released_heading({}, options),
         m.mail_machine_released_body({ machine: content.machine }, options),
       ]
+    case 'machine_requested':
+      return [
+        m.mail_machine_requested_subject({ brand }, options),
+        m.mail_machine_requested_heading({}, options),
+        m.mail_machine_requested_body({ machine: content.machine }, options),
+      ]
     case 'second_step_failed':
       return [
         m.mail_second_step_failed_subject({ brand }, options),

@@ -58,7 +58,7 @@ export type OwnerContent = (
     }
   /** of the owner of a machine. `machine`: its name, or line and end of the serial number */
   | {
-      readonly template: 'machine_offered' | 'machine_transferred' | 'machine_released'
+      readonly template: 'machine_offered' | 'machine_transferred' | 'machine_released' | 'machine_requested'
       readonly machine: string
     }
   /** A device was logged in by its code. `app`: its name */

@@ -1,0 +1,104 @@
+/** Table `machine_request`: requests for machines that have an owner. */
+import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
+import { NEW_OWNERSHIP } from './claim-store.ts'
+
+/**
+ * Locks the machine for a new request, and withdraws an offered transfer. No row: it has another owner, is lost, the reset number is
+ * not above the last one, or a denial bars requests.
+ */
+export const lockForRequest = statement<
+  { name: string; owner: string },
+  { machine: string; ownership: string; resetNumber: number }
+>(
+  'machine_request.lock',
+  `update machine m set transfer_hash = null, transfer_until = null
+     from machine_role o
+    where m.id = $machine and o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership
+      and m.ownership = $ownership and m.lost_at is null and m.reset_number < $resetNumber
+      and (m.requests_barred_until is null or m.requests_barred_until <= now())
+   returning m.name, o.uid as owner`,
+)
+
+/** No row: there is an open request. One that was denied or made to an earlier owner is replaced. */
+export const insertRequest = statement<
+  { since: number },
+  { machine: string; uid: string; ownership: string; resetNumber: number }
+>(
+  'machine_request.insert',
+  `insert into machine_request as r (machine, uid, ownership, reset_number)
+   values ($machine, $uid, $ownership::bigint, $resetNumber)
+   on conflict (machine) do update set uid = excluded.uid, ownership = excluded.ownership,
+          reset_number = excluded.reset_number, mails = 1, created_at = excluded.created_at, denied_at = null
+    where r.denied_at is not null or r.ownership <> excluded.ownership
+   returning ${epochSeconds('created_at')} as since`,
+)
+
+export const findOpenRequest = statement<
+  { uid: string; since: number },
+  { machine: string; ownership: string }
+>(
+  'machine_request.find_open',
+  `select uid, ${epochSeconds('created_at')} as since from machine_request
+    where machine = $machine and ownership = $ownership and denied_at is null`,
+)
+
+/** Decides a confirmation, with `deleteOpenRequest`. No row: there is no open request, another owner, or the machine is lost. */
+export const takeByRequest = statement<
+  { ownership: string; member: number },
+  { machine: string; ownership: string }
+>(
+  'machine_request.take',
+  `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = now(), last_member = last_member + 1,
+          reset_number = greatest(machine.reset_number, q.reset_number)
+     from machine_request q
+    where machine.id = $machine and machine.ownership = $ownership and machine.lost_at is null
+      and q.machine = $machine and q.ownership = $ownership and q.denied_at is null
+   returning machine.ownership, machine.last_member as member`,
+)
+
+export const deleteOpenRequest = statement<{ uid: string }, { machine: string; ownership: string }>(
+  'machine_request.delete_open',
+  `delete from machine_request where machine = $machine and ownership = $ownership and denied_at is null
+   returning uid`,
+)
+
+/** Locks the machine and bars requests until the owner changes. */
+export const barRequests = statement<{ id: string }, { machine: string; ownership: string; days: number }>(
+  'machine_request.bar',
+  `update machine set requests_barred_until = now() + make_interval(days => $days)
+    where id = $machine and ownership = $ownership returning id`,
+)
+
+export const denyRequest = statement<{ uid: string }, { machine: string; ownership: string }>(
+  'machine_request.deny',
+  `update machine_request set denied_at = now()
+    where machine = $machine and ownership = $ownership and denied_at is null returning uid`,
+)
+
+/** At a change of owner. Returns the claimants. */
+export const deleteRequests = statement<{ uid: string }, { machine: string }>(
+  'machine_request.delete',
+  'delete from machine_request where machine = $machine returning uid',
+)
+
+/** Open requests with `mails` mails to the owner, made at `until` or before. */
+export const listDueRequests = statement<
+  { machine: string; ownership: string },
+  { mails: number; until: Date; limit: number }
+>(
+  'machine_request.due',
+  `select machine, ownership from machine_request
+    where mails <= $mails and denied_at is null and created_at <= $until order by created_at limit $limit`,
+  { scope: 'every shard', because: 'job' },
+)
+
+/** Counts a mail once. */
+export const countRequestMail = statement<
+  { machine: string },
+  { machine: string; ownership: string; mails: number }
+>(
+  'machine_request.count_mail',
+  `update machine_request set mails = $mails::int + 1
+    where machine = $machine and ownership = $ownership and mails <= $mails and denied_at is null returning machine`,
+)
