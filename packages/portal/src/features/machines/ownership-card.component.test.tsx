@@ -17,7 +17,7 @@ import { testMachine } from './test-machines.ts'
 
 const renderCard = async (machine: Machine) => {
   const network = stubNetwork()
-  network.answer(listMachines, () => ({ machines: [] }))
+  network.answer(listMachines, () => ({ machines: [], requests: [] }))
   showTestPage()
   const onReleased = vi.fn()
   const screen = await render(

@@ -21,7 +21,8 @@ export async function endAllRoles(
   await deleteBars(tx, { machine })
   const requests = await deleteRequests(tx, { machine })
   const uids = roles.map(({ uid }) => uid)
-  for (const uid of [...uids, ...requests.map(request => request.uid)]) await unlinkAccount(tx, { uid, machine })
+  for (const uid of [...uids, ...requests.map(request => request.uid)])
+    await unlinkAccount(tx, { uid, machine })
   await publishMachineEvent(tx, 'machine.unshared', { uids, machine, role: null, until: null })
   return uids
 }

@@ -5,6 +5,7 @@ import { REQUEST_REVIEW_DAYS } from '@kerf/contract/machines/machines'
 import type { Task } from 'graphile-worker'
 import { findAccount, lockAgainstErasure } from '../../identity/index.ts'
 import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { publishMachineEvent } from '../../outbound/webhook/publish-account-event.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -63,6 +64,9 @@ export async function openRequest(
       uid,
       ...auditContext(caller),
       detail: { machine },
+    })
+    await publishMachineEvent(tx, 'machine.requested', {
+      ...{ uids: [owner], machine, role: 'owner', until: null },
     })
     await sendMachineMessage(tx, caller, { uid: owner, about: 'requested', machine: label })
     await mailMachineOwner(tx, mail, caller, {

@@ -45,7 +45,7 @@ export const findOpenRequest = statement<
 
 /** Decides a confirmation, with `deleteOpenRequest`. No row: there is no open request, another owner, or the machine is lost. */
 export const takeByRequest = statement<
-  { ownership: string; member: number },
+  { ownership: string; rights: string; member: number },
   { machine: string; ownership: string }
 >(
   'machine_request.take',
@@ -54,7 +54,7 @@ export const takeByRequest = statement<
      from machine_request q
     where machine.id = $machine and machine.ownership = $ownership and machine.lost_at is null
       and q.machine = $machine and q.ownership = $ownership and q.denied_at is null
-   returning machine.ownership, machine.last_member as member`,
+   returning machine.ownership, machine.rights, machine.last_member as member`,
 )
 
 export const deleteOpenRequest = statement<{ uid: string }, { machine: string; ownership: string }>(

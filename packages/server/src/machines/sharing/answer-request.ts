@@ -54,7 +54,7 @@ export async function answerRequest(
     // A denial that came first has locked the machine, and is seen here.
     const [request] = await deleteOpenRequest(tx, { machine, ownership })
     if (!taken || !request) throw new ApiError('machine_request_unknown')
-    const before = await setOwner(tx, { machine, uid: request.uid, ...taken })
+    const before = await setOwner(tx, { machine, uid: request.uid, ...taken }, 'machine.transferred')
     await writeAudit(tx, audit('machine.confirm_request'))
     const label = machineLabel(role)
     for (const person of before)
