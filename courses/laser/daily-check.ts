@@ -203,7 +203,7 @@ export const drawings: readonly Drawing[] = [
         k.detector(t),
         k.door(5.2, 0.9),
         k.cutter(0.7, 1.8, t, { on: false }),
-        k.person(4.7, 1.9, { side: -1, reach: [3.2, 0.3, 1.5], reach2: undefined }),
+        k.person(4.7, 1.9, { side: -1, reach: [3.2, 0.3, 1.2 + 0.8 * k.swing(t, 3)], reach2: undefined }),
       ],
       { look: [3.2, 2.2, 1.3], scale: 1.25, front: ok(t) },
     ),

@@ -168,7 +168,7 @@ export const drawings: readonly Drawing[] = [
           shirt: '#5f9fd0',
           longHair: true,
           hair: '#7a3b1d',
-          reach: [3.2, 0.3, 1.5],
+          reach: [3.2, 0.3, 1.2 + 0.8 * k.swing(t, 3)],
         }),
       ],
       { look: [3, 2.3, 1.3], scale: 1.2, front: ok(t) },
