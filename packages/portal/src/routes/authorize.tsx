@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import {
   type BrowserAccount,
   fetchBrowserAccounts,
+  requestLoginForm,
   setCurrentAccountAside,
 } from '../features/account-choice/account-choice.ts'
 import { AccountList } from '../features/account-choice/account-list.tsx'
@@ -187,6 +188,7 @@ function OtherAccountButton({ isMain = false }: { isMain?: boolean }) {
     rules: {},
     async send() {
       await setCurrentAccountAside()
+      requestLoginForm()
       await goToLogin()
     },
   })

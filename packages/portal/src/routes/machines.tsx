@@ -7,6 +7,7 @@ import { useLocation, useRouter } from '../lib/router/router-view.tsx'
 import { useAccount } from '../lib/session/current-account.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { ProfileFrame } from './frames/profile-frame.tsx'
+import { UnlockedWeldersCard } from './welders/unlocked-welders-card.tsx'
 
 /** The machines of a personal or a business account. */
 export function MachinesPage() {
@@ -20,6 +21,7 @@ export function MachinesPage() {
       {info && (
         <MachinesCard key={info.uid} hrefOf={hrefOf} onClaimed={machine => history.push(hrefOf(machine))} />
       )}
+      {info && base === 'profile' && <UnlockedWeldersCard key={`welders ${info.uid}`} />}
     </ProfileFrame>
   )
 }

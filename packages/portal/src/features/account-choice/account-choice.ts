@@ -9,6 +9,7 @@ import {
 } from '@kerf/contract/endpoints/account-choice'
 import { callApi } from '../../lib/api/api-client.ts'
 import { documentCookies, readCookie } from '../../lib/browser/cookie.ts'
+import { getTabItem, removeTabItem, setTabItem } from '../../lib/browser/tab-storage.ts'
 import { endSession, startSession } from '../../lib/session/session.ts'
 
 export type BrowserAccount = OutputOf<typeof listBrowserAccounts>['accounts'][number]
@@ -24,6 +25,17 @@ export const fetchBrowserAccounts = (signal?: AbortSignal) =>
 export async function chooseAccount(uid: string): Promise<void> {
   const { utoken } = await callApi(switchAccount, { uid })
   startSession(utoken)
+}
+
+const FORM_WANTED_KEY = 'account.form-wanted'
+
+/** The person chose "Use another account" already: the next login page of this tab opens with its form. */
+export const requestLoginForm = (): void => setTabItem(FORM_WANTED_KEY, '1')
+
+export function consumeLoginFormRequest(): boolean {
+  const isWanted = getTabItem(FORM_WANTED_KEY) !== undefined
+  removeTabItem(FORM_WANTED_KEY)
+  return isWanted
 }
 
 /** Nobody is chosen afterwards, so that another account can log in. */

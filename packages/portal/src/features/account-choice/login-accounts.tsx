@@ -6,7 +6,12 @@ import { account } from '../../lib/session/account.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { type BrowserAccount, fetchBrowserAccounts, hasOtherAccounts } from './account-choice.ts'
+import {
+  type BrowserAccount,
+  consumeLoginFormRequest,
+  fetchBrowserAccounts,
+  hasOtherAccounts,
+} from './account-choice.ts'
 import { AccountList } from './account-list.tsx'
 import styles from './login-accounts.module.css'
 import { useAccountChoice } from './use-account-choice.ts'
@@ -24,14 +29,19 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
   const id = useId()
   const isSignedIn = useStore(account) !== undefined
   const [accounts, setAccounts] = useState<readonly BrowserAccount[]>([])
+  const [isFormWanted, wantForm] = useState(false)
   const load = useCallback(() => {
     // Without an answer the form alone is offered.
     const answer = hasOtherAccounts() ? fetchBrowserAccounts() : Promise.resolve({ accounts: [] })
-    answer.then(({ accounts: all }) => setAccounts(all)).catch(() => setAccounts([]))
+    answer
+      .then(({ accounts: all }) => {
+        if (consumeLoginFormRequest() || isTyping()) wantForm(true)
+        setAccounts(all)
+      })
+      .catch(() => setAccounts([]))
   }, [])
   useEffect(load, [load])
   const section = useRef<HTMLElement>(null)
-  const [isFormWanted, wantForm] = useState(isTyping)
   const isOffered = !isSignedIn && accounts.length > 0
   useLayoutEffect(() => {
     const container = section.current?.parentElement

@@ -69,16 +69,18 @@ interface RowProps {
   title: ReactNode
   detail?: ReactNode
   tone?: 'warning' | undefined
+  /** the mark is a drawing, larger than an icon */
+  isPicture?: boolean
   /** the row is a link to this address */
   href?: string
   /** a button behind the row */
   action?: ReactNode
 }
 
-export function HomeRow({ mark, tone, title, detail, href, action }: RowProps) {
+export function HomeRow({ mark, tone, isPicture, title, detail, href, action }: RowProps) {
   const content = (
     <>
-      <span className={styles.mark} data-tone={tone}>
+      <span className={styles.mark} data-tone={tone} data-picture={isPicture || undefined}>
         {mark}
       </span>
       <span className={styles.words}>

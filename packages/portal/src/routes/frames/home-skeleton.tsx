@@ -4,7 +4,14 @@ import { RowSkeleton, RowSkeletons } from '../../features/home/home-card.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 
-const TITLES = [m.messages_title, m.home_benefits, m.training_title, m.home_apps, m.home_activity]
+const TITLES = [
+  m.messages_title,
+  m.machines_title,
+  m.home_benefits,
+  m.training_title,
+  m.home_apps,
+  m.home_activity,
+]
 
 /** The account home while the account loads. */
 export const HomeSkeleton = () => (

@@ -9,13 +9,12 @@ import styles from '../../features/home/home.module.css'
 import { activeBenefits, appsInUse, endsSoon, recentActivity } from '../../features/home/home-activity.ts'
 import { HOME_ROWS_MAX, HomeCard, HomeEmpty, HomeRow } from '../../features/home/home-card.tsx'
 import { PasskeyOffer } from '../../features/home/passkey-offer.tsx'
+import { machinesQuery } from '../../features/machines/machines-query.ts'
 import { getMessageClient } from '../../features/messages/data/message-client.ts'
 import { redemptionsQuery } from '../../features/redemption/redemptions-query.ts'
 import { sessionLogQuery } from '../../features/sessions/session-log-query.ts'
 import { trainingQuery } from '../../features/training/training-query.ts'
 import { factorsQuery } from '../../features/two-step/factors-query.ts'
-import { unlockedMachinesQuery } from '../../features/welder/unlocked-machines-query.ts'
-import { useKnownMachines } from '../../features/welder/use-known-machines.ts'
 import { getLanguage, useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { queryClient } from '../../lib/query/query-client.ts'
@@ -29,7 +28,7 @@ import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { PLATFORMS, PlugIcon } from '../../ui/icon/platforms.tsx'
 import { ProgressRing } from '../../ui/progress-ring/progress-ring.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
-import { UnlockedMachineRow } from './unlocked-machine-row.tsx'
+import { HomeMachines } from './home-machines.tsx'
 
 const ClockIcon = /* @__PURE__ */ icon(
   path('M10 5.5V10l3 2M10 17.25a7.25 7.25 0 1 0 0-14.5 7.25 7.25 0 0 0 0 14.5Z'),
@@ -58,7 +57,7 @@ export function prefetchHome(): void {
   void queryClient.prefetchInfiniteQuery(redemptionsQuery(getLanguage()))
   void queryClient.prefetchQuery(unreadMessagesQuery())
   void queryClient.prefetchQuery(trainingQuery())
-  void queryClient.prefetchQuery(unlockedMachinesQuery())
+  void queryClient.prefetchQuery(machinesQuery())
   void queryClient.prefetchQuery(factorsQuery())
 }
 
@@ -69,9 +68,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
   const redemptions = useInfiniteQuery(redemptionsQuery(language))
   const training = useQuery(trainingQuery())
   const messages = useQuery(unreadMessagesQuery())
-  const unlocked = useQuery(unlockedMachinesQuery())
   const factors = useQuery(factorsQuery())
-  const known = useKnownMachines()
   const security = portalHref('profile/security')
   const isTraining = isTrainingShown({
     needed: isTrainingNeeded(
@@ -83,23 +80,6 @@ export function AccountHome({ info }: { info: FullInfo }) {
     hasPrintPrize: training.data?.some(({ id, certId }) => id === 'printer' && certId !== '') ?? false,
   })
   const sessions = { ...log, data: log.data?.sessions }
-  /** Nothing moves when the slower of the two arrives. */
-  const inUse = {
-    data:
-      log.data && unlocked.data
-        ? {
-            apps: appsInUse(log.data.sessions),
-            unlocked: unlocked.data,
-            // Of the machines that the app names, the first one that the account has not unlocked.
-            known: known
-              .filter(({ sn }) => !unlocked.data.some(({ snEnd }) => sn.endsWith(snEnd)))
-              .slice(0, 1),
-          }
-        : undefined,
-    error: log.error ?? unlocked.error,
-    isPending: log.isPending || unlocked.isPending,
-    refetch: () => Promise.all([log.refetch(), unlocked.refetch()]),
-  }
   /** Waits for all three, so that no row comes later. */
   const isActivityPending = log.isPending || redemptions.isPending || training.isPending
   const activity = log.data &&
@@ -149,6 +129,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
             )
           }
         </HomeCard>
+        <HomeMachines />
         <HomeCard
           title={m.home_benefits()}
           Icon={MENU_ICONS.exchange}
@@ -228,19 +209,13 @@ export function AccountHome({ info }: { info: FullInfo }) {
           title={m.home_apps()}
           Icon={PlugIcon}
           link={{ href: security, name: m.home_apps_open() }}
-          query={inUse}
+          query={sessions}
           loadingText={m.security_loading()}
         >
-          {({ apps, ...machines }) => (
+          {known => (
             <ul className={styles.rows}>
-              {machines.unlocked.map(machine => (
-                <UnlockedMachineRow key={machine.machine} {...machine} />
-              ))}
-              {machines.known.map(({ sn, name }) => (
-                <HomeRow key={sn} mark={<PLATFORMS.os.Icon />} title={name || m.home_machine()} detail={sn} />
-              ))}
-              {apps
-                .slice(0, Math.max(1, HOME_ROWS_MAX - machines.unlocked.length - machines.known.length))
+              {appsInUse(known)
+                .slice(0, HOME_ROWS_MAX)
                 .map(({ session, application, platform, location, lastLogin, current }) => {
                   const { Icon, name } = PLATFORMS[platform]
                   return (
