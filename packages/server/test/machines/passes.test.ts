@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import {
   acceptMachineInvitation,
+  answerMachineRequest,
   inviteToMachine,
   listMachinePeople,
   listMachines,
@@ -13,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { provisionMachine } from '../../src/operations/machine/machines.ts'
 import { requireTraining } from '../../src/operations/machine/require-training.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
-import { newOwner, newSomeone, type Someone, useMachineServer } from './helpers.ts'
+import { claimByDisplay, newOwner, newSomeone, type Someone, useMachineServer } from './helpers.ts'
 
 const server = await useMachineServer()
 const DAY = 86_400
@@ -166,11 +167,12 @@ describe('a removed person', () => {
     expect((await read(built.sn, (await ask(owner, machine)).data.pass)).removed).toEqual([])
   })
 
-  test('past the eighth raises the ownership number; roles and invitations stay', async () => {
+  test('past the eighth raises the ownership number; roles, invitations and a request stay', async () => {
     const { owner, machine, built } = await newOwner(server)
     const before = await read(built.sn, (await ask(owner, machine)).data.pass)
     const stays = await join(owner, machine)
     const open = await server.call(inviteToMachine, { role: 'operator' }, as(owner, { machine }))
+    await claimByDisplay(server, await newSomeone(server), built, { resets: 1 })
     const renewals: boolean[] = []
     for (let at = 0; at < 9; at++) {
       const guest = await join(owner, machine)
@@ -184,5 +186,7 @@ describe('a removed person', () => {
     const late = await newSomeone(server)
     expect((await server.call(acceptMachineInvitation, { code: open.data.code }, as(late))).code).toBe(0)
     expect((await peopleOf(owner, machine)).length).toBe(3)
+    const denied = await server.call(answerMachineRequest, { answer: 'deny' }, as(owner, { machine }))
+    expect(denied.code).toBe(0)
   })
 })

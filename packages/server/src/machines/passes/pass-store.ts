@@ -63,3 +63,8 @@ export const keepInvitations = statement<never, Renewal>(
   'machine_pass.keep_invitations',
   'update machine_invitation set ownership = $to where machine = $machine and ownership = $from',
 )
+
+export const keepRequests = statement<never, Renewal>(
+  'machine_pass.keep_requests',
+  'update machine_request set ownership = $to where machine = $machine and ownership = $from',
+)

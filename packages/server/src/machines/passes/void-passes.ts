@@ -5,6 +5,7 @@ import {
   findPassRights,
   insertRemovedMember,
   keepInvitations,
+  keepRequests,
   keepRoles,
   renewOwnership,
 } from './pass-store.ts'
@@ -32,5 +33,6 @@ export async function voidPasses(
   const renewal = { machine, from: ownership, to: renewed.ownership }
   await keepRoles(tx, renewal)
   await keepInvitations(tx, renewal)
+  await keepRequests(tx, renewal)
   return true
 }
