@@ -5,6 +5,7 @@ import styles from '../features/machines/machines.module.css'
 import { machinesQuery, peopleQuery } from '../features/machines/machines-query.ts'
 import { OwnershipCard } from '../features/machines/ownership-card.tsx'
 import { PeopleCard } from '../features/machines/people-card.tsx'
+import { RequestCard } from '../features/machines/request-card.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import type { RouteContext } from '../lib/router/router.ts'
@@ -58,6 +59,7 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
         return (
           <>
             <MachineCard machine={machine} coursesHref={courses} />
+            {machine.role === 'owner' && <RequestCard machine={machine.id} onConfirmed={showAll} />}
             <PeopleCard machine={machine} onLeft={showAll} />
             {machine.role === 'owner' && <OwnershipCard machine={machine} onReleased={showAll} />}
           </>

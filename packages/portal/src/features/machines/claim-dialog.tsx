@@ -6,13 +6,14 @@ import { useEffect, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { requiredRule } from '../../lib/form/field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
+import { formatDate } from '../../lib/text/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../ui/radio-field/radio-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './claim-dialog.module.css'
-import type { Machine } from './machines-query.ts'
+import { type Machine, refreshMachines } from './machines-query.ts'
 
 type Digits = OutputOf<typeof startMachineClaim>
 type Way = 'display' | 'card'
@@ -48,7 +49,10 @@ export function ClaimDialog({ onClaimed, onClose }: Props) {
       if ('machine' in answer) {
         toast(m.claim_done(), 'success')
         await onClaimed(answer.machine)
-      } else toast(m.claim_requested(), 'success')
+      } else {
+        toast(m.claim_requested({ date: formatDate(answer.request.reviewFrom) }), 'success')
+        await refreshMachines()
+      }
       onClose()
     },
   })

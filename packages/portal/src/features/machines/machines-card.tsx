@@ -8,9 +8,16 @@ import { Card } from '../../ui/card/card.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
-import { MachinePicture, machineName } from './machine-picture.tsx'
+import { kindName, MachinePicture, machineName } from './machine-picture.tsx'
 import styles from './machines.module.css'
-import { type Machine, machinesQuery, ROLE_NAMES, refreshMachines } from './machines-query.ts'
+import {
+  type Machine,
+  type MachineRequest,
+  machinesQuery,
+  ROLE_NAMES,
+  refreshMachines,
+  requestsQuery,
+} from './machines-query.ts'
 
 interface Props {
   /** address of a machine's page */
@@ -21,6 +28,9 @@ interface Props {
 /** The machines of the account, and the way to another one. */
 export function MachinesCard({ hrefOf, onClaimed }: Props) {
   const query = useQuery(machinesQuery())
+  const { data: requests = [] } = useQuery(requestsQuery())
+  const asked = new Set(requests.flatMap(({ side, machine }) => (side === 'owner' ? [machine] : [])))
+  const own = requests.filter(({ side }) => side === 'claimant')
   const [claiming, setClaiming] = useState(false)
   const claim = <Button onClick={() => setClaiming(true)}>{m.machines_claim()}</Button>
   const isEmpty = query.data?.length === 0
@@ -38,12 +48,18 @@ export function MachinesCard({ hrefOf, onClaimed }: Props) {
           ) : (
             <ul className={styles.list}>
               {machines.map(machine => (
-                <MachineRow key={machine.id} machine={machine} href={hrefOf(machine.id)} />
+                <MachineRow
+                  key={machine.id}
+                  machine={machine}
+                  requested={asked.has(machine.id)}
+                  href={hrefOf(machine.id)}
+                />
               ))}
             </ul>
           )
         }
       </LoadRegion>
+      {own.length > 0 && <OwnRequests requests={own} />}
       {claiming && (
         <ClaimDialog
           onClaimed={async machine => {
@@ -57,7 +73,32 @@ export function MachinesCard({ hrefOf, onClaimed }: Props) {
   )
 }
 
-function MachineRow({ machine, href }: { machine: Machine; href: string }) {
+/** The machines that the account asks their owners for. */
+const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
+  <>
+    <h3>{m.requests_title()}</h3>
+    <ul className={styles.list}>
+      {requests.map(({ line, snEnd, state, since, reviewFrom }) => (
+        <li key={`${line} ${snEnd} ${since}`} className={styles.row}>
+          <MachinePicture line={line} />
+          <div className={styles.words}>
+            <h4>{kindName(line)}</h4>
+            <p className={styles.facts}>
+              <span>…{snEnd}</span>
+              <span>
+                {state === 'denied'
+                  ? m.requests_denied()
+                  : m.requests_open({ date: formatDate(since), review: formatDate(reviewFrom) })}
+              </span>
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+function MachineRow({ machine, requested, href }: { machine: Machine; requested: boolean; href: string }) {
   const { line, role, until, owner } = machine
   return (
     <li className={styles.row}>
@@ -76,18 +117,25 @@ function MachineRow({ machine, href }: { machine: Machine; href: string }) {
           {role !== 'owner' && <span>{m.machines_owned_by({ name: owner.name })}</span>}
           <span>…{machine.sn.slice(-6)}</span>
         </p>
-        <MachineBadges machine={machine} />
+        <MachineBadges machine={machine} requested={requested} />
       </div>
     </li>
   )
 }
 
 /** What keeps the machine from being started or handed over. */
-export function MachineBadges({ machine: { lost, transferring, trained } }: { machine: Machine }) {
-  if (!lost && !transferring && trained) return null
+export function MachineBadges({
+  machine: { lost, transferring, trained },
+  requested = false,
+}: {
+  machine: Machine
+  requested?: boolean
+}) {
+  if (!lost && !transferring && trained && !requested) return null
   return (
     <p className={styles.badges}>
       {lost && <span data-tone="danger">{m.machines_lost()}</span>}
+      {requested && <span>{m.machines_requested()}</span>}
       {transferring && <span>{m.machines_transferring()}</span>}
       {!trained && <span>{m.machines_course()}</span>}
     </p>

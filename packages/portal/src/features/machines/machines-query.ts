@@ -6,16 +6,22 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { accountQueryKey, queryClient } from '../../lib/query/query-client.ts'
 
 export type Machine = OutputOf<typeof listMachines>['machines'][number]
+export type MachineRequest = OutputOf<typeof listMachines>['requests'][number]
 export type MachinePeople = OutputOf<typeof listMachinePeople>
 export type MachinePerson = MachinePeople['people'][number]
 export type MachineInvitation = MachinePeople['invitations'][number]
 
+const listed = {
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi(listMachines, undefined, { signal }),
+}
+
 /** The machines that the account has a role on. */
 export const machinesQuery = () =>
-  queryOptions({
-    queryKey: accountQueryKey('machines'),
-    queryFn: async ({ signal }) => (await callApi(listMachines, undefined, { signal })).machines,
-  })
+  queryOptions({ queryKey: accountQueryKey('machines'), ...listed, select: ({ machines }) => machines })
+
+/** What others ask of the account's machines, and what it asks of others. */
+export const requestsQuery = () =>
+  queryOptions({ queryKey: accountQueryKey('machines'), ...listed, select: ({ requests }) => requests })
 
 export const peopleQuery = (machine: string) =>
   queryOptions({

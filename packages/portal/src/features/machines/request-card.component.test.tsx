@@ -1,0 +1,69 @@
+import { answerMachineRequest, listMachines } from '@kerf/contract/machines/machines'
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { QueryProvider } from '../../lib/query/query-provider.tsx'
+import { stubNetwork } from '../../test/stub-network.ts'
+import { showTestPage } from '../../test/test-page.ts'
+import { TestRouter } from '../../test/test-router.tsx'
+import { MachinesCard } from './machines-card.tsx'
+import type { MachineRequest } from './machines-query.ts'
+import { RequestCard } from './request-card.tsx'
+import { testMachine } from './test-machines.ts'
+
+const machine = testMachine()
+const request = (changes: Partial<MachineRequest> = {}): MachineRequest => ({
+  side: 'owner',
+  machine: machine.id,
+  line: 'laser',
+  snEnd: '000001',
+  state: 'open',
+  since: 1_800_000_000,
+  reviewFrom: 1_802_592_000,
+  ...changes,
+})
+
+const setUp = async (requests: MachineRequest[]) => {
+  const network = stubNetwork()
+  network.answer(listMachines, () => ({ machines: [machine], requests }))
+  showTestPage()
+  const onConfirmed = vi.fn()
+  const screen = await render(
+    <TestRouter>
+      <QueryProvider>
+        <RequestCard machine={machine.id} onConfirmed={onConfirmed} />
+        <MachinesCard hrefOf={id => `/en/${id}`} onClaimed={() => {}} />
+      </QueryProvider>
+    </TestRouter>,
+  )
+  return { network, screen, onConfirmed, dialog: screen.getByRole('dialog') }
+}
+
+test('the owner denies a request after reading what that means', async () => {
+  const { network, screen, dialog } = await setUp([request()])
+  const answers = network.answer(answerMachineRequest, () => ({}))
+  await expect.element(screen.getByText('Someone asks for it')).toBeVisible()
+  await screen.getByRole('button', { name: 'Deny' }).click()
+  await expect.element(dialog).toMatchTextContent('For 90 days nobody can ask for it again')
+  await dialog.getByRole('button', { name: 'Deny' }).click()
+  await expect.poll(() => answers).toEqual([{ answer: 'deny' }])
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('the owner hands over after a warning', async () => {
+  const { network, screen, onConfirmed, dialog } = await setUp([request()])
+  const answers = network.answer(answerMachineRequest, () => ({}))
+  await screen.getByRole('button', { name: 'Hand over' }).click()
+  await expect.element(dialog).toMatchTextContent('This cannot be undone')
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await expect.poll(() => answers).toEqual([{ answer: 'confirm' }])
+  await expect.poll(() => onConfirmed.mock.calls.length).toBe(1)
+})
+
+test('a claimant sees the own requests, and no card of the owner', async () => {
+  const own = { side: 'claimant', machine: null } as const
+  const { screen } = await setUp([request(own), request({ ...own, snEnd: '000002', state: 'denied' })])
+  await expect.element(screen.getByText('Machines you asked for')).toBeVisible()
+  await expect.element(screen.getByText(/The owner has not answered yet/)).toBeVisible()
+  await expect.element(screen.getByText('The owner denied it.')).toBeVisible()
+  await expect.element(screen.getByText('Someone asks for this machine')).not.toBeInTheDocument()
+})

@@ -1,0 +1,65 @@
+import { answerMachineRequest } from '@kerf/contract/machines/machines'
+import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../lib/api/api-client.ts'
+import { formatDate } from '../../lib/text/format-time.ts'
+import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { toast } from '../../ui/toast/toast.ts'
+import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx'
+import styles from './machines.module.css'
+import { refreshMachines, requestsQuery } from './machines-query.ts'
+
+/** The request of somebody else for the owner's machine. Without one it shows nothing. */
+export function RequestCard({ machine, onConfirmed }: { machine: string; onConfirmed(): void }) {
+  const { data } = useQuery(requestsQuery())
+  const [asked, setAsked] = useState<Confirmation>()
+  const request = data?.find(one => one.side === 'owner' && one.machine === machine && one.state === 'open')
+  if (!request) return null
+  const params = { machine }
+  const deny: Confirmation = {
+    title: m.request_deny_title(),
+    text: m.request_deny_text(),
+    submit: m.request_deny(),
+    async run(signal) {
+      await callApi(answerMachineRequest, { answer: 'deny' }, { params, signal })
+      toast(m.request_denied(), 'success')
+      await refreshMachines()
+    },
+  }
+  const confirm: Confirmation = {
+    title: m.request_confirm_title(),
+    text: m.request_confirm_text(),
+    submit: m.request_confirm(),
+    danger: true,
+    async run(signal) {
+      await withReauthentication(() =>
+        callApi(answerMachineRequest, { answer: 'confirm' }, { params, signal }),
+      )
+      toast(m.request_confirmed(), 'success')
+      await refreshMachines()
+      onConfirmed()
+    },
+  }
+  return (
+    <Card
+      title={m.request_title()}
+      description={m.request_text({
+        date: formatDate(request.since),
+        review: formatDate(request.reviewFrom),
+      })}
+    >
+      <div className={styles.buttons}>
+        <Button variant="secondary" onClick={() => setAsked(deny)}>
+          {deny.submit}
+        </Button>
+        <Button variant="danger" onClick={() => setAsked(confirm)}>
+          {confirm.submit}
+        </Button>
+      </div>
+      {asked && <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />}
+    </Card>
+  )
+}
