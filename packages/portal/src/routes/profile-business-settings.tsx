@@ -10,7 +10,7 @@ import { AppsCard } from '../features/authorization/apps-card.tsx'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
 import { isPasswordChangePostponed, storePostponement } from '../features/default-password/postponement.ts'
-import { CheckupCard } from '../features/home/checkup-card.tsx'
+import { CheckupCard, useCheckupReady } from '../features/home/checkup-card.tsx'
 import { PersonHeader } from '../features/home/person-header.tsx'
 import { FirstPasswordForm } from '../features/password/change-password.tsx'
 import { PasswordCard } from '../features/password/password-card.tsx'
@@ -30,7 +30,9 @@ import { patchAccount, useAccount } from '../lib/session/current-account.ts'
 import { forgetTypedPassword } from '../lib/session/typed-password.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { toast } from '../ui/toast/toast.ts'
+import { CheckupSkeleton } from './frames/home-skeleton.tsx'
 import { ProfileFrame } from './frames/profile-frame.tsx'
+import { SettingsSkeleton } from './frames/settings-skeleton.tsx'
 import styles from './styles/profile-business-settings.module.css'
 
 const REFUSED = 'authority'
@@ -104,6 +106,13 @@ function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
   const brand = getPageContext().data.brand.name[useLanguage()]
   const log = useInfiniteQuery(sessionLogQuery())
   const factors = useQuery(factorsQuery())
+  if (!useCheckupReady(log, factors))
+    return (
+      <>
+        <CheckupSkeleton />
+        <SettingsSkeleton />
+      </>
+    )
   return (
     <>
       <CheckupCard

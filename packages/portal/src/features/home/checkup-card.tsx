@@ -1,6 +1,6 @@
 import type { System } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { createErrorDescription, type LocalizedText } from '../../lib/api/error-texts.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -39,7 +39,7 @@ interface Props {
   hasPasskey: boolean
   /** connected accounts, with the names of their services */
   social: readonly { readonly channel: string; readonly name: string }[]
-  /** whether a login needs a second step; undefined until it is known */
+  /** whether a login needs a second step; undefined if it is not known */
   twoStep: boolean | undefined
   /** a business account, whose only way in is its password */
   business?: { readonly hasDefaultPassword: boolean }
@@ -47,6 +47,16 @@ interface Props {
   securityHref: string
   /** where the password is changed */
   passwordHref: string
+}
+
+/**
+ * Whether all have been answered once: the answers decide how tall the check-up is, and what follows it must not move. A later try of one
+ * that failed changes nothing.
+ */
+export function useCheckupReady(...answers: readonly { readonly isPending: boolean }[]): boolean {
+  const [isReady, setReady] = useState(false)
+  if (!isReady && answers.every(({ isPending }) => !isPending)) setReady(true)
+  return isReady
 }
 
 /** Is all well? Password, ways to log in, devices and address, each with what to do about it. */

@@ -11,28 +11,32 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './passkey-offer.module.css'
 
-/** Offers a passkey after a login with a password, on a device that can hold one. "Not now" ends the offers of this browser. */
-export function PasskeyOffer() {
-  const [isShown, setShown] = useState(false)
-  const [pending, setPending] = useState(false)
-
+/** Whether to offer a passkey: after a login with a password, on a device that can hold one. Pending until the device has answered. */
+export function usePasskeyOffer() {
+  const [isShown, setShown] = useState<boolean>()
   useEffect(() => {
-    if (!isPasskeyOfferDue() || !canCreatePasskey()) return
+    if (!isPasskeyOfferDue() || !canCreatePasskey()) return setShown(false)
     let isCurrent = true
     import('../../parts/passkeys/passkey.ts')
       .then(({ canDeviceHoldPasskey }) => canDeviceHoldPasskey())
       .then(
         canHold => isCurrent && setShown(canHold),
-        () => {},
+        () => isCurrent && setShown(false),
       )
     return () => {
       isCurrent = false
     }
   }, [])
+  return { isShown: isShown === true, isPending: isShown === undefined, hide: () => setShown(false) }
+}
+
+/** "Not now" ends the offers of this browser. */
+export function PasskeyOffer({ onEnded }: { onEnded: () => void }) {
+  const [pending, setPending] = useState(false)
 
   const end = (forever: boolean) => {
     endPasskeyOffer(forever)
-    setShown(false)
+    onEnded()
   }
 
   async function add() {
@@ -52,7 +56,6 @@ export function PasskeyOffer() {
     }
   }
 
-  if (!isShown) return null
   return (
     <Notice title={m.passkey_offer_title()}>
       <p>{m.passkey_offer_text()}</p>

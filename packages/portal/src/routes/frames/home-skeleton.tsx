@@ -16,21 +16,7 @@ const TITLES = [
 /** The account home while the account loads. */
 export const HomeSkeleton = () => (
   <div className={styles.home}>
-    <Card>
-      <div className={styles.verdict}>
-        <Skeleton shape="circle" />
-        <div>
-          <Skeleton shape="title" width="half" />
-          <Skeleton width="third" />
-        </div>
-      </div>
-      <div className={styles.checks}>
-        {[1, 2, 3, 4].map(row => (
-          <RowSkeleton key={row} />
-        ))}
-      </div>
-      <LinkSkeleton />
-    </Card>
+    <CheckupSkeleton />
     <div className={styles.grid}>
       {TITLES.map(title => (
         <Card key={title()} title={title()}>
@@ -40,6 +26,24 @@ export const HomeSkeleton = () => (
       ))}
     </div>
   </div>
+)
+
+export const CheckupSkeleton = () => (
+  <Card>
+    <div className={styles.verdict}>
+      <Skeleton shape="circle" />
+      <div>
+        <Skeleton shape="title" width="half" />
+        <Skeleton width="third" />
+      </div>
+    </div>
+    <div className={styles.checks}>
+      {[1, 2, 3, 4].map(row => (
+        <RowSkeleton key={row} />
+      ))}
+    </div>
+    <LinkSkeleton />
+  </Card>
 )
 
 const LinkSkeleton = () => (

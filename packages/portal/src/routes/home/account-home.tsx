@@ -4,11 +4,11 @@ import * as m from '@kerf/locales/messages'
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { LetterIcon, MENU_ICONS } from '../../features/account-menu/menu-icons.tsx'
 import { isTrainingShown } from '../../features/account-menu/menu-items.ts'
-import { CheckupCard } from '../../features/home/checkup-card.tsx'
+import { CheckupCard, useCheckupReady } from '../../features/home/checkup-card.tsx'
 import styles from '../../features/home/home.module.css'
 import { activeBenefits, appsInUse, endsSoon, recentActivity } from '../../features/home/home-activity.ts'
 import { HOME_ROWS_MAX, HomeCard, HomeEmpty, HomeRow } from '../../features/home/home-card.tsx'
-import { PasskeyOffer } from '../../features/home/passkey-offer.tsx'
+import { PasskeyOffer, usePasskeyOffer } from '../../features/home/passkey-offer.tsx'
 import { machinesQuery } from '../../features/machines/machines-query.ts'
 import { getMessageClient } from '../../features/messages/data/message-client.ts'
 import { redemptionsQuery } from '../../features/redemption/redemptions-query.ts'
@@ -28,6 +28,7 @@ import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { PLATFORMS, PlugIcon } from '../../ui/icon/platforms.tsx'
 import { ProgressRing } from '../../ui/progress-ring/progress-ring.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
+import { HomeSkeleton } from '../frames/home-skeleton.tsx'
 import { HomeMachines } from './home-machines.tsx'
 
 const ClockIcon = /* @__PURE__ */ icon(
@@ -79,6 +80,8 @@ export function AccountHome({ info }: { info: FullInfo }) {
     hasSafetyPrize: training.data?.some(({ id, certId }) => id === 'laser' && certId !== '') ?? false,
     hasPrintPrize: training.data?.some(({ id, certId }) => id === 'printer' && certId !== '') ?? false,
   })
+  const offer = usePasskeyOffer()
+  const isReady = useCheckupReady(log, factors, offer)
   const sessions = { ...log, data: log.data?.sessions }
   /** Waits for all three, so that no row comes later. */
   const isActivityPending = log.isPending || redemptions.isPending || training.isPending
@@ -90,9 +93,10 @@ export function AccountHome({ info }: { info: FullInfo }) {
         certificate ? [{ issued: certificate.issued, course: title[language] }] : [],
       ),
     }
+  if (!isReady) return <HomeSkeleton />
   return (
     <section className={styles.home} aria-label={m.home_name()}>
-      {info.passkeys === 0 && <PasskeyOffer />}
+      {info.passkeys === 0 && offer.isShown && <PasskeyOffer onEnded={offer.hide} />}
       <CheckupCard
         email={info.email}
         hasPassword={info.hasPassword}

@@ -10,12 +10,12 @@ const SHOWN_MS = 3_000
 beforeEach(() => userEvent.click(document.body, { position: { x: 1, y: 1 }, force: true }))
 
 test('shows a toast that was requested before the region loaded, for three seconds', async () => {
+  const requestedAt = performance.now()
   toast('Saved', 'success')
   const screen = await render(<ToastRegion />)
   await expect.element(screen.getByText('Saved')).toBeVisible()
-  const shownAt = performance.now()
   await expect.poll(() => screen.getByText('Saved').query()).toBeNull()
-  expect(performance.now() - shownAt).toBeGreaterThan(SHOWN_MS * 0.8)
+  expect(performance.now() - requestedAt).toBeGreaterThan(SHOWN_MS * 0.8)
 })
 
 test('renews a toast with the same text instead of adding a second one', async () => {
