@@ -1,6 +1,6 @@
 /** The samples of samples/native-login log in, compiled by Debian's compilers where these are installed. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,13 +14,73 @@ import { runCommand } from './quick-start.ts'
 const server = await useTestServer()
 const SAMPLES = fileURLToPath(new URL('../../../../samples/native-login', import.meta.url))
 const COMPILER = '/usr/bin/mcs'
-const CPP_COMPILER = '/usr/bin/g++'
-const PACKAGES = '/usr/bin/pkg-config'
+const PACKAGES = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kerf-native-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** One login serves all starts of the program, with several windows, without the portal, and until it is ended. */
+async function expectLastingLogin(command: readonly string[], home: string): Promise<void> {
+  const app = await registerClient(server, { type: 'native', redirectUris: ['http://127.0.0.1/callback'] })
+  const person = await seedPerson(server)
+  const start = (issuer = issuerOf(server)) => {
+    const environment = { ISSUER: issuer, CLIENT_ID: app.clientId, HOME: home }
+    const running = runCommand(command, { folder: makeFolder(), environment })
+    onTestFinished(() => running.stop())
+    return running
+  }
+  const open = async (running: ReturnType<typeof start>) => {
+    const [, address = ''] = await running.line(/^Open this address: (\S+)$/)
+    return createVisitor(issuerOf(server), person).open(address)
+  }
+
+  const first = start()
+  expect(await open(first)).toBe('You can close this window.')
+  await first.line(new RegExp(`^Hello ${person.email}$`))
+
+  // Nobody opens an address: these programs end because the login is stored.
+  const windows = [start(), start()]
+  for (const window of windows) await window.line(new RegExp(`^Hello ${person.email}$`))
+
+  await start('http://127.0.0.1:1').line(/^Offline: work goes on, the login too\.$/)
+
+  await server.sql('delete from openid_grant where uid = $1', person.uid)
+  const again = start()
+  await again.line(/^The portal refused: /)
+  expect(await open(again)).toBe('You can close this window.')
+  await again.line(new RegExp(`^Hello ${person.email}$`))
+}
+
+/** In place of the system's keychain, which a machine without a desktop does not have: its three calls, with a file. */
+const KEYCHAIN = `import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+const file = process.env.HOME + '/keychain'
+export class AsyncEntry {
+  getPassword = () => readFile(file, 'utf8').catch(() => null)
+  setPassword = async text => {
+    await writeFile(file + process.pid, text)
+    await rename(file + process.pid, file)
+  }
+  deletePassword = () => rm(file).then(() => true, () => false)
+}`
+
+test('Node.js: node-loopback.mjs logs in by the browser, is logged in the next time, and goes on without the portal', async () => {
+  const home = makeFolder()
+  const packages = join(home, 'node_modules')
+  const keyring = join(packages, '@napi-rs/keyring')
+  mkdirSync(keyring, { recursive: true })
+  writeFileSync(join(keyring, 'package.json'), '{ "type": "module", "exports": "./keyring.js" }')
+  writeFileSync(join(keyring, 'keyring.js'), KEYCHAIN)
+  symlinkSync(join(PACKAGES, 'openid-client'), join(packages, 'openid-client'))
+  cpSync(join(SAMPLES, 'node-loopback.mjs'), join(home, 'node-loopback.mjs'))
+  await expectLastingLogin([process.execPath, join(home, 'node-loopback.mjs')], home)
+}, 60_000)
 
 describe.runIf(existsSync(COMPILER) && existsSync('/usr/bin/mono'))('C#: windows-loopback.cs', () => {
   test('logs in by the browser, is logged in the next time, and goes on without the portal', async () => {
-    const home = mkdtempSync(join(tmpdir(), 'kerf-native-'))
-    onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+    const home = makeFolder()
     mkdirSync(join(home, '.local/share'), { recursive: true })
     const program = join(home, 'login.exe')
     const references = ['System.Web.Extensions', 'System.Security', 'System.Net.Http'].map(
@@ -32,58 +92,31 @@ describe.runIf(existsSync(COMPILER) && existsSync('/usr/bin/mono'))('C#: windows
       `-out:${program}`,
       join(SAMPLES, 'windows-loopback.cs'),
     ])
-    const app = await registerClient(server, { type: 'native', redirectUris: ['http://127.0.0.1/callback'] })
-    const person = await seedPerson(server)
-    const start = (issuer = issuerOf(server)) => {
-      const environment = { ISSUER: issuer, CLIENT_ID: app.clientId, HOME: home }
-      const folder = mkdtempSync(join(tmpdir(), 'kerf-native-'))
-      const running = runCommand(['/usr/bin/mono', program], { folder, environment })
+    await expectLastingLogin(['/usr/bin/mono', program], home)
+  }, 60_000)
+})
+
+describe.runIf(existsSync('/usr/include/qt6keychain/keychain.h') && existsSync('/usr/bin/cmake'))(
+  'Qt 6: qt-loopback.cpp',
+  () => {
+    test('logs in by the browser, also where there is no keychain', async () => {
+      const home = makeFolder()
+      execFileSync('cmake', ['-S', SAMPLES, '-B', home, '-DCMAKE_CXX_FLAGS=-Wall -Werror'])
+      execFileSync('cmake', ['--build', home])
+      const program = join(home, 'qt-loopback')
+      const app = await registerClient(server, {
+        type: 'native',
+        redirectUris: ['http://127.0.0.1/callback'],
+      })
+      const person = await seedPerson(server)
+      const running = runCommand([program], {
+        folder: home,
+        environment: { ISSUER: issuerOf(server), CLIENT_ID: app.clientId, QT_QPA_PLATFORM: 'offscreen' },
+      })
       onTestFinished(() => running.stop())
-      return running
-    }
-    const open = async (running: ReturnType<typeof start>) => {
       const [, address = ''] = await running.line(/^Open this address: (\S+)$/)
-      return createVisitor(issuerOf(server), person).open(address)
-    }
-
-    const first = start()
-    expect(await open(first)).toBe('You can close this window.')
-    await first.line(new RegExp(`^Hello ${person.email}$`))
-
-    // Nobody opens an address: these programs end because the login is stored.
-    const windows = [start(), start()]
-    for (const window of windows) await window.line(new RegExp(`^Hello ${person.email}$`))
-
-    await start('http://127.0.0.1:1').line(/^Offline: work goes on, the login too\.$/)
-
-    await server.sql('delete from openid_grant where uid = $1', person.uid)
-    const again = start()
-    await again.line(/^The portal refused: /)
-    expect(await open(again)).toBe('You can close this window.')
-    await again.line(new RegExp(`^Hello ${person.email}$`))
-  }, 60_000)
-})
-
-describe.runIf(existsSync('/usr/include/qt6keychain/keychain.h'))('Qt 6: qt-loopback.cpp', () => {
-  test('logs in by the browser, also where there is no keychain', async () => {
-    const home = mkdtempSync(join(tmpdir(), 'kerf-native-'))
-    onTestFinished(() => rmSync(home, { recursive: true, force: true }))
-    const program = join(home, 'login')
-    const source = join(SAMPLES, 'qt-loopback.cpp')
-    const qt = execFileSync(PACKAGES, ['--cflags', '--libs', 'Qt6Gui', 'Qt6Network'], {
-      encoding: 'utf8',
-    })
-    const strict = ['-std=c++17', '-Wall', '-Werror', '-fPIC']
-    execFileSync(CPP_COMPILER, [...strict, '-o', program, source, ...qt.trim().split(/\s+/), '-lqt6keychain'])
-    const app = await registerClient(server, { type: 'native', redirectUris: ['http://127.0.0.1/callback'] })
-    const person = await seedPerson(server)
-    const running = runCommand([program], {
-      folder: home,
-      environment: { ISSUER: issuerOf(server), CLIENT_ID: app.clientId, QT_QPA_PLATFORM: 'offscreen' },
-    })
-    onTestFinished(() => running.stop())
-    const [, address = ''] = await running.line(/^Open this address: (\S+)$/)
-    expect(await createVisitor(issuerOf(server), person).open(address)).toBe('You can close this window.')
-    await running.line(new RegExp(`^Hello ${person.email}$`))
-  }, 60_000)
-})
+      expect(await createVisitor(issuerOf(server), person).open(address)).toBe('You can close this window.')
+      await running.line(new RegExp(`^Hello ${person.email}$`))
+    }, 60_000)
+  },
+)
