@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ensureInstalled } from '../bootstrap/install.mjs'
 import { npm } from '../bootstrap/npm.mjs'
@@ -10,9 +11,26 @@ const BUILDS = { 'packages/embed': 'build/build-embed.ts', 'packages/client': 'b
 const WRITE_OPENAPI = 'packages/server/src/demo/api-reference/write-openapi.ts'
 
 /** npm's name of the archive: `@kerf/embed` 1.0.0 is `kerf-embed-1.0.0.tgz`. */
-function archiveName(workspace) {
-  const { name, version } = JSON.parse(readFileSync(`${root}/${workspace}/package.json`, 'utf8'))
-  return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
+const archiveName = ({ name, version }) => `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
+
+/** What is published: without the sources, which only this repository imports, and without what only its build needs. */
+function writePublished(workspace, folder) {
+  const { devDependencies, exports, ...manifest } = JSON.parse(
+    readFileSync(`${root}/${workspace}/package.json`, 'utf8'),
+  )
+  const published = Object.entries(exports).flatMap(([path, target]) => {
+    const { 'kerf-source': source, ...conditions } = target
+    return source === undefined || Object.keys(conditions).length > 0
+      ? [[path, typeof target === 'string' ? target : conditions]]
+      : []
+  })
+  for (const name of [...manifest.files, 'README.md'])
+    cpSync(`${root}/${workspace}/${name}`, join(folder, name), { recursive: true })
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ ...manifest, exports: Object.fromEntries(published) }),
+  )
+  return manifest
 }
 
 /**
@@ -30,11 +48,15 @@ export async function run([to = `${root}/dist`]) {
     const code = await runNode(build)
     if (code !== 0) return code
   }
-  const workspaces = Object.keys(BUILDS)
-  await npm(['pack', ...workspaces.map(name => `--workspace=${name}`), `--pack-destination=${folder}`], {
-    failureText: 'The packages could not be packed.',
-  })
-  for (const workspace of workspaces) console.log(join(folder, archiveName(workspace)))
+  for (const workspace of Object.keys(BUILDS)) {
+    const published = mkdtempSync(join(tmpdir(), 'kerf-pack-'))
+    const manifest = writePublished(workspace, published)
+    await npm(['pack', published, `--pack-destination=${folder}`], {
+      failureText: 'The packages could not be packed.',
+    })
+    rmSync(published, { recursive: true })
+    console.log(join(folder, archiveName(manifest)))
+  }
   console.log(openApi)
   return 0
 }

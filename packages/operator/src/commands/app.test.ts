@@ -71,6 +71,9 @@ test('shows a 256-bit secret once, stores its hash, and running servers accept i
     apiScopes: [],
     tokenFormat: 'opaque',
     apiAccess: {},
+    keyIds: [],
+    jwksUri: null,
+    signedRequests: false,
     createdAt: expect.any(Number),
     rotatedAt: null,
     twoSecretsUntil: null,
@@ -320,4 +323,24 @@ test.each([
   expect(code).toBeGreaterThan(0)
   expect(out).toBe('')
   expect(await server.sql('select count(*) from app')).toEqual(before)
+})
+
+test('app show names the keys that took the place of the secret, and their address', async () => {
+  const app = await create()
+  expect(await runJson('app', 'show', app.clientId)).toMatchObject({
+    keyIds: [],
+    jwksUri: null,
+    signedRequests: false,
+  })
+  await server.sql(
+    `update app set jwks = '{"keys":[{"kty":"EC","kid":"first"},{"kty":"RSA"}]}', signed_requests = true where client_id = $1`,
+    app.clientId,
+  )
+  const { out } = await run(['app', 'show', app.clientId])
+  expect(out).toMatch(/^key +first$/m)
+  expect(out).toMatch(/^key +RSA$/m)
+  expect(out).toMatch(/^requests +signed only$/m)
+  const address = 'https://app.example/jwks'
+  await run(['app', 'keys', app.clientId, '--jwks-uri', address, '--yes'])
+  expect(await runJson('app', 'show', app.clientId)).toMatchObject({ keyIds: [], jwksUri: address })
 })

@@ -132,6 +132,9 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
           ...Object.entries(shown.apiAccess).map(
             ([api, scopes]) => ['access', `${api}: ${scopes.join(' ')}`] as const,
           ),
+          ...shown.keyIds.map(id => ['key', id] as const),
+          ['keys at', shown.jwksUri],
+          ['requests', shown.signedRequests ? 'signed only' : null],
           ['note', shown.note],
         ] as const
         const text = lines

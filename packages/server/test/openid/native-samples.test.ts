@@ -14,6 +14,7 @@ import { runCommand } from './quick-start.ts'
 const server = await useTestServer()
 const SAMPLES = fileURLToPath(new URL('../../../../samples/native-login', import.meta.url))
 const COMPILER = '/usr/bin/mcs'
+const CMAKE = '/usr/bin/cmake'
 const PACKAGES = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 
 function makeFolder(): string {
@@ -96,13 +97,13 @@ describe.runIf(existsSync(COMPILER) && existsSync('/usr/bin/mono'))('C#: windows
   }, 60_000)
 })
 
-describe.runIf(existsSync('/usr/include/qt6keychain/keychain.h') && existsSync('/usr/bin/cmake'))(
+describe.runIf(existsSync('/usr/include/qt6keychain/keychain.h') && existsSync(CMAKE))(
   'Qt 6: qt-loopback.cpp',
   () => {
     test('logs in by the browser, also where there is no keychain', async () => {
       const home = makeFolder()
-      execFileSync('cmake', ['-S', SAMPLES, '-B', home, '-DCMAKE_CXX_FLAGS=-Wall -Werror'])
-      execFileSync('cmake', ['--build', home])
+      execFileSync(CMAKE, ['-S', SAMPLES, '-B', home, '-DCMAKE_CXX_FLAGS=-Wall -Werror'])
+      execFileSync(CMAKE, ['--build', home])
       const program = join(home, 'qt-loopback')
       const app = await registerClient(server, {
         type: 'native',

@@ -32,6 +32,10 @@ export interface ListedApp extends ClientAddresses {
   readonly apiScopes: readonly string[]
   readonly tokenFormat: TokenFormat
   readonly apiAccess: ApiAccess
+  /** ids of the keys by which it authenticates; empty: by its secret, or by the set at `jwksUri` */
+  readonly keyIds: readonly string[]
+  readonly jwksUri: string | null
+  readonly signedRequests: boolean
   readonly createdAt: number
   /** when the secret was last replaced; null: never */
   readonly rotatedAt: number | null
@@ -47,6 +51,8 @@ export const listAppsForOperators = statement<ListedApp>(
           id_token_alg as "idTokenAlg", pkce, id_token_claims as "idTokenClaims", note, resource,
           array(select concat_ws('|', s->>'name', s->>'en', s->>'zh', case when s->'open' = 'true' then 'open' end) from jsonb_array_elements(api_scopes) s) as "apiScopes",
           token_format as "tokenFormat", api_access as "apiAccess",
+          array(select coalesce(k->>'kid', k->>'kty') from jsonb_array_elements(jwks->'keys') k) as "keyIds",
+          jwks_uri as "jwksUri", signed_requests as "signedRequests",
           ${epochSeconds('created_at')} as "createdAt",
           ${epochSeconds('rotated_at')} as "rotatedAt",
           ${epochSeconds('case when previous_secret_until > now() then previous_secret_until end')} as "twoSecretsUntil"
