@@ -51,6 +51,7 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   account('totp_factor', 'one', SIGN_UP * 0.1),
   account('recovery_code', 'ten', SIGN_UP),
   account('factor_recovery', 'one', 0.00001),
+  account('second_email', 'one that counts and one that waits', SIGN_UP * 0.2),
   account('passkey', 'PASSKEYS_MAX', SIGN_UP * 0.2),
   account('account_app', 'one an app', SIGN_UP * 2),
   account('account_machine', 'one a machine', 0.0001),

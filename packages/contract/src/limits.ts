@@ -48,6 +48,8 @@ export const BROWSER_SESSION_IDLE_SECONDS = DAY_SECONDS
 /** A one-time ticket. */
 export const TICKET_TTL_SECONDS = 60
 export const REAUTHENTICATION_TTL_SECONDS = 600
+/** Until a new or removed second email address counts. */
+export const SECOND_EMAIL_WAIT_SECONDS = 3 * DAY_SECONDS
 /** Live sessions of one account (S-052). */
 export const SESSIONS_MAX = 50
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint, VERIFICATION_CODE_ERRORS } from '../endpoint.ts'
-import { codeFields, email, humanTicket } from '../fields.ts'
+import { codeFields, email, humanTicket, unixSeconds } from '../fields.ts'
 
 export const changeEmail = endpoint({
   method: 'PATCH',
@@ -10,4 +10,44 @@ export const changeEmail = endpoint({
     'Changes the email address with a verification code of scene bind from the new mailbox, after reauthentication. Notifies both mailboxes.',
   input: v.strictObject({ email, ...codeFields, ticket: humanTicket }),
   errors: ['proof_required', 'invalid_email', 'email_has_connected', ...VERIFICATION_CODE_ERRORS],
+})
+
+const SECOND_EMAIL_PATH = '/v1/user/second-email'
+
+export const getSecondEmail = endpoint({
+  method: 'GET',
+  path: SECOND_EMAIL_PATH,
+  access: 'personal',
+  summary:
+    'The second address of the account, for recovery and notices, or the one that waits to count. null: there is none.',
+  output: v.object({
+    secondEmail: v.nullable(
+      v.object({
+        email: v.string(),
+        /** from then on it counts */
+        startsAt: unixSeconds,
+        /** it was removed and counts until then; null: it was not */
+        endsAt: v.nullable(unixSeconds),
+      }),
+    ),
+  }),
+})
+
+export const setSecondEmail = endpoint({
+  method: 'POST',
+  path: SECOND_EMAIL_PATH,
+  access: 'personal',
+  summary:
+    'Sets the second address with a verification code of scene bind from its mailbox, after reauthentication. Counts after 72 hours. Notifies every mailbox.',
+  input: v.strictObject({ email, ...codeFields, ticket: humanTicket }),
+  errors: ['proof_required', 'invalid_email', 'email_has_connected', ...VERIFICATION_CODE_ERRORS],
+})
+
+export const removeSecondEmail = endpoint({
+  method: 'DELETE',
+  path: SECOND_EMAIL_PATH,
+  access: 'personal',
+  summary:
+    'Removes the second address, after reauthentication. It counts for 72 hours more; one that does not count yet ends at once.',
+  errors: ['proof_required'],
 })

@@ -24,11 +24,12 @@ export const findPassword = endpoint({
   path: '/v1/find/password',
   access: 'anyone',
   summary:
-    'Sets a new password with a verification code of scene findpwd, ends all sessions and starts a new one.',
+    'Sets a new password with a verification code of scene findpwd, ends all sessions and starts a new one. `secondEmail` beside `email`: the code was mailed to that second address.',
   input: v.pipe(
     v.strictObject({
       email: v.optional(email),
       account: v.optional(enterpriseAccount),
+      secondEmail: v.optional(email),
       ...codeFields,
       password: newPassword,
       confirmPassword: passwordConfirmation,

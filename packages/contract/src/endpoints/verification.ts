@@ -10,8 +10,8 @@ export const verifyEmail = endpoint({
   path: '/v1/verify/email',
   access: 'anyone',
   summary:
-    'Checks an email address for a scene. Returns the nonce for requesting a verification code. The nonce proves nothing by itself.',
-  input: v.strictObject({ email, scene: publicScene }),
+    'Checks an email address for a scene. Returns the nonce for requesting a verification code. The nonce proves nothing by itself. With `secondEmail` (scene findpwd) the code goes there if it is the second address of the account; the answer does not tell.',
+  input: v.strictObject({ email, scene: publicScene, secondEmail: v.optional(email) }),
   output: nonce,
   errors: ['email_no_account', 'email_has_taken', 'invalid_email', 'email_has_connected'],
 })

@@ -89,6 +89,7 @@ const rest = [
   `social_link (uid, channel) values ($1, 'github')`,
   `totp_factor (uid, secret, confirmed_at) values ($1, '\\x01', now())`,
   `recovery_code (uid, hash) values ($1, '\\x01')`,
+  `second_email (uid, email, canonical, counts_from) values ($1, 'b@example.com', 'b@example.com', now())`,
   `factor_recovery (uid, ready_at) values ($1, now() + interval '7 days')`,
   `passkey (uid, credential_id, public_key, sign_count, transports, aaguid, backup_eligible, backed_up, place, application)
      values ($1, '\\x01', '\\x02', 0, '{}', '', true, true, '', '')`,

@@ -37,9 +37,15 @@ test('finds a personal account by any spelling of its address and shows its acti
   await sql(`insert into sign_in_record (uid, method, session, place) values ($1, 'password', 'a', 'DE')`, [
     uid,
   ])
+  expect((await runJson(['user', 'show', uid])).secondEmail).toBeNull()
+  await sql(
+    `insert into second_email (uid, email, canonical, counts_from) values ($1, 'Ada@home.example', 'ada@home.example', now())`,
+    [uid],
+  )
   const shown = await runJson(['user', 'show', 'ADA@example.COM'])
   expect(shown).toMatchObject({
     uid,
+    secondEmail: 'A***a@home.example',
     sessions: 2,
     hasPassword: false,
     lastSignIn: { method: 'password', place: 'DE' },

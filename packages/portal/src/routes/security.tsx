@@ -4,6 +4,7 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { AccountInformationCard } from '../features/account/account-information-card.tsx'
 import { DeleteAccountCard } from '../features/account/delete-account-card.tsx'
 import { DownloadDataCard } from '../features/account/download-data-card.tsx'
+import { secondEmailQuery } from '../features/account/second-email-query.ts'
 import { AppsCard } from '../features/authorization/apps-card.tsx'
 import { PasskeysCard } from '../features/passkeys/passkeys-card.tsx'
 import { passkeysQuery } from '../features/passkeys/passkeys-query.ts'
@@ -89,4 +90,5 @@ function SecurityCards({ info, task, onErased }: CardsProps) {
 export function loader(): void {
   void queryClient.prefetchInfiniteQuery(sessionLogQuery())
   void queryClient.prefetchQuery(passkeysQuery())
+  void queryClient.prefetchQuery(secondEmailQuery())
 }

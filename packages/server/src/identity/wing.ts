@@ -30,6 +30,7 @@ import type { IdentityServices } from './identity-services.ts'
 import { createChangeEmail } from './mailbox/change-email.ts'
 import { mailboxRoutes } from './mailbox/mailbox-routes.ts'
 import { createRestoreEmail } from './mailbox/restore-email.ts'
+import { cancelSecondEmail, createSecondEmail, isSecondMailbox } from './mailbox/second-email.ts'
 import { createVerifyMailbox } from './mailbox/verify-mailbox.ts'
 import { createAuthorizationFlows } from './openid/authorization-flow.ts'
 import { createDeviceActivation } from './openid/device-activation.ts'
@@ -186,6 +187,7 @@ function addSignInRoutes(services: IdentityServices): void {
   mailboxRoutes(add, {
     verify: createVerifyMailbox(services),
     change: createChangeEmail(services),
+    second: createSecondEmail(services),
   })
   passwordRoutes(add, { change, reset: createResetPassword(parts) })
   passkeyRoutes(add, passkeys)
@@ -210,6 +212,10 @@ function addSignInRoutes(services: IdentityServices): void {
       removeAdditions: createRemoveAdditions({ mail, removeNewLinks }),
       restoreEmail: createRestoreEmail(mail),
       stopRecovery: stopRecoveryBy(mail),
+      secondEmail: {
+        isOwn: (on, uid, mailbox) => isSecondMailbox(on, mail, uid, mailbox),
+        cancel: (tx, uid, caller) => cancelSecondEmail(tx, mail, uid, caller),
+      },
     }),
   })
 }

@@ -171,6 +171,16 @@ export const IDENTITY_TABLES = {
   recovery_code: ofAccount({
     export: { columns: ['created_at', 'used_at'], withheld: { hash: 'secret' } },
   }),
+  second_email: ofAccount({
+    export: {
+      columns: ['email', 'canonical', 'added_at', 'counts_from', 'counts_until'],
+      shown: ['email', 'counts_from', 'counts_until'],
+    },
+    expiry: {
+      key: { uid: 'uuid', counts_from: 'timestamptz' },
+      rules: [{ since: 'counts_until', seconds: DAY_SECONDS }],
+    },
+  }),
   session: {
     placement: byAccount,
     backup: { excluded: 'ended sessions must not come back: everybody logs in again' },

@@ -34,6 +34,7 @@ test('has no account reference in a column of another name', async () => {
     // Ids of mails.
     'mail_delivery.id',
     'mail_suppression.mail',
+    'second_email.email',
     'session.user_agent',
   ])
 })

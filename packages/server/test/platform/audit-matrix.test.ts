@@ -326,6 +326,37 @@ const AUDITED: Partial<
       ['account.email_changed refused'],
     ],
   },
+  setSecondEmail: {
+    set: [
+      async () => {
+        const { token } = await signedInPerson()
+        const email = newEmail('second')
+        return call('setSecondEmail', { email, ...(await requestCode(server, email, 'bind')) }, { token })
+      },
+      ['account.second_email ok'],
+    ],
+    'wrong code': [
+      async () => {
+        const { token } = await signedInPerson()
+        const email = newEmail('second')
+        const code = await requestCode(server, email, 'bind')
+        return call('setSecondEmail', { email, ...code, captcha: wrongCode(code) }, { token })
+      },
+      ['account.second_email refused'],
+    ],
+  },
+  removeSecondEmail: {
+    removed: [
+      async () => {
+        const { token } = await signedInPerson()
+        const email = newEmail('second')
+        const code = await requestCode(server, email, 'bind')
+        await call('setSecondEmail', { email, ...code }, { token })
+        return call('removeSecondEmail', {}, { token })
+      },
+      ['account.second_email ok'],
+    ],
+  },
   deleteAccount: {
     deleted: [
       async () => {

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
+import { SecondEmailRow } from './second-email-row.tsx'
 
 interface Props {
   info: FullInfo
@@ -58,6 +59,7 @@ export function AccountInformationCard({ info, takesFocus = false }: Props) {
           >
             {info.email}
           </DescriptionItem>
+          {!isEnterprise(info) && <SecondEmailRow email={info.email} />}
         </DescriptionList>
       </div>
       {changing && <ChangeEmailDialog email={info.email} onClose={() => setChanging(false)} />}

@@ -1,9 +1,10 @@
-import { changeEmail } from '@kerf/contract/endpoints/mailbox'
+import { changeEmail, setSecondEmail } from '@kerf/contract/endpoints/mailbox'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
 import { differentEmail } from '../../lib/form/account-field-rules.ts'
 import { emailRule as mailbox } from '../../lib/form/field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
+import { queryClient } from '../../lib/query/query-client.ts'
 import { refreshAccount } from '../../lib/session/current-account.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
@@ -11,14 +12,17 @@ import { useVerificationCodeHandle } from '../../parts/verification-code/verific
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
+import { secondEmailQuery } from './second-email-query.ts'
 
 interface Props {
-  /** the current email */
+  /** the current email, which the new one differs from */
   email: string
+  /** sets the second email instead */
+  second?: boolean
   onClose(): void
 }
 
-export function ChangeEmailDialog({ email: present, onClose }: Props) {
+export function ChangeEmailDialog({ email: present, second = false, onClose }: Props) {
   const link = useVerificationCodeHandle()
   const form = useForm<'email' | 'captcha'>({
     rules: {
@@ -34,24 +38,24 @@ export function ChangeEmailDialog({ email: present, onClose }: Props) {
     async send(values, signal) {
       const email = values.email.trim()
       const change = { email, captcha: values.captcha.trim(), nonce: link.nonce() }
-      await withReauthentication(() => callApi(changeEmail, change, { signal }))
-      await refreshAccount()
-      toast(m.security_email_done({ email }), 'success')
+      await withReauthentication(() => callApi(second ? setSecondEmail : changeEmail, change, { signal }))
+      await (second ? queryClient.invalidateQueries(secondEmailQuery()) : refreshAccount())
+      toast(second ? m.second_email_done() : m.security_email_done({ email }), 'success')
       onClose()
     },
   })
   return (
     <FormDialog
-      title={m.security_email_change()}
+      title={second ? m.second_email_set() : m.security_email_change()}
       form={form}
-      submit={m.security_email_change()}
+      submit={second ? m.second_email_set() : m.security_email_change()}
       onClose={onClose}
     >
-      <p>{m.security_email_lead()}</p>
+      <p>{second ? m.second_email_lead() : m.security_email_lead()}</p>
       <TextField
         name="email"
         type="email"
-        label={m.security_email_new()}
+        label={second ? m.second_email() : m.security_email_new()}
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}

@@ -8,16 +8,20 @@ import { accountRule, newPasswordRule, repeatedPasswordRule } from '../../lib/fo
 import { useForm } from '../../lib/form/use-form.ts'
 import { AgreementField } from '../../parts/agreement/agreement-field.tsx'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
-import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
+import {
+  useVerificationCodeHandle,
+  type VerificationCodeRequest,
+} from '../../parts/verification-code/verification-code-handle.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
+import { TextField } from '../../ui/text-field/text-field.tsx'
 import { AccountField, EmailField } from './fields.tsx'
 import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
-type Field = 'email' | 'account' | 'captcha' | 'password' | 'again' | 'agreement'
+type Field = 'email' | 'secondEmail' | 'account' | 'captcha' | 'password' | 'again' | 'agreement'
 
 const AGREEMENT_REQUIRED = 'agreement_required'
 
@@ -30,11 +34,14 @@ interface Props {
 export function FindPasswordForm({ business, onSignedIn }: Props) {
   const link = useVerificationCodeHandle()
   const owner = business ? 'account' : 'email'
+  /** the code is mailed to the second address of the account */
+  const [isSecond, setSecond] = useState(false)
   /** the account has not agreed to the present legal documents */
   const [isAgreementMissing, setAgreementMissing] = useState(false)
   const form = useForm<Field>({
     rules: {
       email: business ? optionalRule : emailRule,
+      secondEmail: isSecond ? emailRule : optionalRule,
       account: business ? accountRule : optionalRule,
       captcha: link.rule,
       password: newPasswordRule,
@@ -53,7 +60,15 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
       const signIn = await loadSignIn()
       const agreement = submittedAgreement(values.agreement)
       await signIn
-        .resetPassword({ [owner]: values[owner].trim(), ...proof, agreement }, signal)
+        .resetPassword(
+          {
+            [owner]: values[owner].trim(),
+            ...(isSecond && { secondEmail: values.secondEmail.trim() }),
+            ...proof,
+            agreement,
+          },
+          signal,
+        )
         .catch((error: unknown) => {
           if (errorNameOf(error) === AGREEMENT_REQUIRED) flushSync(() => setAgreementMissing(true))
           throw error
@@ -61,10 +76,50 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
       await onSignedIn()
     },
   })
+  /** Asks for a code to the second address that the person types. */
+  const request: VerificationCodeRequest = {
+    get receiver() {
+      return `${form.value('email').trim()} ${form.value('secondEmail').trim()}`
+    },
+    check: () => [form.validateField('email'), form.validateField('secondEmail')].every(Boolean),
+    async open(signal) {
+      const { openSecondMailbox } = await loadSignIn()
+      return openSecondMailbox(form.value('email').trim(), form.value('secondEmail').trim(), signal)
+    },
+  }
   return (
     <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
       {business ? <AccountField error={form.error('account')} /> : <EmailField error={form.error('email')} />}
-      <VerificationCodeField scene="findpwd" kind={owner} form={form} handle={link} />
+      {isSecond ? (
+        <>
+          <TextField
+            name="secondEmail"
+            type="email"
+            label={m.findpwd_second()}
+            hint={m.findpwd_second_hint()}
+            autoCapitalize="none"
+            spellCheck={false}
+            error={form.error('secondEmail')}
+          />
+          <VerificationCodeField scene="findpwd" request={request} form={form} handle={link} />
+        </>
+      ) : (
+        <>
+          <VerificationCodeField scene="findpwd" kind={owner} form={form} handle={link} />
+          {!business && (
+            <Button
+              variant="quiet"
+              size="small"
+              onClick={() => {
+                flushSync(() => setSecond(true))
+                form.focus('secondEmail')
+              }}
+            >
+              {m.findpwd_use_second()}
+            </Button>
+          )}
+        </>
+      )}
       <NewPasswordField label={m.findpwd_new()} error={form.error('password')} />
       <PasswordField
         name="again"

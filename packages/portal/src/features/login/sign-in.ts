@@ -4,6 +4,7 @@ import type { InputOf } from '@kerf/contract/endpoint'
 import * as passkey from '@kerf/contract/endpoints/passkey'
 import { findPassword } from '@kerf/contract/endpoints/password'
 import * as login from '@kerf/contract/endpoints/sign-in'
+import { verifyEmail } from '@kerf/contract/endpoints/verification'
 import type { BUILT_IN_SIGN_IN_METHODS } from '@kerf/contract/tracking/tracking'
 import { trackEvent, trackResult } from '../../lib/analytics/track.ts'
 import { callApi } from '../../lib/api/api-client.ts'
@@ -56,5 +57,15 @@ export const signInWithCode = createSignIn(login.loginByVerificationCode, 'login
 export const signInWithAccount = createSignIn(login.enterpriseLogin, 'login', 'enterprise')
 export const register = createSignIn(login.register, 'register', 'captcha')
 export const resetPassword = createSignIn(findPassword, 'findPassword', 'captcha')
+/** Names the second address of an account as the receiver of a code. */
+export async function openSecondMailbox(
+  email: string,
+  secondEmail: string,
+  signal: AbortSignal,
+): Promise<{ nonce: string; receiver: string }> {
+  const { nonce } = await callApi(verifyEmail, { email, secondEmail, scene: 'findpwd' }, { signal })
+  return { nonce, receiver: secondEmail }
+}
+
 export const signInWithPasskey = createSignIn(passkey.loginByPasskey, 'login', 'passkey')
 export const registerWithPasskey = createSignIn(passkey.registerByPasskey, 'register', 'passkey')

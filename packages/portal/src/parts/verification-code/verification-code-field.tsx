@@ -28,7 +28,7 @@ export function VerificationCodeField({
     // The uid separates the codes of two accounts that sign in one after the other in this tab.
     receiver: () =>
       request?.receiver ?? (kind === 'own' ? (account.get()?.info.uid ?? '') : form.value(kind)),
-    check: () => request !== undefined || kind === 'own' || form.validateField(kind),
+    check: request ? () => request.check?.() ?? true : () => kind === 'own' || form.validateField(kind),
     open: request?.open,
     onSent: () => form.focus('captcha'),
     onError: form.showError,

@@ -8,6 +8,8 @@ import type { FormHandle } from '../../lib/form/use-form.ts'
 export interface VerificationCodeRequest {
   /** Identifies the receiver: a code is valid for one receiver only. */
   readonly receiver: string
+  /** validates what names the receiver, and shows its errors */
+  check?(): boolean
   open(signal: AbortSignal): Promise<{ nonce: string; receiver: string }>
 }
 

@@ -8,6 +8,7 @@ import type { TableName } from '../../tables/register.ts'
 const TITLES = {
   account: m.export_table_account,
   sign_in_identifier: m.export_table_sign_in_identifier,
+  second_email: m.export_table_second_email,
   social_link: m.export_table_social_link,
   passkey: m.export_table_passkey,
   session: m.export_table_session,
@@ -92,6 +93,8 @@ const LABELS: Readonly<Record<string, (typeof m)['export_column_at']>> = {
   first_request: m.export_column_first_request,
   last_request: m.export_column_last_request,
   starts_at: m.export_column_starts_at,
+  counts_from: m.export_column_counts_from,
+  counts_until: m.export_column_counts_until,
   app: m.export_column_app,
   category: m.export_column_category,
   texts: m.export_column_texts,

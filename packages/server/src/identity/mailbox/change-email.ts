@@ -14,6 +14,7 @@ import { assertTwoProofs, lockAccountOfSession } from '../session/session-compan
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
+import { deleteSecondEmail } from './second-email-store.ts'
 
 export interface EmailChange extends SubmittedCode {
   readonly email: string
@@ -56,6 +57,7 @@ export function createChangeEmail({ db, keys, codes, mail }: ChangeEmailDependen
       const at = new Date((await mail.clock.now()) - NEW_SECONDS * 1_000)
       const restorable = (await findEmailAge(tx, { uid, at }))[0]?.isOlder === true
       if (!(await moveEmail(tx, { uid, email, from, to }))) throw new ApiError('email_has_connected')
+      await deleteSecondEmail(tx, { uid, canonical: to })
       await writeAudit(tx, { ...audit, outcome: 'ok' })
       const content = { template: 'email_changed', to: maskEmail(email) } as const
       await notifyOwner(

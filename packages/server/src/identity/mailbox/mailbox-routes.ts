@@ -1,17 +1,24 @@
-import { changeEmail } from '@kerf/contract/endpoints/mailbox'
+import {
+  changeEmail,
+  getSecondEmail,
+  removeSecondEmail,
+  setSecondEmail,
+} from '@kerf/contract/endpoints/mailbox'
 import { verifyEmail, verifyEnterpriseAccount, verifyOwnEmail } from '@kerf/contract/endpoints/verification'
 import type { AddRoute } from '../session/call-guard.ts'
 import { identifyBrowser } from '../session/call-session.ts'
 import { submittedCode } from '../verification/verification-codes.ts'
 import type { ChangeEmail } from './change-email.ts'
+import type { SecondEmail } from './second-email.ts'
 import type { VerifyMailbox } from './verify-mailbox.ts'
 
 export interface MailboxUseCases {
   readonly verify: VerifyMailbox
   readonly change: ChangeEmail
+  readonly second: SecondEmail
 }
 
-export function mailboxRoutes(add: AddRoute, { verify, change }: MailboxUseCases): void {
+export function mailboxRoutes(add: AddRoute, { verify, change, second }: MailboxUseCases): void {
   // The browser that obtains a nonce is identified before it asks for a code: its codes are kept apart from those of strangers.
   add(verifyEmail, (input, context) => {
     identifyBrowser(context)
@@ -27,6 +34,15 @@ export function mailboxRoutes(add: AddRoute, { verify, change }: MailboxUseCases
   })
   add(changeEmail, async ({ email, ...code }, { session, caller }) => {
     await change(session, { email, ...submittedCode(code) }, caller)
+    return {}
+  })
+  add(getSecondEmail, (_, { session }) => second.find(session.uid))
+  add(setSecondEmail, async ({ email, ...code }, { session, caller }) => {
+    await second.set(session, { email, ...submittedCode(code) }, caller)
+    return {}
+  })
+  add(removeSecondEmail, async (_, { session, caller }) => {
+    await second.remove(session, caller)
     return {}
   })
 }

@@ -12,12 +12,15 @@ export interface PasswordUseCases {
 }
 
 export function passwordRoutes(add: AddRoute, { change, reset }: PasswordUseCases): void {
-  add(findPassword, async ({ email, account, ...input }, context) => {
+  add(findPassword, async ({ email, account, secondEmail, ...input }, context) => {
     const password = confirmedPassword(input)
     const { agreement } = input
     return signIn(
       context,
-      await reset({ email, account, password, agreement, ...submittedCode(input) }, context.caller),
+      await reset(
+        { email, account, secondEmail, password, agreement, ...submittedCode(input) },
+        context.caller,
+      ),
     )
   })
   add(changePassword, async (input, { session, caller }) => {

@@ -17,12 +17,14 @@ import {
   deleteLoginAllowances,
   deleteSignInFlows,
   findAccountByIdentifier,
+  NO_UID,
   setPassword,
 } from '../account/credential-store.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
 import { accountSubject, guessingKeys } from '../account/guessing-limits.ts'
 import type { FactorTries } from '../factors/factor-tries.ts'
 import { type AdditionDependencies, NEW_SECONDS, removeNewSignIns } from '../factors/remove-additions.ts'
+import { cancelSecondEmail, resolveSecondReceiver } from '../mailbox/second-email.ts'
 import type { SignIn } from '../session/issue-session.ts'
 import type { SignInOutcome } from '../session/session-claims.ts'
 import { deleteAllSessions } from '../session/session-store.ts'
@@ -53,6 +55,8 @@ export interface ResetPasswordDependencies
 export interface PasswordReset extends SubmittedCode {
   /** of a personal account; exactly one of `email` and `account` is given */
   readonly email?: string | undefined
+  /** the second address of that account, where the code was mailed */
+  readonly secondEmail?: string | undefined
   /** ID of an enterprise account */
   readonly account?: string | undefined
   readonly password: string
@@ -66,16 +70,27 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
     const { nonce, verificationCode, ticket, password, agreement } = input
     assertPasswordLength(password, policy)
     const identifier = identifierOf(input)
-    const account = await findAccountByIdentifier(db, identifier)
+    const named = await findAccountByIdentifier(db, identifier)
     // Only against what the caller typed: a check against the account's own address would reveal it before the proof.
     assertPasswordAllowed(password, policy, {
       ...(input.email !== undefined && { email: input.email }),
       ...(input.account !== undefined && { account: input.account }),
     })
+    const second =
+      input.secondEmail === undefined
+        ? undefined
+        : await resolveSecondReceiver(
+            db,
+            { clock: mail.clock, key: keys.receiver },
+            named?.uid ?? NO_UID,
+            input.secondEmail,
+          )
+    const account = second && !second.isOwn ? undefined : named
     const receiver =
-      identifier.kind === 'email'
+      second?.receiver ??
+      (identifier.kind === 'email'
         ? mailboxReceiver(keys.receiver, identifier.value)
-        : accountReceiver(keys.receiver, account?.uid ?? `nobody ${identifier.value}`)
+        : accountReceiver(keys.receiver, account?.uid ?? `nobody ${identifier.value}`))
     const attempt = {
       nonce,
       verificationCode,
@@ -103,10 +118,12 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
       await deleteSignInFlows(tx, { uid })
       await deleteLoginAllowances(tx, { uid })
       await deletePendingCodes(tx, { uid, receiver })
-      await writeAudit(tx, { ...audit, outcome: 'ok', detail: { sessionsEnded: ended.length } })
+      const detail = { sessionsEnded: ended.length, ...(second && { by: 'second email' }) }
+      await writeAudit(tx, { ...audit, outcome: 'ok', detail })
       await notifyOwner(tx, mail, account, caller, { template: 'password_reset' })
       const since = (await mail.clock.now()) / 1_000 - NEW_SECONDS
       await removeNewSignIns(tx, deps, account, since, caller)
+      await cancelSecondEmail(tx, mail, uid, caller)
       const outcome = await startSignIn(
         { uid, email, lang, method: 'reset', remember: false, agreement },
         account,
@@ -124,7 +141,9 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
 
 export type ResetPassword = ReturnType<typeof createResetPassword>
 
-function identifierOf({ email, account }: PasswordReset): Identifier {
+function identifierOf({ email, account, secondEmail }: PasswordReset): Identifier {
+  if (secondEmail !== undefined && email === undefined)
+    throw new ApiError('bad_request', { fields: { secondEmail: 'invalid' } })
   if ((email === undefined) === (account === undefined))
     throw new ApiError('bad_request', { fields: { email: 'email_required' } })
   return email === undefined

@@ -44,6 +44,12 @@ export interface NotMeDependencies extends Pick<PlatformServices, 'db' | 'clock'
     /** Restores the address that the account had before `at` (unix seconds). */
     restore: (tx: Queryable, account: Credentials, email: string, at: number, caller: Caller) => Promise<void>
   }
+  readonly secondEmail: {
+    /** Whether the mail went to the second mailbox of the account. `mailbox`: `mailboxHash` */
+    isOwn: (on: Queryable, uid: string, mailbox: string) => Promise<boolean>
+    /** Takes back a change that waits to count. */
+    cancel: (tx: Queryable, uid: string, caller: Caller) => Promise<void>
+  }
   /** Ends the waiting time for the removal of lost factors. */
   readonly stopRecovery: (tx: Queryable, uid: string, caller: Caller) => Promise<void>
 }
@@ -54,6 +60,7 @@ export function createNotMe({
   linkKey,
   removeAdditions,
   restoreEmail,
+  secondEmail,
   stopRecovery,
 }: NotMeDependencies) {
   /**
@@ -83,7 +90,12 @@ export function createNotMe({
         detail: { ended: ended.length },
       })
       const receiver = restores === undefined ? to : mailboxHash(restores)
-      if (receiver === undefined || receiver === mailboxHash(account.email)) {
+      const isOwn =
+        receiver === undefined ||
+        receiver === mailboxHash(account.email) ||
+        (await secondEmail.isOwn(tx, uid, receiver))
+      if (isOwn) {
+        await secondEmail.cancel(tx, uid, caller)
         await stopRecovery(tx, uid, caller)
         await removeAdditions(tx, account, at, caller)
         await markSignInsReported(tx, { uid, since: new Date((at - LINK_MARGIN_SECONDS) * 1_000) })

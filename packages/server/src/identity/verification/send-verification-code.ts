@@ -7,6 +7,7 @@ import {
   VERIFICATION_CODE_TTL_SECONDS,
 } from '@kerf/contract/limits'
 import { queueMail } from '../../outbound/mail/queue-mail.ts'
+import { findSecondMailbox } from '../../outbound/mail/second-mailbox-store.ts'
 import type { MailContent } from '../../outbound/mail/templates/mail-content.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -34,7 +35,7 @@ import { codeHash } from './verification-codes.ts'
 import { claimSend, findNonce, readSendDelay, storeCode, type VerificationRow } from './verification-store.ts'
 
 export interface SendVerificationCodeDependencies
-  extends Pick<PlatformServices, 'db' | 'keys' | 'limiter' | 'config'> {
+  extends Pick<PlatformServices, 'db' | 'keys' | 'limiter' | 'clock' | 'config'> {
   readonly human: HumanCheck
 }
 
@@ -69,7 +70,7 @@ export interface SendVerificationCodeInput {
 }
 
 export function createSendVerificationCode(deps: SendVerificationCodeDependencies) {
-  const { db, keys, limiter, human, config } = deps
+  const { db, keys, limiter, clock, human, config } = deps
 
   /** Whom to mail, and what. Strict privacy reads as much for an unknown account as for a known one (S-025). */
   const resolveMail = async (
@@ -85,8 +86,13 @@ export function createSendVerificationCode(deps: SendVerificationCodeDependencie
       if (scene === 'register' && uid !== null) return named('already_registered', mailbox.address)
       const mustExist = scene === 'login' || scene === 'findpwd'
       if (!mustExist) return named('code', mailbox.address)
+      if (!account) return named('no_account', mailbox.address)
       // To the address as its owner spelled it: a mail server may distinguish letter case.
-      return account ? named('code', account.email) : named('no_account', mailbox.address)
+      if (canonicalEmail(account.email) === mailbox.canonical) return named('code', account.email)
+      const at = new Date(await clock.now())
+      const [second] = await findSecondMailbox(db, { uid: account.uid, at })
+      if (scene === 'findpwd' && second?.canonical === mailbox.canonical) return named('code', second.email)
+      throw new ApiError('expired')
     }
     // The nonce names an enterprise account or the signed-in account; the receiver is its masked or full address.
     const accountEmail = account && canonicalEmail(account.email)

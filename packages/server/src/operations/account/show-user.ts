@@ -1,3 +1,5 @@
+import { maskEmail } from '../../identity/index.ts'
+import { findSecondMailbox } from '../../outbound/mail/second-mailbox-store.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import {
@@ -14,6 +16,8 @@ export interface ShownUser extends AccountRow {
   /** number of active sessions */
   readonly sessions: number
   readonly lastSignIn: LastSignInRow | null
+  /** masked: whoever lost the first mailbox names it, and is told to recover the account by it; null: none counts */
+  readonly secondEmail: string | null
 }
 
 /** `who`: see `findUid`. Writes an audit event (S-119). Throws an OperationError. */
@@ -24,7 +28,13 @@ export async function showUser(db: Database, who: string, operator: string): Pro
     if (!account || uid === undefined) throw accountNotFound()
     const [live = { sessions: 0 }] = await countLiveSessions(tx, { uid })
     const [lastSignIn = null] = await findLastSignIn(tx, { uid })
+    const [second] = await findSecondMailbox(tx, { uid, at: new Date() })
     await writeAudit(tx, { event: 'user.show', outcome: 'ok', uid, operator })
-    return { ...account, sessions: live.sessions, lastSignIn }
+    return {
+      ...account,
+      sessions: live.sessions,
+      lastSignIn,
+      secondEmail: second ? maskEmail(second.email) : null,
+    }
   })
 }

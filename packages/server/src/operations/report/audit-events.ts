@@ -1,6 +1,7 @@
 /** The names of all audit events; a test compares them with the sources. */
 export const AUDIT_EVENTS: readonly string[] = [
   ...['account.deleted', 'account.email_changed', 'account.exported', 'account.register'],
+  'account.second_email',
   ...['announcement.publish', 'announcement.recall', 'announcement.revoke'],
   ...[
     'app.access',

@@ -9,6 +9,7 @@ import { encryptJson } from '../../platform/keys/encryption.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { type AwaitedBy, queueMail } from './queue-mail.ts'
+import { findSecondMailbox } from './second-mailbox-store.ts'
 import type { OwnerContent } from './templates/mail-content.ts'
 
 export type MailDependencies = Pick<PlatformServices, 'keys' | 'clock' | 'placeOf'>
@@ -74,27 +75,28 @@ const deviceOf = ({ userAgent, app }: MailCaller) =>
         appVersion: app.version ?? '',
       })
 
+/** Mails the owner, and the second mailbox of the account as well. Codes of a login go to the first one only. */
 export async function notifyOwner(
   on: Queryable,
   { keys, clock, placeOf }: MailDependencies,
   owner: Owner,
   caller: MailCaller,
   what: OwnerMail,
-  { to = owner.email, withLink = true, restores, notAfter, awaitedBy }: OwnerMailOptions = {},
+  { to, withLink = true, restores, notAfter, awaitedBy }: OwnerMailOptions = {},
 ): Promise<void> {
   const at = Math.floor((await clock.now()) / 1_000)
-  const place = await placeOf(caller.ip)
-  const receiver = restores === undefined ? { to: mailboxHash(to) } : { restores }
-  const notMe = withLink ? notMeLink(keys.link, { uid: owner.uid, at, ...receiver }) : ''
-  const content = {
-    ...what,
-    ...deviceOf(caller),
-    at,
-    place,
-    timeZone: caller.timeZone,
-    notMe,
-  } as OwnerContent
   const { uid, lang } = owner
-  const mail = { to, lang, brand: caller.app.brand, content, uid, requestId: caller.requestId }
-  await queueMail(on, keys.mail, mail, { notAfter, awaitedBy })
+  const place = await placeOf(caller.ip)
+  const send = (mailbox: string, restored: string | undefined, options: Parameters<typeof queueMail>[3]) => {
+    const receiver = restored === undefined ? { to: mailboxHash(mailbox) } : { restores: restored }
+    const notMe = withLink ? notMeLink(keys.link, { uid, at, ...receiver }) : ''
+    const about = { ...deviceOf(caller), at, place, timeZone: caller.timeZone, notMe }
+    const content = { ...what, ...about } as OwnerContent
+    const mail = { to: mailbox, lang, brand: caller.app.brand, content, uid, requestId: caller.requestId }
+    return queueMail(on, keys.mail, mail, options)
+  }
+  await send(to ?? owner.email, restores, { notAfter, awaitedBy })
+  if (to !== undefined || what.template === 'login_code') return
+  const [second] = await findSecondMailbox(on, { uid, at: new Date(at * 1_000) })
+  if (second) await send(second.email, undefined, { notAfter })
 }

@@ -25,7 +25,15 @@ const LOGIN_CODE_BODIES = {
 
 /** Subject, heading and body of each change. */
 function textsOf(content: Content, { options, brand }: TemplateContext): readonly [string, string, string] {
-  const time = 'readyAt' in content ? formatTime(content.readyAt, options.locale, content.timeZone) : ''
+  const until =
+    'readyAt' in content
+      ? content.readyAt
+      : 'startsAt' in content
+        ? content.startsAt
+        : 'endsAt' in content
+          ? content.endsAt
+          : 0
+  const time = until === 0 ? '' : formatTime(until, options.locale, content.timeZone)
   switch (content.template) {
     case 'password_reset':
       return [
@@ -62,6 +70,18 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
         m.mail_email_changed_subject({ brand }, options),
         m.mail_email_changed_heading({}, options),
         m.mail_email_changed_body({ to: content.to }, options),
+      ]
+    case 'second_email_set':
+      return [
+        m.mail_second_email_set_subject({ brand }, options),
+        m.mail_second_email_set_heading({}, options),
+        m.mail_second_email_set_body({ to: content.to, time }, options),
+      ]
+    case 'second_email_removed':
+      return [
+        m.mail_second_email_removed_subject({ brand }, options),
+        m.mail_second_email_removed_heading({}, options),
+        m.mail_second_email_removed_body({ time }, options),
       ]
     case 'social_connected':
       return [

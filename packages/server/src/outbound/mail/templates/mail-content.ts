@@ -33,6 +33,10 @@ export type OwnerContent = (
   | { readonly template: 'sessions_dropped'; readonly count: number }
   /** `restorable`: the link restores the former address */
   | { readonly template: 'email_changed'; readonly to: string; readonly restorable?: boolean }
+  /** `to`: the second address, masked; it counts from `startsAt` on, unix seconds */
+  | { readonly template: 'second_email_set'; readonly to: string; readonly startsAt: number }
+  /** it counts until `endsAt`, unix seconds */
+  | { readonly template: 'second_email_removed'; readonly endsAt: number }
   | { readonly template: 'social_connected'; readonly channel: string }
   | { readonly template: 'social_disconnected'; readonly channel: string }
   /** `passkey`: its name, '' if it has none */

@@ -1,0 +1,48 @@
+import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
+import { findPassword } from '@kerf/contract/endpoints/password'
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { clearToken } from '../../lib/token/token-updates.ts'
+import { storeNonce } from '../../parts/verification-code/nonce-storage.ts'
+import { stubNetwork } from '../../test/stub-network.ts'
+import { showTestPage } from '../../test/test-page.ts'
+import { TestRouter } from '../../test/test-router.tsx'
+import { FindPasswordForm } from './find-password-form.tsx'
+
+test('recovers by the second email of a person who cannot read the first mailbox', async () => {
+  showTestPage()
+  const network = stubNetwork()
+  network.answer(probeCookies, () => ({ seen: false, domain: '' }))
+  const sent = network.answer(findPassword, () => ({ utoken: 'token-of-ada', uid: 'u-1' }) as never)
+  const requestedAt = Date.now()
+  const requested = { requestedAt, resendAt: requestedAt }
+  // A code for the first mailbox is no code for the second one.
+  storeNonce('findpwd', 'ada@example.com', { nonce: 'first', ...requested })
+  storeNonce('findpwd', 'ada@example.com b@example.com', { nonce: 'second', ...requested })
+  const onSignedIn = vi.fn(async () => {})
+  const screen = await render(
+    <TestRouter>
+      <FindPasswordForm business={false} onSignedIn={onSignedIn} />
+    </TestRouter>,
+  )
+  await screen.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@example.com')
+  await screen.getByRole('button', { name: 'I can’t read mail at this address' }).click()
+  const second = screen.getByRole('textbox', { name: 'Second email' })
+  await expect.element(second).toHaveFocus()
+  await screen.getByRole('textbox', { name: 'Verification code' }).fill('123456')
+  for (const field of await screen.getByRole('textbox', { name: /password/i }).all())
+    await field.fill('engrave-88')
+  const submit = screen.getByRole('button', { name: 'Set password and log in' })
+  await submit.click()
+  await expect.element(second).toHaveAttribute('aria-invalid', 'true')
+  await second.fill('b@example.com')
+  await submit.click()
+  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalled())
+  expect(sent).toEqual([
+    {
+      ...{ email: 'ada@example.com', secondEmail: 'b@example.com', captcha: '123456' },
+      ...{ nonce: 'second', password: 'engrave-88', agreement: expect.anything() },
+    },
+  ])
+  clearToken()
+})
