@@ -63,6 +63,7 @@ export const ERROR_TEXTS = {
   machine_requested: m.error_machine_requested,
   machine_training_missing: m.error_machine_training_missing,
   machine_pass_unavailable: m.error_machine_pass_unavailable,
+  machine_pairing_elsewhere: m.error_machine_pairing_elsewhere,
   system: m.error_system,
   network: m.error_network,
   network_timeout: m.error_network_timeout,

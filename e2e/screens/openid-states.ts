@@ -67,6 +67,7 @@ export async function device(page: Page): Promise<void> {
     place: 'Zurich, Switzerland',
     elsewhere: true,
     needs: 'nothing',
+    machine: null,
   })
   await page.locator('main input[name=code]').fill('BCDF-GHJK')
   await submit(page).click()
@@ -75,9 +76,43 @@ export async function device(page: Page): Promise<void> {
 
 const answered = (button: RegExp) => async (page: Page) => {
   await device(page)
-  await mock(page, 'activate', {})
+  await mock(page, 'activate', { digits: null, expireTime: null })
   await page.getByRole('button', { name: button }).click()
   await page.locator('main').getByText('Zurich').waitFor({ state: 'detached' })
 }
 export const deviceAllowed = answered(/^(Allow|允许)$/)
 export const deviceRefused = answered(/^(Don’t allow|不允许)$/)
+
+/** The code of a machine with a network is entered. */
+export async function machine(page: Page): Promise<void> {
+  await mock(page, 'activate/code', {
+    client: { ...CLIENT, name: '', party: 'first', type: 'device', logo: '' },
+    scopes: ['openid', 'machine_claim', 'machine_session'],
+    apis: [],
+    place: 'Zurich, Switzerland',
+    elsewhere: true,
+    needs: 'nothing',
+    machine: { line: 'laser', snEnd: '000001' },
+  })
+  await page.locator('main input[name=code]').fill('BCDF-GHJK')
+  await submit(page).click()
+  await page.locator('main').getByText('000001').waitFor()
+}
+
+const machineEnds = (state: string) => async (page: Page) => {
+  await machine(page)
+  await mock(page, 'activate', { digits: '4071', expireTime: Math.floor(Date.now() / 1_000) + 60 })
+  await mock(page, 'activate/outcome', { state })
+  await page.getByRole('button', { name: /^(Allow|允许)$/ }).click()
+  await page.locator('main').getByText('000001').waitFor({ state: 'detached' })
+}
+export async function machineDigits(page: Page): Promise<void> {
+  await machineEnds('waiting')(page)
+  await page.locator('output').waitFor()
+}
+const machineEnded = (state: string) => async (page: Page) => {
+  await machineEnds(state)(page)
+  await page.locator('output').waitFor({ state: 'detached' })
+}
+export const machineDone = machineEnded('done')
+export const machineRefused = machineEnded('refused')

@@ -60,6 +60,7 @@ const PUBLISHED = {
   20707: 'machine_requested',
   20710: 'machine_training_missing',
   20711: 'machine_pass_unavailable',
+  20712: 'machine_pairing_elsewhere',
   20901: 'system',
   20902: 'network_timeout',
 } as const

@@ -73,6 +73,7 @@ export const ERRORS = {
   machine_requested: entry(20707, 409, 'form'),
   machine_training_missing: entry(20710, 403, 'form'),
   machine_pass_unavailable: entry(20711, 409, 'form'),
+  machine_pairing_elsewhere: entry(20712, 403, 'form'),
   system: entry(20901, 503, 'form'),
   network_timeout: entry(20902, 503, 'form'),
 } as const

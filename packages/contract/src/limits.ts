@@ -45,6 +45,9 @@ export const LANGUAGE_COOKIE_SECONDS = YEAR_SECONDS
 /** A session expires after this time without a call: one with "remember me", and one without. */
 export const REMEMBERED_SESSION_IDLE_SECONDS = YEAR_SECONDS
 export const BROWSER_SESSION_IDLE_SECONDS = DAY_SECONDS
+/** Of a person at a machine. */
+export const MACHINE_SESSION_IDLE_SECONDS = 900
+export const MACHINE_SESSION_MAX_SECONDS = 12 * HOUR_SECONDS
 /** A one-time ticket. */
 export const TICKET_TTL_SECONDS = 60
 export const REAUTHENTICATION_TTL_SECONDS = 600

@@ -102,6 +102,7 @@ export const ENDPOINTS = {
   answerLogout: openid.answerLogout,
   describeDevice: openid.describeDevice,
   activateDevice: openid.activateDevice,
+  getPairingOutcome: openid.getPairingOutcome,
   listGrantedApps: openid.listGrantedApps,
   withdrawApp: openid.withdrawApp,
   createTicket: ticket.createTicket,

@@ -132,6 +132,14 @@ export const describeDevice = endpoint({
     /** in another country than the person, by both addresses */
     elsewhere: v.boolean(),
     needs: v.picklist(['nothing', 'reauthentication']),
+    /** null: the device is no machine with a key of its own */
+    machine: v.nullable(
+      v.object({
+        line: v.string(),
+        /** last characters of the serial number, to compare with the label */
+        snEnd: v.string(),
+      }),
+    ),
   }),
   errors: ['incorrect_code'],
 })
@@ -140,9 +148,39 @@ export const activateDevice = endpoint({
   method: 'POST',
   path: '/v1/activate',
   access: 'signed-in',
-  summary: 'Allows or refuses the login of the device that shows this code.',
+  summary:
+    'Allows or refuses the login of the device that shows this code. A machine gets nothing before the returned digits are entered at it.',
   input: v.strictObject({ code: deviceCode, answer: v.picklist(['allow', 'deny']) }),
-  errors: ['incorrect_code', 'proof_required'],
+  output: v.object({
+    /** to enter at the machine; null: another device, or a machine without keys, which must be in the network of the caller */
+    digits: v.nullable(v.string()),
+    /** until which a machine accepts the digits, unix seconds; null: no machine */
+    expireTime: v.nullable(v.number()),
+  }),
+  errors: [
+    'incorrect_code',
+    'proof_required',
+    'restricted',
+    'machine_unknown',
+    'machine_training_missing',
+    'machine_pairing_elsewhere',
+  ],
+})
+
+export const getPairingOutcome = endpoint({
+  method: 'POST',
+  path: '/v1/activate/outcome',
+  access: 'signed-in',
+  summary: 'What became of a login that the caller has allowed a machine.',
+  input: v.strictObject({ code: deviceCode }),
+  output: v.object({
+    /**
+     * `waiting`: for the digits; `done`: logged in; `requested`: the owner of the machine is asked for it; `refused`: wrong digits, or no
+     * right on the machine; `expired`: no digits in time
+     */
+    state: v.picklist(['waiting', 'done', 'requested', 'refused', 'expired']),
+  }),
+  errors: ['incorrect_code'],
 })
 
 export const listGrantedApps = endpoint({

@@ -14,6 +14,8 @@ export const sessionSchema = v.object({
   current: v.boolean(),
   /** its owner has said that the login was theirs */
   recognized: v.boolean(),
+  /** end of the session of a person at a machine, unix seconds; null: a browser or an app */
+  machineUntil: v.nullable(v.number()),
 })
 
 const sessionHandle = v.pipe(v.string('required'), v.regex(/^[\w-]{1,64}$/, 'invalid'))

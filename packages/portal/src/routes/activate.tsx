@@ -3,9 +3,16 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { activateDevice, describeDevice } from '@kerf/contract/endpoints/openid'
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { AllowOrDeny } from '../features/authorization/allow-or-deny.tsx'
 import styles from '../features/authorization/consent.module.css'
+import {
+  MachineDigits,
+  MachineTerms,
+  PAIRING_ENDS,
+  type Pairing,
+  type PairingEnd,
+} from '../features/authorization/machine-step.tsx'
 import { Person, personOf } from '../features/authorization/person.tsx'
 import { ScopeList } from '../features/authorization/scope-list.tsx'
 import { Heading } from '../features/login/heading.tsx'
@@ -23,34 +30,62 @@ import { Card } from '../ui/card/card.tsx'
 import { ErrorNotice } from '../ui/error-notice/error-notice.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import { TextField } from '../ui/text-field/text-field.tsx'
+import type { Tone } from '../ui/tone.ts'
 import { StepFrame } from './frames/step-frame.tsx'
 
 type Device = OutputOf<typeof describeDevice> & { readonly code: string }
 
+type Step =
+  | { readonly kind: 'described'; readonly device: Device }
+  | { readonly kind: 'digits'; readonly code: string; readonly pairing: Pairing }
+  | { readonly kind: 'ended'; readonly end: 'allow' | 'deny' | PairingEnd }
+
+const ENDS = {
+  ...PAIRING_ENDS,
+  allow: { title: m.activate_done_title, text: m.activate_done_text, tone: 'success' },
+  deny: { title: m.activate_denied_title, text: m.activate_denied_text, tone: 'info' },
+} as const
+
 export function ActivatePage() {
   useLanguage()
   const info = useAccount()
-  const [device, setDevice] = useState<Device>()
-  const [outcome, setOutcome] = useState<'allow' | 'deny'>()
-  if (outcome)
-    return (
-      <StepFrame key={outcome}>
-        <Heading title={outcome === 'allow' ? m.activate_done_title() : m.activate_denied_title()} />
-        <Card>
-          <Notice tone={outcome === 'allow' ? 'success' : 'info'}>
-            {outcome === 'allow' ? m.activate_done_text() : m.activate_denied_text()}
-          </Notice>
-          <PortalLink href={portalHref(info && isEnterprise(info) ? 'profile-business/settings' : 'profile')}>
-            {m.authorize_home()}
-          </PortalLink>
-        </Card>
-      </StepFrame>
-    )
-  if (!device || !info) return <CodeForm onFound={setDevice} />
+  const [step, setStep] = useState<Step>()
+  const onEnded = useCallback((end: PairingEnd) => setStep({ kind: 'ended', end }), [])
+  if (!step || !info) return <CodeForm onFound={device => setStep({ kind: 'described', device })} />
   return (
-    <StepFrame key="device">
-      <DeviceStep device={device} info={info} onAnswered={setOutcome} />
+    <StepFrame key={step.kind}>
+      {step.kind === 'described' && <DeviceStep device={step.device} info={info} onAnswered={setStep} />}
+      {step.kind === 'digits' && (
+        <>
+          <Heading title={m.activate_digits_heading()}>{m.activate_digits_lead()}</Heading>
+          <Card>
+            <MachineDigits code={step.code} pairing={step.pairing} onEnded={onEnded} />
+          </Card>
+        </>
+      )}
+      {step.kind === 'ended' && <Ended info={info} {...ENDS[step.end]} />}
     </StepFrame>
+  )
+}
+
+interface EndedProps {
+  info: FullInfo
+  title(): string
+  text(): string
+  tone: Tone
+}
+
+function Ended({ info, title, text, tone }: EndedProps) {
+  return (
+    <>
+      <Heading title={title()} />
+      <Card>
+        <Notice tone={tone}>{text()}</Notice>
+        <PortalLink href={portalHref(isEnterprise(info) ? 'profile-business/settings' : 'profile')}>
+          {m.authorize_home()}
+        </PortalLink>
+      </Card>
+    </>
   )
 }
 
@@ -95,29 +130,36 @@ function CodeForm({ onFound }: { onFound(device: Device): void }) {
 interface DeviceStepProps {
   device: Device
   info: FullInfo
-  onAnswered(answer: 'allow' | 'deny'): void
+  onAnswered(step: Step): void
 }
 
-function DeviceStep({
-  device: { client, scopes, apis, place, elsewhere, code },
-  info,
-  onAnswered,
-}: DeviceStepProps) {
+function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
+  const { client, scopes, apis, place, elsewhere, machine, code } = device
   const { name } = client
   const send = (answer: 'allow' | 'deny') => async () => {
-    await withReauthentication(() => callApi(activateDevice, { code, answer }))
-    onAnswered(answer)
+    const { digits, expireTime } = await withReauthentication(() => callApi(activateDevice, { code, answer }))
+    onAnswered(
+      expireTime === null
+        ? { kind: 'ended', end: answer }
+        : { kind: 'digits', code, pairing: { digits, expireTime } },
+    )
   }
   return (
     <>
-      <Heading title={m.activate_confirm_title({ name })}>{m.activate_confirm_lead()}</Heading>
+      <Heading title={machine ? m.activate_machine_title() : m.activate_confirm_title({ name })}>
+        {machine ? m.activate_machine_lead() : m.activate_confirm_lead()}
+      </Heading>
       <Card>
         <div className={styles.body}>
-          <Person {...personOf(info)} client={client} />
-          <div>
-            <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
-            <ScopeList scopes={scopes} apis={apis} />
-          </div>
+          <Person {...personOf(info)} {...(!machine && { client })} />
+          {machine ? (
+            <MachineTerms machine={machine} scopes={scopes} />
+          ) : (
+            <div>
+              <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
+              <ScopeList scopes={scopes} apis={apis} />
+            </div>
+          )}
           {place && <p className={styles.soft}>{m.activate_place({ place })}</p>}
           {elsewhere && <Notice tone="warning">{m.activate_elsewhere()}</Notice>}
           <AllowOrDeny

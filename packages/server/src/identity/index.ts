@@ -61,6 +61,7 @@ export {
   factorOverview,
   removeFactors,
 } from './factors/remove-factors.ts'
+export type { PairingMachines } from './openid/pairing/pairing-machines.ts'
 export { rotateSigningKeys } from './openid/signing-keys.ts'
 export { hashPassword, passwordHashUsage, prepareDecoyHash } from './password/password-hash.ts'
 export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/headpic.ts'

@@ -38,6 +38,9 @@ import { withDocumentClients } from './openid/document-clients.ts'
 import { createGrantedApps } from './openid/granted-apps.ts'
 import { createOpenIdProvider } from './openid/openid-provider.ts'
 import { openIdRoutes } from './openid/openid-routes.ts'
+import { withMachineClients } from './openid/pairing/machine-clients.ts'
+import { createPairings } from './openid/pairing/pair-machine.ts'
+import type { PairingMachines } from './openid/pairing/pairing-machines.ts'
 import { createRpLogout } from './openid/rp-logout.ts'
 import type { ReadBenefits, ReadMachines } from './openid/tokens/openid-claims.ts'
 import { createOwnPasskeys } from './passkey/own-passkeys.ts'
@@ -96,6 +99,8 @@ export interface IdentityListeners {
   readonly readBenefits: ReadBenefits
   /** the machines of an account, for apps that may know */
   readonly readMachines: ReadMachines
+  /** what the pairing of a machine asks of machines */
+  readonly machines: PairingMachines
   /** an account entered an app by a ticket */
   readonly onAppEntered: (uid: string, app: string) => Promise<void>
 }
@@ -121,7 +126,11 @@ function addOpenIdRoutes(services: IdentityServices, claims: Omit<IdentityListen
     services
   const key = keys.openid
   const { clientDocuments } = services.config
-  const apps = clientDocuments ? withDocumentClients(services.apps) : services.apps
+  const registered = clientDocuments ? withDocumentClients(services.apps) : services.apps
+  const apps = withMachineClients(registered)
+  const { machines } = claims
+  const mail = { keys, clock, placeOf }
+  const pairings = createPairings({ db, key, machines, mail })
   const openid = createOpenIdProvider({
     db,
     clock,
@@ -134,6 +143,7 @@ function addOpenIdRoutes(services: IdentityServices, claims: Omit<IdentityListen
     limiter,
     publicUrl,
     ...claims,
+    pairings,
     fetch: createGuardedFetch(services.config),
     log: http.log,
     async onReuse({ kind, uid, clientId }, caller) {
@@ -154,7 +164,7 @@ function addOpenIdRoutes(services: IdentityServices, claims: Omit<IdentityListen
     cookies,
     flows: createAuthorizationFlows({ db, key, provider, apps }),
     logouts: createRpLogout({ db, key, provider }),
-    devices: createDeviceActivation({ db, key, limiter, provider, apps, mail: { keys, clock, placeOf } }),
+    devices: createDeviceActivation({ db, key, limiter, provider, apps, mail, machines, pairings }),
     granted: createGrantedApps(db, apps),
   })
 }

@@ -2,13 +2,14 @@
 
 import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { answerMachineRequest, claimMachine } from '@kerf/contract/machines/machines'
-import type { AddRoute, HumanCheck } from '../identity/index.ts'
+import type { AddRoute, HumanCheck, PairingMachines } from '../identity/index.ts'
 import type { Caller } from '../platform/audit/caller.ts'
 import { createGlobalThreshold } from '../platform/limits/global-threshold.ts'
 import type { PlatformServices } from '../platform/services.ts'
 import { createClaims } from './claim/claim-machine.ts'
 import { claimRoutes } from './claim/claim-routes.ts'
 import { machineRoutes } from './machine/machine-routes.ts'
+import { createPairingMachines } from './pairing/pairing-machines.ts'
 import { createPasses } from './passes/issue-pass.ts'
 import { passRoutes } from './passes/pass-routes.ts'
 import { answerRequest } from './sharing/answer-request.ts'
@@ -30,6 +31,16 @@ export interface MachinesOptions extends PlatformServices {
   readonly human: HumanCheck
 }
 
+/** Page of the courses. */
+const courseUrlOf =
+  (publicUrl: PlatformServices['publicUrl']) =>
+  (lang: Caller['lang']): string =>
+    new URL(`/${lang}/profile/training`, publicUrl()).href
+
+/** For the logins of machines (RFC 8628). */
+export const openPairingMachines = (platform: PlatformServices): PairingMachines =>
+  createPairingMachines({ ...platform, courseUrl: courseUrlOf(platform.publicUrl) })
+
 /** Actions that `/metrics` counts, by path. */
 export const MACHINES_ACTIONS: ReadonlyMap<string, string> = new Map([[claimMachine.path, 'machine_claim']])
 
@@ -46,9 +57,8 @@ export function openMachines(options: MachinesOptions): void {
     { key: 'global:machine-codes', limit: WRONG_CODES_PER_HOUR, seconds: HOUR_SECONDS },
     onError,
   )
-  const courseUrl = (lang: Caller['lang']): string => new URL(`/${lang}/profile/training`, publicUrl()).href
   machineRoutes(add, db)
-  passRoutes(add, createPasses({ db, keys, limiter, clock, courseUrl }))
+  passRoutes(add, createPasses({ db, keys, limiter, clock, courseUrl: courseUrlOf(publicUrl) }))
   claimRoutes(add, createClaims({ db, keys, limiter, mail, human, threshold }))
   const sharing = createSharing({ db, limiter, clock, joinUrl })
   sharingRoutes(add, db, sharing, createHandOver({ db, mail, joinUrl }))

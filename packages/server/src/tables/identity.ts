@@ -197,6 +197,7 @@ export const IDENTITY_TABLES = {
         'user_agent',
         'first_login',
         'last_seen',
+        'ends_at',
         'recognized',
         'proved_at',
         'acr',

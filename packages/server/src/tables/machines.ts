@@ -1,5 +1,5 @@
 /** Tables of machines with owners. Rows of one machine are on one shard. */
-import { DAY_SECONDS, YEAR_SECONDS } from '@kerf/contract/limits'
+import { DAY_SECONDS, HOUR_SECONDS, YEAR_SECONDS } from '@kerf/contract/limits'
 import { REQUEST_BAR_DAYS } from '@kerf/contract/machines/machines'
 import { by, byAccount, reference, type TableRow } from './table-row.ts'
 
@@ -40,6 +40,12 @@ export const MACHINES_TABLES = {
     erasure: 'deleted',
     export: { columns: ['machine'] },
   },
+  machine_pairing: {
+    placement: by('hash'),
+    backup: { excluded: 'a login at a machine in progress' },
+    // The page of the person reads the outcome for some time.
+    expiry: { key: { hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: HOUR_SECONDS }] },
+  },
   machine_removed_member: {
     placement: byMachine,
     backup: 'rows',
@@ -75,6 +81,7 @@ export const MACHINES_TABLES = {
         'invitation',
         'created_at',
         'pass_until',
+        'session',
       ],
     },
   },

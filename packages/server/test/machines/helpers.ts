@@ -19,6 +19,8 @@ export const newSerialNumber = (): string =>
 export interface BuiltMachine {
   readonly sn: string
   readonly card: string
+  /** hexadecimal */
+  readonly clientKey: string
   /** what its display shows after `resets` factory resets */
   display(digits: string, resets?: number): string
 }
@@ -30,7 +32,13 @@ export const buildMachine = (server: TestServer, sn = newSerialNumber()): Promis
     const { machineKeys, card } = await provisionMachine(db, keys, { sn, operator })
     if (!machineKeys || !card) throw new Error('the machine has no keys')
     const claimKey = Buffer.from(machineKeys.claim, 'hex')
-    return { sn, card, display: (digits, resets = 0) => claimCodeAt(claimKey, resets, Number(digits)) }
+    const { client: clientKey } = machineKeys
+    return {
+      sn,
+      card,
+      clientKey,
+      display: (digits, resets = 0) => claimCodeAt(claimKey, resets, Number(digits)),
+    }
   })
 
 export interface Someone {
@@ -48,6 +56,14 @@ export async function newSomeone(
   const { uid, email } = business
     ? await seedBusiness(server, options)
     : await seedPerson(server, { hasPassword: false, ...options })
+  return newSessionOf(server, { uid, email })
+}
+
+/** Another browser of an account. */
+export async function newSessionOf(
+  server: TestServer,
+  { uid, email }: Pick<Someone, 'uid' | 'email'>,
+): Promise<Someone> {
   const token = randomToken()
   const companion = randomToken()
   await server.sql(

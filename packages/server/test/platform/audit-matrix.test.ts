@@ -689,6 +689,7 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
   describeAuthorization: 'only reads',
   describeLogout: 'only reads',
   describeDevice: 'only reads',
+  getPairingOutcome: 'only reads',
   startWatchSession: 'grants nothing; the grant writes the event',
   reportWatchPosition: 'grants nothing; the grant writes the event',
   readMessages: 'the reader’s own mark',

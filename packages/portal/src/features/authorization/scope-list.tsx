@@ -15,6 +15,8 @@ const SCOPE_TEXTS: Readonly<Record<string, () => string>> = {
   enterprise: m.authorize_scope_enterprise,
   benefits: m.authorize_scope_benefits,
   machines: m.authorize_scope_machines,
+  machine_claim: m.authorize_scope_machine_claim,
+  machine_session: m.authorize_scope_machine_session,
   offline_access: m.authorize_scope_offline_access,
 }
 

@@ -12,6 +12,7 @@ const now = Date.now() / 1000
 const here = {
   session: 'here',
   recognized: false,
+  machineUntil: null,
   current: true,
   platform: 'web-pc' as const,
   application: 'Firefox (Windows)',

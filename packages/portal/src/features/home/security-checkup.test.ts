@@ -6,6 +6,7 @@ const DAY = 86_400
 const session = (firstDaysAgo: number, lastDaysAgo: number, current = false) => ({
   current,
   recognized: false,
+  machineUntil: null,
   firstLogin: NOW - firstDaysAgo * DAY,
   lastLogin: NOW - lastDaysAgo * DAY,
 })

@@ -2,11 +2,12 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import { CODE_INPUT_MAX } from '@kerf/contract/limits'
 import { claimMachine, startMachineClaim } from '@kerf/contract/machines/machines'
 import * as m from '@kerf/locales/messages'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { requiredRule } from '../../lib/form/field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { formatDate } from '../../lib/text/format-time.ts'
+import { DigitsPlate } from '../../parts/machine-digits/digits-plate.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../ui/radio-field/radio-field.tsx'
@@ -98,7 +99,16 @@ export function ClaimDialog({ onClaimed, onClose }: Props) {
         </Button>
       </div>
       {way === 'display' && digits && (
-        <DigitsStep digits={digits} pending={again.pending} onAgain={() => void again.props.onSubmit()} />
+        <DigitsPlate {...digits}>
+          <Button
+            variant="quiet"
+            size="small"
+            pending={again.pending}
+            onClick={() => void again.props.onSubmit()}
+          >
+            {m.claim_digits_again()}
+          </Button>
+        </DigitsPlate>
       )}
       <TextField
         name="code"
@@ -114,42 +124,4 @@ export function ClaimDialog({ onClaimed, onClose }: Props) {
       />
     </FormDialog>
   )
-}
-
-interface DigitsProps {
-  digits: Digits
-  pending: boolean
-  onAgain(): void
-}
-
-/** The digits for the machine, and how long it accepts them. */
-function DigitsStep({ digits: { digits, expireTime }, pending, onAgain }: DigitsProps) {
-  const left = useSecondsUntil(expireTime)
-  return (
-    <section className={styles.plate} aria-label={m.claim_digits_title()}>
-      <p>{m.claim_digits_title()}</p>
-      <output className={styles.digits} aria-label={m.claim_digits()} data-over={left === 0 || undefined}>
-        {digits.slice(0, 3)} {digits.slice(3)}
-      </output>
-      {left > 0 ? (
-        <p className={styles.left}>
-          {m.claim_digits_left({ time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` })}
-        </p>
-      ) : (
-        <p role="alert">{m.claim_digits_over()}</p>
-      )}
-      <Button variant="quiet" size="small" pending={pending} onClick={onAgain}>
-        {m.claim_digits_again()}
-      </Button>
-    </section>
-  )
-}
-
-function useSecondsUntil(time: number): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  return Math.max(0, Math.floor(time - now / 1_000))
 }

@@ -36,6 +36,11 @@ export function SessionItem({ session, onRemove }: Props) {
           )}
           {[device !== name() && name(), session.location].filter(Boolean).map(text => ` · ${text}`)}
         </p>
+        {session.machineUntil !== null && (
+          <p className={styles.where}>
+            {m.security_sessions_until({ time: formatDateTime(session.machineUntil) })}
+          </p>
+        )}
         <details className={styles.more}>
           <summary>{m.security_sessions_details()}</summary>
           <dl className={styles.details}>

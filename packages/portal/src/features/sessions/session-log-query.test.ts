@@ -11,6 +11,7 @@ const session = (handle: string, current = false): Session => ({
   lastLogin: 2,
   current,
   recognized: false,
+  machineUntil: null,
 })
 const signIn = (handle: string, at: number): SignIn => ({
   session: handle,

@@ -20,6 +20,7 @@ const session = (application: string, changes: Partial<Session> = {}): Session =
   lastLogin: 1_750_100_000,
   current: false,
   recognized: false,
+  machineUntil: null,
   ...changes,
 })
 
@@ -50,6 +51,14 @@ test('announces that it loads until the sessions arrive', async () => {
   log.resolve(logOf(HERE))
   await expect.element(screen.getByRole('heading', { name: 'Passport' })).toBeVisible()
   await expect.element(screen.getByRole('status')).toHaveTextContent('')
+})
+
+test('shows when a login at a machine ends', async () => {
+  const atMachine = session('laser …000001', { platform: 'os', machineUntil: 1_750_140_000 })
+  stubNetwork().answer(getSessionLog, () => logOf(HERE, atMachine))
+  const { items } = await renderCard()
+  await expect.element(items.nth(1)).toMatchTextContent(/Ends at 2025-06-1\d \d\d:\d\d at the latest/)
+  await expect.element(items.first()).not.toMatchTextContent('at the latest')
 })
 
 test('marks the current session, which cannot be removed', async () => {

@@ -9,12 +9,14 @@ export const JWT_TTL_SECONDS = 600
 
 interface ResourceDependencies {
   readonly apis: ApiSources
+  /** whether the client gets no token for another resource */
+  readonly refusesClient: (client: Client) => boolean
   /** whether the client may ask for tokens for an origin that is no registered API */
   readonly mayNameOrigin: (client: Client, origin: string) => boolean
   readonly refuse: () => Error
 }
 
-export const resourceIndicators = ({ apis, mayNameOrigin, refuse }: ResourceDependencies) => ({
+export const resourceIndicators = ({ apis, refusesClient, mayNameOrigin, refuse }: ResourceDependencies) => ({
   enabled: true,
   /** An app that asks for itself names the API: there is nothing else that it could get. */
   defaultResource(ctx: Context, _: Client, oneOf?: readonly string[]) {
@@ -24,6 +26,7 @@ export const resourceIndicators = ({ apis, mayNameOrigin, refuse }: ResourceDepe
   /** A token request that names no resource gets a token for the one that the authorization request named. */
   useGrantedResource: (_: Context, model: { readonly resource?: unknown }) => !Array.isArray(model.resource),
   getResourceServerInfo(ctx: Context, resource: string, client: Client) {
+    if (refusesClient(client)) throw refuse()
     const api = apis.findApi(resource)
     if (!api) {
       if (isForItself(ctx) || !mayNameOrigin(client, URL.parse(resource)?.origin ?? '')) throw refuse()

@@ -1,6 +1,6 @@
 /** A registered app as the metadata that oidc-provider expects (OpenID Connect Dynamic Client Registration, section 2). */
 import type { OpenIdClient } from '../app/app-registry.ts'
-import { THIRD_PARTY_SCOPES } from './tokens/openid-claims.ts'
+import { FIRST_PARTY_SCOPES, PAIRING_SCOPES, THIRD_PARTY_SCOPES } from './tokens/openid-claims.ts'
 
 export type ClientMetadata = Readonly<Record<string, unknown>>
 
@@ -53,9 +53,25 @@ export const toMetadata = (app: OpenIdClient): ClientMetadata => ({
     backchannel_logout_uri: app.backchannelLogoutUri,
     backchannel_logout_session_required: true,
   }),
-  ...(app.party === 'third' && { scope: THIRD_PARTY_SCOPES.join(' ') }),
+  scope: (app.party === 'third' ? THIRD_PARTY_SCOPES : FIRST_PARTY_SCOPES).join(' '),
   kerf_sector: app.sector,
   kerf_party: app.party,
   kerf_pkce: app.pkce,
   kerf_id_token_claims: app.idTokenClaims,
+})
+
+/** Of a machine. `key`: its client key in hexadecimal, of which the characters are the secret. */
+export const machineMetadata = (clientId: string, key: string): ClientMetadata => ({
+  client_id: clientId,
+  application_type: 'native',
+  token_endpoint_auth_method: 'client_secret_jwt',
+  token_endpoint_auth_signing_alg: 'HS256',
+  client_secret: key,
+  grant_types: [DEVICE_GRANT],
+  ...{ response_types: [], redirect_uris: [] },
+  // No email address, and no access that outlives the session.
+  scope: ['openid', ...PAIRING_SCOPES].join(' '),
+  id_token_signed_response_alg: 'RS256',
+  // The machine knows the person by an id that no other machine has.
+  ...{ kerf_sector: clientId, kerf_party: 'third', kerf_pkce: 'required', kerf_id_token_claims: false },
 })

@@ -28,6 +28,9 @@ import { acceptEmptySecrets } from './library/request-body.ts'
 import { replaceSessions, type SessionDependencies } from './library/session.ts'
 import { replaceTokenValues } from './library/token-values.ts'
 import { type AdapterDependencies, createAdapter, grantPayload } from './openid-adapter.ts'
+import { advancePairing, limitAssertions } from './pairing/advance-pairing.ts'
+import { assertionRules, isMachineId, statementOf } from './pairing/machine-clients.ts'
+import type { Pairings } from './pairing/pair-machine.ts'
 import { type ApiSources, storedScopes } from './tokens/api-scopes.ts'
 import { type ClaimSources, claimsOf, pairwiseId, SCOPE_CLAIMS, SCOPES } from './tokens/openid-claims.ts'
 import { findSubject } from './tokens/openid-token-store.ts'
@@ -46,9 +49,19 @@ export const TTL_SECONDS = {
   Session: DAY_SECONDS,
 }
 
+/** The code that a machine shows. */
+const MACHINE_CODE_TTL_SECONDS = 5 * MINUTE_SECONDS
+
 const TOO_MANY_REQUESTS = 429
 
-const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']
+/** `client_secret_jwt`: machines only. */
+const CLIENT_AUTH_METHODS = [
+  'client_secret_basic',
+  'client_secret_post',
+  'client_secret_jwt',
+  'private_key_jwt',
+  'none',
+]
 /** Of assertions and requests that apps sign (FAPI 2.0, section 5.4). */
 const SIGNATURE_ALGS = ['ES256', 'PS256', 'EdDSA']
 const KEY_SET_MAX_BYTES = 64 * 1024
@@ -98,6 +111,7 @@ export interface ProviderDependencies
   /** path of the page that continues a request */
   readonly pageOf: (context: Context, interaction: Interaction) => Promise<string>
   readonly callerOf: (context: Context) => Caller
+  readonly pairings: Pick<Pairings, 'advance'>
   readonly showFailure: (context: Context, failure: BrowserFailure) => void
 }
 
@@ -105,7 +119,16 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
   const { db, key, issuer } = deps
   const [
     { Provider },
-    { InvalidGrant, InvalidRequest, InvalidTarget, OIDCProviderError, SessionNotFound, SlowDown },
+    {
+      AuthorizationPending,
+      InvalidClientAuth,
+      InvalidGrant,
+      InvalidRequest,
+      InvalidTarget,
+      OIDCProviderError,
+      SessionNotFound,
+      SlowDown,
+    },
     policy,
   ] = await Promise.all([
     import('oidc-provider/lib/provider.js'),
@@ -121,7 +144,11 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
       subject && {
         accountId: uid,
         claims: (_use: string, scope: string) =>
-          claimsOf(subject, scope, { ...deps, client: ctx.oidc.client }),
+          claimsOf(subject, scope, {
+            ...deps,
+            client: ctx.oidc.client,
+            pairedPerson: stateOf(ctx).pairedPerson,
+          }),
       }
     )
   }
@@ -187,9 +214,10 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     enabledJWA: {
       idTokenSigningAlgValues: [...ID_TOKEN_ALGS],
       dPoPSigningAlgValues: SIGNATURE_ALGS,
-      clientAuthSigningAlgValues: SIGNATURE_ALGS,
+      clientAuthSigningAlgValues: [...SIGNATURE_ALGS, 'HS256'],
       requestObjectSigningAlgValues: SIGNATURE_ALGS,
     },
+    assertJwtClientAuthClaimsAndHeader: assertionRules(issuer, reason => new InvalidClientAuth(reason)),
     fetch: deps.fetch,
     fetchResponseBodyLimits: {
       'client_id metadata document': DOCUMENT_MAX_BYTES,
@@ -226,7 +254,10 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
       deviceFlow: {
         enabled: true,
         mask: '****-****',
-        deviceInfo: (ctx: Context) => ({ ip: deps.callerOf(ctx).ip }),
+        deviceInfo(ctx: Context) {
+          const { has_keys: hasKeys, reset_number: resetNumber } = statementOf(ctx) ?? {}
+          return { ip: deps.callerOf(ctx).ip, hasKeys, resetNumber }
+        },
       },
       introspection: {
         enabled: true,
@@ -242,6 +273,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
       pushedAuthorizationRequests: { enabled: true },
       resourceIndicators: resourceIndicators({
         apis: deps.apis,
+        refusesClient: client => isMachineId(client.clientId),
         mayNameOrigin: (client, origin) =>
           client.kerf_party === 'third' ? isOwnOrigin(client, origin) : deps.hasOrigin(origin),
         refuse: () => new InvalidTarget(),
@@ -264,8 +296,10 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     },
     ttl: {
       ...TTL_SECONDS,
-      AccessToken: (_: Context, { resourceServer }: { resourceServer?: { accessTokenTTL?: number } }) =>
-        resourceServer?.accessTokenTTL ?? TTL_SECONDS.AccessToken,
+      AccessToken: (ctx: Context, { resourceServer }: { resourceServer?: { accessTokenTTL?: number } }) =>
+        stateOf(ctx).tokenTtlSeconds ?? resourceServer?.accessTokenTTL ?? TTL_SECONDS.AccessToken,
+      DeviceCode: (_: Context, __: unknown, client: Client) =>
+        isMachineId(client.clientId) ? MACHINE_CODE_TTL_SECONDS : TTL_SECONDS.DeviceCode,
       ClientCredentials: JWT_TTL_SECONDS,
     },
     interactions: { policy, url: deps.pageOf },
@@ -296,6 +330,10 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
   addIdTokenClaims(provider)
   replaceTokenValues(provider, key, context)
   replaceReplayDetection(provider, db, key)
-  limitDevicePolls(provider, deps.limiter, context, () => new SlowDown())
+  limitAssertions(provider, checkSecret)
+  const pending = (description?: string) =>
+    Object.assign(new AuthorizationPending(), description !== undefined && { error_description: description })
+  const advance = advancePairing(deps, pending)
+  limitDevicePolls(provider, deps.limiter, context, () => new SlowDown(), advance)
   return provider
 }

@@ -1,6 +1,6 @@
 /** A person allows a device to log in (RFC 8628): enters or confirms the code that the device shows. */
 import type { OutputOf, ParsedInputOf } from '@kerf/contract/endpoint'
-import type { activateDevice, describeDevice } from '@kerf/contract/endpoints/openid'
+import type { activateDevice, describeDevice, getPairingOutcome } from '@kerf/contract/endpoints/openid'
 import type { DeviceCode, Provider } from 'oidc-provider/lib/provider.js'
 import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
@@ -17,6 +17,9 @@ import type { SessionClaims } from '../session/session-claims.ts'
 import { hasCompanion } from '../session/session-companion.ts'
 import { describeClient } from './authorization-flow.ts'
 import { TTL_SECONDS } from './create-provider.ts'
+import { isMachineId, serialNumberOf } from './pairing/machine-clients.ts'
+import type { Pairings } from './pairing/pair-machine.ts'
+import type { PairingMachines } from './pairing/pairing-machines.ts'
 import {
   type ApiSources,
   describeApis,
@@ -24,7 +27,7 @@ import {
   resourcesOf,
   storedScopes,
 } from './tokens/api-scopes.ts'
-import { sessionIdFor } from './tokens/openid-claims.ts'
+import { PAIRING_SCOPES, sessionIdFor } from './tokens/openid-claims.ts'
 import { consumeFlow } from './tokens/openid-flow-store.ts'
 import { grantName } from './tokens/request-state.ts'
 
@@ -37,12 +40,23 @@ export interface DeviceDependencies extends Pick<PlatformServices, 'db' | 'limit
   readonly key: Buffer
   readonly provider: () => Promise<Provider>
   readonly apps: ApiSources
+  readonly machines: Pick<PairingMachines, 'describe'>
+  readonly pairings: Pick<Pairings, 'assertAllowed' | 'start' | 'outcome'>
 }
 
 /** As it is stored: letters only, whatever was typed between them. */
 const normalizeCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z]/g, '')
 
-export function createDeviceActivation({ db, key, limiter, provider, apps, mail }: DeviceDependencies) {
+export function createDeviceActivation({
+  db,
+  key,
+  limiter,
+  provider,
+  apps,
+  mail,
+  machines,
+  pairings,
+}: DeviceDependencies) {
   /** Throws `incorrect_code`, `too_many_requests`. */
   const load = async (typed: string, { uid }: SessionClaims, caller: Caller) => {
     await limiter.consume(...addressLimits('activate', caller, TRIES), {
@@ -54,7 +68,11 @@ export function createDeviceActivation({ db, key, limiter, provider, apps, mail 
     const client = code && apps.findClient(code.clientId)
     if (!code || !client || code.accountId !== undefined || code.error !== undefined)
       throw new ApiError('incorrect_code')
-    return { code, client, userCode, scopes: storedScopes(code.params, client, apps) }
+    const scopes = storedScopes(code.params, client, apps)
+    const isMachine = isMachineId(client.clientId)
+    if (isMachine && !PAIRING_SCOPES.some(scope => scopes.includes(scope)))
+      throw new ApiError('incorrect_code')
+    return { code, client, userCode, scopes, isMachine }
   }
 
   const allow = async (
@@ -108,7 +126,7 @@ export function createDeviceActivation({ db, key, limiter, provider, apps, mail 
       session: SessionClaims,
       caller: Caller,
     ): Promise<OutputOf<typeof describeDevice>> {
-      const { code, client, scopes } = await load(typed, session, caller)
+      const { code, client, scopes, isMachine } = await load(typed, session, caller)
       const [place, ownPlace] = await Promise.all([mail.placeOf(code.deviceInfo.ip), mail.placeOf(caller.ip)])
       return {
         client: describeClient(client),
@@ -117,28 +135,38 @@ export function createDeviceActivation({ db, key, limiter, provider, apps, mail 
         place: placeName(place, caller.lang),
         elsewhere: isOtherCountry(place, ownPlace),
         needs: (await hasCompanion(db, session, caller)) ? 'nothing' : 'reauthentication',
+        machine: isMachine ? await machines.describe(serialNumberOf(client.clientId)) : null,
       }
     },
 
-    /** Throws `incorrect_code`, `proof_required`. */
+    /** Throws `incorrect_code`, `proof_required`, and for a machine what refuses its pairing. */
     async answer(
       { code: typed, answer }: ParsedInputOf<typeof activateDevice>,
       session: SessionClaims,
       caller: Caller,
-    ): Promise<Record<string, never>> {
+    ): Promise<OutputOf<typeof activateDevice>> {
       const found = await load(typed, session, caller)
       // A stolen token alone must not log a thief's device in.
       if (!(await hasCompanion(db, session, caller))) throw new ApiError('proof_required')
+      const pairs = found.isMachine && answer === 'allow'
+      if (pairs) await pairings.assertAllowed(found, session, caller)
       const taken = await consumeFlow(db, {
         kind: 'UserCode',
         hash: keyedHash(key, 'UserCode', found.userCode),
       })
       if (taken.length === 0) throw new ApiError('incorrect_code')
+      if (pairs) return pairings.start(found, session)
       if (answer === 'allow') await allow(found, session, caller)
       else Object.assign(found.code, { error: 'access_denied', errorDescription: 'the person refused' })
       await found.code.save()
-      return {}
+      return { digits: null, expireTime: null }
     },
+
+    /** Throws `incorrect_code`. */
+    outcome: (
+      { code }: ParsedInputOf<typeof getPairingOutcome>,
+      session: SessionClaims,
+    ): Promise<OutputOf<typeof getPairingOutcome>> => pairings.outcome(normalizeCode(code), session),
   }
 }
 

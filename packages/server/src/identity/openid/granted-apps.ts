@@ -8,6 +8,7 @@ import { queueLogouts } from '../grant/end-grants.ts'
 import { deleteGrantsOfClient, listConsents, listEndedGrants, listGrants } from '../grant/grant-store.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { describeClient } from './authorization-flow.ts'
+import { isMachineId } from './pairing/machine-clients.ts'
 import { type ApiSources, describeApis, openIdScopes } from './tokens/api-scopes.ts'
 
 /** Ended access is shown for this time. */
@@ -23,7 +24,10 @@ export function createGrantedApps(db: Database, apps: ApiSources) {
         listGrants(db, { uid }),
         listEndedGrants(db, { uid, days: SHOWN_DAYS }),
       ])
-      const clientIds = new Set([...consents, ...grants].map(row => row.client_id))
+      const clientIds = new Set(
+        // The person at a machine finds it among the sessions.
+        [...consents, ...grants].map(row => row.client_id).filter(id => !isMachineId(id)),
+      )
       const items = [...clientIds].flatMap(clientId => {
         const client = findClient(clientId)
         if (!client) return []

@@ -6,6 +6,8 @@ import { decrypt, decryptJson, encrypt, encryptJson } from '../../platform/keys/
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import { findGrant, type GrantRow } from '../grant/grant-store.ts'
 import type { ClientMetadata } from './client-metadata.ts'
+import { isMachineId, serialNumberOf } from './pairing/machine-clients.ts'
+import type { PairingMachines } from './pairing/pairing-machines.ts'
 import { type ApiSources, openIdScopes, scopesAt } from './tokens/api-scopes.ts'
 import { claimsOfScopes } from './tokens/openid-claims.ts'
 import { consumeFlow, deleteFlow, type FlowKey, findFlow, upsertFlow } from './tokens/openid-flow-store.ts'
@@ -25,7 +27,8 @@ import {
 import { parseAccessTokenValue, parseTokenValue } from './tokens/token-value.ts'
 
 export interface AdapterDependencies extends TokenDependencies {
-  readonly findClient: (clientId: string) => ClientMetadata | undefined
+  readonly findClient: (clientId: string) => ClientMetadata | undefined | Promise<ClientMetadata>
+  readonly findPairedPerson: PairingMachines['findPerson']
   readonly apis: Pick<ApiSources, 'findApi'>
 }
 
@@ -76,7 +79,7 @@ function authorizationCodes(deps: AdapterDependencies): Adapter {
   }
 }
 
-const accessTokens = ({ db, clock, key, context }: AdapterDependencies): Adapter => ({
+const accessTokens = ({ db, clock, key, context, findPairedPerson }: AdapterDependencies): Adapter => ({
   async find(value) {
     const parsed = parseAccessTokenValue(key, value)
     if (!parsed) return undefined
@@ -85,7 +88,14 @@ const accessTokens = ({ db, clock, key, context }: AdapterDependencies): Adapter
     const refreshHash = typeof payload.refresh === 'string' ? Buffer.from(payload.refresh, 'base64url') : null
     const row = await findAccess(db, { uid, grantId: id, hash, refreshHash })
     if (!row || (payload.expiresWithSession === true && (await hasSessionEnded(clock, row)))) return undefined
-    stateOf(context()).access = row
+    const state = stateOf(context())
+    const { client_id: clientId, session: handle } = row.grant
+    if (isMachineId(clientId)) {
+      const person = await findPairedPerson({ uid, sn: serialNumberOf(clientId), handle })
+      if (!person) return undefined
+      state.pairedPerson = person
+    }
+    state.access = row
     return { ...payload, jti: value, kind: 'AccessToken' }
   },
   async destroy(value) {

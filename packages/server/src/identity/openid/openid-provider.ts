@@ -15,9 +15,12 @@ import { findConsent } from '../grant/grant-store.ts'
 import type { PageVisits } from '../session/call-guard.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { hasCompanion } from '../session/session-companion.ts'
-import { toMetadata } from './client-metadata.ts'
+import { machineMetadata, toMetadata } from './client-metadata.ts'
 import { type BrowserFailure, createProvider, ROUTES } from './create-provider.ts'
 import type { TokenReuse } from './openid-adapter.ts'
+import { isMachineId, serialNumberOf } from './pairing/machine-clients.ts'
+import type { Pairings } from './pairing/pair-machine.ts'
+import type { PairingMachines } from './pairing/pairing-machines.ts'
 import { loadSigningKeys, readKeysVersion } from './signing-keys.ts'
 import type { ClaimSources } from './tokens/openid-claims.ts'
 
@@ -33,6 +36,8 @@ export interface OpenIdDependencies
   /** whether clients may be known by a document at their address */
   readonly clientDocuments: boolean
   readonly fetch: GuardedFetch
+  readonly machines: Pick<PairingMachines, 'findClientKey' | 'findPerson'>
+  readonly pairings: Pick<Pairings, 'advance'>
   readonly visits: PageVisits
   readonly onReuse: (reuse: TokenReuse, caller: Caller | undefined) => Promise<void>
   readonly log: { error(fields: object, text: string): void }
@@ -119,9 +124,14 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
       readMachines: deps.readMachines,
       onReuse: (reuse, context) => deps.onReuse(reuse, context && visits.callerOf(requestOf(context))),
       refusals: deps.refusals,
+      findPairedPerson: deps.machines.findPerson,
+      pairings: deps.pairings,
       findClient(clientId) {
         const app = deps.findRegistered(clientId)
-        return app && toMetadata(app)
+        if (app || !isMachineId(clientId)) return app && toMetadata(app)
+        return deps.machines
+          .findClientKey(serialNumberOf(clientId))
+          .then(clientKey => machineMetadata(clientId, clientKey))
       },
       signedIn: context => signedIn(requestOf(context)),
       callerOf: context => visits.callerOf(requestOf(context)),

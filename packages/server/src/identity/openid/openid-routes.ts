@@ -7,6 +7,7 @@ import {
   describeAuthorization,
   describeDevice,
   describeLogout,
+  getPairingOutcome,
   listGrantedApps,
   withdrawApp,
 } from '@kerf/contract/endpoints/openid'
@@ -230,6 +231,7 @@ function addPageCalls(add: AddRoute, deps: OpenIdRouteDependencies): void {
   })
   add(describeDevice, (input, { session, caller }) => devices.describe(input, session, caller))
   add(activateDevice, (input, { session, caller }) => devices.answer(input, session, caller))
+  add(getPairingOutcome, (input, { session }) => devices.outcome(input, session))
   add(listGrantedApps, (_, { session }) => granted.list(session.uid))
   add(withdrawApp, ({ clientId }, { session, caller }) => granted.withdraw(session, clientId, caller))
 }

@@ -39,6 +39,7 @@ export async function readSessionLog(
     lastLogin: row.last_seen,
     current: row.handle === handle,
     recognized: row.recognized,
+    machineUntil: row.ends_at,
   }))
   const items = signIns.slice(0, limit)
   return {

@@ -84,13 +84,15 @@ export interface LiveSession {
   readonly first_login: number
   readonly last_seen: number
   readonly recognized: boolean
+  /** of a person at a machine; null: of a browser or an app */
+  readonly ends_at: number | null
 }
 
 export const listSessions = statement<LiveSession, { uid: string }>(
   'session.list',
   `select handle, host(ip) as ip, place, application, platform,
           ${epochSeconds('first_login')} as first_login,
-          ${epochSeconds('last_seen')} as last_seen, recognized
+          ${epochSeconds('last_seen')} as last_seen, recognized, ${epochSeconds('ends_at')} as ends_at
      from session
     where uid = $uid and ${isLiveSession('session')}
     order by last_seen desc, handle`,

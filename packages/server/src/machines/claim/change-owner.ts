@@ -4,6 +4,7 @@ import { publishMachineEvent } from '../../outbound/webhook/publish-account-even
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
+import { endSessionsOfRoles } from '../machine/machine-sessions.ts'
 import { linkAccount, unlinkAccount } from '../machine/machine-store.ts'
 import { recordLoss } from '../machine/record-loss.ts'
 import { deleteBars, deleteInvitations, deleteRoles, insertOwner } from './claim-store.ts'
@@ -17,6 +18,7 @@ export async function endAllRoles(
 ): Promise<string[]> {
   const roles = await deleteRoles(tx, { machine })
   if (after && roles.length > 0) await recordLoss(tx, { machine, uid: null, member: null, ...after })
+  await endSessionsOfRoles(tx, roles)
   await deleteInvitations(tx, { machine })
   await deleteBars(tx, { machine })
   const requests = await deleteRequests(tx, { machine })

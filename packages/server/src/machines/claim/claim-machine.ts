@@ -1,5 +1,5 @@
 /** Gives a machine without an owner its owner, by proof of possession (S-160 to S-162). */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import {
   CLAIM_CODE_DIGITS,
@@ -13,7 +13,6 @@ import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { keyedHash, randomDigits } from '../../platform/keys/secrets.ts'
-import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { GlobalThreshold } from '../../platform/limits/global-threshold.ts'
 import { isOverLimit, type RateLimit } from '../../platform/limits/rate-limiter.ts'
 import type { PlatformServices } from '../../platform/services.ts'
@@ -25,22 +24,13 @@ import {
   normalizeClaimCode,
   resetNumberOf,
 } from '../machine/machine-keys.ts'
-import {
-  findDevice,
-  findMachineState,
-  findRegistered,
-  insertMachine,
-  registerMachine,
-} from '../machine/machine-store.ts'
-import { setOwner } from './change-owner.ts'
-import { storeClaimStart, takeOwnership, useClaimTry } from './claim-store.ts'
-import { type MachineRequest, openRequest } from './request-machine.ts'
+import { findDevice, findMachineState, findRegistered } from '../machine/machine-store.ts'
+import { claimLimits } from './claim-limits.ts'
+import { storeClaimStart, useClaimTry } from './claim-store.ts'
+import type { MachineRequest } from './request-machine.ts'
+import { takeMachine } from './take-machine.ts'
 
 const TRIES_MAX = 3
-const startLimits = (uid: string, caller: Caller): RateLimit[] => [
-  { key: `machine.start:${uid}`, limit: 5, seconds: HOUR_SECONDS },
-  ...addressLimits('machine.start.address', caller, { limit: 20, seconds: DAY_SECONDS }),
-]
 /** Past it each try needs a human check. It refuses no right code: strangers cannot shut an owner out. */
 const wrongCodes = (hash: Buffer): RateLimit => ({
   key: `machine.wrong:${hash.toString('base64url')}`,
@@ -73,7 +63,7 @@ export function createClaims({ db, keys, limiter, mail, human, threshold }: Clai
     caller: Caller,
   ) {
     if (session.status !== 'active') throw new ApiError('restricted')
-    await limiter.consume(...startLimits(session.uid, caller))
+    await limiter.consume(...claimLimits(session.uid, caller))
     if (threshold.isReached()) await human.require(ticket)
     const digits = randomDigits(CLAIM_START_DIGITS)
     const [stored] = await storeClaimStart(db, {
@@ -112,7 +102,7 @@ export function createClaims({ db, keys, limiter, mail, human, threshold }: Clai
       code.length === CLAIM_CODE_DIGITS
     const isCard = isSame(claimCardOf(ofMachine.card), code) && BigInt(state?.ownership ?? 0) === 0n
     if (!isUsable || !(isCode || isCard)) return undefined
-    return { line, state, resetNumber: isCode ? shown : 0, by: isCode ? 'code' : 'card' }
+    return { line, state, resetNumber: isCode ? shown : 0, by: isCode ? 'code' : 'card' } as const
   }
 
   async function requireHumanPastLimit(hash: Buffer, ticket: string | undefined): Promise<void> {
@@ -154,34 +144,13 @@ export function createClaims({ db, keys, limiter, mail, human, threshold }: Clai
       throw new ApiError('machine_claim_refused')
     }
     if (!proof) return refuse('no proof')
-    const { line, state, resetNumber, by } = proof
+    const { state } = proof
     if (state?.owner === uid) return { machine: await showMachine(db, state.id, uid) }
-    if (state?.owner && state.lost) throw new ApiError('machine_lost')
-    if (state?.owner) {
-      const { id, ownership } = state
-      const asked = { uid, machine: id, ownership, resetNumber, sn, line }
-      const request = by === 'code' ? await openRequest({ db, mail }, asked, caller) : undefined
-      return request ? { request } : refuse('owned')
-    }
-    const machine = await db.transaction(async tx => {
-      const [registered] = await registerMachine(tx, {
-        hash,
-        machine: `m_${randomBytes(16).toString('base64url')}`,
-      })
-      if (!registered) throw new Error('a machine was not registered')
-      const id = registered.machine
-      await insertMachine(tx, { id, sn, line })
-      const [taken] = await takeOwnership(tx, {
-        machine: id,
-        ownership: state?.ownership ?? '0',
-        resetNumber,
-      })
-      if (!taken) return undefined
-      await setOwner(tx, { machine: id, uid, ...taken }, 'machine.claimed')
-      await writeAudit(tx, { ...audit, outcome: 'ok', detail: { machine: id, by } })
-      return id
-    })
-    return machine === undefined ? refuse('owned') : { machine: await showMachine(db, machine, uid) }
+    const taken = await takeMachine({ db, mail }, { uid, sn, hash, ...proof }, caller)
+    if ('machine' in taken) return { machine: await showMachine(db, taken.machine, uid) }
+    if ('request' in taken) return taken
+    if (taken.refused === 'lost') throw new ApiError('machine_lost')
+    return refuse('owned')
   }
 
   return { startClaim, claim }

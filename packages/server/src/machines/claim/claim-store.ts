@@ -64,9 +64,9 @@ export const endOwnership = statement<
 )
 
 /** All roles, also the owner's. */
-export const deleteRoles = statement<{ uid: string }, { machine: string }>(
+export const deleteRoles = statement<{ uid: string; session: string | null }, { machine: string }>(
   'machine_claim.delete_roles',
-  'delete from machine_role where machine = $machine returning uid',
+  'delete from machine_role where machine = $machine returning uid, session',
 )
 
 export const deleteInvitations = statement<never, { machine: string }>(

@@ -34,7 +34,7 @@ export const insertMachine = statement<never, { id: string; sn: string; line: st
 )
 
 /** Of the same machine, given under the present owner, and not ended. */
-const IS_LIVE = `not r.waiting and r.ownership = m.ownership and (r.ends_at is null or r.ends_at > now())`
+export const IS_LIVE = `not r.waiting and r.ownership = m.ownership and (r.ends_at is null or r.ends_at > now())`
 /** The owner's row is deleted with the account. */
 const HAS_OWNER = `exists (select 1 from machine_role o where o.machine = m.id and o.role = 'owner' and o.ownership = m.ownership)`
 

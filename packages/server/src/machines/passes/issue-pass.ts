@@ -25,7 +25,7 @@ const initialsOf = (name: string): string =>
     .map(word => [...word][0]?.toUpperCase())
     .join('')
 
-interface PassDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter' | 'clock'> {
+export interface PassDependencies extends Pick<PlatformServices, 'db' | 'keys' | 'limiter' | 'clock'> {
   /** page where the missing course is taken */
   readonly courseUrl: (lang: Caller['lang']) => string
 }

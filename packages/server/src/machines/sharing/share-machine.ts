@@ -15,6 +15,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { displayName, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
+import { endSessionsOfRoles } from '../machine/machine-sessions.ts'
 import { findMachineState, linkAccount, unlinkAccount } from '../machine/machine-store.ts'
 import { machineLabel, sendMachineMessage } from '../machine/notify-people.ts'
 import { recordLoss } from '../machine/record-loss.ts'
@@ -261,6 +262,7 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
       await deleteInvitationsBy(tx, { machine, member })
       if (!leaves) await barAccount(tx, { machine, uid })
       await unlinkAccount(tx, { uid, machine })
+      await endSessionsOfRoles(tx, [removed])
       await recordLoss(tx, { machine, uid, member, ownership, rights: raised.rights })
       await publishMachineEvent(tx, 'machine.unshared', { uids: [uid], machine, role: null, until: null })
       if (!leaves) await sendMachineMessage(tx, caller, { uid, about: 'ended', machine: machineLabel(by) })

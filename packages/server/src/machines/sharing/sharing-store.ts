@@ -165,14 +165,14 @@ export const approveRole = statement<
 
 /** No row: there is no such person, the owner, or one whom the caller may not remove. `passEnd`: of the last pass, unix seconds; null: there was none. */
 export const removeRole = statement<
-  { uid: string; member: number; passEnd: number | null },
+  { uid: string; member: number; passEnd: number | null; session: string | null },
   { machine: string; handle: string; ownership: string; mayRemoveManagers: boolean }
 >(
   'machine_role.remove',
   `delete from machine_role
     where machine = $machine and handle = $handle and ownership = $ownership and role <> 'owner'
       and ($mayRemoveManagers or role = 'operator')
-   returning uid, member, ${epochSeconds('pass_until')} as "passEnd"`,
+   returning uid, member, ${epochSeconds('pass_until')} as "passEnd", session`,
 )
 
 /** Grows with each lost right, and locks the machine. */

@@ -35,6 +35,7 @@ const CONTENTS: readonly MailContent[] = [
     ...{ template, passkey: 'Work key', at: AT, place: 'DE', notMe: 'bGluaw' },
     ...{ application: 'Firefox (Linux)', platform: 'web-pc' },
   })),
+  { template: 'machine_paired', machine: 'laser …000001', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'device_allowed', app: 'Cutter', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'factor_added', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'factor_removed', at: AT, place: 'DE', notMe: 'bGluaw' },

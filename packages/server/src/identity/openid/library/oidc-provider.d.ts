@@ -57,6 +57,8 @@ declare module 'oidc-provider/lib/provider.js' {
   export interface OIDCContext {
     readonly ctx: Context
     readonly route: string
+    /** of a form */
+    readonly body?: Payload
     readonly account?: { readonly accountId: string }
     readonly client?: Client
     readonly session?: Session
@@ -108,7 +110,10 @@ declare module 'oidc-provider/lib/provider.js' {
   export interface DeviceCode extends Model {
     readonly clientId: string
     readonly params: Readonly<Record<string, unknown>>
-    readonly deviceInfo: { readonly ip: string }
+    readonly userCode: string
+    /** of a machine also what it stated of itself */
+    readonly deviceInfo: { readonly ip: string; readonly hasKeys?: boolean; readonly resetNumber?: number }
+    readonly isExpired: boolean
     readonly error?: string
     readonly consumed?: unknown
     save(): Promise<string>
@@ -191,6 +196,10 @@ declare module 'oidc-provider/lib/helpers/errors.js' {
     constructor(status: number, message: string)
   }
   export class SlowDown extends Error {}
+  export class AuthorizationPending extends Error {}
+  export class InvalidClientAuth extends Error {
+    constructor(detail: string)
+  }
   export class InvalidGrant extends Error {
     constructor(detail: string)
   }

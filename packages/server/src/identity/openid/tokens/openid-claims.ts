@@ -24,13 +24,23 @@ export const SCOPE_CLAIMS = {
   enterprise: ['enterprise'],
   benefits: ['benefits'],
   machines: ['machines'],
+  // Of machines that are clients themselves (docs/machines.md).
+  machine_claim: ['machine'],
+  machine_session: ['machine'],
 } as const
+
+/** For machines, and for nobody else. */
+export const PAIRING_SCOPES = ['machine_claim', 'machine_session'] as const
 
 /** In the order of the consent screen. */
 export const SCOPES = [...Object.keys(SCOPE_CLAIMS), 'offline_access']
 
+const isPairingScope = (name: string): boolean => PAIRING_SCOPES.some(scope => scope === name)
+
+export const FIRST_PARTY_SCOPES = SCOPES.filter(name => !isPairingScope(name))
+
 /** The ids of machines are the same at every app, so only the maker's own apps see them. */
-export const THIRD_PARTY_SCOPES = SCOPES.filter(name => name !== 'machines')
+export const THIRD_PARTY_SCOPES = FIRST_PARTY_SCOPES.filter(name => name !== 'machines')
 
 /** The claims that a grant of the scopes contains. */
 export const claimsOfScopes = (scopes: readonly string[]): string[] =>
@@ -55,6 +65,15 @@ export interface MachineClaim {
   readonly line: string
   readonly role: string
   /** unix seconds; null: without end */
+  readonly until: number | null
+}
+
+/** Whose session at a machine it is. */
+export interface PairedPerson {
+  /** as the people of the machine see it */
+  readonly name: string
+  readonly role: string
+  /** end of the role, unix seconds; null: without end */
   readonly until: number | null
 }
 
@@ -92,7 +111,12 @@ export async function claimsOf(
     readBenefits,
     readMachines,
     client,
-  }: ClaimSources & { readonly client: Client | undefined },
+    pairedPerson,
+  }: ClaimSources & {
+    readonly client: Client | undefined
+    /** at the machine that is the client */
+    readonly pairedPerson: PairedPerson | undefined
+  },
 ): Promise<Record<string, unknown>> {
   const sector = client?.kerf_party === 'third' ? client.kerf_sector : ''
   const name = subject.user_name || subject.nickname || unnamed(key, sector, subject.uid)
@@ -115,6 +139,7 @@ export async function claimsOf(
       subject.enterprise_id === null ? undefined : { id: subject.enterprise_id, name: subject.user_name },
     ...(scopes.includes('benefits') && { benefits: await readBenefits(subject.uid) }),
     ...(scopes.includes('machines') && { machines: await readMachines(subject.uid) }),
+    ...(scopes.some(isPairingScope) && { machine: pairedPerson }),
   })
 }
 

@@ -41,6 +41,7 @@ interface StoredAccess extends SubjectRow, GrantRow {
   readonly has_session: boolean
   readonly is_session_live: boolean
   readonly is_first_use: boolean
+  readonly is_touch_due: boolean
 }
 
 /** What a token depends on. */
@@ -62,7 +63,8 @@ const toAccess = (row: StoredAccess): AccessRow => ({
 const ACCESS_COLUMNS = `g.id, g.client_id, g.session, g.scopes, g.resources, g.offline,
           ${epochSeconds('g.expires_at')} as expires_at,
           s.handle is not null as has_session,
-          coalesce(${isLiveSession('s')}, false) as is_session_live, ${SUBJECT_COLUMNS}`
+          coalesce(${isLiveSession('s')}, false) as is_session_live,
+          s.ends_at is not null and s.last_seen < now() - interval '1 minute' as is_touch_due, ${SUBJECT_COLUMNS}`
 
 const ACCESS_JOINS = `join account a on a.uid = g.uid
      left join session s on s.uid = g.uid and s.handle = g.session`
@@ -90,10 +92,18 @@ const markUsed = statement<never, TokenKey>(
     where uid = $uid and hash = $hash and cardinality(used_at) > 0 and used_at[1] is null`,
 )
 
+/** Use of a token is the only use of a session at a machine, which ends when it is idle. Others have a browser. */
+const touchMachineSession = statement<never, { uid: string; handle: string }>(
+  'openid.touch_machine_session',
+  'update session set last_seen = now() where uid = $uid and handle = $handle',
+)
+
 /** What an access token depends on; undefined if that has ended, or the token was revoked. */
 export async function findAccess(db: Database, key: AccessKey): Promise<AccessRow | undefined> {
   const [row] = await findAccessRow(db.sharedReads, { ...key, refreshHash: key.refreshHash ?? NO_HASH })
   if (row?.is_first_use && key.refreshHash) await markUsed(db, { uid: key.uid, hash: key.refreshHash })
+  if (row?.is_touch_due && row.is_session_live)
+    await touchMachineSession(db, { uid: key.uid, handle: row.session })
   return row && toAccess(row)
 }
 

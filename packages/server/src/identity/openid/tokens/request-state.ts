@@ -1,5 +1,6 @@
 /** What the provider's models share during one request, so that a refresh reads and writes once for all of them. */
 import type { Context } from 'oidc-provider/lib/provider.js'
+import type { PairedPerson } from './openid-claims.ts'
 import type { AccessRow } from './openid-token-store.ts'
 import type { TokenOwner } from './token-value.ts'
 
@@ -19,6 +20,10 @@ export interface RequestState {
   }
   /** the refresh token that the answer contains */
   issued?: ChainedToken
+  /** whose session at a machine the access token names */
+  pairedPerson?: PairedPerson
+  /** of the access token of a machine */
+  tokenTtlSeconds?: number
 }
 
 const states = new WeakMap<Context, RequestState>()

@@ -95,6 +95,12 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
         m.mail_social_disconnected_heading({}, options),
         m.mail_social_disconnected_body({ channel: channelName(content.channel, options) }, options),
       ]
+    case 'machine_paired':
+      return [
+        m.mail_machine_paired_subject({ brand }, options),
+        m.mail_machine_paired_heading({}, options),
+        m.mail_machine_paired_body({ machine: content.machine }, options),
+      ]
     case 'device_allowed':
       return [
         m.mail_device_allowed_subject({ brand }, options),

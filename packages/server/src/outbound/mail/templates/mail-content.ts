@@ -65,6 +65,8 @@ export type OwnerContent = (
       readonly template: 'machine_offered' | 'machine_transferred' | 'machine_released' | 'machine_requested'
       readonly machine: string
     }
+  /** A person was logged in at a machine. `machine`: its name, or line and end of the serial number */
+  | { readonly template: 'machine_paired'; readonly machine: string }
   /** A device was logged in by its code. `app`: its name */
   | { readonly template: 'device_allowed'; readonly app: string }
   /** the right password, and wrong codes of the second step */

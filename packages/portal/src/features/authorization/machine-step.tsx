@@ -1,0 +1,81 @@
+/** A machine with a network asks to log in: what it gets, and after the person allows it the digits that have to be typed into it. */
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { type activateDevice, type describeDevice, getPairingOutcome } from '@kerf/contract/endpoints/openid'
+import * as m from '@kerf/locales/messages'
+import { useEffect, useState } from 'react'
+import { callApi } from '../../lib/api/api-client.ts'
+import { DigitsPlate } from '../../parts/machine-digits/digits-plate.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
+import styles from './consent.module.css'
+
+type Described = OutputOf<typeof describeDevice>
+export type PairingState = OutputOf<typeof getPairingOutcome>['state']
+export type PairingEnd = Exclude<PairingState, 'waiting'>
+export type Pairing = OutputOf<typeof activateDevice> & { readonly expireTime: number }
+
+/** Which machine it is, to compare with the label, and what allowing it means. */
+export function MachineTerms({
+  machine,
+  scopes,
+}: {
+  machine: NonNullable<Described['machine']>
+  scopes: readonly string[]
+}) {
+  return (
+    <>
+      <p>
+        <strong>{m.activate_machine_name({ line: machine.line, end: machine.snEnd })}</strong>
+      </p>
+      <div>
+        <h2 className={styles.label}>{m.activate_machine_gets()}</h2>
+        <ul className={styles.terms}>
+          {scopes.includes('machine_claim') && <li>{m.activate_machine_claim()}</li>}
+          {scopes.includes('machine_session') && <li>{m.activate_machine_session()}</li>}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+/** The first request comes after this time, and each next one. */
+const POLL_INTERVAL_MS = 2_000
+
+interface DigitsProps {
+  code: string
+  pairing: Pairing
+  onEnded(end: PairingEnd): void
+}
+
+/** Waits until the machine has got the digits. A failed request is repeated: the machine decides, not this page. */
+export function MachineDigits({ code, pairing, onEnded }: DigitsProps) {
+  const { digits, expireTime } = pairing
+  const [polls, setPolls] = useState(0)
+  useEffect(() => {
+    const abort = new AbortController()
+    const timer = setTimeout(async () => {
+      const state = await callApi(getPairingOutcome, { code }, { signal: abort.signal }).then(
+        answer => answer.state,
+        () => 'waiting' as const,
+      )
+      if (abort.signal.aborted) return
+      if (state === 'waiting') setPolls(polls + 1)
+      else onEnded(state)
+    }, POLL_INTERVAL_MS)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [polls, code, onEnded])
+  return digits === null ? (
+    <Notice>{m.activate_wait_text()}</Notice>
+  ) : (
+    <DigitsPlate digits={digits} expireTime={expireTime} />
+  )
+}
+
+export const PAIRING_ENDS = {
+  done: { title: m.activate_machine_done_title, text: m.activate_machine_done_text, tone: 'success' },
+  requested: { title: m.activate_requested_title, text: m.activate_requested_text, tone: 'info' },
+  refused: { title: m.activate_digits_refused_title, text: m.activate_digits_refused_text, tone: 'warning' },
+  expired: { title: m.activate_digits_expired_title, text: m.activate_digits_expired_text, tone: 'warning' },
+} as const satisfies Record<PairingEnd, object>

@@ -1,0 +1,59 @@
+/** Makes the account that has proven possession the owner of a machine, or asks its owner for it. */
+import { randomBytes } from 'node:crypto'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { PlatformServices } from '../../platform/services.ts'
+import { insertMachine, type MachineState, registerMachine } from '../machine/machine-store.ts'
+import { setOwner } from './change-owner.ts'
+import { takeOwnership } from './claim-store.ts'
+import { type MachineRequest, openRequest } from './request-machine.ts'
+
+export interface ProvenClaim {
+  readonly uid: string
+  readonly sn: string
+  /** of the serial number */
+  readonly hash: Buffer
+  readonly line: string
+  /** undefined: nobody has claimed it */
+  readonly state: MachineState | undefined
+  readonly resetNumber: number
+  readonly by: 'code' | 'card' | 'pairing'
+}
+
+export type Taken =
+  | { readonly machine: string }
+  | { readonly request: MachineRequest }
+  | { readonly refused: 'owned' | 'lost' }
+
+/** One of several at once takes the machine. A card makes no request. */
+export async function takeMachine(
+  deps: Pick<PlatformServices, 'db' | 'mail'>,
+  { uid, sn, hash, line, state, resetNumber, by }: ProvenClaim,
+  caller: Caller,
+): Promise<Taken> {
+  if (state?.owner && state.lost) return { refused: 'lost' }
+  if (state?.owner) {
+    const { id, ownership } = state
+    const asked = { uid, machine: id, ownership, resetNumber, sn, line }
+    const request = by === 'card' ? undefined : await openRequest(deps, asked, caller)
+    return request ? { request } : { refused: 'owned' }
+  }
+  return deps.db.transaction(async tx => {
+    const [registered] = await registerMachine(tx, {
+      hash,
+      machine: `m_${randomBytes(16).toString('base64url')}`,
+    })
+    if (!registered) throw new Error('a machine was not registered')
+    const machine = registered.machine
+    await insertMachine(tx, { id: machine, sn, line })
+    const [taken] = await takeOwnership(tx, { machine, ownership: state?.ownership ?? '0', resetNumber })
+    if (!taken) return { refused: 'owned' }
+    await setOwner(tx, { machine, uid, ...taken }, 'machine.claimed')
+    await writeAudit(tx, {
+      ...{ event: 'machine.claim', outcome: 'ok', uid },
+      ...auditContext(caller),
+      detail: { machine, by },
+    })
+    return { machine }
+  })
+}
