@@ -133,6 +133,13 @@ export const invite = openDialog(/^(Invite|邀请)$/)
 export const remove = openDialog(/^(Remove Mary|移除 Mary)/)
 export const release = openDialog(/^(Release machine|解除归属)$/)
 
+export async function pass(page: Page): Promise<void> {
+  await mock(page, `machines/${ID}/pass`, { pass: 'PASS', qrCode: QR_CODE, expireTime: 1_829_000_000 })
+  await openDialog(/^(Get a pass|获取凭证)$/)(page)
+  await dialogOf(page).locator('button[type=submit]').click()
+  await dialogOf(page).getByRole('img').waitFor()
+}
+
 export async function invited(page: Page): Promise<void> {
   await mock(page, `machines/${ID}/invitations`, { id: 'c', ...OFFER, expireTime: 1_829_000_000 })
   await invite(page)

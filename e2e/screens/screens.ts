@@ -122,6 +122,7 @@ export const SCREENS: readonly Screen[] = [
     'machine-of-others': machines.machineOfOthers,
     invite: machines.invite,
     invited: machines.invited,
+    pass: machines.pass,
     remove: machines.remove,
     release: machines.release,
   }),

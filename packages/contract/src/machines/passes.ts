@@ -28,7 +28,12 @@ export const issueMachinePass = endpoint({
       ),
     ),
   }),
-  output: v.object({ pass: v.string(), expireTime: unixSeconds }),
+  output: v.object({
+    pass: v.string(),
+    /** of the pass: SVG path in a square of 100 */
+    qrCode: v.string(),
+    expireTime: unixSeconds,
+  }),
   errors: ['machine_unknown', 'machine_training_missing', 'machine_pass_unavailable', 'restricted'],
 })
 

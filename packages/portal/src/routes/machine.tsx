@@ -4,6 +4,7 @@ import { MachineCard } from '../features/machines/machine-card.tsx'
 import styles from '../features/machines/machines.module.css'
 import { machinesQuery, peopleQuery } from '../features/machines/machines-query.ts'
 import { OwnershipCard } from '../features/machines/ownership-card.tsx'
+import { PassCard } from '../features/machines/pass-card.tsx'
 import { PeopleCard } from '../features/machines/people-card.tsx'
 import { RequestCard } from '../features/machines/request-card.tsx'
 import { useLanguage } from '../lib/page/language.ts'
@@ -59,6 +60,7 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
         return (
           <>
             <MachineCard machine={machine} coursesHref={courses} />
+            {machine.trained && <PassCard machine={machine} />}
             {machine.role === 'owner' && <RequestCard machine={machine.id} onConfirmed={showAll} />}
             <PeopleCard machine={machine} onLeft={showAll} />
             {machine.role === 'owner' && <OwnershipCard machine={machine} onReleased={showAll} />}

@@ -144,6 +144,7 @@ test('a machine of others and one without keys give no pass', async () => {
 test('a pass says what the machine must know, and no account', async () => {
   const { owner, machine, built } = await newOwner(server)
   const { data } = await ask(owner, machine, { name: 'Ada L.', days: 2 })
+  expect(data.qrCode).toMatch(/^M[\d.]+ [\d.]+h/)
   const claims = await read(built.sn, data.pass)
   expect(claims).toMatchObject({ end: data.expireTime, member: 1, removed: [], name: 'Ada L.' })
   expect(Number(claims.end) - Number(claims.issuedAt)).toBe(2 * DAY)

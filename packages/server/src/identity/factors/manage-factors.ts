@@ -7,6 +7,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { decrypt, encrypt } from '../../platform/keys/encryption.ts'
+import { drawQrCode } from '../../platform/qr-code/draw-qr-code.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { type Credentials, findAccount, findSecondFactor } from '../account/credential-store.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
@@ -46,7 +47,6 @@ export interface ManageFactorsDependencies extends FactorDependencies, Pick<Plat
 const SETUP_TTL_SECONDS = HOUR_SECONDS
 
 /** side of the square that the QR code's path fills */
-const QR_CODE_SIDE = 100
 
 export type ManageFactors = ReturnType<typeof createManageFactors>
 
@@ -88,9 +88,7 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
     const pendingSecret = encrypt(keys.factor, secret, totpContext(uid))
     await storePendingTotp(db, { uid, pendingSecret, at: new Date(await clock.now()) })
     const uri = totpUri(secret, brandName(caller), label)
-    // Loaded when needed: the library takes memory of every process.
-    const { qrCodePath } = await import('../../platform/qr-code/qr-code-path.ts')
-    return { secret: base32(secret), uri, qrCode: qrCodePath(uri, 0, 0, QR_CODE_SIDE) }
+    return { secret: base32(secret), uri, qrCode: await drawQrCode(uri) }
   }
 
   /** Turns the second step on, within a transaction. Returns the recovery codes; undefined: the code is wrong. */

@@ -14,17 +14,14 @@ import {
 } from '@kerf/contract/machines/machines'
 import type { AddRoute } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { drawQrCode } from '../../platform/qr-code/draw-qr-code.ts'
 import { displayName } from '../machine/describe-machine.ts'
 import { serialNumberEnd } from '../machine/notify-people.ts'
 import type { HandOver } from './hand-over-machine.ts'
 import type { Sharing } from './share-machine.ts'
 
-const QR_CODE_SIDE = 100
-
 async function withQrCode<T extends { readonly url: string }>(offer: T): Promise<T & { qrCode: string }> {
-  // Loaded when needed: the library takes memory of every process.
-  const { qrCodePath } = await import('../../platform/qr-code/qr-code-path.ts')
-  return { ...offer, qrCode: qrCodePath(offer.url, 0, 0, QR_CODE_SIDE) }
+  return { ...offer, qrCode: await drawQrCode(offer.url) }
 }
 
 export function sharingRoutes(add: AddRoute, db: Database, sharing: Sharing, handOver: HandOver): void {
