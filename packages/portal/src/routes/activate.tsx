@@ -16,6 +16,7 @@ import {
 import { Person, personOf } from '../features/authorization/person.tsx'
 import { ScopeList } from '../features/authorization/scope-list.tsx'
 import { Heading } from '../features/login/heading.tsx'
+import { kindName, MachinePicture } from '../features/machines/machine-picture.tsx'
 import { callApi } from '../lib/api/api-client.ts'
 import { useForm } from '../lib/form/use-form.ts'
 import { useLanguage } from '../lib/page/language.ts'
@@ -153,7 +154,12 @@ function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
         <div className={styles.body}>
           <Person {...personOf(info)} {...(!machine && { client })} />
           {machine ? (
-            <MachineTerms machine={machine} scopes={scopes} />
+            <MachineTerms
+              name={kindName(machine.line)}
+              picture={<MachinePicture line={machine.line} />}
+              machine={machine}
+              scopes={scopes}
+            />
           ) : (
             <div>
               <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>

@@ -59,8 +59,13 @@ test('of a machine without keys there are no digits to show', async () => {
 test('names the machine by its label and lists only what it asked for', async () => {
   showTestPage()
   const screen = await render(
-    <MachineTerms machine={{ line: 'laser', snEnd: '000001' }} scopes={['openid', 'machine_session']} />,
+    <MachineTerms
+      name="Laser cutter"
+      picture={null}
+      machine={{ line: 'laser', snEnd: '000001' }}
+      scopes={['openid', 'machine_session']}
+    />,
   )
-  await expect.element(screen.getByText('laser, serial number ending in 000001')).toBeVisible()
+  await expect.element(screen.getByText('Serial number ending in 000001')).toBeVisible()
   expect(screen.getByRole('listitem').elements()).toHaveLength(1)
 })

@@ -2,7 +2,7 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { type activateDevice, type describeDevice, getPairingOutcome } from '@kerf/contract/endpoints/openid'
 import * as m from '@kerf/locales/messages'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { DigitsPlate } from '../../parts/machine-digits/digits-plate.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -15,17 +15,26 @@ export type Pairing = OutputOf<typeof activateDevice> & { readonly expireTime: n
 
 /** Which machine it is, to compare with the label, and what allowing it means. */
 export function MachineTerms({
+  name,
+  picture,
   machine,
   scopes,
 }: {
+  /** of its kind, in the language of the page */
+  name: string
+  picture: ReactNode
   machine: NonNullable<Described['machine']>
   scopes: readonly string[]
 }) {
   return (
     <>
-      <p>
-        <strong>{m.activate_machine_name({ line: machine.line, end: machine.snEnd })}</strong>
-      </p>
+      <div className={styles.machine}>
+        {picture}
+        <div>
+          <strong>{name}</strong>
+          <span>{m.activate_machine_end({ end: machine.snEnd })}</span>
+        </div>
+      </div>
       <div>
         <h2 className={styles.label}>{m.activate_machine_gets()}</h2>
         <ul className={styles.terms}>

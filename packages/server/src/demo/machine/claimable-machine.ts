@@ -1,6 +1,11 @@
-/** A simulated laser cutter that can have an owner. It knows its own keys and its reset number, and nothing of the portal. */
+/**
+ * A simulated laser cutter that can have an owner, and at which people log in. It knows its own keys and its reset number, and nothing of the
+ * portal.
+ */
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SignJWT } from 'jose'
 import * as v from 'valibot'
 import { ensureLineKey, findMachine, insertMachines, loadLineKey } from '../../entitlements/index.ts'
 import { claimCardOf, claimCodeAt, deriveMachineKeys } from '../../machines/index.ts'
@@ -15,6 +20,8 @@ const Memory = v.object({
   sn: v.string(),
   claimKey: v.string(),
   card: v.string(),
+  /** hexadecimal; missing in a folder of an earlier version */
+  clientKey: v.optional(v.string()),
   resetNumber: v.number(),
 })
 type Memory = v.InferOutput<typeof Memory>
@@ -23,20 +30,37 @@ const fileIn = (dataDir: string): string => join(dataDir, 'demo-machine.json')
 
 /** Makes the machine and registers it, once. */
 export async function buildMachine(db: Database, keys: Keys, dataDir: string): Promise<void> {
-  if (existsSync(fileIn(dataDir))) return
+  const known = existsSync(fileIn(dataDir)) ? read(dataDir) : undefined
+  if (known?.clientKey !== undefined) return
   const newest = await ensureLineKey(db, keys.wrapping, LINE)
   await insertMachines(db, { serialNumbers: [SN], line: LINE, version: newest, unlock: false })
   const [registered] = await findMachine(db, { serialNumber: SN })
   const { key_version: version, generation } = registered ?? {}
   const lineKey = await loadLineKey(db, keys.wrapping, LINE, version ?? newest)
-  const { claim, card } = deriveMachineKeys(lineKey, { sn: SN, generation: generation ?? 1 })
-  write(dataDir, { sn: SN, claimKey: claim.toString('hex'), card: claimCardOf(card), resetNumber: 0 })
+  const { claim, card, client } = deriveMachineKeys(lineKey, { sn: SN, generation: generation ?? 1 })
+  write(dataDir, {
+    sn: SN,
+    claimKey: claim.toString('hex'),
+    card: claimCardOf(card),
+    clientKey: client.toString('hex'),
+    resetNumber: known?.resetNumber ?? 0,
+  })
 }
 
 const read = (dataDir: string): Memory => v.parse(Memory, JSON.parse(readFileSync(fileIn(dataDir), 'utf8')))
 
 const write = (dataDir: string, memory: Memory): void =>
   writeFileSync(fileIn(dataDir), JSON.stringify(memory), { mode: 0o600 })
+
+const ASSERTION_TTL_SECONDS = 60
+
+export const PORTAL_ENDPOINTS = ['device_authorization_endpoint', 'token_endpoint'] as const
+export type PortalEndpoint = (typeof PORTAL_ENDPOINTS)[number]
+const Discovery = v.object({
+  issuer: v.string(),
+  device_authorization_endpoint: v.string(),
+  token_endpoint: v.string(),
+})
 
 export const createClaimableMachine = (dataDir: string) => ({
   /** Printed on the machine and on the card in its box. */
@@ -49,6 +73,35 @@ export const createClaimableMachine = (dataDir: string) => ({
   showCode(digits: string): string {
     const { claimKey, resetNumber } = read(dataDir)
     return claimCodeAt(Buffer.from(claimKey, 'hex'), resetNumber, Number(digits))
+  },
+
+  /** Calls the portal as the firmware does, and proves which machine it is (RFC 7523). */
+  async callPortal(
+    portal: URL,
+    endpoint: PortalEndpoint,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<unknown> {
+    const { sn, clientKey = '', resetNumber } = read(dataDir)
+    const discovery = await fetch(new URL('/.well-known/openid-configuration', portal))
+    const { issuer, [endpoint]: address } = v.parse(Discovery, await discovery.json())
+    const clientId = `machine:${sn}`
+    const now = Math.floor(Date.now() / 1_000)
+    const assertion = await new SignJWT({ reset_number: resetNumber })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer(clientId)
+      .setSubject(clientId)
+      .setAudience(issuer)
+      .setJti(randomUUID())
+      .setIssuedAt(now)
+      .setExpirationTime(now + ASSERTION_TTL_SECONDS)
+      .sign(new TextEncoder().encode(clientKey))
+    const body = new URLSearchParams({
+      ...parameters,
+      client_id: clientId,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: assertion,
+    })
+    return (await fetch(address, { method: 'POST', body })).json()
   },
 
   /** Returns the new reset number. */

@@ -1,8 +1,10 @@
 /** `/dev/machine`: the simulated laser cutter with its display, keys and labels. */
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import { qrCodePath } from '../../platform/qr-code/qr-code-path.ts'
 import { escapeHtml } from '../../web/page-shell/escape.ts'
-import type { ClaimableMachine } from './claimable-machine.ts'
+import { type ClaimableMachine, PORTAL_ENDPOINTS } from './claimable-machine.ts'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
@@ -23,9 +25,18 @@ output b{display:block;font-size:1.75rem;letter-spacing:.06em}
 button{min-height:44px;border:1px solid var(--line);border-radius:8px;background:var(--card);color:light-dark(#101412,#e8ecea);font:inherit;cursor:pointer}
 button:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .enter{background:var(--accent);border-color:var(--accent);color:light-dark(#fff,#06170e)}
-.reset{margin-top:1rem;padding:0 1rem}
+.actions{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:1rem}.actions button{padding:0 1rem}
+output svg{width:9rem;margin:.5rem 0;padding:.5rem;border-radius:6px;background:#fff}output a{color:inherit;min-height:24px}
 section{padding:1rem 1.25rem;border:1px solid var(--line);border-radius:12px;background:var(--card);margin-bottom:1rem}
 code{font:600 1rem/1.6 ui-monospace,monospace;overflow-wrap:anywhere}ol{margin:0;padding-left:1.25rem}summary{cursor:pointer;min-height:44px;align-content:center}`
+
+const PortalCall = v.object({
+  endpoint: v.picklist(PORTAL_ENDPOINTS),
+  parameters: v.record(v.string(), v.string()),
+})
+
+const QR_SIDE = 100
+const QR_TEXT_MAX = 300
 
 const key = (name: string, label = name) => `<button type="button" data-key="${name}">${label}</button>`
 
@@ -35,23 +46,23 @@ const page = (sn: string, card: string): string => `<!doctype html>
 <body><main>
 <div>
 <h1>Demo machine</h1>
-<p>A laser cutter without a network. It can be claimed, shared, handed over and reset.</p>
+<p>A laser cutter. It can be claimed, shared, handed over and reset, and people log in at it.</p>
 <div class="machine"><div class="lid"></div>
 <div class="panel"><output id="display" aria-live="polite">Type the six digits.</output>
 <div class="keys" role="group" aria-label="Keys of the machine">${[1, 2, 3, 4, 5, 6, 7, 8, 9].map(n => key(String(n))).join('')}${key('delete', '⌫').replace('>', ' aria-label="Delete">')}${key('0')}<button type="button" class="enter" data-key="enter">OK</button></div></div>
-<button type="button" class="reset" id="reset">Factory reset</button></div>
+<div class="actions"><button type="button" id="login">Log in by phone</button><button type="button" id="logout" hidden>End session</button><button type="button" id="reset">Factory reset</button></div></div>
 </div>
 <div>
 <section><h2>Label on the machine</h2><p>Kerf laser</p><code id="sn">${escapeHtml(sn)}</code></section>
 <section><details><summary>Card in the box, under a scratch field</summary><code id="card">${escapeHtml(card.replace(/(.{4})(?=.)/g, '$1 '))}</code></details></section>
-<section><h2>Try it</h2><ol><li>Log in and open “Machines”.</li><li>Type the serial number. The portal shows six digits.</li><li>Type them here, then the ten digits there.</li><li>Invite a second account, remove it, transfer the machine.</li><li>Reset the machine and claim it from another account: that makes a request.</li></ol></section>
+<section><h2>Try it</h2><ol><li>Log in and open “Machines”.</li><li>Type the serial number. The portal shows six digits.</li><li>Type them here, then the ten digits there.</li><li>Invite a second account, remove it, transfer the machine.</li><li>“Log in by phone”: scan the code or open its link, allow it, and type the four digits here. The session stands under “Where you are logged in”.</li><li>Reset the machine and claim it from another account: that makes a request.</li></ol></section>
 </div>
 </main><script type="module" src="/dev/machine/demo-machine.js"></script></body></html>
 `
 
 export async function machinePageRoutes(
   app: FastifyInstance,
-  { machine }: { readonly machine: ClaimableMachine },
+  { machine, portal }: { readonly machine: ClaimableMachine; readonly portal: () => URL },
 ): Promise<void> {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -68,5 +79,13 @@ export async function machinePageRoutes(
   app.put<{ Params: { digits: string } }>('/dev/machine/digits/:digits', async ({ params }, reply) =>
     /^\d{6}$/.test(params.digits) ? { code: machine.showCode(params.digits) } : reply.callNotFound(),
   )
+  app.put('/dev/machine/portal', async ({ body }) => {
+    const { endpoint, parameters } = v.parse(PortalCall, body)
+    return machine.callPortal(portal(), endpoint, parameters)
+  })
+  app.get<{ Querystring: { text?: string } }>('/dev/machine/qr-code', async ({ query }) => ({
+    path: qrCodePath((query.text ?? '').slice(0, QR_TEXT_MAX), 0, 0, QR_SIDE),
+    side: QR_SIDE,
+  }))
   app.put('/dev/machine/reset', async () => ({ resetNumber: machine.factoryReset() }))
 }

@@ -1,21 +1,135 @@
-/** Keys and display of the demo machine. */
+/** Keys and display of the demo machine: its firmware, as docs/machines.md specifies it. */
 const display = document.getElementById('display')
-const DIGITS = 6
-let typed = ''
+const buttons = { login: document.getElementById('login'), logout: document.getElementById('logout') }
+const CLAIM_DIGITS = 6
+const PAIRING_DIGITS = 4
+const POLL_MS = 5_000
+/** While somebody uses the machine. */
+const CHECK_MS = 60_000
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+const SCOPE = 'openid machine_claim machine_session'
 
-function show(text, large = '') {
+let typed = ''
+/** Of the pairing that runs: { code, timer, wantsDigits }. */
+let pairing
+/** Access token: in memory only, so that it is gone at power-off. */
+let token
+let checking
+
+function show(text, large = '', ...more) {
   display.replaceChildren(text)
-  if (large === '') return
-  const strong = document.createElement('b')
-  strong.textContent = large
-  display.append(strong)
+  if (large !== '') {
+    const strong = document.createElement('b')
+    strong.textContent = large
+    display.append(strong)
+  }
+  display.append(...more)
 }
 
 const put = async path => (await fetch(`/dev/machine/${path}`, { method: 'PUT' })).json()
 
+/** The network of the machine is that of the development server: a page of a browser could not call for a machine. */
+async function post(endpoint, parameters) {
+  const answer = await fetch('/dev/machine/portal', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, parameters }),
+  })
+  return answer.json()
+}
+
+async function startPairing() {
+  endPairing()
+  endSession()
+  const answer = await post('device_authorization_endpoint', { scope: SCOPE })
+  if (answer.error) return show(`Not possible: ${answer.error}.`)
+  const { device_code, user_code, verification_uri_complete: address } = answer
+  pairing = { code: device_code, wantsDigits: false }
+  const link = document.createElement('a')
+  Object.assign(link, { href: address, target: '_blank', textContent: 'Open the link instead' })
+  show('Scan with your phone.', user_code, await drawQrCode(address), link)
+  pairing.timer = setTimeout(poll, POLL_MS)
+}
+
+async function drawQrCode(text) {
+  const answer = await fetch(`/dev/machine/qr-code?${new URLSearchParams({ text })}`)
+  const { path, side } = await answer.json()
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  svg.setAttribute('viewBox', `0 0 ${side} ${side}`)
+  svg.setAttribute('role', 'img')
+  svg.setAttribute('aria-label', 'QR code of the login')
+  const shape = document.createElementNS('http://www.w3.org/2000/svg', 'path')
+  shape.setAttribute('d', path)
+  svg.append(shape)
+  return svg
+}
+
+/** `digits`: typed by the person; without them it asks whether the person has allowed it. */
+async function poll(digits) {
+  const mine = pairing
+  clearTimeout(mine.timer)
+  const answer = await post('token_endpoint', {
+    grant_type: DEVICE_GRANT,
+    device_code: mine.code,
+    ...(digits !== undefined && { pairing_digits: digits }),
+  })
+  if (pairing !== mine) return
+  const { error, error_description: reason = '' } = answer
+  if (!error) {
+    endPairing()
+    token = answer.access_token
+    return checkSession()
+  }
+  if (error !== 'authorization_pending' && error !== 'slow_down') {
+    endPairing()
+    return show(
+      reason.startsWith('requested') ? 'The owner is asked for this machine.' : 'Nobody is logged in.',
+    )
+  }
+  if (reason.startsWith('digits') && !mine.wantsDigits)
+    askForDigits('Type the four digits that the phone shows.')
+  if (reason.startsWith('wrong_digits')) askForDigits('These digits are wrong. Try again.')
+  mine.timer = setTimeout(poll, POLL_MS)
+}
+
+function askForDigits(text) {
+  pairing.wantsDigits = true
+  typed = ''
+  show(text)
+}
+
+function endPairing() {
+  clearTimeout(pairing?.timer)
+  pairing = undefined
+  typed = ''
+}
+
+async function checkSession() {
+  const answer = await fetch('/oidc/userinfo', { headers: { authorization: `Bearer ${token}` } })
+  if (!answer.ok) return endSession('The session has ended.')
+  const { machine } = await answer.json()
+  show('Logged in:', machine.name)
+  buttons.logout.hidden = false
+  checking = setTimeout(checkSession, CHECK_MS)
+}
+
+/** Needs no network: the token is forgotten. */
+function endSession(text) {
+  clearTimeout(checking)
+  token = undefined
+  buttons.logout.hidden = true
+  if (text) show(text)
+}
+
 async function enter() {
-  if (typed.length !== DIGITS) return show('Six digits are needed.', typed)
-  const { code } = await put(`digits/${typed}`)
+  const digits = typed
+  if (pairing?.wantsDigits) {
+    if (digits.length !== PAIRING_DIGITS) return show('Four digits are needed.', digits)
+    typed = ''
+    return poll(digits)
+  }
+  if (digits.length !== CLAIM_DIGITS) return show('Six digits are needed.', digits)
+  const { code } = await put(`digits/${digits}`)
   typed = ''
   show(
     'Whoever started this becomes the owner of this machine.',
@@ -25,9 +139,10 @@ async function enter() {
 
 function press(key) {
   if (key === 'enter') return void enter()
+  const max = pairing?.wantsDigits ? PAIRING_DIGITS : CLAIM_DIGITS
   if (key === 'delete') typed = typed.slice(0, -1)
-  else if (typed.length < DIGITS) typed += key
-  show('Type the six digits.', typed)
+  else if (typed.length < max) typed += key
+  show(max === PAIRING_DIGITS ? 'Type the four digits.' : 'Type the six digits.', typed)
 }
 
 document.querySelector('.keys').addEventListener('click', ({ target }) => {
@@ -39,8 +154,14 @@ addEventListener('keydown', event => {
   const key = { Enter: 'enter', Backspace: 'delete' }[event.key] ?? event.key
   if (/^(?:\d|enter|delete)$/.test(key)) press(key)
 })
+buttons.login.addEventListener('click', () => {
+  // Enter is then the key of the machine.
+  buttons.login.blur()
+  void startPairing()
+})
+buttons.logout.addEventListener('click', () => endSession('Nobody is logged in.'))
 document.getElementById('reset').addEventListener('click', async () => {
   const { resetNumber } = await put('reset')
-  typed = ''
-  show(`Everything was reset. Reset number ${resetNumber}.`)
+  endPairing()
+  endSession(`Everything was reset. Reset number ${resetNumber}.`)
 })
