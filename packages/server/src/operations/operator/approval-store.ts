@@ -38,9 +38,12 @@ export const expireApprovals = statement<never>(
   { scope: 'coordinator' },
 )
 
+/** Days for which an approval is stored after its end. */
+const APPROVAL_DAYS = 180
+
 export const deleteOldApprovals = statement<never>(
   'approval.delete_old',
-  `delete from approval where expires_at < now() - interval '180 days'`,
+  `delete from approval where expires_at < now() - interval '${APPROVAL_DAYS} days'`,
   { scope: 'coordinator' },
 )
 

@@ -116,22 +116,27 @@ export interface BouncedMail {
   readonly suppressed: boolean
 }
 
+/** Days after its sending within which a mail may come back: as long as its bounce address is good. */
+const BOUNCE_DAYS = 7
+/** A second bounce within these days suppresses the address. */
+const SECOND_BOUNCE_DAYS = 30
+
 /**
- * Marks a mail of the last 7 days as bounced, once. One statement counts the bounces of an address, so that two at once cannot
- * both be the first: the second mail that comes back within 30 days suppresses the address.
+ * Marks a mail of the last days as bounced, once. One statement counts the bounces of an address, so that two at once cannot
+ * both be the first.
  */
 export const recordBouncedMail = statement<BouncedMail, { id: string; code: string; isOfAddress: boolean }>(
   'mail_delivery.bounce',
   `with bounced as (
      update mail_delivery set status = 'bounced', code = $code, command = null, reply = null, changed_at = now()
-      where id = $id::uuid and status <> 'bounced' and at > now() - interval '7 days'
+      where id = $id::uuid and status <> 'bounced' and at > now() - interval '${BOUNCE_DAYS} days'
      returning id, template, domain, request_id, address_hash
    ), counted as (
      insert into mail_suppression as s (address_hash, domain, mail, code)
      select address_hash, domain, id, $code from bounced where $isOfAddress::boolean
      on conflict (address_hash) do update
         set mail = excluded.mail, code = excluded.code, bounced_at = now(),
-            suppressed_at = case when s.bounced_at > now() - interval '30 days' then coalesce(s.suppressed_at, now())
+            suppressed_at = case when s.bounced_at > now() - interval '${SECOND_BOUNCE_DAYS} days' then coalesce(s.suppressed_at, now())
                                  else s.suppressed_at end
      returning suppressed_at
    )
