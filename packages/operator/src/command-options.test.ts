@@ -24,7 +24,7 @@ test('the document says who may do each operation and what it needs (S-171)', ()
       role,
       proof === 'name' ? 'yes' : '–',
       reason === 'none' ? '–' : reason,
-      second ? `above ${second.aboveCodes.toLocaleString('en')} codes` : '–',
+      second === 'always' ? 'yes' : second ? `above ${second.aboveCodes.toLocaleString('en')} codes` : '–',
     ]
     return `| \`${words}\` | ${cells.join(' | ')} | ${reads ?? '–'} |\n`
   })

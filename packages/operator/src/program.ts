@@ -17,6 +17,7 @@ import { addEnterpriseCommands } from './commands/enterprise.ts'
 import { addEventCommands } from './commands/event.ts'
 import { addIpCommands } from './commands/ip.ts'
 import { addKeyCommands } from './commands/key.ts'
+import { addMachineCommands } from './commands/machine.ts'
 import { addMailCommands } from './commands/mail.ts'
 import { addMessageCommands } from './commands/message.ts'
 import { addOperatorCommands } from './commands/operator.ts'
@@ -41,6 +42,7 @@ const ADD_COMMANDS: readonly ((registry: CommandRegistry) => void)[] = [
   addBenefitCommands,
   addCodesCommands,
   addDeviceCommands,
+  addMachineCommands,
   addCertificateCommands,
   addMessageCommands,
   addAnnouncementCommands,

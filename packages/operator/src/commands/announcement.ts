@@ -7,8 +7,6 @@ import {
   revokeAnnouncement,
 } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../input/command-context.ts'
-import { isoTime } from '../output/iso-time.ts'
-import { listOutput } from '../output/table.ts'
 import {
   addContentOptions,
   addRecallCommand,
@@ -22,7 +20,9 @@ import {
   renderPeriod,
   renderPreview,
   stateNow,
-} from './message-content.ts'
+} from '../input/message-content.ts'
+import { isoTime } from '../output/iso-time.ts'
+import { listOutput } from '../output/table.ts'
 
 export function addAnnouncementCommands({ program, action }: CommandRegistry): void {
   const announcement = program

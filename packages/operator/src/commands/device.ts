@@ -5,6 +5,7 @@ import {
   loadInstallationKeys,
   type ProvisionedMachine,
   provisionMachine,
+  reissueMachine,
   requireTraining,
   rotateLineKey,
   showMachine,
@@ -153,11 +154,14 @@ export function addDeviceCommands({ program, action }: CommandRegistry): void {
     .command('provision')
     .description('Shows the secret keys that go into one machine when it is made.')
     .requiredOption(...SN)
+    .option('--reissue', 'for a replaced board: new keys for claims, card and passes; those before end')
     .action(
-      action(async ({ operator, open, confirm }, { sn }) => {
+      action(async ({ operator, open, confirm }, { sn, reissue = false }) => {
         await confirm('The secret keys of a machine are shown. Anyone who has them can unlock it. Continue?')
         const { db, config } = await open()
-        const done = await provisionMachine(db, await loadInstallationKeys(db, config), { sn, operator })
+        const done = reissue
+          ? await reissueMachine({ db, config }, { sn, operator })
+          : await provisionMachine(db, await loadInstallationKeys(db, config), { sn, operator })
         return { json: done, text: provisionText(done) }
       }),
     )

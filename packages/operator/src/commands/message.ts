@@ -12,9 +12,6 @@ import {
   type CommandRegistry,
   UsageError,
 } from '../input/command-context.ts'
-import { optionalText, requiredText } from '../input/option-values.ts'
-import { isoTime } from '../output/iso-time.ts'
-import { listOutput } from '../output/table.ts'
 import {
   addContentOptions,
   addRecallCommand,
@@ -28,7 +25,10 @@ import {
   renderPeriod,
   renderPreview,
   stateNow,
-} from './message-content.ts'
+} from '../input/message-content.ts'
+import { optionalText, requiredText } from '../input/option-values.ts'
+import { isoTime } from '../output/iso-time.ts'
+import { listOutput } from '../output/table.ts'
 
 const AUDIENCE = ['--audience <who>', 'all, app:CODE or uid:UID (also uid:EMAIL)', requiredText] as const
 const CATEGORY = ['--category <category>', 'device, system, app or activity', requiredText] as const

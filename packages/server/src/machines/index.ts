@@ -1,4 +1,22 @@
-/** What the operations and the demo may import of machines: their keys, what their lines demand, and the records of lost rights. */
+/** What the operations and the demo may import of machines. */
 export { type ReplayedLosses, replayLosses, writeMissingLossRecords } from './loss/loss-records.ts'
 export { claimCardOf, claimCodeAt, deriveMachineKeys, type MachineKeyLabel } from './machine/machine-keys.ts'
+export { findDevice, findMachineState, findRegistered } from './machine/machine-store.ts'
 export { removeDemand, setDemand } from './machine/training-store.ts'
+export {
+  assignMachine,
+  decideRequest,
+  type MachineAct,
+  renewMachine,
+} from './sharing/act-as-operator.ts'
+export {
+  countTrusted,
+  distrustDevice,
+  distrustVersion,
+  findMachineForOperators,
+  findRequestForOperators,
+  listRequestsForOperators,
+  type MachineForOperators,
+  type RequestForOperators,
+  raiseGeneration,
+} from './sharing/operator-store.ts'

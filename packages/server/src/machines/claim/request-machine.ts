@@ -18,6 +18,7 @@ import {
   insertRequest,
   listDueRequests,
   lockForRequest,
+  recordSecondCode,
 } from './request-store.ts'
 
 export interface MachineRequest {
@@ -49,7 +50,11 @@ export async function openRequest(
   caller: Caller,
 ): Promise<MachineRequest | undefined> {
   const [open] = await findOpenRequest(db, { machine, ownership })
-  if (open) return open.uid === uid ? toRequest(open) : undefined
+  if (open && open.uid !== uid) return undefined
+  if (open) {
+    await recordSecondCode(db, { machine, ownership, uid, days: REQUEST_REVIEW_DAYS })
+    return toRequest(open)
+  }
   return db.transaction(async tx => {
     const [account] = await lockAgainstErasure(tx, { uid })
     const [locked] = account ? await lockForRequest(tx, { machine, ownership, resetNumber }) : []

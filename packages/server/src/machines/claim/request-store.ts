@@ -29,7 +29,8 @@ export const insertRequest = statement<
   `insert into machine_request as r (machine, uid, ownership, reset_number)
    values ($machine, $uid, $ownership::bigint, $resetNumber)
    on conflict (machine) do update set uid = excluded.uid, ownership = excluded.ownership,
-          reset_number = excluded.reset_number, mails = 1, created_at = excluded.created_at, denied_at = null
+          reset_number = excluded.reset_number, mails = 1, created_at = excluded.created_at, denied_at = null,
+          second_code_at = null
     where r.denied_at is not null or r.ownership <> excluded.ownership
    returning ${epochSeconds('created_at')} as since`,
 )
@@ -41,6 +42,17 @@ export const findOpenRequest = statement<
   'machine_request.find_open',
   `select uid, ${epochSeconds('created_at')} as since from machine_request
     where machine = $machine and ownership = $ownership and denied_at is null`,
+)
+
+/** The claimant shows a right code again, `days` after the request: an operator may decide with it. */
+export const recordSecondCode = statement<
+  never,
+  { machine: string; ownership: string; uid: string; days: number }
+>(
+  'machine_request.second_code',
+  `update machine_request set second_code_at = now()
+    where machine = $machine and ownership = $ownership and uid = $uid and denied_at is null
+      and created_at <= now() - make_interval(days => $days)`,
 )
 
 /** Decides a confirmation, with `deleteOpenRequest`. No row: there is no open request, another owner, or the machine is lost. */

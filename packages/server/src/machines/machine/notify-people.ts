@@ -27,10 +27,15 @@ export const serialNumberEnd = (sn: string): string => sn.slice(-SN_END_LENGTH)
 export const machineLabel = ({ name, line, sn }: { name: string; line: string; sn: string }): string =>
   name || `${line} …${serialNumberEnd(sn)}`
 
+/** Who acts on a machine: a person, or an operator. */
+export type MachineActor = Caller | { readonly operator: string }
+
+const BY_AN_OPERATOR = { ip: '', timeZone: '', app: { brand: DEFAULT_BRAND } } as const
+
 /** A change of rights is a system message, which nobody can switch off. */
 export async function sendMachineMessage(
   tx: Queryable,
-  caller: Caller,
+  actor: MachineActor,
   {
     uid,
     about,
@@ -61,7 +66,7 @@ export async function sendMachineMessage(
       until: null,
       sender: SENDER,
     },
-    auditContext(caller),
+    'operator' in actor ? actor : auditContext(actor),
   )
 }
 
@@ -69,7 +74,7 @@ export async function sendMachineMessage(
 export async function mailMachineOwner(
   tx: Queryable,
   mail: MailDependencies,
-  caller: Caller,
+  actor: MachineActor,
   {
     uid,
     by,
@@ -77,7 +82,12 @@ export async function mailMachineOwner(
   }: {
     readonly uid: string
     readonly by: string
-    readonly template: 'machine_offered' | 'machine_transferred' | 'machine_released' | 'machine_requested'
+    readonly template:
+      | 'machine_offered'
+      | 'machine_transferred'
+      | 'machine_released'
+      | 'machine_requested'
+      | 'machine_assigned'
     readonly machine: string
   },
 ): Promise<void> {
@@ -85,6 +95,7 @@ export async function mailMachineOwner(
   if (!account) return
   const { email, lang } = account
   // A new owner learns nothing of the former one, and the former one not where the new one is.
-  const seen = uid === by ? caller : { ...caller, ip: '', userAgent: undefined }
+  const seen =
+    'operator' in actor ? BY_AN_OPERATOR : uid === by ? actor : { ...actor, ip: '', userAgent: undefined }
   await notifyOwner(tx, mail, { uid, email, lang }, seen, content, { withLink: uid === by })
 }

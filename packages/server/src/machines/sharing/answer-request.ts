@@ -1,8 +1,10 @@
-/** The owner's answer to a request for the machine. Neither side learns who the other is. */
+/** The answer to a request for a machine, by the owner or by an operator. Neither side learns who the other is. */
 import { REQUEST_BAR_DAYS } from '@kerf/contract/machines/machines'
 import { assertRecentAuthentication, type SessionClaims } from '../../identity/index.ts'
+import type { MailDependencies } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { setOwner } from '../claim/change-owner.ts'
@@ -14,7 +16,12 @@ import {
   takeByRequest,
 } from '../claim/request-store.ts'
 import { displayName, requireRole } from '../machine/describe-machine.ts'
-import { machineLabel, mailMachineOwner, sendMachineMessage } from '../machine/notify-people.ts'
+import {
+  type MachineActor,
+  machineLabel,
+  mailMachineOwner,
+  sendMachineMessage,
+} from '../machine/notify-people.ts'
 
 /** Throws `machine_request_unknown` without an open request. */
 export async function answerRequest(
@@ -28,17 +35,15 @@ export async function answerRequest(
   const { ownership, lost } = role
   const audit = (event: string) =>
     ({ event, outcome: 'ok', uid, ...auditContext(caller), detail: { machine } }) as const
-  // The claimant does not see the name that the owner gave.
-  const labelForClaimant = machineLabel({ ...role, name: '' })
-
   if (answer === 'deny') {
     await db.transaction(async tx => {
       await barRequests(tx, { machine, ownership, days: REQUEST_BAR_DAYS })
       const [denied] = await denyRequest(tx, { machine, ownership })
       if (!denied) throw new ApiError('machine_request_unknown')
       await writeAudit(tx, audit('machine.deny_request'))
-      const message = { uid: denied.uid, about: 'denied', machine: labelForClaimant } as const
-      await sendMachineMessage(tx, caller, message)
+      // The claimant does not see the name that the owner gave.
+      const label = machineLabel({ ...role, name: '' })
+      await sendMachineMessage(tx, caller, { uid: denied.uid, about: 'denied', machine: label })
     })
     return
   }
@@ -50,23 +55,45 @@ export async function answerRequest(
   if (lost) throw new ApiError('machine_lost')
   await assertRecentAuthentication(db, session, caller)
   await db.transaction(async tx => {
-    const [taken] = await takeByRequest(tx, { machine, ownership })
-    // A denial that came first has locked the machine, and is seen here.
-    const [request] = await deleteOpenRequest(tx, { machine, ownership })
-    if (!taken || !request) throw new ApiError('machine_request_unknown')
-    const before = await setOwner(tx, { machine, uid: request.uid, ...taken }, 'machine.transferred')
+    if (!(await handOverByRequest(tx, mail, { ...role, machine, owner: uid }, caller)))
+      throw new ApiError('machine_request_unknown')
     await writeAudit(tx, audit('machine.confirm_request'))
-    const label = machineLabel(role)
-    for (const person of before)
-      if (person !== uid && person !== request.uid)
-        await sendMachineMessage(tx, caller, { uid: person, about: 'ended', machine: label })
-    const message = { uid: request.uid, about: 'confirmed', machine: labelForClaimant } as const
-    await sendMachineMessage(tx, caller, message)
-    await mailMachineOwner(tx, mail, caller, {
-      uid,
-      by: uid,
-      template: 'machine_transferred',
-      machine: label,
-    })
   })
+}
+
+/** Makes the claimant of the open request the owner, and returns the account; undefined: there is none, or the machine is lost. */
+export async function handOverByRequest(
+  tx: Queryable,
+  mail: MailDependencies,
+  {
+    machine,
+    ownership,
+    owner,
+    ...printed
+  }: {
+    readonly machine: string
+    readonly ownership: string
+    readonly owner: string
+    readonly name: string
+    readonly line: string
+    readonly sn: string
+  },
+  actor: MachineActor,
+): Promise<string | undefined> {
+  const [taken] = await takeByRequest(tx, { machine, ownership })
+  // A denial that came first has locked the machine, and is seen here.
+  const [request] = await deleteOpenRequest(tx, { machine, ownership })
+  if (!taken || !request) return undefined
+  const { uid } = request
+  const before = await setOwner(tx, { machine, uid, ...taken }, 'machine.transferred')
+  const label = machineLabel(printed)
+  for (const person of before)
+    if (person !== owner && person !== uid)
+      await sendMachineMessage(tx, actor, { uid: person, about: 'ended', machine: label })
+  // The claimant does not see the name that the owner gave.
+  const shown = machineLabel({ ...printed, name: '' })
+  await sendMachineMessage(tx, actor, { uid, about: 'confirmed', machine: shown })
+  const former = { uid: owner, by: 'operator' in actor ? actor.operator : owner } as const
+  await mailMachineOwner(tx, mail, actor, { ...former, template: 'machine_transferred', machine: label })
+  return uid
 }

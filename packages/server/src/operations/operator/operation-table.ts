@@ -15,7 +15,7 @@ export interface Operation {
   /** the audit record keeps it */
   readonly reason: 'required' | 'optional' | 'none'
   /** when another operator must approve it in a session of their own */
-  readonly second?: { readonly aboveCodes: number }
+  readonly second?: 'always' | { readonly aboveCodes: number }
   /** what it shows: data of a person, a secret */
   readonly reads?: 'person' | 'secret'
   /** changes what is there: the audit row says from what to what */
@@ -103,6 +103,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'device rotate-key': named('admin'),
   'device require': named('admin'),
   'device provision': named('admin', { reads: 'secret' }),
+  'machine show': named('support', { reads: 'person' }),
+  'machine requests': named('support', { reads: 'person' }),
+  'machine decide': named('security', { reason: 'required', second: 'always' }),
+  'machine assign': named('security', { reason: 'required', second: 'always' }),
+  'machine distrust': named('security', { reason: 'required' }),
+  'machine renew': named('support'),
   'certificate find': named('support', { reads: 'person' }),
   'certificate revoke': named('support', { edits: true }),
   'certificate restore': named('support', { edits: true }),

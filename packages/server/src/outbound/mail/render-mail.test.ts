@@ -59,6 +59,7 @@ const CONTENTS: readonly MailContent[] = [
   { template: 'machine_offered', machine: 'laser …ABCDEF', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'machine_transferred', machine: 'laser …ABCDEF', at: AT, place: 'DE', notMe: '' },
   { template: 'machine_requested', machine: 'laser …ABCDEF', at: AT, place: '', notMe: '' },
+  { template: 'machine_assigned', machine: 'laser …ABCDEF', at: AT, place: '', notMe: '' },
   { template: 'machine_released', machine: 'laser …ABCDEF', at: AT, place: 'DE', notMe: 'bGluaw' },
   { template: 'account_deleted' },
   { template: 'operator_default_password', account: 'Acme-01' },

@@ -197,6 +197,12 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
         m.mail_machine_released_heading({}, options),
         m.mail_machine_released_body({ machine: content.machine }, options),
       ]
+    case 'machine_assigned':
+      return [
+        m.mail_machine_assigned_subject({ brand }, options),
+        m.mail_machine_assigned_heading({}, options),
+        m.mail_machine_assigned_body({ machine: content.machine }, options),
+      ]
     case 'machine_requested':
       return [
         m.mail_machine_requested_subject({ brand }, options),

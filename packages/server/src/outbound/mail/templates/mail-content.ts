@@ -62,7 +62,12 @@ export type OwnerContent = (
     }
   /** of the owner of a machine. `machine`: its name, or line and end of the serial number */
   | {
-      readonly template: 'machine_offered' | 'machine_transferred' | 'machine_released' | 'machine_requested'
+      readonly template:
+        | 'machine_offered'
+        | 'machine_transferred'
+        | 'machine_released'
+        | 'machine_requested'
+        | 'machine_assigned'
       readonly machine: string
     }
   /** A person was logged in at a machine. `machine`: its name, or line and end of the serial number */

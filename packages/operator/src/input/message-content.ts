@@ -1,10 +1,10 @@
 /** Options and previews that `message` and `announcement` share. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { Installation } from '@kerf/server/operations/index'
-import { type CommandContext, type CreateAction, UsageError } from '../input/command-context.ts'
-import { date, optionalText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { drawMarkdown, PLAIN, STYLED } from '../output/terminal-markdown.ts'
+import { type CommandContext, type CreateAction, UsageError } from './command-context.ts'
+import { date, optionalText, wholeNumber } from './option-values.ts'
 
 export const FROM = ['--from <date>', 'start: YYYY-MM-DD (UTC) or a full ISO time', date] as const
 

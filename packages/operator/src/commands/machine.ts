@@ -1,0 +1,150 @@
+import { Option } from '@commander-js/extra-typings'
+import {
+  assignMachine,
+  countTrustedMachines,
+  decideMachineRequest,
+  distrustMachines,
+  listMachineRequests,
+  loadInstallationKeys,
+  renewMachine,
+  type ShownMachineRequest,
+  showOwnedMachine,
+} from '@kerf/server/operations/index'
+import { type CommandRegistry, UsageError } from '../input/command-context.ts'
+import { optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
+import { isoTime } from '../output/iso-time.ts'
+import { listOutput } from '../output/table.ts'
+
+const MACHINE = '<MACHINE>'
+const MACHINE_HELP = 'serial number, or id, m_…'
+const KEY_VERSION_MAX = 999_999
+const EVIDENCE = [
+  '--evidence <reference>',
+  'where the proof of purchase is kept, such as a case number; without personal data',
+  requiredText,
+] as const
+
+const requestText = ({ claimant, state, since, reviewFrom, proved }: ShownMachineRequest): string =>
+  `${state}, of ${claimant}, since ${isoTime(since)}, to decide from ${isoTime(reviewFrom)}${proved ? ', second code shown' : ''}`
+
+export function addMachineCommands({ program, action }: CommandRegistry): void {
+  const machine = program.command('machine').description('Manages machines and their owners.')
+
+  machine
+    .command('show')
+    .description('Shows the owner, the number of people and the request of a machine.')
+    .argument(MACHINE, MACHINE_HELP)
+    .action(
+      action(async ({ operator, open }, typed) => {
+        const { db, config } = await open()
+        const shown = await showOwnedMachine(db, await loadInstallationKeys(db, config), typed, operator)
+        const { request, ownerSince, distrusted, lost, ...fields } = shown
+        const lines = Object.entries({
+          ...fields,
+          since: isoTime(ownerSince),
+          keys: distrusted ? 'distrusted' : 'trusted',
+          lost: lost ? 'yes' : 'no',
+          request: request && requestText(request),
+        })
+        return {
+          json: shown,
+          text: lines.map(([name, value]) => `${name.padEnd(11)} ${value ?? '-'}`).join('\n'),
+        }
+      }),
+    )
+
+  machine
+    .command('requests')
+    .description('Lists the open requests for machines that have an owner, oldest first.')
+    .action(
+      action(async ({ operator, open }) => {
+        const { db } = await open()
+        return listOutput(await listMachineRequests(db, operator), 'There are no open requests.', {
+          MACHINE: row => row.machine,
+          LINE: row => row.line,
+          SN: row => row.sn,
+          CLAIMANT: row => row.claimant,
+          SINCE: row => isoTime(row.since),
+          'DECIDE FROM': row => isoTime(row.reviewFrom),
+          'SECOND CODE': row => (row.proved ? 'yes' : 'no'),
+        })
+      }),
+    )
+
+  machine
+    .command('decide')
+    .description(
+      'Decides a request that the owner has not answered within 30 days. Needs a second operator; a confirmation also a second code of the claimant.',
+    )
+    .argument(MACHINE, MACHINE_HELP)
+    .addOption(
+      new Option('--answer <answer>', 'confirm: the claimant becomes the owner')
+        .choices(['confirm', 'deny'] as const)
+        .makeOptionMandatory(),
+    )
+    .requiredOption(...EVIDENCE)
+    .action(
+      action(async ({ operator, open, confirm }, typed, { answer, evidence }) => {
+        if (answer === 'confirm') await confirm('The owner and all people of the machine lose it. Continue?')
+        const done = await decideMachineRequest(await open(), { machine: typed, answer, evidence, operator })
+        return {
+          json: done,
+          text:
+            answer === 'confirm'
+              ? `${done.claimant} owns ${done.machine} now.`
+              : `The request for ${done.machine} is denied.`,
+        }
+      }),
+    )
+
+  machine
+    .command('assign')
+    .description('Gives a machine that nobody owns to an account. Needs a second operator.')
+    .argument(MACHINE, MACHINE_HELP)
+    .requiredOption('--to <account>', 'user ID, email address or enterprise account ID', requiredText)
+    .requiredOption(...EVIDENCE)
+    .action(
+      action(async ({ operator, open }, typed, { to, evidence }) => {
+        const done = await assignMachine(await open(), { machine: typed, to, evidence, operator })
+        return { json: done, text: `${done.owner} owns ${done.machine} now.` }
+      }),
+    )
+
+  machine
+    .command('distrust')
+    .description(
+      'Refuses claim codes, cards and client keys of machines whose keys may be copied. Passes go on.',
+    )
+    .argument('[SN]', 'serial number of one machine')
+    .option('--line <line>', 'product line, with --key-version', optionalText)
+    .option('--key-version <n>', 'all machines with this key of the line', wholeNumber(1, KEY_VERSION_MAX))
+    .action(
+      action(async ({ operator, open, confirm }, sn, { line, keyVersion: version }) => {
+        const isVersion = line !== undefined && version !== undefined
+        if ((sn === undefined) !== isVersion || (sn !== undefined && (line ?? version) !== undefined))
+          throw new UsageError('Give an SN, or --line and --key-version.')
+        const { db } = await open()
+        const which = sn === undefined ? { line: line ?? '', version: version ?? 0 } : { sn }
+        const count = 'sn' in which ? 1 : await countTrustedMachines(db, which)
+        await confirm(
+          `Claims of ${count} ${count === 1 ? 'machine go' : 'machines go'} to an operator from now on. Continue?`,
+        )
+        const done = await distrustMachines(db, { which, operator })
+        return { json: done, text: `${done.distrusted} machines are distrusted.` }
+      }),
+    )
+
+  machine
+    .command('renew')
+    .description(
+      'Ends all passes of a machine, whose people get new ones; the next pass sets its time, also back.',
+    )
+    .argument(MACHINE, MACHINE_HELP)
+    .action(
+      action(async ({ operator, open, confirm }, typed) => {
+        await confirm('Everybody needs a new pass for this machine. Continue?')
+        const done = await renewMachine(await open(), { machine: typed, operator })
+        return { json: done, text: `The passes of ${done.machine} have ended.` }
+      }),
+    )
+}
