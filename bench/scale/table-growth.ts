@@ -97,6 +97,7 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   time('machine_claim_start', SIGN_UP * 0.2, MINUTES_10),
   time('machine_invitation', SIGN_UP * 0.1, 8),
   time('machine_removed_member', SIGN_UP * 0.001, 7),
+  time('machine_pairing', SIGN_UP * 0.01, MINUTES_10 * 7),
   time('watch', 0.001, 1),
   time('visitor_watch', 0.0001, 1 / 8),
   time('unlock_issue', 0.0001, 1),

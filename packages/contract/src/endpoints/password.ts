@@ -38,7 +38,7 @@ export const findPassword = endpoint({
     }),
     v.metadata({ oneOf: [{ required: ['email'] }, { required: ['account'] }] }),
   ),
-  valueRules: PASSWORD_CONFIRMATION_RULE,
+  valueRules: { ...PASSWORD_CONFIRMATION_RULE, secondEmail: 'Only beside `email`.' },
   output: sessionResult,
   errors: [...SIGN_IN_ERRORS, 'invalid_email', ...NEW_PASSWORD_ERRORS, ...VERIFICATION_CODE_ERRORS],
 })

@@ -12,6 +12,7 @@ export const verifyEmail = endpoint({
   summary:
     'Checks an email address for a scene. Returns the nonce for requesting a verification code. The nonce proves nothing by itself. With `secondEmail` (scene findpwd) the code goes there if it is the second address of the account; the answer does not tell.',
   input: v.strictObject({ email, scene: publicScene, secondEmail: v.optional(email) }),
+  valueRules: { secondEmail: 'Only with the scene findpwd.' },
   output: nonce,
   errors: ['email_no_account', 'email_has_taken', 'invalid_email', 'email_has_connected'],
 })
