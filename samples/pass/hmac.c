@@ -60,10 +60,10 @@ static void sha_finish(struct kerf_sha256 *sha, uint8_t digest[32]) {
   for (int i = 0; i < 32; i++) digest[i] = (uint8_t)(sha->state[i / 4] >> (24 - 8 * (i % 4)));
 }
 
-void kerf_hmac_start(struct kerf_hmac *hmac, const uint8_t key[32]) {
+void kerf_hmac_start(struct kerf_hmac *hmac, const uint8_t *key, size_t length) {
   uint8_t inner_pad[64];
-  for (int i = 0; i < 64; i++) {
-    uint8_t byte = i < 32 ? key[i] : 0;
+  for (size_t i = 0; i < 64; i++) {
+    uint8_t byte = i < length ? key[i] : 0;
     inner_pad[i] = byte ^ 0x36;
     hmac->outer_pad[i] = byte ^ 0x5c;
   }

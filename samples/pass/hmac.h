@@ -16,7 +16,8 @@ struct kerf_hmac {
   uint8_t outer_pad[64];
 };
 
-void kerf_hmac_start(struct kerf_hmac *hmac, const uint8_t key[32]);
+/* At most 64 bytes of key. */
+void kerf_hmac_start(struct kerf_hmac *hmac, const uint8_t *key, size_t length);
 void kerf_hmac_update(struct kerf_hmac *hmac, const void *data, size_t length);
 void kerf_hmac_finish(struct kerf_hmac *hmac, uint8_t mac[32]);
 

@@ -84,7 +84,7 @@ static void compute_mac(const uint8_t key[32], struct reader payload, uint8_t ma
   static const uint8_t start[] = {0x84, 0x64, 'M', 'A', 'C', '0', 0x43, 0xa1, 0x01, 0x05, 0x40};
   uint8_t head[2] = {0x58, (uint8_t)payload.left};
   struct kerf_hmac hmac;
-  kerf_hmac_start(&hmac, key);
+  kerf_hmac_start(&hmac, key, 32);
   kerf_hmac_update(&hmac, start, sizeof start);
   if (payload.left < 24) {
     head[1] = (uint8_t)(0x40 | payload.left);

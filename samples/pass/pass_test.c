@@ -73,7 +73,7 @@ static size_t make(const struct claims *claims, uint8_t *out) {
   memcpy(out, start, sizeof start);
   size_t at = sizeof start, head = put_head(out + at, 2, n);
   struct kerf_hmac hmac;
-  kerf_hmac_start(&hmac, key);
+  kerf_hmac_start(&hmac, key, 32);
   kerf_hmac_update(&hmac, mac_start, sizeof mac_start);
   kerf_hmac_update(&hmac, out + at, head);
   kerf_hmac_update(&hmac, payload, n);
@@ -202,7 +202,7 @@ static void test_damage(int with_mac) {
       bytes[from + next_random() % (to - from)] = (uint8_t)next_random();
     if (with_mac) {
       struct kerf_hmac hmac;
-      kerf_hmac_start(&hmac, key);
+      kerf_hmac_start(&hmac, key, 32);
       kerf_hmac_update(&hmac, mac_start, sizeof mac_start);
       kerf_hmac_update(&hmac, bytes + 6, length - 34 - 6);
       kerf_hmac_finish(&hmac, bytes + length - 32);

@@ -80,7 +80,7 @@ describe('login at a machine', () => {
     expect(person).toMatchObject({ name: expect.stringMatching(/./), role: 'owner', until: null })
     expect(sub).not.toBe(owner.uid)
     expect(more).toEqual({ status: 200 })
-    expect(await eventsOf(owner)).toEqual(['machine.claim ok', 'machine.pair ok'])
+    expect(await eventsOf(owner)).toEqual(['machine.claim ok', 'machine.allow_pairing ok', 'machine.pair ok'])
   })
 
   test('ends for wrong digits three times, and the right ones come too late', async () => {
@@ -109,8 +109,11 @@ describe('login at a machine', () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => machine.poll(device_code, digits ?? '')),
     )
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    const [tokens, ...more] = replies.filter(({ status }) => status === 200)
+    expect(more).toEqual([])
+    expect(await machine.userinfo(tokens?.access_token)).toMatchObject({ status: 200 })
     expect(await sessionsOf(owner)).toHaveLength(1)
+    expect((await eventsOf(owner)).filter(event => event === 'machine.pair ok')).toHaveLength(1)
   })
 
   test('is for people with a role and with the course that the line demands', async () => {
@@ -227,7 +230,11 @@ describe('a claim by pairing', () => {
     expect(tokens).toMatchObject({ status: 200, scope: CLAIM, expires_in: 300 })
     const { machines } = (await server.call(listMachines, undefined, as(someone))).data
     expect(machines).toMatchObject([{ sn: built.sn, role: 'owner' }])
-    expect(await eventsOf(someone)).toEqual(['machine.claim ok', 'machine.pair ok'])
+    expect(await eventsOf(someone)).toEqual([
+      'machine.allow_pairing ok',
+      'machine.claim ok',
+      'machine.pair ok',
+    ])
     // The digits of a claim code work as before, and its owner is the owner already.
     expect((await claimByDisplay(server, someone, built)).data.machine.role).toBe('owner')
   })

@@ -155,7 +155,7 @@ export function createDeviceActivation({
         hash: keyedHash(key, 'UserCode', found.userCode),
       })
       if (taken.length === 0) throw new ApiError('incorrect_code')
-      if (pairs) return pairings.start(found, session)
+      if (pairs) return pairings.start(found, session, caller)
       if (answer === 'allow') await allow(found, session, caller)
       else Object.assign(found.code, { error: 'access_denied', errorDescription: 'the person refused' })
       await found.code.save()

@@ -27,9 +27,11 @@ export function createPairingMachines({ db, keys, limiter, mail, courseUrl }: De
   return {
     // The same statements and computations for every serial number.
     async findClientKey(sn) {
-      const [device] = await findDevice(db, { sn })
-      const line = device?.line ?? DEFAULT_LINE
-      const version = device?.key_version ?? (await ensureLineKey(db, keys.wrapping, DEFAULT_LINE))
+      const [[device], newest] = await Promise.all([
+        findDevice(db, { sn }),
+        ensureLineKey(db, keys.wrapping, DEFAULT_LINE),
+      ])
+      const { line, key_version: version } = device ?? { line: DEFAULT_LINE, key_version: newest }
       const lineKey = await loadLineKey(db, keys.wrapping, line, version)
       const { client } = deriveMachineKeys(lineKey, { sn, generation: device?.generation ?? 1 })
       const decoy = keyedHash(keys.unlock, 'client of no machine', sn)

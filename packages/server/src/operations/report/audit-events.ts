@@ -54,6 +54,7 @@ export const AUDIT_EVENTS: readonly string[] = [
     'login.ticket',
   ],
   ...[
+    'machine.allow_pairing',
     'machine.approve',
     'machine.assign',
     'machine.cancel_offer',

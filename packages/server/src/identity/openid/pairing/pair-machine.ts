@@ -113,14 +113,24 @@ export function createPairings({ db, key, machines, mail }: PairingDependencies)
   async function start(
     { code, scopes }: { code: DeviceCode; scopes: readonly string[] },
     { uid, handle: by }: SessionClaims,
+    caller: Caller,
   ): Promise<OutputOf<typeof activateDevice>> {
     const digits = code.deviceInfo.hasKeys ? randomDigits(DIGITS) : ''
     const hash = hashOf(code.userCode)
-    const [stored] = await storePairing(db, {
-      hash,
-      sealed: encryptJson(key, { uid, by, scopes: [...scopes] }, SEALED),
-      digits: digitsHash(hash, digits),
-      seconds: DIGITS_TTL_SECONDS,
+    const [stored] = await db.transaction(async tx => {
+      await writeAudit(tx, {
+        event: 'machine.allow_pairing',
+        outcome: 'ok',
+        uid,
+        ...auditContext(caller),
+        detail: { scopes: scopes.join(' ') },
+      })
+      return storePairing(tx, {
+        hash,
+        sealed: encryptJson(key, { uid, by, scopes: [...scopes] }, SEALED),
+        digits: digitsHash(hash, digits),
+        seconds: DIGITS_TTL_SECONDS,
+      })
     })
     if (!stored) throw new Error('a pairing was not stored')
     return { digits: digits === '' ? null : digits, expireTime: stored.expire }
