@@ -17,10 +17,10 @@ type Claims = Readonly<Record<string, unknown>>
 export function connectMachine(
   server: TestServer,
   { sn, clientKey }: Pick<BuiltMachine, 'sn' | 'clientKey'>,
-  { ip = '8.8.8.8', ...stated }: Claims & { ip?: string } = {},
+  { ip = '8.8.8.8', process = 0, ...stated }: Claims & { ip?: string; process?: number } = {},
 ) {
   const clientId = `machine:${sn}`
-  const issuer = issuerOf(server)
+  const issuer = issuerOf({ url: server.urls[process] ?? '' })
 
   const assertion = (claims: Claims = {}) => {
     const now = Math.floor(Date.now() / 1_000)
@@ -58,8 +58,10 @@ export function connectMachine(
         device_code: String(device_code),
         ...(digits !== undefined && { pairing_digits: digits }),
       }),
-    async userinfo(token: unknown): Promise<Reply> {
-      const answer = await fetch(`${issuer}/oidc/userinfo`, { headers: { authorization: `Bearer ${token}` } })
+    async userinfo(token: unknown, at = process): Promise<Reply> {
+      const answer = await fetch(`${server.urls[at]}/oidc/userinfo`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
       return { ...((await answer.json()) as object), status: answer.status }
     },
   }
@@ -72,7 +74,7 @@ export const allow = (
   server: TestServer,
   someone: Pick<Someone, 'token' | 'cookie'>,
   code: unknown,
-  options: { ip?: string; answer?: 'allow' | 'deny' } = {},
+  options: { ip?: string; answer?: 'allow' | 'deny'; process?: number } = {},
 ) => {
   const { answer = 'allow', ...rest } = options
   return server.call(activateDevice, { code: String(code), answer }, { ...pick(someone), ...rest })

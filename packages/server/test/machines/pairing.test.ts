@@ -12,6 +12,7 @@ import {
   startMachineTransfer,
 } from '@kerf/contract/machines/machines'
 import { describe, expect, test } from 'vitest'
+import { eraseAccount } from '../../src/identity/index.ts'
 import { removeDemand, setDemand } from '../../src/machines/machine/training-store.ts'
 import { registerClient } from '../openid/openid-fixture.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
@@ -193,22 +194,27 @@ describe('the session at a machine', () => {
     expect(await sessionsOf(owner)).toEqual([])
   })
 
-  test.each(['removal', 'release', 'transfer'] as const)('ends at once at a %s', async how => {
-    const { owner, built, machine: id } = await newOwner(server)
-    const guest = await newOperator(owner, id)
-    const machine = connectMachine(server, built)
-    const { access_token } = await pair(server, machine, guest)
-    expect(await machine.userinfo(access_token)).toMatchObject({ status: 200 })
-    if (how === 'removal')
-      await server.call(removeMachinePerson, undefined, as(owner, { machine: id, handle: guest.handle }))
-    else if (how === 'release') await server.call(releaseMachine, undefined, as(owner, { machine: id }))
-    else {
-      const { code } = (await server.call(startMachineTransfer, undefined, as(owner, { machine: id }))).data
-      await server.call(acceptMachineTransfer, { code }, as(await newSomeone(server)))
-    }
-    expect(await machine.userinfo(access_token)).toMatchObject({ status: 401 })
-    expect(await sessionsOf(guest)).toEqual([])
-  })
+  test.each(['removal', 'release', 'transfer', 'deletion of the owner'] as const)(
+    'ends at once at a %s',
+    async how => {
+      const { owner, built, machine: id } = await newOwner(server)
+      const guest = await newOperator(owner, id)
+      const machine = connectMachine(server, built)
+      const { access_token } = await pair(server, machine, guest)
+      expect(await machine.userinfo(access_token)).toMatchObject({ status: 200 })
+      if (how === 'removal')
+        await server.call(removeMachinePerson, undefined, as(owner, { machine: id, handle: guest.handle }))
+      else if (how === 'deletion of the owner')
+        await runAsOperator(server, db => db.transaction(tx => eraseAccount(tx, owner.uid)))
+      else if (how === 'release') await server.call(releaseMachine, undefined, as(owner, { machine: id }))
+      else {
+        const { code } = (await server.call(startMachineTransfer, undefined, as(owner, { machine: id }))).data
+        await server.call(acceptMachineTransfer, { code }, as(await newSomeone(server)))
+      }
+      expect(await machine.userinfo(access_token)).toMatchObject({ status: 401 })
+      expect(await sessionsOf(guest)).toEqual([])
+    },
+  )
 
   test('ends with the link of the mail that follows it', async () => {
     const { owner, built } = await newOwner(server)

@@ -11,7 +11,8 @@ import { type Person, seedPerson } from '../support/accounts.ts'
 import { companionCookieOf } from '../support/api-call.ts'
 import type { TestServer } from '../support/test-server.ts'
 
-export const issuerOf = (server: TestServer): string => `http://localhost:${new URL(server.url).port}`
+export const issuerOf = (server: Pick<TestServer, 'url'>): string =>
+  `http://localhost:${new URL(server.url).port}`
 
 export const CALLBACK = 'https://shop.example/callback'
 

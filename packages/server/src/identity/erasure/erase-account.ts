@@ -10,7 +10,7 @@ import { lockAccount } from '../account/account-store.ts'
 import { accountSubject, guessingKeys } from '../account/guessing-limits.ts'
 import { headpicStorageKey } from '../profile/headpic.ts'
 import { listHeadpicNames } from '../profile/headpic-store.ts'
-import { deleteAllSessions } from '../session/session-store.ts'
+import { deleteAllSessions, deleteSession } from '../session/session-store.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
 import { eraseEventsLater } from './erased-logins.ts'
 import { scheduleErasureRecord } from './erasure-records.ts'
@@ -31,8 +31,10 @@ export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean>
   for (const key of guessingKeys(accountSubject(uid))) await deleteCountsUnder(tx, { key })
   await deleteEventsOfErasedAccount(tx, { uid })
   await deleteAllSessions(tx, { uid })
-  for (const { machine, uids } of await releaseOwnedMachines(tx, uid))
+  for (const { machine, uids, sessions } of await releaseOwnedMachines(tx, uid)) {
+    for (const session of sessions) await deleteSession(tx, session)
     await publishMachineEvent(tx, 'machine.unshared', { uids, machine, role: null, until: null })
+  }
   await publishAccountDeleted(tx, uid)
   await deleteAccountRows(tx, uid)
   await insertErasureRecord(tx, { uid, loginHash: sha256(account.analytics_id) })

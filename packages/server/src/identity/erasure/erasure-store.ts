@@ -44,9 +44,9 @@ const releaseMachine = statement<{ id: string }, { machine: string; uid: string 
    returning m.id`,
 )
 
-const deleteMachineRoles = statement<{ uid: string }, { machine: string }>(
+const deleteMachineRoles = statement<{ uid: string; session: string | null }, { machine: string }>(
   'erase.machine_roles',
-  'delete from machine_role where machine = $machine returning uid',
+  'delete from machine_role where machine = $machine returning uid, session',
 )
 
 const deleteMachineInvitations = statement<never, { machine: string }>(
@@ -59,18 +59,28 @@ const unlinkMachine = statement<never, { uid: string; machine: string }>(
   'delete from machine_of_account where uid = $uid and machine = $machine',
 )
 
-/** The machines that the account owns have no owner afterwards. Returns who else had a role, by machine. */
-export async function releaseOwnedMachines(
-  tx: Queryable,
-  uid: string,
-): Promise<readonly { readonly machine: string; readonly uids: readonly string[] }[]> {
-  const released: { machine: string; uids: string[] }[] = []
+interface ReleasedMachine {
+  readonly machine: string
+  readonly uids: readonly string[]
+  readonly sessions: readonly { readonly uid: string; readonly handle: string }[]
+}
+
+/** The machines that the account owns have no owner afterwards. Returns who else had a role, and a session at the machine, by machine. */
+export async function releaseOwnedMachines(tx: Queryable, uid: string): Promise<readonly ReleasedMachine[]> {
+  const released: ReleasedMachine[] = []
   for (const { machine } of await listMachines(tx, { uid })) {
     if ((await releaseMachine(tx, { machine, uid })).length === 0) continue
-    const uids = (await deleteMachineRoles(tx, { machine })).map(role => role.uid).filter(one => one !== uid)
+    const roles = (await deleteMachineRoles(tx, { machine })).filter(role => role.uid !== uid)
+    const uids = roles.map(role => role.uid)
     await deleteMachineInvitations(tx, { machine })
     for (const one of uids) await unlinkMachine(tx, { uid: one, machine })
-    released.push({ machine, uids })
+    released.push({
+      machine,
+      uids,
+      sessions: roles.flatMap(({ uid: of, session: handle }) =>
+        handle === null ? [] : [{ uid: of, handle }],
+      ),
+    })
   }
   return released
 }
