@@ -25,6 +25,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   hostile: () => import('./sections/hostile.ts'),
   limits: () => import('./sections/limits.ts'),
   privacy: () => import('./sections/privacy.ts'),
+  'machine-privacy': () => import('./sections/machine-privacy.ts'),
   start: () => import('./sections/start.ts'),
   memory: () => import('./sections/memory.ts'),
   bytes: () => import('./sections/bytes.ts'),
