@@ -13,6 +13,7 @@ import {
 } from '@kerf/contract/machines/machines'
 import { describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/index.ts'
+import { listSessionCountries } from '../../src/identity/session/session-store.ts'
 import { removeDemand, setDemand } from '../../src/machines/machine/training-store.ts'
 import { registerClient } from '../openid/openid-fixture.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
@@ -161,6 +162,12 @@ describe('the session at a machine', () => {
     expect(await sessionsOf(phone)).toEqual([])
   })
 
+  test('makes the place of the machine no known country of the person', async () => {
+    const { owner, built } = await newOwner(server)
+    expect(await pair(server, connectMachine(server, built), owner)).toMatchObject({ status: 200 })
+    expect(await runAsOperator(server, db => listSessionCountries(db, { uid: owner.uid }))).toEqual([])
+  })
+
   test('ends after 15 idle minutes, and use keeps it', async () => {
     const { owner, built } = await newOwner(server)
     const machine = connectMachine(server, built)
@@ -262,6 +269,17 @@ describe('a claim by pairing', () => {
     expect(await outcomeOf(server, someone, user_code)).toBe('requested')
     const { requests } = (await server.call(listMachines, undefined, as(owner))).data
     expect(requests).toMatchObject([{ side: 'owner', state: 'open' }])
+  })
+
+  test('together with a login asks the owner for nothing, if the person has a role', async () => {
+    const { owner, built, machine: id } = await newOwner(server)
+    const guest = await newOperator(owner, id)
+    const machine = connectMachine(server, built, { reset_number: 1 })
+    expect(await pair(server, machine, guest, `${CLAIM} machine_session`)).toMatchObject({
+      status: 200,
+      scope: SESSION,
+    })
+    expect((await server.call(listMachines, undefined, as(owner))).data.requests).toEqual([])
   })
 
   test('with a reset number below the last one is refused: the state is old or copied', async () => {

@@ -317,8 +317,8 @@ export async function deleteOtherSessions(
   return ended
 }
 
-/** Of the live sessions, which may be older than the history of sign-ins, without those by ticket. Two letters each. */
+/** Of the live sessions, which may be older than the history of sign-ins, without those by ticket and at machines. Two letters each. */
 export const listSessionCountries = statement<{ country: string }, { uid: string }>(
   'session.countries',
-  `select distinct left(place, 2) as country from session where uid = $uid and place <> '' and method <> 'ticket'`,
+  `select distinct left(place, 2) as country from session where uid = $uid and place <> '' and method not in ('ticket', 'machine')`,
 )

@@ -54,7 +54,7 @@ export function createPairingMachines({ db, keys, limiter, mail, courseUrl }: De
 
     limitClaims: (uid, caller) => limiter.consume(...claimLimits(uid, caller)),
 
-    async claim({ uid, sn, resetNumber }, caller) {
+    async claim({ uid, sn, resetNumber, logsIn }, caller) {
       const hash = hashSerialNumber(keys.unlock, sn)
       const [[device], [registered]] = await Promise.all([
         findDevice(db, { sn }),
@@ -64,6 +64,8 @@ export function createPairingMachines({ db, keys, limiter, mail, courseUrl }: De
       // A reset number below the last one is of a copied key, or of an old state.
       if (!device || resetNumber < Number(state?.reset_number ?? 0)) return 'refused'
       if (state?.owner === uid) return 'own'
+      const [role] = logsIn && state ? await findRole(db, { machine: state.id, uid }) : []
+      if (role) return 'refused'
       const taken = await takeMachine(
         { db, mail },
         { uid, sn, hash, line: device.line, state, resetNumber, by: 'pairing' },

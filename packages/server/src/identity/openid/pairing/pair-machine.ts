@@ -194,11 +194,10 @@ export function createPairings({ db, key, machines, mail }: PairingDependencies)
     caller: Caller,
   ): Promise<Progress | 'requested' | 'refused'> {
     const sn = serialNumberOf(clientId)
-    const claimed = scopes.includes('machine_claim')
-      ? await machines.claim({ uid, sn, resetNumber: deviceInfo.resetNumber ?? 0 }, caller)
-      : undefined
-    const isOwn = claimed === 'own'
     const wantsSession = scopes.includes('machine_session')
+    const claim = { uid, sn, resetNumber: deviceInfo.resetNumber ?? 0, logsIn: wantsSession }
+    const claimed = scopes.includes('machine_claim') ? await machines.claim(claim, caller) : undefined
+    const isOwn = claimed === 'own'
     const refused = claimed === 'requested' ? 'requested' : 'refused'
     if (!isOwn && !wantsSession) return refused
     const handle = randomHandle()

@@ -26,9 +26,17 @@ export interface PairingMachines {
   assertMayStart(uid: string, sn: string, caller: Caller): Promise<void>
   /** Limits claims as those by a code. */
   limitClaims(uid: string, caller: Caller): Promise<void>
-  /** Makes the account the owner of a machine that has none. `requested`: the owner is asked. */
+  /**
+   * Makes the account the owner of a machine that has none. `requested`: the owner is asked. `logsIn`: the person wants to use the
+   * machine, so somebody with a role asks for nothing more.
+   */
   claim(
-    claim: { readonly uid: string; readonly sn: string; readonly resetNumber: number },
+    claim: {
+      readonly uid: string
+      readonly sn: string
+      readonly resetNumber: number
+      readonly logsIn: boolean
+    },
     caller: Caller,
   ): Promise<'own' | 'requested' | 'refused'>
   /**
