@@ -11,6 +11,7 @@ import {
 import { issueMachinePass, limitMachinePasses } from '@kerf/contract/machines/passes'
 import { decode, encode } from 'cborg'
 import { describe, expect, test } from 'vitest'
+import { eraseAccount } from '../../src/identity/index.ts'
 import { provisionMachine } from '../../src/operations/machine/machines.ts'
 import { requireTraining } from '../../src/operations/machine/require-training.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
@@ -189,5 +190,42 @@ describe('a removed person', () => {
     expect((await peopleOf(owner, machine)).length).toBe(3)
     const denied = await server.call(answerMachineRequest, { answer: 'deny' }, as(owner, { machine }))
     expect(denied.code).toBe(0)
+  })
+})
+
+describe('the pass of a deleted account', () => {
+  const erase = ({ uid }: Someone) => runAsOperator(server, db => db.transaction(tx => eraseAccount(tx, uid)))
+
+  test('ends as that of a removed person, and the invitations of a manager end', async () => {
+    const { owner, machine, built } = await newOwner(server)
+    const manager = await join(owner, machine, { role: 'manager' })
+    const invited = await server.call(inviteToMachine, { role: 'operator' }, as(manager, { machine }))
+    const given = await read(built.sn, (await ask(manager, machine)).data.pass)
+    await erase(manager)
+    const after = await read(built.sn, (await ask(owner, machine)).data.pass)
+    expect(after).toMatchObject({ removed: [given.member], ownership: given.ownership })
+    expect(Number(after.rights)).toBeGreaterThan(Number(given.rights))
+    const late = await newSomeone(server)
+    const accepted = await server.call(acceptMachineInvitation, { code: invited.data.code }, as(late))
+    expect(accepted.code).toBe(20704)
+    await erase(await join(owner, machine))
+    expect((await read(built.sn, (await ask(owner, machine)).data.pass)).removed).toEqual([given.member])
+  })
+
+  test('of the ninth raises the ownership number with the next pass; the people stay', async () => {
+    const { owner, machine, built } = await newOwner(server)
+    const before = await read(built.sn, (await ask(owner, machine)).data.pass)
+    for (let at = 0; at < 9; at++) {
+      const guest = await join(owner, machine)
+      await ask(guest, machine)
+      await erase(guest)
+    }
+    const passes = await Promise.all([ask(owner, machine), ask(owner, machine)])
+    for (const { data } of passes) {
+      const after = await read(built.sn, data.pass)
+      expect(after.removed).toEqual([])
+      expect(Number(after.ownership)).toBeGreaterThan(Number(before.ownership))
+    }
+    expect(await peopleOf(owner, machine)).toHaveLength(1)
   })
 })

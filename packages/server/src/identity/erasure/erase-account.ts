@@ -14,7 +14,7 @@ import { deleteAllSessions, deleteSession } from '../session/session-store.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
 import { eraseEventsLater } from './erased-logins.ts'
 import { scheduleErasureRecord } from './erasure-records.ts'
-import { deleteAccountRows, insertErasureRecord, releaseOwnedMachines } from './erasure-store.ts'
+import { deleteAccountRows, insertErasureRecord, leaveMachines } from './erasure-store.ts'
 
 /**
  * Erases an account. Its files and its analytics events are removed by jobs after the commit. Two erasure records remain: a row that reserves the
@@ -31,7 +31,7 @@ export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean>
   for (const key of guessingKeys(accountSubject(uid))) await deleteCountsUnder(tx, { key })
   await deleteEventsOfErasedAccount(tx, { uid })
   await deleteAllSessions(tx, { uid })
-  for (const { machine, uids, sessions } of await releaseOwnedMachines(tx, uid)) {
+  for (const { machine, uids, sessions } of await leaveMachines(tx, uid)) {
     for (const session of sessions) await deleteSession(tx, session)
     await publishMachineEvent(tx, 'machine.unshared', { uids, machine, role: null, until: null })
   }

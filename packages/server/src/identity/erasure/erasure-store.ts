@@ -54,6 +54,49 @@ const deleteMachineInvitations = statement<never, { machine: string }>(
   'delete from machine_invitation where machine = $machine',
 )
 
+/** Locks the machine, as a removal does. No row: the account has no role of this ownership. */
+const raiseMachineRights = statement<{ id: string }, { machine: string; uid: string }>(
+  'erase.raise_rights',
+  `update machine m set rights = greatest(rights + 1, floor(extract(epoch from now()))::bigint)
+    where m.id = $machine and exists (select 1 from machine_role r where r.machine = $machine and r.uid = $uid
+                                         and r.ownership = m.ownership)
+   returning m.id`,
+)
+
+interface EndedRole {
+  readonly machine: string
+  readonly member: number
+  readonly ownership: string
+  /** of the last pass, unix seconds; null: there was none */
+  readonly end: number | null
+}
+
+const deleteMachineRole = statement<EndedRole, { machine: string; uid: string }>(
+  'erase.end_machine_role',
+  `delete from machine_role where machine = $machine and uid = $uid
+   returning machine, member, ownership, ${epochSeconds('pass_until')} as "end"`,
+)
+
+const listRemovedMember = statement<never, EndedRole>(
+  'erase.list_removed_member',
+  `insert into machine_removed_member (machine, member, ownership, ends_at)
+   values ($machine, $member, $ownership::bigint, to_timestamp($end::float8))`,
+)
+
+const deleteInvitationsOfMember = statement<never, { machine: string; member: number }>(
+  'erase.invitations_of_member',
+  'delete from machine_invitation where machine = $machine and invited_by = $member',
+)
+
+/** As a removal: later passes list the member while a pass is open, and the invitations of a manager end. */
+async function endMachineRole(tx: Queryable, machine: string, uid: string): Promise<void> {
+  if ((await raiseMachineRights(tx, { machine, uid })).length === 0) return
+  for (const role of await deleteMachineRole(tx, { machine, uid })) {
+    if (role.end !== null) await listRemovedMember(tx, role)
+    await deleteInvitationsOfMember(tx, role)
+  }
+}
+
 const unlinkMachine = statement<never, { uid: string; machine: string }>(
   'erase.unlink_machine',
   'delete from machine_of_account where uid = $uid and machine = $machine',
@@ -65,11 +108,17 @@ interface ReleasedMachine {
   readonly sessions: readonly { readonly uid: string; readonly handle: string }[]
 }
 
-/** The machines that the account owns have no owner afterwards. Returns who else had a role, and a session at the machine, by machine. */
-export async function releaseOwnedMachines(tx: Queryable, uid: string): Promise<readonly ReleasedMachine[]> {
+/**
+ * The machines that the account owns have no owner afterwards; its roles on others end. Returns who else had a role on the former, and a
+ * session at the machine, by machine.
+ */
+export async function leaveMachines(tx: Queryable, uid: string): Promise<readonly ReleasedMachine[]> {
   const released: ReleasedMachine[] = []
   for (const { machine } of await listMachines(tx, { uid })) {
-    if ((await releaseMachine(tx, { machine, uid })).length === 0) continue
+    if ((await releaseMachine(tx, { machine, uid })).length === 0) {
+      await endMachineRole(tx, machine, uid)
+      continue
+    }
     const roles = (await deleteMachineRoles(tx, { machine })).filter(role => role.uid !== uid)
     const uids = roles.map(role => role.uid)
     await deleteMachineInvitations(tx, { machine })

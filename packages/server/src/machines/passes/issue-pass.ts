@@ -13,6 +13,7 @@ import { findDevice } from '../machine/machine-store.ts'
 import { trainingFor } from '../machine/training-demand.ts'
 import { encodePass, REMOVED_MEMBERS_MAX, toBase45 } from './pass-format.ts'
 import { findPassLimit, findPassRights, recordPass, setPassLimit } from './pass-store.ts'
+import { renewPasses } from './void-passes.ts'
 
 const PASSES_PER_HOUR = 60
 
@@ -68,6 +69,12 @@ export function createPasses({ db, keys, limiter, clock, courseUrl }: PassDepend
       const [recorded] = await recordPass(tx, { machine, uid, ownership, end })
       const [state] = await findPassRights(tx, { machine, ownership })
       if (!recorded || !state) throw new ApiError('machine_unknown')
+      const { removed } = state
+      // A removal renews by itself. Deleted accounts are listed without a limit.
+      if (removed.length > REMOVED_MEMBERS_MAX) {
+        await renewPasses(tx, { machine, ownership })
+        return undefined
+      }
       await writeAudit(tx, {
         event: 'machine.pass',
         outcome: 'ok',
@@ -75,11 +82,10 @@ export function createPasses({ db, keys, limiter, clock, courseUrl }: PassDepend
         ...auditContext(caller),
         detail: { machine, member: recorded.member, until: end },
       })
-      const removed = state.removed.slice(0, REMOVED_MEMBERS_MAX)
       const rights = { ownership: Number(ownership), rights: Number(state.rights), removed }
       return encodePass(key, { end, issuedAt, ...rights, member: recorded.member, name })
     })
-    return { pass: toBase45(bytes), expireTime: end }
+    return bytes ? { pass: toBase45(bytes), expireTime: end } : issue(session, machine, wish, caller)
   }
 
   async function limitDays(session: SessionClaims, machine: string, days: number, caller: Caller) {
