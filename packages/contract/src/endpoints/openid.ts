@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { opaqueToken } from '../fields.ts'
+import { CHOSEN_MACHINES_MAX, MACHINE_ACTIONS } from '../machines/machine-details.ts'
+import { MACHINE_ROLES } from '../machines/machines.ts'
 import { GRANT_END_WORDS } from '../openid/grant-end.ts'
 
 /** The app that asks, as the screens show it. */
@@ -62,6 +64,23 @@ export const describeAuthorization = endpoint({
     consented: v.array(v.string()),
     /** APIs that the app wants to use for the person */
     apis: v.array(openIdApi),
+    /** that the person may choose for the app (RFC 9396); null: it asks for none */
+    machines: v.nullable(
+      v.array(
+        v.object({
+          id: v.string(),
+          /** '' until somebody names it */
+          name: v.string(),
+          line: v.string(),
+          role: v.picklist(MACHINE_ROLES),
+          actions: v.array(v.picklist(MACHINE_ACTIONS)),
+          /** the person chose it before */
+          chosen: v.boolean(),
+          /** and lets the app know its name */
+          named: v.boolean(),
+        }),
+      ),
+    ),
     /** what the app knows of the person, such as an email address; '' if nothing */
     loginHint: v.string(),
     /** seconds until the flow ends */
@@ -79,6 +98,16 @@ export const answerAuthorization = endpoint({
     flow: opaqueToken,
     /** `allow`: continue, with this account, with what the app asks for; `deny`: back to the app without a login */
     answer: v.picklist(['allow', 'deny']),
+    /**
+     * With `allow`: the machines that the person chose, and whether the app learns their names. Replaces an earlier choice; none
+     * although the app asks for machines refuses the login.
+     */
+    machines: v.optional(
+      v.pipe(
+        v.array(v.strictObject({ id: opaqueToken, name: v.boolean() }), 'invalid'),
+        v.maxLength(CHOSEN_MACHINES_MAX, 'invalid'),
+      ),
+    ),
   }),
   output: v.object({ location: v.string() }),
   errors: ['expired', 'proof_required'],

@@ -42,6 +42,7 @@ import { withMachineClients } from './openid/pairing/machine-clients.ts'
 import { createPairings } from './openid/pairing/pair-machine.ts'
 import type { PairingMachines } from './openid/pairing/pairing-machines.ts'
 import { createRpLogout } from './openid/rp-logout.ts'
+import type { ReadMachineRights } from './openid/tokens/machine-details.ts'
 import type { ReadBenefits, ReadMachines } from './openid/tokens/openid-claims.ts'
 import { createOwnPasskeys } from './passkey/own-passkeys.ts'
 import { createPasskeyCeremonies } from './passkey/passkey-ceremonies.ts'
@@ -101,6 +102,8 @@ export interface IdentityListeners {
   readonly readMachines: ReadMachines
   /** what the pairing of a machine asks of machines */
   readonly machines: PairingMachines
+  /** the rights of an account on machines, for its choice and for apps that it chose machines for */
+  readonly readMachineRights: ReadMachineRights
   /** an account entered an app by a ticket */
   readonly onAppEntered: (uid: string, app: string) => Promise<void>
 }
@@ -162,7 +165,7 @@ function addOpenIdRoutes(services: IdentityServices, claims: Omit<IdentityListen
     visits,
     findClient,
     cookies,
-    flows: createAuthorizationFlows({ db, key, provider, apps }),
+    flows: createAuthorizationFlows({ db, key, provider, apps, readMachineRights: claims.readMachineRights }),
     logouts: createRpLogout({ db, key, provider }),
     devices: createDeviceActivation({ db, key, limiter, provider, apps, mail, machines, pairings }),
     granted: createGrantedApps(db, apps),

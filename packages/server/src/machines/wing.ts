@@ -23,7 +23,7 @@ export {
   writeLossRecordTask,
   writeMissingLossRecordsTask,
 } from './loss/loss-records.ts'
-export { readMachineClaims } from './machine/describe-machine.ts'
+export { readMachineClaims, readMachineRights } from './machine/describe-machine.ts'
 export { LOSS_RECORD_JOB } from './machine/record-loss.ts'
 
 export interface MachinesOptions extends PlatformServices {

@@ -10,7 +10,13 @@ import {
   IDENTITY_ACTIONS,
   type IdentityOptions,
 } from '../identity/wing.ts'
-import { MACHINES_ACTIONS, openMachines, openPairingMachines, readMachineClaims } from '../machines/wing.ts'
+import {
+  MACHINES_ACTIONS,
+  openMachines,
+  openPairingMachines,
+  readMachineClaims,
+  readMachineRights,
+} from '../machines/wing.ts'
 import { openMessaging } from '../messaging/wing.ts'
 import { bounceWebhookRoutes } from '../outbound/mail/bounce/bounce-webhook-routes.ts'
 import type { MailOutcome } from '../outbound/mail/delivery-report.ts'
@@ -127,6 +133,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       onAppEntered: messaging.recordAppUse,
       readBenefits: uid => listActiveBenefits(db, { uid }),
       readMachines: uid => readMachineClaims(db, uid),
+      readMachineRights: (uid, ids) => readMachineRights(db, uid, ids),
       machines: openPairingMachines(platform),
     },
   )

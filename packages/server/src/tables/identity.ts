@@ -111,7 +111,10 @@ export const IDENTITY_TABLES = {
     expiry: { key: { hash: 'bytea', kind: 'text' }, rules: [{ since: 'expires_at', seconds: 0 }] },
   },
   openid_consent: ofAccount({
-    export: { columns: ['client_id', 'scopes', 'granted_at'], shown: ['client_id', 'scopes', 'granted_at'] },
+    export: {
+      columns: ['client_id', 'scopes', 'granted_at', 'details', 'details_version'],
+      shown: ['client_id', 'scopes', 'granted_at'],
+    },
   }),
   openid_ended_grant: {
     placement: byAccount,

@@ -1,6 +1,7 @@
 /** Tables `openid_grant` (what an app may do for an account) and `openid_consent` (what a person agreed to for a third party). */
 
 import { DAY_SECONDS } from '@kerf/contract/limits'
+import type { MachineAction } from '@kerf/contract/machines/machine-details'
 import type { GrantEnd } from '@kerf/contract/openid/grant-end'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
@@ -208,9 +209,39 @@ export async function deleteOtherGrants(
   return ended
 }
 
-export const findConsent = statement<{ scopes: readonly string[] }, { uid: string; clientId: string }>(
+/** A machine that the person chose for a third party, as it is stored. */
+export interface ChosenMachine {
+  readonly machine: string
+  /** the ownership number at the time of the choice */
+  readonly ownership: string
+  readonly actions: readonly MachineAction[]
+  /** whether the app learns its name */
+  readonly named: boolean
+}
+
+export interface ConsentDetails {
+  /** null: none were ever chosen */
+  readonly details: readonly ChosenMachine[] | null
+  readonly details_version: string | null
+}
+
+export const findConsent = statement<
+  ConsentDetails & { scopes: readonly string[] },
+  { uid: string; clientId: string }
+>(
   'consent.find',
-  'select scopes from openid_consent where uid = $uid and client_id = $clientId',
+  'select scopes, details, details_version from openid_consent where uid = $uid and client_id = $clientId',
+)
+
+/** Replaces the earlier choice, and with its version ends the tokens that have it. The same choice again ends none. */
+export const replaceDetails = statement<
+  never,
+  { uid: string; clientId: string; details: string; version: string }
+>(
+  'consent.replace_details',
+  `update openid_consent set details = $details::jsonb,
+          details_version = case when details = $details::jsonb then details_version else $version end
+    where uid = $uid and client_id = $clientId`,
 )
 
 /** Adds to what the person agreed to before. */

@@ -3,6 +3,7 @@ import type { Client, Context, Payload, Provider } from 'oidc-provider/lib/provi
 import type { RegisteredApi } from '../app/app-registry.ts'
 import { type ApiSources, allowedScopes, ownScopes } from './tokens/api-scopes.ts'
 import { pairwiseId, SCOPES } from './tokens/openid-claims.ts'
+import { stateOf } from './tokens/request-state.ts'
 
 /** A JWT can be neither introspected nor revoked, so it may not live longer (S-182). */
 export const JWT_TTL_SECONDS = 600
@@ -14,14 +15,22 @@ interface ResourceDependencies {
   /** whether the client may ask for tokens for an origin that is no registered API */
   readonly mayNameOrigin: (client: Client, origin: string) => boolean
   readonly refuse: () => Error
+  /** of requests that have authorization details and name no resource */
+  readonly machinesResource: string
 }
 
-export const resourceIndicators = ({ apis, refusesClient, mayNameOrigin, refuse }: ResourceDependencies) => ({
+export const resourceIndicators = ({
+  apis,
+  refusesClient,
+  mayNameOrigin,
+  refuse,
+  machinesResource,
+}: ResourceDependencies) => ({
   enabled: true,
   /** An app that asks for itself names the API: there is nothing else that it could get. */
   defaultResource(ctx: Context, _: Client, oneOf?: readonly string[]) {
     if (isForItself(ctx)) throw refuse()
-    return oneOf
+    return ctx.oidc.params?.authorization_details === undefined ? oneOf : machinesResource
   },
   /** A token request that names no resource gets a token for the one that the authorization request named. */
   useGrantedResource: (_: Context, model: { readonly resource?: unknown }) => !Array.isArray(model.resource),
@@ -29,7 +38,9 @@ export const resourceIndicators = ({ apis, refusesClient, mayNameOrigin, refuse 
     if (refusesClient(client)) throw refuse()
     const api = apis.findApi(resource)
     if (!api) {
-      if (isForItself(ctx) || !mayNameOrigin(client, URL.parse(resource)?.origin ?? '')) throw refuse()
+      const isNamed =
+        resource === machinesResource || mayNameOrigin(client, URL.parse(resource)?.origin ?? '')
+      if (isForItself(ctx) || !isNamed) throw refuse()
       return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' }
     }
     const app = apis.findClient(client.clientId)
@@ -58,6 +69,7 @@ export const subjectAt = (key: Buffer, { party, sector }: RegisteredApi, uid: st
 export function introspectForApis(provider: Provider, apis: ApiSources, key: Buffer): void {
   provider.use(async (ctx: Context, next: () => Promise<void>) => {
     await next()
+    if (ctx.oidc?.route === 'introspection' && stateOf(ctx).isWithoutRight) ctx.body = { active: false }
     const { active, aud, client_id: clientId, scope = '', ...rest } = (ctx.body ?? {}) as Payload
     const api = typeof aud === 'string' ? apis.findApi(aud) : undefined
     if (ctx.oidc?.route !== 'introspection' || active !== true || !api) return

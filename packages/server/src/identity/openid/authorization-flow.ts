@@ -6,17 +6,23 @@ import type { Interaction, Provider } from 'oidc-provider/lib/provider.js'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { keyedHash } from '../../platform/keys/secrets.ts'
+import { keyedHash, randomHandle } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { findSecondFactor } from '../account/credential-store.ts'
 import type { OpenIdClient } from '../app/app-registry.ts'
 import { APP_LOGO_PATH } from '../app/app-store.ts'
-import { findConsent, upsertConsent } from '../grant/grant-store.ts'
+import { type ChosenMachine, findConsent, replaceDetails, upsertConsent } from '../grant/grant-store.ts'
 import { ACR } from '../session/authentication.ts'
 import type { SessionClaims } from '../session/session-claims.ts'
 import { hasCompanion } from '../session/session-companion.ts'
 import { isDocumentId } from './document-clients.ts'
 import { type ApiSources, describeApis, openIdScopes, storedScopes } from './tokens/api-scopes.ts'
+import {
+  machineIdAt,
+  offeredMachines,
+  type ReadMachineRights,
+  requestedDetails,
+} from './tokens/machine-details.ts'
 import { findFlowStart } from './tokens/openid-flow-store.ts'
 import { grantName } from './tokens/request-state.ts'
 
@@ -34,6 +40,7 @@ export interface FlowDependencies extends Pick<PlatformServices, 'db'> {
   readonly key: Buffer
   readonly provider: () => Promise<Provider>
   readonly apps: ApiSources
+  readonly readMachineRights: ReadMachineRights
 }
 
 /** Whether the session has the class of authentication that the app cannot do without (Core, section 5.5.1.1). */
@@ -67,7 +74,7 @@ export const describeClient = ({
   registered: !isDocumentId(clientId),
 })
 
-export function createAuthorizationFlows({ db, key, provider, apps }: FlowDependencies) {
+export function createAuthorizationFlows({ db, key, provider, apps, readMachineRights }: FlowDependencies) {
   /** Throws `expired`. */
   const load = async (flow: string): Promise<Flow> => {
     const interaction = await (await provider()).Interaction.find(flow)
@@ -105,14 +112,25 @@ export function createAuthorizationFlows({ db, key, provider, apps }: FlowDepend
     return prompt.name === 'select_account' ? 'account' : 'consent'
   }
 
+  /** What the request lets the person choose from; undefined: it asks for no machine. */
+  const offer = async ({ interaction, client }: Flow, uid: string) => {
+    const details = requestedDetails(interaction.params)
+    return (
+      details &&
+      offeredMachines(details, await readMachineRights(uid), right => machineIdAt(key, client.sector, right))
+    )
+  }
+
   return {
     async describe(
       flow: string,
       session: SessionClaims | undefined,
       caller: Caller,
     ): Promise<OutputOf<typeof describeAuthorization>> {
-      const { interaction, client, scopes } = await load(flow)
+      const loaded = await load(flow)
+      const { interaction, client, scopes } = loaded
       const { clientId } = client
+      const offered = session && (await offer(loaded, session.uid))
       const [consent] = session ? await findConsent(db, { uid: session.uid, clientId }) : []
       return {
         client: describeClient(client),
@@ -120,6 +138,19 @@ export function createAuthorizationFlows({ db, key, provider, apps }: FlowDepend
         scopes: openIdScopes(scopes),
         consented: openIdScopes(consent?.scopes ?? []).filter(scope => scopes.includes(scope)),
         apis: describeApis(scopes, apps, consent?.scopes),
+        machines:
+          offered?.map(({ id, ownership, name, line, role, actions }) => {
+            const before = consent?.details?.find(one => one.machine === id && one.ownership === ownership)
+            return {
+              id,
+              name,
+              line,
+              role,
+              actions,
+              chosen: before !== undefined,
+              named: before?.named ?? false,
+            }
+          }) ?? null,
         loginHint: text(interaction.params.login_hint),
         expiresIn: Math.max(0, Math.floor(interaction.exp - Date.now() / 1_000)),
       }
@@ -127,11 +158,12 @@ export function createAuthorizationFlows({ db, key, provider, apps }: FlowDepend
 
     /** Throws `expired`, `expired_login`, `proof_required`. */
     async answer(
-      { flow, answer }: ParsedInputOf<typeof answerAuthorization>,
+      { flow, answer, machines = [] }: ParsedInputOf<typeof answerAuthorization>,
       session: SessionClaims | undefined,
       caller: Caller,
     ): Promise<OutputOf<typeof answerAuthorization>> {
-      const { interaction, client, scopes } = await load(flow)
+      const loaded = await load(flow)
+      const { interaction, client, scopes } = loaded
       const store = async (result: Readonly<Record<string, unknown>>, by?: Interaction['session']) => {
         interaction.result = result
         // The provider compares this session with that of the browser that returns. It may differ from the session at the start.
@@ -140,7 +172,8 @@ export function createAuthorizationFlows({ db, key, provider, apps }: FlowDepend
         await interaction.save(Math.max(1, Math.floor(interaction.exp - Date.now() / 1_000)))
         return { location: interaction.returnTo }
       }
-      if (answer === 'deny') return store({ error: 'access_denied', error_description: 'the person refused' })
+      const refuse = () => store({ error: 'access_denied', error_description: 'the person refused' })
+      if (answer === 'deny') return refuse()
       if (!session) throw new ApiError('expired_login')
       const needs = await needsOf(interaction, session, caller)
       if (needs === 'reauthentication' || needs === 'other_account') throw new ApiError('proof_required')
@@ -151,17 +184,32 @@ export function createAuthorizationFlows({ db, key, provider, apps }: FlowDepend
           error: 'unmet_authentication_requirements',
           error_description: 'the account cannot reach the requested acr',
         })
-      if (needs === 'consent' && client.party === 'third')
+      if (needs === 'consent' && client.party === 'third') {
+        const { clientId } = client
+        const details = (await offer(loaded, uid))?.flatMap(({ id, ownership, actions }): ChosenMachine[] => {
+          const choice = machines.find(one => one.id === id)
+          return choice ? [{ machine: id, ownership, actions, named: choice.name }] : []
+        })
+        if (details?.length === 0) return refuse()
         await db.transaction(async tx => {
-          await upsertConsent(tx, { uid, clientId: client.clientId, scopes })
+          await upsertConsent(tx, { uid, clientId, scopes })
+          if (details)
+            await replaceDetails(tx, {
+              ...{ uid, clientId, version: randomHandle() },
+              details: JSON.stringify(details),
+            })
           await writeAudit(tx, {
             event: 'openid.consent',
             outcome: 'ok',
             uid,
             ...auditContext(caller),
-            detail: { client: client.clientId, scopes: scopes.join(' ') },
+            detail: {
+              ...{ client: clientId, scopes: scopes.join(' ') },
+              ...(details && { machines: details.length }),
+            },
           })
         })
+      }
       const name = grantName(uid, handle)
       const earlier = interaction.lastSubmission
       const result = {

@@ -54,6 +54,8 @@ export const toMetadata = (app: OpenIdClient): ClientMetadata => ({
     backchannel_logout_session_required: true,
   }),
   scope: (app.party === 'third' ? THIRD_PARTY_SCOPES : FIRST_PARTY_SCOPES).join(' '),
+  // The maker's own apps have the scope; a device has no page on which the person chooses.
+  ...(app.party === 'third' && app.redirectUris.length > 0 && { authorization_details_types: ['machine'] }),
   kerf_sector: app.sector,
   kerf_party: app.party,
   kerf_pkce: app.pkce,

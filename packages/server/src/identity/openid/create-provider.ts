@@ -3,6 +3,7 @@
  * no implicit, hybrid or password grant, and clients send a PKCE challenge by S256.
  */
 import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
+import { listMachines } from '@kerf/contract/machines/machines'
 import type { JWK } from 'jose'
 import type { Client, Context, Interaction, Payload, Provider } from 'oidc-provider/lib/provider.js'
 import type { GuardedFetch } from '../../outbound/webhook/guarded-fetch.ts'
@@ -27,11 +28,13 @@ import { replaceReplayDetection } from './library/replay-detection.ts'
 import { acceptEmptySecrets } from './library/request-body.ts'
 import { replaceSessions, type SessionDependencies } from './library/session.ts'
 import { replaceTokenValues } from './library/token-values.ts'
+import { machineAuthorization } from './machine-authorization.ts'
 import { type AdapterDependencies, createAdapter, grantPayload } from './openid-adapter.ts'
 import { advancePairing, limitAssertions } from './pairing/advance-pairing.ts'
 import { assertionRules, isMachineId, statementOf } from './pairing/machine-clients.ts'
 import type { Pairings } from './pairing/pair-machine.ts'
 import { type ApiSources, storedScopes } from './tokens/api-scopes.ts'
+import type { ReadMachineRights } from './tokens/machine-details.ts'
 import { type ClaimSources, claimsOf, pairwiseId, SCOPE_CLAIMS, SCOPES } from './tokens/openid-claims.ts'
 import { findSubject } from './tokens/openid-token-store.ts'
 import { parseName, stateOf } from './tokens/request-state.ts'
@@ -99,6 +102,7 @@ export interface ProviderDependencies
   readonly signedIn: SessionDependencies['signedIn']
   readonly verifySecret: AppRegistry['verifySecret']
   readonly apis: ApiSources
+  readonly readMachineRights: ReadMachineRights
   /** whether clients may be known by a document at their address */
   readonly clientDocuments: boolean
   /** of documents and key sets of apps: never to this network */
@@ -121,6 +125,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     { Provider },
     {
       AuthorizationPending,
+      InvalidAuthorizationDetails,
       InvalidClientAuth,
       InvalidGrant,
       InvalidRequest,
@@ -277,12 +282,18 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
         mayNameOrigin: (client, origin) =>
           client.kerf_party === 'third' ? isOwnOrigin(client, origin) : deps.hasOrigin(origin),
         refuse: () => new InvalidTarget(),
+        machinesResource: `${issuer}${listMachines.path}`,
       }),
       revocation: {
         enabled: true,
         allowedPolicy: (_: Context, client: Client, token: { clientId: string }) =>
           token.clientId === client.clientId,
       },
+      richAuthorizationRequests: machineAuthorization({
+        ...deps,
+        invalidDetails: description => new InvalidAuthorizationDetails(description),
+        invalidGrant: description => new InvalidGrant(description),
+      }),
       rpInitiatedLogout: { enabled: true },
       userinfo: { enabled: true },
     },

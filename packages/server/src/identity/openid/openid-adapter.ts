@@ -16,6 +16,7 @@ import { refreshTokens } from './tokens/refresh-tokens.ts'
 import { grantName, parseName, stateOf } from './tokens/request-state.ts'
 import {
   type Adapter,
+  areDetailsReplaced,
   endGrant,
   endings,
   endReused,
@@ -62,6 +63,7 @@ function authorizationCodes(deps: AdapterDependencies): Adapter {
       // The library ends the grant of a code that was used before.
       if (row.consumed && context()?.oidc?.client?.clientId === row.grant.client_id)
         await deps.onReuse({ kind, uid: parsed.uid, clientId: row.grant.client_id }, context())
+      if (areDetailsReplaced(row.payload, row)) return undefined
       if (row.payload.expiresWithSession === true && (await hasSessionEnded(clock, row))) return undefined
       stateOf(context()).access = row
       return toPayload(kind, value, parsed, row)
@@ -88,6 +90,7 @@ const accessTokens = ({ db, clock, key, context, findPairedPerson }: AdapterDepe
     const refreshHash = typeof payload.refresh === 'string' ? Buffer.from(payload.refresh, 'base64url') : null
     const row = await findAccess(db, { uid, grantId: id, hash, refreshHash })
     if (!row || (payload.expiresWithSession === true && (await hasSessionEnded(clock, row)))) return undefined
+    if (areDetailsReplaced(payload, row)) return undefined
     const state = stateOf(context())
     const { client_id: clientId, session: handle } = row.grant
     if (isMachineId(clientId)) {

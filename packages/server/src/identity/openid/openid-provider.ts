@@ -22,6 +22,7 @@ import { isMachineId, serialNumberOf } from './pairing/machine-clients.ts'
 import type { Pairings } from './pairing/pair-machine.ts'
 import type { PairingMachines } from './pairing/pairing-machines.ts'
 import { loadSigningKeys, readKeysVersion } from './signing-keys.ts'
+import type { ReadMachineRights } from './tokens/machine-details.ts'
 import type { ClaimSources } from './tokens/openid-claims.ts'
 
 export interface OpenIdDependencies
@@ -35,6 +36,7 @@ export interface OpenIdDependencies
   readonly findRegistered: AppRegistry['findClient']
   /** whether clients may be known by a document at their address */
   readonly clientDocuments: boolean
+  readonly readMachineRights: ReadMachineRights
   readonly fetch: GuardedFetch
   readonly machines: Pick<PairingMachines, 'findClientKey' | 'findPerson'>
   readonly pairings: Pick<Pairings, 'advance'>
@@ -122,6 +124,7 @@ export function createOpenIdProvider(deps: OpenIdDependencies) {
       key: keys.openid,
       readBenefits: deps.readBenefits,
       readMachines: deps.readMachines,
+      readMachineRights: deps.readMachineRights,
       onReuse: (reuse, context) => deps.onReuse(reuse, context && visits.callerOf(requestOf(context))),
       refusals: deps.refusals,
       findPairedPerson: deps.machines.findPerson,

@@ -94,6 +94,18 @@ export async function readMachineClaims(db: Queryable, uid: string) {
   return machines.map(({ id, name, line, role, until }) => ({ id, name, line, role, until }))
 }
 
+/** For the person's choice of machines for a third party, and for what that app may do now. */
+export async function readMachineRights(db: Queryable, uid: string, ids?: readonly string[]) {
+  const wanted = ids ?? (await listMachineIds(db, { uid })).map(({ machine }) => machine)
+  const roles = await Promise.all(wanted.map(machine => findRole(db, { machine, uid })))
+  return Promise.all(
+    roles.flat().map(async ({ id, ownership, name, line, role }) => {
+      const { trained: mayRun } = await trainingFor(db, uid, line)
+      return { id, ownership, name, line, role, mayRun }
+    }),
+  )
+}
+
 /** Throws `machine_unknown` for a machine that the account has no role on, whether it exists or not. */
 export async function requireRole(
   db: Queryable,

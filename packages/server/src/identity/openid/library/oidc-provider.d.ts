@@ -207,6 +207,9 @@ declare module 'oidc-provider/lib/helpers/errors.js' {
     constructor(description: string)
   }
   export class InvalidTarget extends Error {}
+  export class InvalidAuthorizationDetails extends Error {
+    constructor(description: string)
+  }
   /** The authorization request of an address is unknown here, or no longer known. */
   export class SessionNotFound extends Error {}
 }

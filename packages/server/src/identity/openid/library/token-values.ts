@@ -36,7 +36,10 @@ export function replaceTokenValues(
   AccessToken.prototype.getValueAndPayload = async function encrypt(this: ApiToken) {
     if (this.format === 'jwt') return getValueAndPayload.call(this as never)
     const iat = Math.floor(Date.now() / 1_000)
+    const version = stateOf(context()).access?.consent.details_version
     const payload = Object.fromEntries(encrypted.map(name => [name, this[name]]))
+    // A copy of many machines would not fit into a token.
+    if (payload.rar !== undefined) payload.rar = [{ type: 'machine', version }]
     const refresh = stateOf(context()).issued?.hash.toString('base64url')
     return {
       value: createAccessTokenValue(key, { ...payload, refresh, iat, exp: iat + Number(this.expiration) }),

@@ -3,7 +3,7 @@
 import { type Database, type Queryable, statement } from '../../../platform/db/database.ts'
 import { epochSeconds } from '../../../platform/db/epoch.ts'
 import { isLiveSession } from '../../account/live-session.ts'
-import type { GrantRow } from '../../grant/grant-store.ts'
+import type { ConsentDetails, GrantRow } from '../../grant/grant-store.ts'
 
 /** What claims are made of. */
 export interface SubjectRow {
@@ -37,7 +37,7 @@ export interface TokenKey {
   readonly hash: Buffer
 }
 
-interface StoredAccess extends SubjectRow, GrantRow {
+interface StoredAccess extends SubjectRow, GrantRow, ConsentDetails {
   readonly has_session: boolean
   readonly is_session_live: boolean
   readonly is_first_use: boolean
@@ -51,6 +51,8 @@ export interface AccessRow {
   readonly hasSession: boolean
   /** false with `hasSession`: only time has ended it */
   readonly isSessionLive: boolean
+  /** what the person agreed to last for this app */
+  readonly consent: ConsentDetails
 }
 
 const toAccess = (row: StoredAccess): AccessRow => ({
@@ -58,16 +60,19 @@ const toAccess = (row: StoredAccess): AccessRow => ({
   subject: row,
   hasSession: row.has_session,
   isSessionLive: row.is_session_live,
+  consent: row,
 })
 
 const ACCESS_COLUMNS = `g.id, g.client_id, g.session, g.scopes, g.resources, g.offline,
           ${epochSeconds('g.expires_at')} as expires_at,
           s.handle is not null as has_session,
           coalesce(${isLiveSession('s')}, false) as is_session_live,
-          s.ends_at is not null and s.last_seen < now() - interval '1 minute' as is_touch_due, ${SUBJECT_COLUMNS}`
+          s.ends_at is not null and s.last_seen < now() - interval '1 minute' as is_touch_due,
+          c.details, c.details_version, ${SUBJECT_COLUMNS}`
 
 const ACCESS_JOINS = `join account a on a.uid = g.uid
-     left join session s on s.uid = g.uid and s.handle = g.session`
+     left join session s on s.uid = g.uid and s.handle = g.session
+     left join openid_consent c on c.uid = g.uid and c.client_id = g.client_id`
 
 /** `refreshHash`: of the refresh token that was issued with the access token, if a refresh issued both. */
 type AccessKey = TokenKey & { readonly grantId: string; readonly refreshHash: Buffer | null }

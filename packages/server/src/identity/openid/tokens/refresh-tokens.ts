@@ -6,6 +6,7 @@ import { extendGrant, findToken, replaceRefreshToken, SUCCESSORS_MAX } from './o
 import { type ChainedToken, stateOf } from './request-state.ts'
 import {
   type Adapter,
+  areDetailsReplaced,
   endings,
   endReused,
   hasSessionEnded,
@@ -73,6 +74,7 @@ export function refreshTokens(deps: TokenDependencies): Adapter {
         await refuseEnded(parsed)
         return undefined
       }
+      if (areDetailsReplaced(row.payload, row)) return undefined
       const { expiresAt, successors } = row
       if (row.payload.expiresWithSession === true && (await hasSessionEnded(clock, row))) return undefined
       if (expiresAt * 1_000 < Date.now()) throw refuse(describeEnd('expired'))

@@ -12,6 +12,8 @@ export interface ChainedToken {
 export interface RequestState {
   /** what the token of the request depends on */
   access?: AccessRow
+  /** the person has no right any more on any machine that the token names */
+  isWithoutRight?: boolean
   /** the values that may have replaced the refresh token of the request, from itself on, and which of them is stored */
   refresh?: {
     readonly token: TokenOwner

@@ -1,6 +1,7 @@
 /** What the rows of authorization codes and refresh tokens have in common. */
 import type { GrantEnd } from '@kerf/contract/openid/grant-end'
 import type { Context, Payload } from 'oidc-provider/lib/provider.js'
+import * as v from 'valibot'
 import type { Database } from '../../../platform/db/database.ts'
 import { assertTimeTrusted, type DatabaseClock } from '../../../platform/db/database-clock.ts'
 import type { PlatformServices } from '../../../platform/services.ts'
@@ -95,6 +96,13 @@ export async function insertStored(
   })
   if (stored.length === 0) throw refuse('the grant has ended')
 }
+
+/** Authorization details, as a token has them: not a copy, but the version that the consent had. */
+export const DetailsReference = v.tuple([v.object({ type: v.literal('machine'), version: v.string() })])
+
+/** Whether the person has chosen other machines since, or the consent has ended. */
+export const areDetailsReplaced = ({ rar }: Payload, { consent }: AccessRow): boolean =>
+  rar !== undefined && v.parse(DetailsReference, rar)[0].version !== consent.details_version
 
 export const endings = ({ db, key }: TokenDependencies, kind: StoredTokenKind): Adapter => ({
   async destroy(value) {
