@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  agreement,
-  code,
-  createAccount,
-  email,
-  getCode,
-  password,
-  toasts,
-  waitForPath,
-} from '../lib/forms.ts'
+import { finishSignUp, startSignUp, toasts, waitForPath } from '../lib/forms.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newEmail, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
@@ -70,13 +61,8 @@ test('a machine is claimed, shared with a person without an account, and handed 
   await heading(guest.page, 'You are offered access to a machine').waitFor()
   expect(guest.page.url()).not.toContain(secret)
   await guest.page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
-  await createAccount(guest.page).waitFor()
-  await email(guest.page).fill(address)
-  await getCode(guest.page).click()
-  await code(guest.page).fill(await codeFor(url, address))
-  await password(guest.page).fill('cut-along-77')
-  await agreement(guest.page).check()
-  await createAccount(guest.page).click()
+  await startSignUp(guest.page, address)
+  await finishSignUp(guest.page, await codeFor(url, address))
   await waitForPath(guest.page, '/en/machines/join')
   await press(guest.page, 'Accept')
   await heading(guest.page, 'Welcome to the machine').waitFor()

@@ -1,13 +1,13 @@
 import { addAuthenticator } from '../lib/authenticator.ts'
 import {
   agree,
-  agreement,
   code,
   email,
   getCode,
   openSignUp,
   signIn,
   signOut,
+  startSignUp,
   waitForPath,
   waitForPerson,
 } from '../lib/forms.ts'
@@ -23,10 +23,8 @@ test('signs up with a passkey, logs in by autofill and removes it', async ({ pag
   await open('/en/login')
   await openSignUp(page)
   await authenticator.setPresence(true)
-  await email(page).fill(address)
-  await getCode(page).click()
+  await startSignUp(page, address)
   await code(page).fill(await codeFor(url, address))
-  await agreement(page).check()
   await page.getByRole('button', { name: 'Use a passkey instead of a password' }).click()
   await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()

@@ -1,14 +1,13 @@
 import {
-  agreement,
   code,
-  createAccount,
   email,
+  finishSignUp,
   getCode,
   newPassword,
   newPasswordAgain,
   openSignUp,
-  password,
   signIn,
+  startSignUp,
   waitForPath,
 } from '../lib/forms.ts'
 import { waitForHydration } from '../lib/hydration.ts'
@@ -41,16 +40,12 @@ test('follows the return address after a sign-up, whose page was loaded again', 
   await context.route(`${APP}/**`, route => route.fulfill({ body: '<title>Shop</title>' }))
   await open(loginPath(`${APP}/shop?item=7`, '&p=customthings'))
   await openSignUp(page)
-  await email(page).fill(address)
-  await getCode(page).click()
+  await startSignUp(page, address)
   const received = await codeFor(url, address)
   await page.reload()
   await waitForHydration(page)
-  await email(page).fill(address)
-  await code(page).fill(received)
-  await password(page).fill('cut-along-77')
-  await agreement(page).check()
-  await createAccount(page).click()
+  await startSignUp(page, address)
+  await finishSignUp(page, received)
   await page.waitForURL(`${APP}/shop?item=7&ticket=**`)
 })
 

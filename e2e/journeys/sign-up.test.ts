@@ -7,8 +7,10 @@ import {
   fieldMessage,
   focusedLabel,
   getCode,
+  goOn,
   openSignUp,
   password,
+  startSignUp,
   waitForPath,
   waitForPerson,
 } from '../lib/forms.ts'
@@ -21,10 +23,14 @@ const slider = (page: Page) => page.getByRole('slider', { name: 'Guide the laser
 
 async function finish(page: Page, url: string, address: string) {
   await expect.poll(() => focusedLabel(page)).toBe('Verification code')
+  await page
+    .getByText(/^We sent a code to/)
+    .first()
+    .waitFor()
   await page.keyboard.type(await codeFor(url, address))
-  await password(page).fill('cut-along-77')
-  await agreement(page).check()
-  await createAccount(page).click()
+  await expect.poll(() => focusedLabel(page)).toBe('Password')
+  await page.keyboard.type('cut-along-77')
+  await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await waitForPath(page, '/en/profile')
@@ -43,8 +49,7 @@ test.describe('with the human check', () => {
     const address = newEmail()
     await open('/en/login')
     await openSignUp(page)
-    await email(page).fill(address)
-    await getCode(page).click()
+    await startSignUp(page, address)
     // A trial waits until the slider no longer moves and receives pointer events.
     await slider(page).hover({ trial: true })
     const box = await slider(page).boundingBox()
@@ -63,8 +68,9 @@ test.describe('with the human check', () => {
     test('completes the slider with the keyboard alone', FULL, async ({ page, url, open }) => {
       const address = newEmail()
       await open('/en/register')
+      await agreement(page).focus()
+      await page.keyboard.press('Space')
       await email(page).fill(address)
-      await getCode(page).focus()
       await page.keyboard.press('Enter')
       await slider(page).waitFor()
       await expect.poll(() => focusedLabel(page)).toContain('Guide the laser')
@@ -80,12 +86,11 @@ test.describe('with the human check', () => {
     async ({ page, url, open }) => {
       const address = newEmail()
       await open('/en/register')
-      await email(page).fill(address)
-      await getCode(page).click()
+      await startSignUp(page, address)
       await slider(page).waitFor()
       await page.keyboard.press('Escape')
       await slider(page).waitFor({ state: 'detached' })
-      await expect.poll(() => focusedLabel(page)).toMatch(/^Get code/)
+      await expect.poll(() => focusedLabel(page)).toBe('Continue')
       expect(await page.getByRole('alert').count()).toBe(0)
       await getCode(page).click()
       await page.getByRole('button', { name: 'Cut without dragging' }).click()
@@ -97,8 +102,7 @@ test.describe('with the human check', () => {
 test('leads an email with an account to the login page', async ({ page, open, expectConsole }) => {
   expectConsole(/\/v1\/verify\/email/)
   await open('/en/register')
-  await email(page).fill(DEMO.email)
-  await getCode(page).click()
+  await startSignUp(page, DEMO.email)
   await expect.poll(() => fieldMessage(page, 'Email')).toBe('An account with this email already exists.')
   await page.getByRole('alert').getByRole('link', { name: 'Log in' }).click()
   await waitForPath(page, '/en/login')
@@ -113,23 +117,38 @@ test(
     const address = newEmail()
     // An address that must not be followed does not replace the welcome.
     await open('/en/register?r=https%3A%2F%2Fstranger.example%2F')
-    await createAccount(page).click()
+    await goOn(page).click()
     await expect.poll(() => fieldMessage(page, 'Email')).toBe('Please enter your email')
-    expect(await fieldMessage(page, 'Verification code')).toBe('Please enter the verification code')
-    await email(page).fill(address)
-    await code(page).fill('123456')
+    await expect.poll(() => focusedLabel(page)).toBe('Email')
+    await startSignUp(page, address)
+    const received = await codeFor(url, address)
+    await goOn(page).click()
+    await expect
+      .poll(() => fieldMessage(page, 'Verification code'))
+      .toContain('Please enter the verification code')
+    await code(page).fill(received === '123456' ? '654321' : '123456')
+    await createAccount(page).click()
+    await expect.poll(() => fieldMessage(page, 'Password')).toBe('Please enter your password')
     await password(page).fill('12345')
     await createAccount(page).click()
-    await expect.poll(() => fieldMessage(page, 'Verification code')).toBe('Get a code first')
-    expect(await fieldMessage(page, 'Password')).toBe('Password must be 6 to 20 characters')
-    await getCode(page).click()
-    await code(page).fill(await codeFor(url, address))
+    await expect.poll(() => fieldMessage(page, 'Password')).toBe('Password must be 6 to 20 characters')
+    await password(page).fill('cut-along-77')
+    await createAccount(page).click()
+    // The step of the wrong code, with its field; the password is kept.
+    await expect.poll(() => focusedLabel(page)).toBe('Verification code')
+    await expect.poll(() => fieldMessage(page, 'Verification code')).toContain('Incorrect verification code')
+    await code(page).fill(received)
+    await expect.poll(() => password(page).inputValue()).toBe('cut-along-77')
     await password(page).fill('password')
-    await agreement(page).check()
     await createAccount(page).click()
     await expect
       .poll(() => fieldMessage(page, 'Password'))
       .toBe('This password or a similar one is very common. Choose another one.')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect.poll(() => email(page).inputValue()).toBe(address)
+    await goOn(page).click()
+    await goOn(page).click()
     await password(page).fill('cut-along-77')
     await createAccount(page).click()
     await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()

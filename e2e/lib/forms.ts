@@ -24,10 +24,28 @@ export const accountMenu = (page: Page) => page.getByRole('button', { name: 'Acc
 export const logOut = (page: Page) => page.getByRole('button', { name: 'Log out', exact: true })
 export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
+/** To the next step of a sign-up or a recovery. */
+export const goOn = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Continue', exact: true })
+
+/** First step of an open sign-up: the code is requested. */
+export async function startSignUp(page: Page, address: string): Promise<void> {
+  await email(page).fill(address)
+  await agreement(page).check()
+  await goOn(page).click()
+}
+
+/** Second and third step: the last digit leads to the password. */
+export async function finishSignUp(page: Page, received: string, chosen = 'cut-along-77'): Promise<void> {
+  await code(page).fill(received)
+  await password(page).fill(chosen)
+  await createAccount(page).click()
+}
+
 /** Goes from the login page to the form of sign-up. The login form stays on screen until the code of the other has loaded. */
 export async function openSignUp(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sign up' }).click()
-  await createAccount(page).waitFor()
+  await goOn(page).waitFor()
 }
 
 /** Fills and submits the form of an open login page. */

@@ -68,7 +68,13 @@ export async function byCode(page: Page): Promise<void> {
 /** The slider is shown and ready. */
 export async function humanCheck(page: Page): Promise<void> {
   await page.locator('main input[name=email]').fill(`ada-${Date.now()}@example.com`)
-  await page.getByRole('button', { name: /^(Get code|获取验证码)/ }).click()
+  const getCode = page.getByRole('button', { name: /^(Get code|获取验证码)/ })
+  if (await getCode.isVisible()) await getCode.click()
+  else {
+    // A sign-up asks for the code by itself.
+    await page.locator('main input[type=checkbox]').check()
+    await submit(page).click()
+  }
   await page.getByRole('slider').waitFor()
   await page.getByText(/The laser is ready|激光已就绪/).waitFor()
 }
@@ -78,6 +84,23 @@ export async function human(page: Page): Promise<void> {
   await humanCheck(page)
   await page.keyboard.press('End')
   await page.getByText(/A clean cut|验证通过/).waitFor()
+}
+
+/** The second step of a sign-up: the code is sent. */
+export async function signUpCode(page: Page): Promise<void> {
+  await human(page)
+  await page.getByRole('slider').waitFor({ state: 'detached' })
+  await page
+    .getByText(/^(We sent a code|验证码已发送)/)
+    .first()
+    .waitFor()
+}
+
+/** The third step. */
+export async function signUpPassword(page: Page): Promise<void> {
+  await signUpCode(page)
+  await page.locator('input[name=captcha]').fill('271828')
+  await page.locator('input[name=password]').waitFor()
 }
 
 export async function menu(page: Page): Promise<void> {

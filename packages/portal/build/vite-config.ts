@@ -75,7 +75,7 @@ const QUERIES = /node_modules\/@tanstack\/(?:react-query|query-core)\//
 const CALLS =
   /\/packages\/contract\/|\/valibot\/|\/src\/lib\/(?:api\/api-client|api\/error-texts|browser\/tab-storage)\.ts|\/error-texts\.ts|\/messages\/error_/
 const VISITOR =
-  /\/features\/login\/(?!sign-in|social-sign-in|login-error-notice|register-form|find-password-form)|\/lib\/form\/lazy-field-rules|\/ui\/password-field\/password-strength|\/messages\/field_/
+  /\/features\/login\/(?!sign-in|social-sign-in|login-error-notice|sign-up|form-steps|find-password-form)|\/lib\/form\/lazy-field-rules|\/ui\/password-field\/password-strength|\/messages\/field_/
 
 const isFirstLoad = makeLoadTest(portal + browserEntry)
 const source = (path: string) => `${portal}src/${path}`

@@ -16,7 +16,7 @@ export function preloadSignIn(): void {
 const PASSKEY_DELAY_MS = 500
 
 /** Resolves to undefined in browsers without passkeys. */
-async function loadWithPasskeys<T>(load: () => Promise<T>): Promise<T | undefined> {
+export async function loadWithPasskeys<T>(load: () => Promise<T>): Promise<T | undefined> {
   if (!hasPasskeySupport()) return undefined
   await new Promise(resolve => setTimeout(resolve, PASSKEY_DELAY_MS))
   return load()
@@ -24,6 +24,3 @@ async function loadWithPasskeys<T>(load: () => Promise<T>): Promise<T | undefine
 
 export const loadPasskeyLogin = () =>
   loadWithPasskeys(async () => (await import('./passkey-login.tsx')).PasskeyLogin)
-
-export const loadPasskeySignUp = () =>
-  loadWithPasskeys(async () => (await import('./passkey-sign-up.tsx')).PasskeySignUp)

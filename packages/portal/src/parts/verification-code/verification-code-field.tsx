@@ -19,6 +19,7 @@ export function VerificationCodeField({
   kind = 'email',
   request,
   handle,
+  onComplete,
   ...props
 }: VerificationCodeFieldProps) {
   const form = props.form as FormHandle<'email' | 'account' | 'captcha'>
@@ -36,6 +37,11 @@ export function VerificationCodeField({
   useLayoutEffect(() =>
     handle.provide({
       nonce: code.nonce,
+      request: () => {
+        if (code.remaining > 0) return false
+        code.request()
+        return true
+      },
       rule: (value, others) =>
         verificationCodeRule(value, others) ?? (code.nonce() ? undefined : login_code_first),
     }),
@@ -52,7 +58,7 @@ export function VerificationCodeField({
           .filter(Boolean)
           .join(' ')}
         action={<GetCodeButton code={code} />}
-        onComplete={isSubmitting ? form.submitIfValid : undefined}
+        onComplete={onComplete ?? (isSubmitting ? form.submitIfValid : undefined)}
       />
       <DeliveryNotice nonce={code.hasRequested ? code.nonce() : undefined} />
     </>

@@ -23,9 +23,12 @@ export interface VerificationCodeFieldProps {
   readonly request?: VerificationCodeRequest
   readonly form: FormHandle<'captcha'> | FormHandle<'email' | 'captcha'> | FormHandle<'account' | 'captcha'>
   readonly handle: VerificationCodeHandle
+  /** called with the last digit; by default it submits the forms that ask for nothing after the code */
+  readonly onComplete?: () => void
 }
 
 interface VerificationCodeState {
+  request(): boolean
   /** Undefined before a code was requested. */
   nonce(): string | undefined
   readonly rule: FieldRule
@@ -38,6 +41,11 @@ export interface VerificationCodeHandle {
   /** Identifies the requested code in the request of the form; '' before a code was requested. */
   nonce(): string
   readonly rule: FieldRule
+  /**
+   * Requests a code, as the button does. The focus moves to the field once it is sent: a field that had it before the human check takes no
+   * text after a drag in Chromium. False: within the time between two codes nothing is requested.
+   */
+  request(): boolean
 }
 
 export function useVerificationCodeHandle(): VerificationCodeHandle {
@@ -48,5 +56,6 @@ export function useVerificationCodeHandle(): VerificationCodeHandle {
     },
     nonce: () => state.current?.nonce() ?? '',
     rule: (value, others) => state.current?.rule(value, others),
+    request: () => state.current?.request() ?? false,
   }
 }

@@ -1,13 +1,13 @@
-/** Sign-up with a passkey in place of a password. Appears once the code is typed: one ceremony then creates the account. */
+/** Sign-up with a passkey in place of a password, beside it in the last step: one ceremony creates the account. */
 import { getPasskeyRegisterOptions } from '@kerf/contract/endpoints/passkey'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
-import { callApi } from '../../lib/api/api-client.ts'
-import { describeError } from '../../lib/api/describe-error.ts'
-import type { FormHandle } from '../../lib/form/use-form.ts'
-import { createPasskey } from '../../parts/passkeys/passkey.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { registerWithPasskey } from './sign-in.ts'
+import { callApi } from '../../../lib/api/api-client.ts'
+import { describeError } from '../../../lib/api/describe-error.ts'
+import type { FormHandle } from '../../../lib/form/use-form.ts'
+import { createPasskey } from '../../../parts/passkeys/passkey.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { registerWithPasskey } from '../sign-in.ts'
 
 type Field = 'email' | 'captcha' | 'agreement'
 
@@ -18,25 +18,14 @@ export interface PasskeySignUpProps {
 }
 
 const FIELDS = ['email', 'captcha', 'agreement'] as const
-const TYPED_CODE = /^\d{6}$/
 
 export function PasskeySignUp({ form, nonce, onSignedIn }: PasskeySignUpProps) {
-  const [isOffered, setOffered] = useState(false)
   const [pending, setPending] = useState(false)
   const running = useRef<AbortController>(undefined)
   const current = useRef(form)
   current.current = form
 
-  useEffect(() => {
-    const update = () =>
-      setOffered(shown => shown || TYPED_CODE.test(current.current.value('captcha').trim()))
-    update()
-    document.addEventListener('input', update)
-    return () => {
-      document.removeEventListener('input', update)
-      running.current?.abort()
-    }
-  }, [])
+  useEffect(() => () => running.current?.abort(), [])
 
   async function signUp() {
     if (running.current || !FIELDS.every(name => form.validateField(name))) return
@@ -64,7 +53,6 @@ export function PasskeySignUp({ form, nonce, onSignedIn }: PasskeySignUpProps) {
     }
   }
 
-  if (!isOffered) return null
   return (
     <Button variant="secondary" wide pending={pending} onClick={() => void signUp()}>
       {m.register_by_passkey()}

@@ -1,0 +1,90 @@
+/** A form that asks one thing a step. All its fields stay in the page, so nothing typed is lost and password managers see one form. */
+import * as m from '@kerf/locales/messages'
+import { type FormEvent, type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Form } from '../../lib/form/use-form.ts'
+import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
+import styles from './form-steps.module.css'
+
+export interface FormSteps {
+  /** of the step on screen */
+  readonly index: number
+  readonly isLast: boolean
+  /** Goes on if the fields of this step are valid. */
+  next(): void
+  /** Goes back to a step. */
+  back(to: number): void
+  /** in place of the form's own: submits on the last step */
+  onSubmit(event: FormEvent<HTMLFormElement>): void
+}
+
+/** `steps`: the fields of each. An error of the server leads back to the step of its field. `onShown`: after a step forward;
+ * returns whether the focus is cared for. */
+export function useFormSteps<F extends string>(
+  form: Form<F>,
+  steps: readonly (readonly F[])[],
+  onShown?: (index: number) => boolean,
+): FormSteps {
+  const [reached, setReached] = useState(0)
+  const wrong = steps.findIndex(names => names.some(name => form.error(name)))
+  const index = wrong >= 0 && wrong < reached ? wrong : reached
+  const fields = steps[index] ?? []
+  const isBack = index < reached
+  const stayHere = useEffectEvent(() => {
+    // Stays there while the error is corrected. The field could not take the focus while it was hidden.
+    setReached(index)
+    const invalid = fields.find(name => form.error(name))
+    if (invalid) form.focus(invalid)
+  })
+  useLayoutEffect(() => {
+    if (isBack) stayHere()
+  }, [isBack])
+
+  const focusFirst = (to: number) => form.focus(steps[to]?.[0] as F)
+  function next() {
+    // The focus ends at the first invalid one.
+    const invalid = [...fields].reverse().filter(name => !form.validateField(name))
+    if (invalid.length > 0) return
+    flushSync(() => setReached(index + 1))
+    if (!onShown?.(index + 1)) focusFirst(index + 1)
+  }
+  const isLast = index === steps.length - 1
+  return {
+    index,
+    isLast,
+    next,
+    back(to) {
+      flushSync(() => setReached(to))
+      focusFirst(to)
+    },
+    onSubmit(event) {
+      if (isLast) return void form.props.onSubmit(event)
+      event.preventDefault()
+      next()
+    },
+  }
+}
+
+interface StepProps {
+  steps: FormSteps
+  at: number
+  children: ReactNode
+}
+
+export const Step = ({ steps, at, children }: StepProps) => (
+  <div className={styles.step} hidden={steps.index !== at} data-first={at === 0 || undefined}>
+    {children}
+  </div>
+)
+
+/** Above a later step: whom it is about, and the way back. */
+export const StepHead = ({ steps, address }: { steps: FormSteps; address: string }) =>
+  steps.index > 0 && (
+    <div className={styles.head}>
+      <button type="button" className={styles.back} onClick={() => steps.back(steps.index - 1)}>
+        <ArrowLeftIcon />
+        {m.ui_back()}
+      </button>
+      <span className={styles.address}>{address}</span>
+    </div>
+  )

@@ -1,0 +1,76 @@
+import * as m from '@kerf/locales/messages'
+import { agreementRule, emailRule } from '../../../lib/form/field-rules.ts'
+import { draftRef } from '../../../lib/form/form-draft.ts'
+import { newPasswordRule } from '../../../lib/form/lazy-field-rules.ts'
+import { useForm } from '../../../lib/form/use-form.ts'
+import { AgreementField } from '../../../parts/agreement/agreement-field.tsx'
+import { VerificationCodeField } from '../../../parts/verification-code/verification-code-field.tsx'
+import { useVerificationCodeHandle } from '../../../parts/verification-code/verification-code-handle.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { EmailField } from '../fields.tsx'
+import styles from '../form.module.css'
+import { Step, StepHead, useFormSteps } from '../form-steps.tsx'
+import { LazyErrorNotice } from '../lazy-error-notice.tsx'
+import { LazySlot } from '../lazy-slot.tsx'
+import { loadSignIn, loadWithPasskeys, preloadSignIn } from '../load-sign-in.ts'
+import { NewPasswordField } from '../new-password-field.tsx'
+import { SocialButtons } from '../social-buttons.tsx'
+
+type Field = 'email' | 'captcha' | 'password' | 'agreement'
+
+/** One thing a step. The code is proven with the last one, whose call creates the account. */
+const STEPS = [['email', 'agreement'], ['captcha'], ['password']] as const
+const CODE = 1
+
+const loadPasskeySignUp = () =>
+  loadWithPasskeys(async () => (await import('./passkey-sign-up.tsx')).PasskeySignUp)
+
+export function RegisterForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
+  const link = useVerificationCodeHandle()
+  const form = useForm<Field>({
+    rules: { email: emailRule, captcha: link.rule, password: newPasswordRule, agreement: agreementRule },
+    fieldOf: {
+      email_has_taken: 'email',
+      incorrect_code: 'captcha',
+      code_expired: 'captcha',
+    },
+    async send({ email, captcha, password }, signal) {
+      const given = {
+        email: email.trim(),
+        captcha: captcha.trim(),
+        nonce: link.nonce(),
+        password,
+        agreement: true,
+      } as const
+      const signIn = await loadSignIn()
+      await signIn.register(given, signal)
+      await onSignedIn()
+    },
+  })
+  const steps = useFormSteps(form, STEPS, index => index === CODE && link.request())
+  return (
+    <>
+      <form {...form.props} onSubmit={steps.onSubmit} onFocus={preloadSignIn} className={styles.form}>
+        <StepHead steps={steps} address={form.value('email').trim()} />
+        <Step steps={steps} at={0}>
+          <EmailField error={form.error('email')} />
+          <AgreementField error={form.error('agreement')} />
+        </Step>
+        <Step steps={steps} at={CODE}>
+          <VerificationCodeField scene="register" form={form} handle={link} onComplete={steps.next} />
+        </Step>
+        <Step steps={steps} at={2}>
+          <NewPasswordField label={m.login_password()} error={form.error('password')} inputRef={draftRef} />
+        </Step>
+        <LazyErrorNotice error={form.submitError} />
+        <Button type="submit" wide pending={form.pending}>
+          {steps.isLast ? m.register_submit() : m.login_continue()}
+        </Button>
+        {steps.isLast && (
+          <LazySlot load={loadPasskeySignUp} props={{ form, nonce: link.nonce, onSignedIn }} />
+        )}
+      </form>
+      {steps.index === 0 && <SocialButtons form={form} />}
+    </>
+  )
+}
