@@ -25,6 +25,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   hostile: () => import('./sections/hostile.ts'),
   limits: () => import('./sections/limits.ts'),
   privacy: () => import('./sections/privacy.ts'),
+  machines: () => import('./sections/machines.ts'),
   'machine-privacy': () => import('./sections/machine-privacy.ts'),
   start: () => import('./sections/start.ts'),
   memory: () => import('./sections/memory.ts'),
@@ -35,8 +36,8 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   citus: () => import('./sections/citus.ts'),
 }
 
-/** Only by name: one installs packages, one builds a large data set, one needs a cluster. */
-const NAMED_ONLY: ReadonlySet<string> = new Set(['peers', 'scale', 'citus'])
+/** Only by name: one installs packages, two build a large data set, one needs a cluster. */
+const NAMED_ONLY: ReadonlySet<string> = new Set(['peers', 'scale', 'machines', 'citus'])
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
