@@ -305,7 +305,8 @@ export const releaseMachine = endpoint({
   path: '/v1/machines/:machine/release',
   access: 'signed-in',
   summary:
-    'Ends the ownership. The machine has no owner until somebody claims it. All roles and invitations end. Needs a recent reauthentication.',
+    'Ends the ownership. The machine has no owner until somebody claims it. All roles and invitations end. Needs a recent reauthentication. `card`: for the next claim of a machine that was claimed by a card, once; null for others.',
+  output: v.object({ card: v.nullable(v.string()) }),
   errors: ['proof_required', 'machine_unknown'],
 })
 

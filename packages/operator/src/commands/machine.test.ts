@@ -2,7 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answerMachineRequest, claimMachine, listMachines } from '@kerf/contract/machines/machines'
+import {
+  answerMachineRequest,
+  claimMachine,
+  listMachines,
+  releaseMachine,
+} from '@kerf/contract/machines/machines'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   type BuiltMachine,
@@ -192,6 +197,20 @@ test('distrust sends claims of one machine or of one key to an operator; new key
   expect((await runJson('machine', 'distrust', ...line)).distrusted).toBe(0)
   for (const wrong of [[], [built.sn, ...line], ['--line', 'laser']])
     expect((await run(['machine', 'distrust', ...wrong, ...WHY])).code).toBe(2)
+})
+
+test('the card of a replaced board counts once for a machine that its owner has released', async () => {
+  const { owner, built, machine } = await newOwner(server)
+  const [person, other] = [await newSomeone(server), await newSomeone(server)]
+  const claimBy = async ({ token }: Someone, code: string) =>
+    (await server.call(claimMachine, { sn: built.sn, code }, { token })).code
+  const reissue = async () => (await runJson('device', 'provision', '--sn', built.sn, '--reissue')).card
+  expect(await claimBy(person, await reissue())).toBe(20702)
+  await server.call(releaseMachine, undefined, { ...owner, params: { machine } })
+  const card = await reissue()
+  expect(await claimBy(person, card)).toBe(0)
+  expect(await claimBy(other, card)).toBe(20702)
+  expect(await machinesOf(person)).toEqual([machine])
 })
 
 test('renew raises the ownership number and keeps the people', async () => {

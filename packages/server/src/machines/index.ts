@@ -1,6 +1,12 @@
 /** What the operations and the demo may import of machines. */
 export { type ReplayedLosses, replayLosses, writeMissingLossRecords } from './loss/loss-records.ts'
-export { claimCardOf, claimCodeAt, deriveMachineKeys, type MachineKeyLabel } from './machine/machine-keys.ts'
+export {
+  claimCardOf,
+  claimCodeAt,
+  deriveMachineKeys,
+  hashRenewedCard,
+  type MachineKeyLabel,
+} from './machine/machine-keys.ts'
 export { findDevice, findMachineState, findRegistered } from './machine/machine-store.ts'
 export { removeDemand, setDemand } from './machine/training-store.ts'
 export {
@@ -19,4 +25,5 @@ export {
   type MachineForOperators,
   type RequestForOperators,
   raiseGeneration,
+  renewCard,
 } from './sharing/operator-store.ts'

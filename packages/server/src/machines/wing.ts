@@ -61,7 +61,7 @@ export function openMachines(options: MachinesOptions): void {
   passRoutes(add, createPasses({ db, keys, limiter, clock, courseUrl: courseUrlOf(publicUrl) }))
   claimRoutes(add, createClaims({ db, keys, limiter, mail, human, threshold }))
   const sharing = createSharing({ db, limiter, clock, joinUrl })
-  sharingRoutes(add, db, sharing, createHandOver({ db, mail, joinUrl }))
+  sharingRoutes(add, db, sharing, createHandOver({ db, keys, mail, joinUrl }))
   add(answerMachineRequest, async ({ answer }, { session, caller, params: { machine = '' } }) => {
     await answerRequest({ db, mail }, session, { machine, answer }, caller)
     return {}

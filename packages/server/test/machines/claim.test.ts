@@ -114,6 +114,36 @@ test('counts the card once, for the first claim', async () => {
   expect((await claimByDisplay(server, bob, built)).code).toBe(0)
 })
 
+test('gives a new card at the release of a machine that was claimed by a card, for one claim', async () => {
+  const built = await buildMachine(server)
+  const [ada, bob, eve] = [await newSomeone(server), await newSomeone(server), await newSomeone(server)]
+  const claimBy = async ({ token }: typeof ada, code: string) =>
+    (await server.call(claimMachine, { sn: built.sn, code }, { token })).code
+  const releaseBy = async (owner: typeof ada): Promise<string | null> => {
+    const params = { machine: await idOf(owner.token) }
+    return (await server.call(releaseMachine, undefined, { ...owner, params })).data.card
+  }
+  await claimBy(ada, built.card)
+  const card = (await releaseBy(ada)) ?? ''
+  expect(card).toMatch(/^[0-9A-Z]{13}$/)
+  expect(card).not.toBe(built.card)
+  expect(await claimBy(bob, built.card)).toBe(REFUSED)
+  const { sn: other } = await buildMachine(server)
+  expect((await server.call(claimMachine, { sn: other, code: card }, { token: bob.token })).code).toBe(
+    REFUSED,
+  )
+  const raced = await Promise.all([bob, eve].map(one => claimBy(one, card.toLowerCase())))
+  expect(raced.toSorted()).toEqual([0, REFUSED])
+  const [winner, loser] = raced[0] === 0 ? [bob, eve] : [eve, bob]
+  expect(await claimBy(loser, card)).toBe(REFUSED)
+  const next = (await releaseBy(winner)) ?? ''
+  expect(await claimBy(loser, card)).toBe(REFUSED)
+  // A display, whoever shows it, ends the cards.
+  expect((await claimByDisplay(server, ada, built)).code).toBe(0)
+  expect(await releaseBy(ada)).toBeNull()
+  expect(await claimBy(loser, next)).toBe(REFUSED)
+})
+
 test('leaves an owned machine to its owner, and says to a right code that it is lost', async () => {
   const { owner, built, machine } = await newOwner(server)
   const eve = await newSomeone(server)

@@ -17,6 +17,7 @@ import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx'
 import styles from './machines.module.css'
 import { type Machine, refreshMachines } from './machines-query.ts'
 import { OfferDialog } from './offer-dialog.tsx'
+import { RenewedCardDialog } from './renewed-card-dialog.tsx'
 
 interface Props {
   machine: Machine
@@ -27,6 +28,7 @@ interface Props {
 export function OwnershipCard({ machine: { id, lost, transferring }, onReleased }: Props) {
   const [asked, setAsked] = useState<Confirmation>()
   const [offer, setOffer] = useState<OutputOf<typeof startMachineTransfer>>()
+  const [card, setCard] = useState<string>()
   const params = { machine: id }
   const startTransfer: Confirmation = {
     title: m.transfer_title(),
@@ -63,11 +65,15 @@ export function OwnershipCard({ machine: { id, lost, transferring }, onReleased 
     submit: m.release_submit(),
     danger: true,
     async run(signal) {
-      await withReauthentication(() => callApi(releaseMachine, undefined, { params, signal }))
-      toast(m.release_done(), 'success')
-      await refreshMachines()
-      onReleased()
+      const done = await withReauthentication(() => callApi(releaseMachine, undefined, { params, signal }))
+      if (done.card === null) await leave()
+      else setCard(done.card)
     },
+  }
+  async function leave() {
+    toast(m.release_done(), 'success')
+    await refreshMachines()
+    onReleased()
   }
   return (
     <Card title={m.owner_title()} description={m.owner_text()}>
@@ -99,6 +105,7 @@ export function OwnershipCard({ machine: { id, lost, transferring }, onReleased 
         </Act>
       </div>
       {asked && <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />}
+      {card !== undefined && !asked && <RenewedCardDialog card={card} onClose={leave} />}
       {offer && !asked && (
         <OfferDialog
           title={m.transfer_ready()}

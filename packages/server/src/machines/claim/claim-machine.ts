@@ -21,6 +21,7 @@ import {
   claimCardOf,
   claimCodeAt,
   deriveMachineKeys,
+  hashRenewedCard,
   normalizeClaimCode,
   resetNumberOf,
 } from '../machine/machine-keys.ts'
@@ -31,6 +32,7 @@ import type { MachineRequest } from './request-machine.ts'
 import { takeMachine } from './take-machine.ts'
 
 const TRIES_MAX = 3
+const HASH_BYTES = 32
 /** Past it each try needs a human check. It refuses no right code: strangers cannot shut an owner out. */
 const wrongCodes = (hash: Buffer): RateLimit => ({
   key: `machine.wrong:${hash.toString('base64url')}`,
@@ -76,8 +78,8 @@ export function createClaims({ db, keys, limiter, mail, human, threshold }: Clai
   }
 
   /**
-   * The same statements and computations for every serial number. undefined: no proof. `isCard`: only for the first claim, which
-   * the number of the ownership tells.
+   * The same statements and computations for every serial number. undefined: no proof. The card of the box is for the first claim only,
+   * which the number of the ownership tells; that of a release for the next one.
    */
   async function findProof(uid: string, sn: string, code: string) {
     const [[device], [registered], [started]] = await Promise.all([
@@ -100,8 +102,12 @@ export function createClaims({ db, keys, limiter, mail, human, threshold }: Clai
       isSame(claimCodeAt(ofMachine.claim, shown, started?.digits ?? 0), code) &&
       started !== undefined &&
       code.length === CLAIM_CODE_DIGITS
-    const isCard = isSame(claimCardOf(ofMachine.card), code) && BigInt(state?.ownership ?? 0) === 0n
-    if (!isUsable || !(isCode || isCard)) return undefined
+    const isFirstCard = isSame(claimCardOf(ofMachine.card), code) && BigInt(state?.ownership ?? 0) === 0n
+    const isRenewedCard = timingSafeEqual(
+      hashRenewedCard(keys, sn, code),
+      state?.card_hash ?? Buffer.alloc(HASH_BYTES),
+    )
+    if (!isUsable || !(isCode || isFirstCard || isRenewedCard)) return undefined
     return { line, state, resetNumber: isCode ? shown : 0, by: isCode ? 'code' : 'card' } as const
   }
 

@@ -29,14 +29,15 @@ export const NEW_OWNERSHIP = `ownership = ${NEXT('ownership')}, rights = ${NEXT(
 
 /**
  * Decides a claim: no row if the machine has changed owners since `ownership` was read. `last_member`: number of the new owner.
+ * `byCard`: whether a card proved it; null: nothing of the machine did.
  */
 export const takeOwnership = statement<
   { ownership: string; rights: string; member: number },
-  { machine: string; ownership: string; resetNumber: number }
+  { machine: string; ownership: string; resetNumber: number; byCard: boolean | null }
 >(
   'machine_claim.take',
   `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = now(), last_member = last_member + 1,
-          reset_number = greatest(reset_number, $resetNumber)
+          reset_number = greatest(reset_number, $resetNumber), by_card = coalesce($byCard::boolean, by_card), card_hash = null
     where id = $machine and ownership = $ownership
    returning ownership, rights, last_member as member`,
 )
@@ -53,14 +54,14 @@ export const takeByTransfer = statement<
    returning ownership, rights, last_member as member`,
 )
 
-/** Ends an ownership without a new owner. */
+/** Ends an ownership without a new owner. A machine without display gets a new card, whose hash is `card`. */
 export const endOwnership = statement<
-  { ownership: string; rights: string },
-  { machine: string; ownership: string }
+  { ownership: string; rights: string; byCard: boolean },
+  { machine: string; ownership: string; card: Buffer }
 >(
   'machine_claim.end',
-  `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = null
-    where id = $machine and ownership = $ownership returning ownership, rights`,
+  `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = null, card_hash = case when by_card then $card::bytea end
+    where id = $machine and ownership = $ownership returning ownership, rights, by_card as "byCard"`,
 )
 
 /** All roles, also the owner's. */

@@ -46,7 +46,8 @@ export async function takeMachine(
     if (!registered) throw new Error('a machine was not registered')
     const machine = registered.machine
     await insertMachine(tx, { id: machine, sn, line })
-    const [taken] = await takeOwnership(tx, { machine, ownership: state?.ownership ?? '0', resetNumber })
+    const ownership = state?.ownership ?? '0'
+    const [taken] = await takeOwnership(tx, { machine, ownership, resetNumber, byCard: by === 'card' })
     if (!taken) return { refused: 'owned' }
     await setOwner(tx, { machine, uid, ...taken }, 'machine.claimed')
     await writeAudit(tx, {

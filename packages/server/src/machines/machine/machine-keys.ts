@@ -1,6 +1,8 @@
 /** Keys, claim codes and claim cards of a machine, as docs/machines.md specifies. The firmware computes the same. */
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { unlockPasswordAt } from '../../entitlements/index.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
+import { keyedHash } from '../../platform/keys/secrets.ts'
 
 /** Each key has one use. */
 export const MACHINE_KEY_LABELS = ['claim', 'card', 'pass', 'client'] as const
@@ -49,6 +51,12 @@ export function claimCardOf(cardKey: Buffer): string {
   const check = values.reduce((sum, value) => sum + value, 0) % ALPHABET.length
   return [...values, check].map(value => ALPHABET[value]).join('')
 }
+
+/** The card of a machine without display that was released: random, so that none of the former owner opens it. */
+export const createRenewedCard = (): string => claimCardOf(randomBytes(8))
+
+export const hashRenewedCard = (keys: Pick<Keys, 'unlock'>, sn: string, card: string): Buffer =>
+  keyedHash(keys.unlock, 'renewed card', sn, card)
 
 /** As typed: without separators, in capitals, with the letters that Crockford reads as digits. */
 export const normalizeClaimCode = (typed: string): string =>

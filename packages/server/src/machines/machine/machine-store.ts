@@ -45,11 +45,13 @@ export interface MachineState {
   readonly reset_number: string
   readonly lost: boolean
   readonly owner: string | null
+  /** of the card that the last release gave; null: there is none */
+  readonly card_hash: Buffer | null
 }
 
 export const findMachineState = statement<MachineState, { machine: string }>(
   'machine.state',
-  `select m.id, m.ownership, m.rights, m.reset_number, m.lost_at is not null as lost,
+  `select m.id, m.ownership, m.rights, m.reset_number, m.lost_at is not null as lost, m.card_hash,
           (select o.uid from machine_role o where o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership) as owner
      from machine m where m.id = $machine`,
 )

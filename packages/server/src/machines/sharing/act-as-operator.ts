@@ -65,7 +65,7 @@ export async function assignMachine(
   const [registered] = await registerMachine(tx, { hash, machine: proposal })
   const machine = registered?.machine ?? proposal
   await insertMachine(tx, { id: machine, sn, line })
-  const [taken] = await takeOwnership(tx, { machine, ownership, resetNumber: 0 })
+  const [taken] = await takeOwnership(tx, { machine, ownership, resetNumber: 0, byCard: null })
   if (!taken) return undefined
   await setOwner(tx, { machine, uid, ...taken }, 'machine.claimed')
   await writeAudit(tx, {

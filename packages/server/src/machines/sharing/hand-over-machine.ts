@@ -10,6 +10,7 @@ import type { PlatformServices } from '../../platform/services.ts'
 import { endAllRoles, setOwner } from '../claim/change-owner.ts'
 import { endOwnership, takeByTransfer } from '../claim/claim-store.ts'
 import { displayName, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
+import { createRenewedCard, hashRenewedCard } from '../machine/machine-keys.ts'
 import { machineLabel, mailMachineOwner, sendMachineMessage } from '../machine/notify-people.ts'
 import { createOfferCode, readOfferCode } from './offer-code.ts'
 import {
@@ -21,11 +22,11 @@ import {
   setLost,
 } from './sharing-store.ts'
 
-type HandOverDependencies = Pick<PlatformServices, 'db' | 'mail'> & {
+type HandOverDependencies = Pick<PlatformServices, 'db' | 'keys' | 'mail'> & {
   readonly joinUrl: (lang: Caller['lang'], code: string) => string
 }
 
-export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
+export function createHandOver({ db, keys, mail, joinUrl }: HandOverDependencies) {
   const requireOwner = async (session: SessionClaims, machine: string) =>
     requireRole(db, machine, session.uid, ['owner'])
   const audit = (event: string, uid: string, caller: Caller, machine: string) =>
@@ -105,20 +106,29 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
     return showMachine(db, machine, uid)
   }
 
-  async function release(session: SessionClaims, machine: string, caller: Caller) {
+  /** `card`: of a machine without display, for its next claim. It is shown once. */
+  async function release(
+    session: SessionClaims,
+    machine: string,
+    caller: Caller,
+  ): Promise<{ readonly card: string | null }> {
     const role = await requireOwner(session, machine)
     const { ownership } = role
     await assertRecentAuthentication(db, session, caller)
-    await db.transaction(async tx => {
-      const [ended] = await endOwnership(tx, { machine, ownership })
+    const card = createRenewedCard()
+    const cardHash = hashRenewedCard(keys, role.sn, card)
+    return db.transaction(async tx => {
+      const [ended] = await endOwnership(tx, { machine, ownership, card: cardHash })
       if (!ended) throw new ApiError('machine_unknown')
-      const before = await endAllRoles(tx, machine, ended)
+      const { byCard, ...after } = ended
+      const before = await endAllRoles(tx, machine, after)
       await writeAudit(tx, audit('machine.release', session.uid, caller, machine))
       const { uid } = session
       await publishMachineEvent(tx, 'machine.released', { uids: [uid], machine, role: null, until: null })
       const label = machineLabel(role)
       await notifyEnded(tx, caller, before, uid, label)
       await mailMachineOwner(tx, mail, caller, { uid, by: uid, template: 'machine_released', machine: label })
+      return { card: byCard ? card : null }
     })
   }
 

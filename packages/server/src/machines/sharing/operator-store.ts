@@ -75,6 +75,14 @@ export const countTrusted = statement<{ count: number }, { line: string; version
   { scope: 'coordinator' },
 )
 
+/** For the next claim. An owned machine keeps its owner, whose release gives a card. */
+export const renewCard = statement<never, { machine: string; card: Buffer }>(
+  'machine_operator.renew_card',
+  `update machine m set card_hash = $card
+    where m.id = $machine and not exists (select 1 from machine_role o where o.machine = $machine and o.role = 'owner'
+                                             and o.ownership = m.ownership)`,
+)
+
 /** A re-keyed board has new keys, which nobody has copied. No row: the serial number was not imported. */
 export const raiseGeneration = statement<{ generation: number }, { sn: string }>(
   'machine_operator.raise_generation',

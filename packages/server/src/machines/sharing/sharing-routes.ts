@@ -86,10 +86,9 @@ export function sharingRoutes(add: AddRoute, db: Database, sharing: Sharing, han
   add(acceptMachineTransfer, async ({ code }, { session, caller }) => ({
     machine: await handOver.accept(session, code, caller),
   }))
-  add(releaseMachine, async (_, { session, caller, params: { machine = '' } }) => {
-    await handOver.release(session, machine, caller)
-    return {}
-  })
+  add(releaseMachine, (_, { session, caller, params: { machine = '' } }) =>
+    handOver.release(session, machine, caller),
+  )
   add(setMachineLost, async ({ lost }, { session, caller, params: { machine = '' } }) => {
     await handOver.reportLost(session, machine, lost, caller)
     return {}

@@ -16,10 +16,12 @@ import {
   findMachineState,
   findRegistered,
   findRequestForOperators,
+  hashRenewedCard,
   listRequestsForOperators,
   type RequestForOperators,
   raiseGeneration,
   renewMachine as renew,
+  renewCard,
 } from '../../machines/index.ts'
 import type { MailDependencies } from '../../outbound/mail/notify-owner.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -298,18 +300,24 @@ export async function renewMachine(
   return { machine: machine.id }
 }
 
-/** New keys for the replaced board of a machine: those before, its card and its passes end. Throws an OperationError. */
+/**
+ * New keys for the replaced board of a machine: those before, its card and its passes end. The new card counts for one claim of a machine
+ * without owner. Throws an OperationError.
+ */
 export async function reissueMachine(
   { db, config }: OperationTarget,
   order: { readonly sn: string; readonly operator: string },
 ): Promise<ProvisionedMachine> {
   const keys = await loadInstallationKeys(db, config)
-  const { sn } = await find(db, keys, order.sn)
+  const { sn, machine } = await find(db, keys, order.sn)
   await db.transaction(async tx => {
     const [raised] = await raiseGeneration(tx, { sn })
     if (!raised) throw new OperationError('This SN was not imported.')
     const detail = { sn: `…${sn.slice(-4)}`, generation: raised.generation }
     await writeAudit(tx, { event: 'device.reissue', outcome: 'ok', operator: order.operator, detail })
   })
-  return provisionMachine(db, keys, { sn, operator: order.operator })
+  const made = await provisionMachine(db, keys, { sn, operator: order.operator })
+  if (machine && made.card !== null)
+    await renewCard(db, { machine: machine.id, card: hashRenewedCard(keys, sn, made.card) })
+  return made
 }
