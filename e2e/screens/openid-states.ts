@@ -34,15 +34,32 @@ const showLogo = (page: Page) =>
 /** From the page of an expired login: a call for a flow that has ended would log an error. */
 const openFlow = (page: Page, path: string) => page.goto(new URL(path, page.url()).href)
 
-const waiting = (needs: string) => async (page: Page) => {
-  const flow = { client: CLIENT, needs, scopes: SCOPES, consented: ['openid', 'profile'], apis: APIS }
-  await mock(page, 'authorize/flow', { ...flow, loginHint: '', expiresIn: 3_600 })
-  await showLogo(page)
-  await openFlow(page, FLOW)
-  await page.locator('main').getByText(CLIENT.name).first().waitFor()
-}
+const MACHINE = { line: 'laser', role: 'owner', actions: ['view', 'run'], chosen: true, named: true }
+const MACHINES = [
+  { ...MACHINE, id: 'm_bench', name: 'Workbench', snEnd: '000001' },
+  { ...MACHINE, id: 'm_hall', name: '', snEnd: '000002', role: 'operator', chosen: false, named: false },
+]
+
+const waiting =
+  (needs: string, machines: object[] | null = null) =>
+  async (page: Page) => {
+    const flow = {
+      client: CLIENT,
+      needs,
+      scopes: SCOPES,
+      consented: ['openid', 'profile'],
+      apis: APIS,
+      machines,
+    }
+    await mock(page, 'authorize/flow', { ...flow, loginHint: '', expiresIn: 3_600 })
+    await showLogo(page)
+    await openFlow(page, FLOW)
+    await page.locator('main').getByText(CLIENT.name).first().waitFor()
+  }
 
 export const consent = waiting('consent')
+export const consentMachines = waiting('consent', MACHINES)
+export const consentNoMachine = waiting('consent', [])
 export const confirmation = waiting('reauthentication')
 export const otherAccount = waiting('other_account')
 

@@ -77,6 +77,8 @@ export const SCREENS: readonly Screen[] = [
   screen('visitor', 'authorize-error', 'authorize/error?error=invalid_redirect_uri&request=abcdefgh-1z'),
   screen('personal', 'authorize', 'authorize/error?error=expired', {
     consent: openid.consent,
+    'consent-machines': openid.consentMachines,
+    'consent-no-machine': openid.consentNoMachine,
     account: openid.accountChoice,
     confirmation: openid.confirmation,
     'other-account': openid.otherAccount,

@@ -72,6 +72,8 @@ export const describeAuthorization = endpoint({
           /** '' until somebody names it */
           name: v.string(),
           line: v.string(),
+          /** last characters of the serial number */
+          snEnd: v.string(),
           role: v.picklist(MACHINE_ROLES),
           actions: v.array(v.picklist(MACHINE_ACTIONS)),
           /** the person chose it before */

@@ -21,8 +21,10 @@ import {
 import { ConsentCard } from '../features/authorization/consent-card.tsx'
 import { FailureCard } from '../features/authorization/failure-card.tsx'
 import { LogoutCard } from '../features/authorization/logout-card.tsx'
+import type { ChosenMachines } from '../features/authorization/machine-choice.tsx'
 import { Person, personOf } from '../features/authorization/person.tsx'
 import { Heading } from '../features/login/heading.tsx'
+import { machineName } from '../features/machines/machine-picture.tsx'
 import { FlowPending } from '../features/social/flow-pending.tsx'
 import { errorNameOf } from '../lib/api/error-name.ts'
 import { useForm } from '../lib/form/use-form.ts'
@@ -152,9 +154,9 @@ interface StepProps {
 
 function ConsentStep({ flow, authorization, info, reload }: StepProps) {
   const { name, party } = authorization.client
-  const answer = async (given: 'allow' | 'deny') => {
+  const answer = async (given: 'allow' | 'deny', machines?: ChosenMachines) => {
     try {
-      await continueAuthorization(flow, given)
+      await continueAuthorization(flow, given, machines)
     } catch (error) {
       // The confirmation is too old by now, or the session has ended: the next step says so.
       if (errorNameOf(error) !== 'proof_required' && errorNameOf(error) !== 'expired') throw error
@@ -175,7 +177,8 @@ function ConsentStep({ flow, authorization, info, reload }: StepProps) {
             <OtherAccountButton />
           </Person>
         }
-        onAllow={() => answer('allow')}
+        machineName={machineName}
+        onAllow={machines => answer('allow', machines)}
         onDeny={() => answer('deny')}
       />
     </>

@@ -44,8 +44,14 @@ const as = ({ token, cookie }: Someone, params: Record<string, string> = {}) => 
 const cookieOf = ({ token, cookie }: Someone) => `utoken=${token}; ${cookie}`
 
 /** Opens the request in the person's browser, up to the consent page. */
-async function ask(app: TestApp, someone: Someone, wanted = ANY, scope = 'openid offline_access') {
-  const pending = await startLogin(app, { scope, prompt: 'consent', authorization_details: wanted })
+async function ask(
+  app: TestApp,
+  someone: Someone,
+  wanted = ANY,
+  scope = 'openid offline_access',
+  resource?: string,
+) {
+  const pending = await startLogin(app, { scope, prompt: 'consent', resource, authorization_details: wanted })
   const { location, cookies } = await visit(pending.url, cookieOf(someone))
   const flow = location.pathname.split('/').at(-1) ?? ''
   const { data } = await server.call(describeAuthorization, { flow }, as(someone))
@@ -85,6 +91,10 @@ test('the token opens the chosen machine and no other, under an id of the sector
   const { owner, machine, other, built } = await newOwnerOfTwo()
   const { offered } = await ask(shop, owner)
   expect(offered.map(({ id }) => id).toSorted()).toEqual([machine, other].toSorted())
+  expect(offered.find(({ id }) => id === machine)).toMatchObject({
+    name: 'Workbench',
+    snEnd: built.sn.slice(-6),
+  })
   const tokens = await choose(shop, owner, [{ id: machine, name: false }])
   const [granted, ...more] = detailsOf(tokens)
   expect(more).toEqual([])
@@ -193,6 +203,33 @@ test('a code of an earlier choice gives no token', async () => {
   const back = await answer([machine, other].map(id => ({ id, name: false })))
   await choose(shop, owner, [{ id: machine, name: false }])
   await expect(finishLogin(shop, pending, back)).rejects.toMatchObject({ error: 'invalid_grant' })
+})
+
+describe('a registered API', () => {
+  const scopes = ['jobs:write|Start and stop jobs|开始和停止加工|open']
+  const registerApi = (resource: string, party: 'first' | 'third') =>
+    registerClient(server, { party, type: 'api', redirectUris: [], api: { resource, scopes } })
+  const tokenFor = async (resource: string) => {
+    const { owner, machine } = await newOwner(server)
+    const { pending, answer } = await ask(shop, owner, ANY, 'openid jobs:write', resource)
+    const tokens = await finishLogin(shop, pending, await answer([{ id: machine, name: false }]))
+    return { tokens, machine }
+  }
+
+  test('of the maker sees the machine itself, one of a third party an id of its own', async () => {
+    const [maker, foreign] = ['https://maker.example/', 'https://foreign.example/']
+    const makers = await registerApi(maker, 'first')
+    const others = await registerApi(foreign, 'third')
+    const atMaker = await tokenFor(maker)
+    expect((await introspect(makers, atMaker.tokens.access_token)).details).toMatchObject([
+      { identifier: atMaker.machine, actions: ['view', 'run'] },
+    ])
+    const atForeign = await tokenFor(foreign)
+    const [seen] = (await introspect(others, atForeign.tokens.access_token)).details
+    expect(seen?.identifier).toMatch(/^[\w-]{43}$/)
+    expect(seen?.identifier).not.toBe(detailsOf(atForeign.tokens)[0]?.identifier)
+    expect(await introspect(others, atMaker.tokens.access_token)).toEqual({ active: false, details: [] })
+  })
 })
 
 test('a login without machines leaves the choice as it is', async () => {

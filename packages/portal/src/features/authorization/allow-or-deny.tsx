@@ -10,14 +10,16 @@ interface Props {
   denyText: string
   /** comes first, as the main button */
   preferred?: 'allow' | 'deny'
+  /** false: something is to be chosen first */
+  canAllow?: boolean
 }
 
 /** The two answers to an app's request. While one is sent, the other cannot be given. */
-export function AllowOrDeny({ onAllow, onDeny, denyText, preferred = 'allow' }: Props) {
+export function AllowOrDeny({ onAllow, onDeny, denyText, preferred = 'allow', canAllow = true }: Props) {
   const allow = useForm<never>({ rules: {}, send: onAllow })
   const deny = useForm<never>({ rules: {}, send: onDeny })
   const answers = [
-    { form: allow, text: m.authorize_allow(), disabled: deny.pending },
+    { form: allow, text: m.authorize_allow(), disabled: deny.pending || !canAllow },
     { form: deny, text: denyText, disabled: allow.pending },
   ]
   if (preferred === 'deny') answers.reverse()

@@ -3,6 +3,7 @@ import { answerAuthorization, describeAuthorization } from '@kerf/contract/endpo
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/api-client.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
+import type { ChosenMachines } from './machine-choice.tsx'
 
 export type Authorization = OutputOf<typeof describeAuthorization>
 
@@ -25,7 +26,15 @@ export function leaveFor(address: string): Promise<never> {
 }
 
 /** Answers the request. The browser leaves the portal by the returned address. */
-export async function continueAuthorization(flow: string, answer: 'allow' | 'deny'): Promise<never> {
-  const { location: next } = await callApi(answerAuthorization, { flow, answer })
+export async function continueAuthorization(
+  flow: string,
+  answer: 'allow' | 'deny',
+  machines?: ChosenMachines,
+): Promise<never> {
+  const { location: next } = await callApi(answerAuthorization, {
+    flow,
+    answer,
+    ...(machines && { machines }),
+  })
   return leaveFor(next)
 }

@@ -1,23 +1,30 @@
 import * as m from '@kerf/locales/messages'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { AllowOrDeny } from './allow-or-deny.tsx'
 import type { Authorization } from './authorization-query.ts'
 import styles from './consent.module.css'
+import { type ChosenMachines, MachineChoice, type OfferedMachine } from './machine-choice.tsx'
 import { ScopeList } from './scope-list.tsx'
 
 interface Props {
   authorization: Authorization
   /** the account that answers */
   account: ReactNode
-  onAllow(): Promise<void>
+  /** what an offered machine is called */
+  machineName(machine: OfferedMachine): string
+  /** `machines`: if the app asks for some */
+  onAllow(machines?: ChosenMachines): Promise<void>
   onDeny(): Promise<void>
 }
 
 /** What an app receives if the person allows it. */
-export function ConsentCard({ authorization, account, onAllow, onDeny }: Props) {
-  const { client, scopes, consented, apis } = authorization
+export function ConsentCard({ authorization, account, machineName, onAllow, onDeny }: Props) {
+  const { client, scopes, consented, apis, machines } = authorization
+  const [chosen, setChosen] = useState<ChosenMachines>(() =>
+    (machines ?? []).flatMap(one => (one.chosen ? [{ id: one.id, name: one.named }] : [])),
+  )
   const { name, party, homepageUrl, privacyUrl, registered } = client
   return (
     <Card>
@@ -27,12 +34,26 @@ export function ConsentCard({ authorization, account, onAllow, onDeny }: Props) 
           <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
           <ScopeList scopes={scopes} consented={consented} apis={apis} />
         </div>
+        {machines && (
+          <MachineChoice
+            app={name}
+            machines={machines}
+            chosen={chosen}
+            onChange={setChosen}
+            machineName={machineName}
+          />
+        )}
         <p className={styles.soft}>
-          {scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps()}
+          {machines || scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps()}
           <br />
           {m.authorize_withdraw()}
         </p>
-        <AllowOrDeny onAllow={onAllow} onDeny={onDeny} denyText={m.authorize_cancel()} />
+        <AllowOrDeny
+          onAllow={() => onAllow(machines ? chosen : undefined)}
+          onDeny={onDeny}
+          denyText={m.authorize_cancel()}
+          canAllow={!machines || chosen.length > 0}
+        />
         <p className={styles.soft}>
           {(!registered
             ? m.authorize_unregistered

@@ -139,17 +139,10 @@ export function createAuthorizationFlows({ db, key, provider, apps, readMachineR
         consented: openIdScopes(consent?.scopes ?? []).filter(scope => scopes.includes(scope)),
         apis: describeApis(scopes, apps, consent?.scopes),
         machines:
-          offered?.map(({ id, ownership, name, line, role, actions }) => {
+          offered?.map(({ id, ownership, name, line, snEnd, role, actions }) => {
             const before = consent?.details?.find(one => one.machine === id && one.ownership === ownership)
-            return {
-              id,
-              name,
-              line,
-              role,
-              actions,
-              chosen: before !== undefined,
-              named: before?.named ?? false,
-            }
+            const earlier = { chosen: before !== undefined, named: before?.named ?? false }
+            return { id, name, line, snEnd, role, actions, ...earlier }
           }) ?? null,
         loginHint: text(interaction.params.login_hint),
         expiresIn: Math.max(0, Math.floor(interaction.exp - Date.now() / 1_000)),

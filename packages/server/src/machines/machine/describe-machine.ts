@@ -99,9 +99,9 @@ export async function readMachineRights(db: Queryable, uid: string, ids?: readon
   const wanted = ids ?? (await listMachineIds(db, { uid })).map(({ machine }) => machine)
   const roles = await Promise.all(wanted.map(machine => findRole(db, { machine, uid })))
   return Promise.all(
-    roles.flat().map(async ({ id, ownership, name, line, role }) => {
+    roles.flat().map(async ({ id, ownership, sn, name, line, role }) => {
       const { trained: mayRun } = await trainingFor(db, uid, line)
-      return { id, ownership, name, line, role, mayRun }
+      return { id, ownership, name, line, snEnd: serialNumberEnd(sn), role, mayRun }
     }),
   )
 }

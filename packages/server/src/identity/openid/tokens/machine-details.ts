@@ -28,6 +28,8 @@ export interface MachineRight {
   /** '' until somebody names it */
   readonly name: string
   readonly line: string
+  /** last characters of the serial number, for the person only */
+  readonly snEnd: string
   readonly role: MachineRole
   /** the person has the course that the line demands */
   readonly mayRun: boolean

@@ -1,0 +1,84 @@
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { showTestPage } from '../../test/test-page.ts'
+import type { Authorization } from './authorization-query.ts'
+import { ConsentCard } from './consent-card.tsx'
+
+type Machine = NonNullable<Authorization['machines']>[number]
+const machine = (changes: Partial<Machine> = {}): Machine => ({
+  ...{ id: 'm_bench', name: 'Workbench', line: 'laser', snEnd: '000001', role: 'owner' },
+  ...{ actions: ['view', 'run'], chosen: false, named: false },
+  ...changes,
+})
+
+const setUp = async (machines: Machine[] | null) => {
+  showTestPage()
+  const onAllow = vi.fn(async () => {})
+  const authorization: Authorization = {
+    client: {
+      ...{ clientId: 'app_shop', name: 'Web shop', code: 'creative', party: 'third', type: 'web' },
+      ...{ homepageUrl: '', privacyUrl: '', logo: '', registered: true },
+    },
+    ...{
+      needs: 'consent',
+      scopes: ['openid'],
+      consented: [],
+      apis: [],
+      machines,
+      loginHint: '',
+      expiresIn: 60,
+    },
+  }
+  const screen = await render(
+    <ConsentCard
+      authorization={authorization}
+      account={null}
+      machineName={({ name, line }) => name || line}
+      onAllow={onAllow}
+      onDeny={async () => {}}
+    />,
+  )
+  return { screen, onAllow, allow: screen.getByRole('button', { name: 'Allow' }) }
+}
+
+test('nothing is allowed before a machine is chosen; its name is told by choice only', async () => {
+  const { screen, onAllow, allow } = await setUp([
+    machine(),
+    machine({ id: 'm_hall', name: '', snEnd: '000002' }),
+  ])
+  await expect.element(allow).toBeDisabled()
+  await screen.getByRole('checkbox', { name: /^Workbench/ }).click()
+  await allow.click()
+  await expect.poll(() => onAllow.mock.calls).toEqual([[[{ id: 'm_bench', name: false }]]])
+  await screen.getByRole('checkbox', { name: /Let it know/ }).click()
+  await screen.getByRole('checkbox', { name: /000002/ }).click()
+  await allow.click()
+  await expect
+    .poll(() => onAllow.mock.calls.at(-1))
+    .toEqual([
+      [
+        { id: 'm_bench', name: true },
+        { id: 'm_hall', name: false },
+      ],
+    ])
+})
+
+test('the earlier choice is shown and can be taken back', async () => {
+  const { screen, allow } = await setUp([machine({ chosen: true, named: true })])
+  await expect.element(allow).toBeEnabled()
+  await expect.element(screen.getByRole('checkbox', { name: /Let it know/ })).toBeChecked()
+  await screen.getByRole('checkbox', { name: /000001/ }).click()
+  await expect.element(allow).toBeDisabled()
+})
+
+test('without a machine that the app asks for, only the way back is left', async () => {
+  const { screen, allow } = await setUp([])
+  await expect.element(screen.getByText(/You have no machine that Web shop asks for/)).toBeVisible()
+  await expect.element(allow).toBeDisabled()
+})
+
+test('an app that asks for no machine is allowed without a choice', async () => {
+  const { onAllow, allow } = await setUp(null)
+  await allow.click()
+  await expect.poll(() => onAllow.mock.calls).toEqual([[undefined]])
+})
