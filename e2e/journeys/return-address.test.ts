@@ -2,7 +2,7 @@ import {
   code,
   email,
   finishSignUp,
-  getCode,
+  goOn,
   newPassword,
   newPasswordAgain,
   openSignUp,
@@ -60,7 +60,7 @@ test('follows the return address after a recovery that opened in a new tab', FUL
   await waitForPath(tab, '/en/findpwd')
   await waitForHydration(tab)
   await email(tab).fill(person.email)
-  await getCode(tab).click()
+  await goOn(tab).click()
   await code(tab).fill(await codeFor(url, person.email, 2))
   await newPassword(tab).fill('engrave-88')
   await newPasswordAgain(tab).fill('engrave-88')

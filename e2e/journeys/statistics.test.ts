@@ -197,7 +197,7 @@ test.describe(() => {
       await open('/en/findpwd')
       await page.waitForFunction(() => performance.now() > 2_500)
       await form.email(page).fill(person.email)
-      await form.getCode(page).click()
+      await form.goOn(page).click()
       await form.code(page).fill(await codeFor(url, person.email, 2))
       await form.newPassword(page).fill('engraved-88')
       await form.newPasswordAgain(page).fill('engraved-88')

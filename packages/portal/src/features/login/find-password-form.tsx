@@ -17,12 +17,15 @@ import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { AccountField, EmailField } from './fields.tsx'
 import styles from './form.module.css'
+import { Step, StepHead, useFormSteps } from './form-steps.tsx'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
 type Field = 'email' | 'secondEmail' | 'account' | 'captcha' | 'password' | 'again' | 'agreement'
 
+/** The code is proven with the last step, whose call sets the password. */
+const CODE = 1
 const AGREEMENT_REQUIRED = 'agreement_required'
 
 interface Props {
@@ -87,11 +90,24 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
       return openSecondMailbox(form.value('email').trim(), form.value('secondEmail').trim(), signal)
     },
   }
+  const fields: readonly (readonly Field[])[] = [
+    [owner],
+    isSecond ? ['secondEmail', 'captcha'] : ['captcha'],
+    ['password', 'again', 'agreement'],
+  ]
+  const steps = useFormSteps(form, fields, index => index === CODE && !isSecond && link.request())
   return (
-    <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
-      {business ? <AccountField error={form.error('account')} /> : <EmailField error={form.error('email')} />}
-      {isSecond ? (
-        <>
+    <form {...form.props} onSubmit={steps.onSubmit} onFocus={preloadSignIn} className={styles.form}>
+      <StepHead steps={steps} address={form.value(owner).trim()} />
+      <Step steps={steps} at={0}>
+        {business ? (
+          <AccountField error={form.error('account')} />
+        ) : (
+          <EmailField error={form.error('email')} />
+        )}
+      </Step>
+      <Step steps={steps} at={CODE}>
+        {isSecond && (
           <TextField
             name="secondEmail"
             type="email"
@@ -101,36 +117,42 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
             spellCheck={false}
             error={form.error('secondEmail')}
           />
-          <VerificationCodeField scene="findpwd" request={request} form={form} handle={link} />
-        </>
-      ) : (
-        <>
-          <VerificationCodeField scene="findpwd" kind={owner} form={form} handle={link} />
-          {!business && (
-            <Button
-              variant="quiet"
-              size="small"
-              onClick={() => {
-                flushSync(() => setSecond(true))
-                form.focus('secondEmail')
-              }}
-            >
-              {m.findpwd_use_second()}
-            </Button>
-          )}
-        </>
-      )}
-      <NewPasswordField label={m.findpwd_new()} error={form.error('password')} />
-      <PasswordField
-        name="again"
-        label={m.findpwd_again()}
-        autoComplete="new-password"
-        error={form.error('again')}
-      />
-      {isAgreementMissing && <AgreementField error={form.error('agreement')} />}
+        )}
+        <VerificationCodeField
+          key={isSecond ? 'second' : owner}
+          scene="findpwd"
+          kind={owner}
+          {...(isSecond && { request })}
+          form={form}
+          handle={link}
+          onComplete={steps.next}
+        />
+        {!business && !isSecond && (
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => {
+              flushSync(() => setSecond(true))
+              form.focus('secondEmail')
+            }}
+          >
+            {m.findpwd_use_second()}
+          </Button>
+        )}
+      </Step>
+      <Step steps={steps} at={2}>
+        <NewPasswordField label={m.findpwd_new()} error={form.error('password')} />
+        <PasswordField
+          name="again"
+          label={m.findpwd_again()}
+          autoComplete="new-password"
+          error={form.error('again')}
+        />
+        {isAgreementMissing && <AgreementField error={form.error('agreement')} />}
+      </Step>
       <LazyErrorNotice error={form.submitError} />
       <Button type="submit" wide pending={form.pending}>
-        {m.findpwd_submit()}
+        {steps.isLast ? m.findpwd_submit() : m.login_continue()}
       </Button>
     </form>
   )
