@@ -2,7 +2,13 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { activateDevice, answerAuthorization, answerLogout } from '@kerf/contract/endpoints/openid'
+import type { OutputOf } from '@kerf/contract/endpoint'
+import {
+  activateDevice,
+  answerAuthorization,
+  answerLogout,
+  describeAuthorization,
+} from '@kerf/contract/endpoints/openid'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import type { Person } from '../support/accounts.ts'
 
@@ -68,7 +74,13 @@ export function createVisitor(issuer: string, { email, password }: Person) {
     }
     const flow = /^\/(?:en|zh)\/authorize\/([\w-]{43})$/.exec(url.pathname)?.[1]
     if (flow === undefined) return undefined
-    const { location } = await call<{ location: string }>(answerAuthorization.path, { flow, answer: 'allow' })
+    const { machines } = await call<OutputOf<typeof describeAuthorization>>(describeAuthorization.path, {
+      flow,
+    })
+    const { location } = await call<{ location: string }>(answerAuthorization.path, {
+      ...{ flow, answer: 'allow' },
+      ...(machines && { machines: machines.map(({ id }) => ({ id, name: false })) }),
+    })
     return new URL(location)
   }
 
