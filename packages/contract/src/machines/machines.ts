@@ -150,7 +150,8 @@ export const claimMachine = endpoint({
     v.object({ machine: machineSchema }),
     v.object({ request: v.object({ reviewFrom: unixSeconds }) }),
   ]),
-  errors: [...HUMAN_CHECK_ERRORS, 'restricted', 'machine_claim_refused', 'machine_lost'],
+  /** `machine_unknown`: the account lost the machine again before it was described */
+  errors: [...HUMAN_CHECK_ERRORS, 'restricted', 'machine_claim_refused', 'machine_lost', 'machine_unknown'],
 })
 
 export const renameMachine = endpoint({

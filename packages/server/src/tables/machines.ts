@@ -57,7 +57,7 @@ export const MACHINES_TABLES = {
     backup: 'rows',
     erasure: 'deleted',
     export: {
-      columns: ['machine', 'ownership', 'created_at', 'denied_at'],
+      columns: ['machine', 'ownership', 'created_at', 'denied_at', 'second_code_at'],
       withheld: { reset_number: 'secret', mails: 'temporary' },
     },
     expiry: {

@@ -87,7 +87,7 @@ test('claim, people, invitations, transfer, lost and release are recorded, witho
   await server.sql('update machine set requests_barred_until = null')
   await audited(claimByDisplay(server, guest, asked, { resets: 1 }), rows)
   const confirm = server.call(answerMachineRequest, { answer: 'confirm' }, answering)
-  await audited(confirm, ['machine.confirm_request ok', MESSAGE])
+  await audited(confirm, [MESSAGE, 'machine.confirm_request ok'])
   const details = await server.sql<{ text: string }>('select detail::text as text from audit_event')
   const all = details.map(({ text }) => text).join()
   for (const secret of [built.sn, code, offered, guess.code, built.card]) expect(all).not.toContain(secret)
