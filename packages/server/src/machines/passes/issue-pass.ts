@@ -56,7 +56,8 @@ export function createPasses({ db, keys, limiter, clock, courseUrl }: PassDepend
       trainingFor(db, uid, line),
       findPassLimit(db, { machine, ownership }),
     ])
-    if (!limit) throw new ApiError('machine_unknown')
+    const again = () => issue(session, machine, wish, caller)
+    if (!limit) return again()
     if (!training.trained)
       throw new ApiError('machine_training_missing', {
         data: { course: training.course, url: courseUrl(caller.lang) },
@@ -68,7 +69,8 @@ export function createPasses({ db, keys, limiter, clock, courseUrl }: PassDepend
     const bytes = await db.transaction(async tx => {
       const [recorded] = await recordPass(tx, { machine, uid, ownership, end })
       const [state] = await findPassRights(tx, { machine, ownership })
-      if (!recorded || !state) throw new ApiError('machine_unknown')
+      // The passes were renewed meanwhile, or the role has ended.
+      if (!recorded || !state) return undefined
       const { removed } = state
       // A removal renews by itself. Deleted accounts are listed without a limit.
       if (removed.length > REMOVED_MEMBERS_MAX) {
@@ -85,7 +87,7 @@ export function createPasses({ db, keys, limiter, clock, courseUrl }: PassDepend
       const rights = { ownership: Number(ownership), rights: Number(state.rights), removed }
       return encodePass(key, { end, issuedAt, ...rights, member: recorded.member, name })
     })
-    return bytes ? { pass: toBase45(bytes), expireTime: end } : issue(session, machine, wish, caller)
+    return bytes ? { pass: toBase45(bytes), expireTime: end } : again()
   }
 
   async function limitDays(session: SessionClaims, machine: string, days: number, caller: Caller) {
