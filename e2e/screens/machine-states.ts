@@ -60,14 +60,37 @@ const INVITATIONS = [
 ]
 const OFFER = { code: CODE, url: `https://passport.example/en/machines/join#${CODE}`, qrCode: QR_CODE }
 
-async function withMachines(page: Page, machines: readonly object[]): Promise<void> {
-  await mock(page, 'machines', { machines })
+const REQUEST = {
+  side: 'owner',
+  machine: ID,
+  line: 'laser',
+  snEnd: '000001',
+  state: 'open',
+  since: 1_828_000_000,
+  reviewFrom: 1_829_000_000,
+}
+const OWN_REQUESTS = [
+  { ...REQUEST, side: 'claimant', machine: null, line: 'printer', snEnd: '4AB2C7' },
+  { ...REQUEST, side: 'claimant', machine: null, line: 'welder', snEnd: '89CDEF', state: 'denied' },
+]
+
+async function withMachines(
+  page: Page,
+  machines: readonly object[],
+  requests: readonly object[] = [],
+): Promise<void> {
+  await mock(page, 'machines', { machines, requests })
   await page.reload()
 }
 
 export async function list(page: Page): Promise<void> {
   await withMachines(page, [MACHINE, ...OTHERS])
   await page.getByRole('main').getByRole('listitem').first().waitFor()
+}
+
+export async function requests(page: Page): Promise<void> {
+  await withMachines(page, [MACHINE, ...OTHERS], [REQUEST, ...OWN_REQUESTS])
+  await page.getByText('4AB2C7').waitFor()
 }
 
 export async function failed(page: Page): Promise<void> {
@@ -103,15 +126,29 @@ export async function claimRefused(page: Page): Promise<void> {
 }
 
 const openMachine =
-  (machine: object = {}, people: object = { people: PEOPLE, invitations: INVITATIONS }) =>
+  (
+    machine: object = {},
+    people: object = { people: PEOPLE, invitations: INVITATIONS },
+    requests: readonly object[] = [],
+  ) =>
   async (page: Page) => {
     await mock(page, `machines/${ID}/people`, people)
-    await withMachines(page, [{ ...MACHINE, ...machine }])
+    await withMachines(page, [{ ...MACHINE, ...machine }], requests)
     await page.getByRole('main').getByRole('listitem').getByRole('link').click()
     await page.getByText('Ada Lovelace').first().waitFor()
   }
 
 export const machine = openMachine({ transferring: true })
+const requested = openMachine({}, { people: PEOPLE, invitations: [] }, [REQUEST])
+export const machineRequested = requested
+export async function confirmRequest(page: Page): Promise<void> {
+  await requested(page)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^(Hand over|确认转交)/ })
+    .click()
+  await dialogOf(page).waitFor()
+}
 export const machineOfOthers = openMachine(
   { role: 'operator', until: 1_830_000_000, trained: false },
   {

@@ -41,10 +41,10 @@ const MACHINES = [
 ]
 
 const waiting =
-  (needs: string, machines: object[] | null = null) =>
+  (needs: string, machines: object[] | null = null, client = CLIENT) =>
   async (page: Page) => {
     const flow = {
-      client: CLIENT,
+      client,
       needs,
       scopes: SCOPES,
       consented: ['openid', 'profile'],
@@ -54,12 +54,20 @@ const waiting =
     await mock(page, 'authorize/flow', { ...flow, loginHint: '', expiresIn: 3_600 })
     await showLogo(page)
     await openFlow(page, FLOW)
-    await page.locator('main').getByText(CLIENT.name).first().waitFor()
+    await page.locator('main').getByText(client.name).first().waitFor()
   }
 
 export const consent = waiting('consent')
 export const consentMachines = waiting('consent', MACHINES)
 export const consentNoMachine = waiting('consent', [])
+/** A program that its own document describes. */
+export const unregistered = waiting('consent', null, {
+  ...CLIENT,
+  name: 'nesting-agent.example',
+  code: 'https://nesting-agent.example/client.json',
+  logo: '',
+  registered: false,
+})
 export const confirmation = waiting('reauthentication')
 export const otherAccount = waiting('other_account')
 

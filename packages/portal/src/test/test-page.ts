@@ -2,7 +2,7 @@ import type { PageData } from '@kerf/contract/page-data'
 import { createPageContext, setPageContext } from '../lib/page/page-context.ts'
 
 const PAGE_DATA = {
-  brand: { code: 'kerf' } as PageData['brand'],
+  brand: { code: 'kerf', name: { en: 'Kerf Passport', zh: 'Kerf Passport' } } as PageData['brand'],
   app: { code: 'passport' } as PageData['app'],
   password: { min: 8, max: 64 },
   social: [],

@@ -23,6 +23,8 @@ export function CourseCard({ course, open, onToggle, children, prize }: Props) {
   const id = useId()
   const { lessons } = course
   const done = lessons.filter(({ finished }) => finished).length
+  /** the picture is of the lesson that the button leads to */
+  const next = lessons.find(lesson => !lesson.finished) ?? lessons[0]
   const finished = course.certId !== ''
   const minutes = Math.max(1, Math.round(lessons.reduce((sum, { duration }) => sum + duration, 0) / 60_000))
   const title = course.title[language]
@@ -30,7 +32,10 @@ export function CourseCard({ course, open, onToggle, children, prize }: Props) {
   return (
     <Card>
       <div className={styles.course} data-course={course.id}>
-        <ProgressRing {...counts} label={m.training_ring({ title, ...counts })} />
+        <div className={styles.picture}>
+          {next && <img src={next.poster} alt="" width={640} height={360} />}
+          <ProgressRing {...counts} label={m.training_ring({ title, ...counts })} />
+        </div>
         <div className={styles.words}>
           <h2>{title}</h2>
           <p>{course.about[language]}</p>

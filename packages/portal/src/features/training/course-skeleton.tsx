@@ -13,7 +13,7 @@ export const TrainingSkeleton = () => (
 const CourseSkeleton = () => (
   <Card>
     <div className={styles.course}>
-      <Skeleton shape="circle" />
+      <div className={styles.picture} />
       <div className={styles.words}>
         <Skeleton shape="title" width="third" />
         <Skeleton />

@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useWideLayout } from '../../lib/browser/use-wide-layout.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { LessonPlayer } from '../../parts/lesson/lesson-player.tsx'
 import { LessonQuestions } from '../../parts/lesson/lesson-questions.tsx'
@@ -41,6 +42,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
   const lesson = lessons[index]
   const next = lessons[index + 1]
   const heading = useRef<HTMLHeadingElement>(null)
+  const isWide = useWideLayout()
   // The player and its controls would be below the edge of a small window.
   useEffect(() => {
     const bottom = heading.current?.parentElement?.querySelector('video')?.getBoundingClientRect().bottom ?? 0
@@ -63,6 +65,17 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
     void onRecorded()
   }
   const stay = () => setCounting(now => now && false)
+  const after = lesson.finished && (
+    <After shows={counting !== undefined}>
+      {next && counting !== undefined && (
+        <LessonEnd next={next} counting={counting} onNext={() => choose(next.id, true)} onStay={stay} />
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions does not want the next lesson to start */}
+      <div onPointerDown={stay} onFocus={stay}>
+        <LessonQuestions headingLevel={4} key={lesson.id} questions={lesson.questions} />
+      </div>
+    </After>
+  )
   return (
     <div className={styles.view}>
       {prize ? (
@@ -80,25 +93,9 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
             lesson={lesson}
             autoPlay={autoPlay}
             onFinished={finish}
-            end={
-              lesson.finished &&
-              next &&
-              counting !== undefined && (
-                <LessonEnd
-                  next={next}
-                  counting={counting}
-                  onNext={() => choose(next.id, true)}
-                  onStay={stay}
-                />
-              )
-            }
+            end={!isWide && counting !== undefined && after}
           />
-          {lesson.finished && (
-            // biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions does not want the next lesson to start
-            <div onPointerDown={stay} onFocus={stay}>
-              <LessonQuestions headingLevel={4} key={lesson.id} questions={lesson.questions} />
-            </div>
-          )}
+          {!isWide && counting === undefined && after}
           {lesson.finished && next && counting === undefined && (
             <Button className={styles.next} onClick={() => choose(next.id, true)}>
               {m.training_next()}
@@ -107,28 +104,45 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
           <p className={styles.honest}>{m.training_honest()}</p>
         </div>
       )}
-      <ol className={styles.lessons}>
-        {lessons.map(({ id, title, duration, finished }, i) => (
-          <li key={id}>
-            <button
-              type="button"
-              aria-current={id === chosen ? 'true' : undefined}
-              onClick={() => choose(id, false)}
-            >
-              <span className={styles.mark} data-finished={finished || undefined}>
-                {finished ? <CheckIcon /> : i + 1}
-              </span>
-              <span className={styles.title}>
-                {title[language]}
-                <VisuallyHidden>
-                  {finished ? m.training_lesson_done() : m.training_lesson_open()}
-                </VisuallyHidden>
-              </span>
-              <span className={styles.length}>{clock(duration)}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      <div className={styles.side}>
+        <ol className={styles.lessons}>
+          {lessons.map(({ id, title, duration, finished }, i) => (
+            <li key={id}>
+              <button
+                type="button"
+                aria-current={id === chosen ? 'true' : undefined}
+                onClick={() => choose(id, false)}
+              >
+                <span className={styles.mark} data-finished={finished || undefined}>
+                  {finished ? <CheckIcon /> : i + 1}
+                </span>
+                <span className={styles.title}>
+                  {title[language]}
+                  <VisuallyHidden>
+                    {finished ? m.training_lesson_done() : m.training_lesson_open()}
+                  </VisuallyHidden>
+                </span>
+                <span className={styles.length}>{clock(duration)}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+        {/* Below the list, so that nothing moves when the lesson ends. */}
+        {isWide && !prize && after}
+      </div>
+    </div>
+  )
+}
+
+/** What follows a lesson. It comes into view when the lesson has just ended. */
+function After({ shows, children }: { shows: boolean; children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (shows) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [shows])
+  return (
+    <div ref={element} className={styles.after}>
+      {children}
     </div>
   )
 }

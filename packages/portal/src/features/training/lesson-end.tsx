@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLanguage } from '../../lib/page/language.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
@@ -20,21 +20,17 @@ interface LessonEndProps {
 export function LessonEnd({ next, counting, onNext, onStay }: LessonEndProps) {
   const language = useLanguage()
   const [left, setLeft] = useState(NEXT_LESSON_SECONDS)
-  const element = useRef<HTMLDivElement>(null)
   const tick = useEffectEvent(() => {
     if (left > 1) setLeft(left - 1)
     else onNext()
   })
-  useEffect(() => {
-    element.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
   useEffect(() => {
     if (!counting) return
     const timer = setInterval(() => document.visibilityState === 'visible' && tick(), 1000)
     return () => clearInterval(timer)
   }, [counting])
   return (
-    <div ref={element} className={styles.end}>
+    <div className={styles.end}>
       <div role="status" className={styles.words}>
         <CheckIcon />
         <div>

@@ -89,7 +89,7 @@ test('lists the courses with a certificate, with the progress of each', async ()
   stubTraining(() => courses.promise)
   const screen = await renderList()
   expect(screen.container.querySelectorAll('[data-course]')).toHaveLength(0)
-  expect(screen.container.querySelectorAll('[data-shape="circle"]')).toHaveLength(2)
+  expect(screen.container.querySelectorAll('[data-shape="control"]')).toHaveLength(2)
   await expect.element(screen.getByRole('status')).toMatchTextContent('Loading your courses')
   expect(screen.container.querySelectorAll('[aria-busy="true"]')).toHaveLength(1)
   courses.resolve([LASER, PRINTER, WELDER])
@@ -250,4 +250,44 @@ test('questions explain each answer at once and count the right ones', async () 
   await expect.element(questions.getByRole('status')).toMatchTextContent('Correct. Why And then?')
   await questions.getByRole('button', { name: 'Show result' }).click()
   await expect.element(questions.getByText('1 of 2 correct')).toBeVisible()
+})
+
+/** From the top of the page. */
+const top = (element: Element | null) => scrollY + (element?.getBoundingClientRect().top ?? Number.NaN)
+const left = (element: Element | null) => element?.getBoundingClientRect().left ?? Number.NaN
+
+test.each([
+  ['a phone', 390],
+  ['a desktop', 1280],
+])(
+  'the end of a lesson moves neither picture nor list on %s, and its questions are in view',
+  async (_, width) => {
+    await setViewportWidth(width)
+    let now = LASER
+    const network = stubTraining(() => [now])
+    const screen = await renderList()
+    await screen.getByRole('button', { name: 'Continue' }).click()
+    const list = screen.getByRole('button', { name: /^Fire/ }).element()
+    const video = screen.container.querySelector('video')
+    const isWide = width > 960
+    expect(left(list) > left(video) + 300).toBe(isWide)
+    const before = [top(video), isWide && top(list)]
+    now = course('laser', 'Laser safety', lesson('Fire', true), lesson('Eyes', true), lesson('Fumes'))
+    await watchLesson(network, screen, false)
+    const option = screen.getByRole('button', { name: 'Keep it closed' })
+    await expect.element(option).toBeInViewport({ ratio: 1 })
+    await expect.element(screen.getByText('Next: Fumes')).toBeInViewport()
+    expect([top(video), isWide && top(list)]).toEqual(before)
+  },
+)
+
+test('a course shows the picture of the lesson that comes next', async () => {
+  const eyes = {
+    ...lesson('Eyes'),
+    poster: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" id="e"/>',
+  }
+  stubTraining(() => [course('laser', 'Laser safety', lesson('Fire', true), eyes)])
+  const screen = await renderList()
+  await expect.element(screen.getByRole('heading', { name: 'Laser safety' })).toBeVisible()
+  expect(screen.container.querySelector('img')?.getAttribute('src')).toBe(eyes.poster)
 })

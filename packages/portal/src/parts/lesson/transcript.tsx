@@ -25,7 +25,8 @@ export function Transcript({ headingLevel, lines, current, language, onSeek }: T
     if (box && line instanceof HTMLElement)
       box.scrollTop = line.offsetTop - box.offsetTop - (box.clientHeight - line.clientHeight) / 2
   }, [current])
-  if (lines.length === 0) return null
+  // As tall as with lines, so that nothing moves when they have loaded.
+  if (lines.length === 0) return <div className={styles.loading} />
   return (
     <section className={styles.transcript} aria-labelledby={id}>
       <Heading id={id} className={styles.heading}>

@@ -1,0 +1,135 @@
+import { ApiError } from '@kerf/contract/client/client'
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
+import {
+  acceptMachineInvitation,
+  acceptMachineTransfer,
+  describeMachineOffer,
+} from '@kerf/contract/machines/machines'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { removeTabItem, setTabItem } from '../../lib/browser/tab-storage.ts'
+import { QueryProvider } from '../../lib/query/query-provider.tsx'
+import { clearToken, setCurrentToken } from '../../lib/token/token-updates.ts'
+import { stubNetwork } from '../../test/stub-network.ts'
+import { showTestPage } from '../../test/test-page.ts'
+import { TestRouter } from '../../test/test-router.tsx'
+import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
+import { JoinMachine } from './join-machine.tsx'
+import { testMachine } from './test-machines.ts'
+
+const CODE = 'a'.repeat(44)
+type Offer = OutputOf<typeof describeMachineOffer>
+
+const OFFER: Offer = {
+  kind: 'invitation',
+  from: 'Ada Lovelace',
+  name: 'Big laser',
+  line: 'laser',
+  snEnd: '000001',
+  role: 'operator',
+  until: null,
+  ownerSince: null,
+  approval: true,
+  expireTime: 1_829_000_000,
+}
+const TRANSFER: Offer = {
+  ...OFFER,
+  kind: 'transfer',
+  role: 'owner',
+  ownerSince: 1_700_000_000,
+  approval: false,
+}
+
+beforeEach(() => {
+  showTestPage()
+  setTabItem('machineOffer', CODE)
+  setCurrentToken('token-of-grace')
+  onTestFinished(() => {
+    clearToken()
+    removeTabItem('machineOffer')
+  })
+})
+
+const renderPage = () =>
+  render(
+    <QueryProvider>
+      <TestRouter>
+        <JoinMachine />
+      </TestRouter>
+    </QueryProvider>,
+  )
+
+const offered = async (offer: Partial<Offer>) => {
+  const network = stubNetwork()
+  const asked = network.answer(describeMachineOffer, () => ({ ...OFFER, ...offer }))
+  const info = { uid: 'u-1', email: 'grace@example.com', enterpriseUser: null }
+  network.answer(getFullInfo, () => info as OutputOf<typeof getFullInfo>)
+  return { network, asked, screen: await renderPage() }
+}
+
+test('an invitation says who invites to what, accepts nothing by itself, and waits for approval', async () => {
+  const { network, asked, screen } = await offered({})
+  const accepted = network.answer(acceptMachineInvitation, () => ({ waiting: true }))
+  await expect.element(screen.getByRole('heading', { name: 'Ada Lovelace invites you' })).toBeVisible()
+  for (const text of ['Big laser', '000001', 'Operator', 'grace@example.com'])
+    await expect.element(screen.getByText(text, { exact: true })).toBeVisible()
+  await expect.element(screen.getByText(/approves you first/)).toBeVisible()
+  expect(asked).toEqual([{ code: CODE }])
+  expect(accepted).toEqual([])
+  await screen.getByRole('button', { name: 'Accept' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Waiting for approval' })).toHaveFocus()
+  expect(accepted).toEqual([{ code: CODE }])
+})
+
+test('a transfer warns, makes the owner, and leads to the machine', async () => {
+  const { network, screen } = await offered(TRANSFER)
+  network.answer(acceptMachineTransfer, () => ({ machine: testMachine() }))
+  await expect.element(screen.getByText(/Pay only when you have the machine/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Become the owner' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'The machine is yours' })).toHaveFocus()
+  await expect
+    .element(screen.getByRole('link', { name: 'Big laser' }))
+    .toHaveAttribute('href', expect.stringContaining('profile/machines/m_Vv9Qm1c0RkS0c2b5t1o2Vw'))
+})
+
+test('an offer that ends while the page is open says so; another error can be repeated', async () => {
+  const { network, screen } = await offered(TRANSFER)
+  network.answer(acceptMachineTransfer, () => {
+    throw new ApiError('system')
+  })
+  const take = screen.getByRole('button', { name: 'Become the owner' })
+  await take.click()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('System error')
+  network.answer(acceptMachineTransfer, () => {
+    throw new ApiError('machine_offer_invalid')
+  })
+  await take.click()
+  await expect.element(screen.getByRole('heading', { name: 'This link does not work' })).toHaveFocus()
+})
+
+test('a guest sees nothing of the offer, and can log in or sign up', async () => {
+  clearToken()
+  stubNetwork()
+  const screen = await renderPage()
+  await expect
+    .element(screen.getByRole('heading', { name: 'You are offered access to a machine' }))
+    .toBeVisible()
+  const login = screen.getByRole('link', { name: 'Log in' })
+  await expect.element(login).toHaveAttribute('href', expect.not.stringContaining(CODE))
+  await expect.element(screen.getByRole('link', { name: 'Sign up' })).toBeVisible()
+})
+
+test('a link without its secret is called incomplete', async () => {
+  removeTabItem('machineOffer')
+  stubNetwork()
+  const screen = await renderPage()
+  await expect.element(screen.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible()
+})
+
+test('long names do not widen a narrow page', async () => {
+  await setViewportWidth(320)
+  const { screen } = await offered({ from: 'X'.repeat(60), name: 'W'.repeat(40) })
+  await expect.element(screen.getByRole('button', { name: 'Accept' })).toBeVisible()
+  expect(horizontalOverflow()).toBe(0)
+})
