@@ -213,7 +213,7 @@ test.describe(() => {
     await waitForSignedIn(frame)
     await page.context().clearCookies()
     await show('storage-access')
-    await frame.getByText('The app that shows this page does not permit passkeys here.').waitFor()
+    await frame.getByText('The app that shows this page does not allow passkeys here.').waitFor()
     await expect(byPasskey(frame)).toHaveCount(0)
   })
 })
