@@ -304,3 +304,25 @@ test('the maker’s own apps have the scope instead, and no request goes without
   )
   expect(shop.config.serverMetadata().authorization_details_types_supported).toEqual(['machine'])
 })
+
+test('a pushed request asks as well; a token request cannot ask', async () => {
+  const { owner, machine } = await newOwner(server)
+  const pending = await startLogin(shop, { scope: 'openid', authorization_details: ANY })
+  const url = await client.buildAuthorizationUrlWithPAR(shop.config, pending.url.searchParams)
+  const { location, cookies } = await visit(url, cookieOf(owner))
+  const flow = location.pathname.split('/').at(-1) ?? ''
+  const machines = [{ id: machine, name: false }]
+  const { data } = await server.call(answerAuthorization, { flow, answer: 'allow', machines }, as(owner))
+  const back = (await visit(data.location, [cookieOf(owner), ...cookies].join('; '))).location
+  const redeem = (more?: Record<string, string>) =>
+    client.authorizationCodeGrant(
+      shop.config,
+      back,
+      { pkceCodeVerifier: pending.verifier, expectedState: pending.state, expectedNonce: pending.nonce },
+      more,
+    )
+  await expect(redeem({ authorization_details: ANY })).rejects.toMatchObject({
+    error: 'invalid_authorization_details',
+  })
+  expect(detailsOf(await redeem())).toHaveLength(1)
+})
