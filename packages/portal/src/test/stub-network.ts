@@ -25,7 +25,7 @@ const untilAborted = (signal: AbortSignal | null | undefined) =>
  */
 export function stubNetwork() {
   const handlers = new Map<string, (url: URL, init: RequestInit) => unknown>([
-    // A code's fields ask for the fate of its mail after some seconds: a test that takes that long does not fail by it.
+    // Some seconds after a code was requested, its field asks whether the email came back. On a busy computer a test takes that long.
     [`${getCodeDelivery.method} ${getCodeDelivery.path}`, () => ({ deliveryStatus: 'pending' })],
   ])
   const unexpected: string[] = []

@@ -66,7 +66,7 @@ const askForCode = async (email: string, secondEmail: string, options: CallOptio
 }
 
 describe('a change', () => {
-  test('counts after 72 hours, and every mailbox is told; the new one gets no link', async () => {
+  test('counts after 72 hours; every mailbox gets an email, the new one without the link', async () => {
     const person = await owner()
     const second = await add(person.token, newEmail('Second'))
     const found = await find(person.token)
@@ -123,8 +123,18 @@ describe('a change', () => {
     await server.waitForMail(second, ({ subject }) => /removed/i.test(subject))
     await age(uid)
     expect(await find(token)).toBeNull()
-    // Nothing is left to remove, and nobody is told.
+    // Nothing is left to remove.
     expect((await remove(token)).code).toBe(0)
+  })
+
+  test('that removes an address before it counts sends no email', async () => {
+    const { token, uid } = await owner()
+    await add(token)
+    const removals = () => server.sql(`select 1 from mail_delivery where template = 'second_email_removed'`)
+    const before = await removals()
+    expect((await remove(token)).code).toBe(0)
+    expect(await removals()).toEqual(before)
+    expect(await server.sql('select 1 from second_email where uid = $1', uid)).toEqual([])
   })
 
   test.each(['the link of a mail', 'a password reset'])('is taken back by %s', async way => {
@@ -162,7 +172,7 @@ describe('a change', () => {
 })
 
 describe('an address that counts', () => {
-  test('recovers the account, and every mailbox is told', async () => {
+  test('recovers the account, and every mailbox gets an email', async () => {
     const { token, uid, email, second } = await ownerWithSecond()
     const { nonce, codes } = await askForCode(email, second.toUpperCase())
     expect(codes).toEqual([0, 0])
@@ -203,7 +213,7 @@ describe('an address that counts', () => {
   })
 })
 
-test('who recovers whom is told to nobody: each second address gets the same answers and a mail', async () => {
+test('nobody learns whether an address is the second one of an account: each gets the same answers, and an email', async () => {
   const { email, second } = await ownerWithSecond()
   const waiting = await owner()
   const later = await add(waiting.token)

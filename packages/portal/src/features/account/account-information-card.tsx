@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
-import { SecondEmailRow } from './second-email-row.tsx'
+import { SecondEmailRow, secondEmailRemoval } from './second-email-row.tsx'
 
 interface Props {
   info: FullInfo
@@ -20,7 +21,8 @@ export function AccountInformationCard({ info, takesFocus = false }: Props) {
   useEffect(() => {
     if (takesFocus) body.current?.focus()
   }, [takesFocus])
-  const [changing, setChanging] = useState(false)
+  const [asked, setAsked] = useState<'email' | 'second email' | 'removal'>()
+  const close = () => setAsked(undefined)
   const copied = (name: string, value: string) => value && <CopyButton text={value} what={name} />
   const shown = (name: string, value: string) => (
     <DescriptionItem name={name} actions={copied(name, value)}>
@@ -48,7 +50,7 @@ export function AccountInformationCard({ info, takesFocus = false }: Props) {
                     variant="quiet"
                     size="small"
                     aria-label={m.security_email_change()}
-                    onClick={() => setChanging(true)}
+                    onClick={() => setAsked('email')}
                   >
                     {m.security_change()}
                   </Button>
@@ -59,10 +61,14 @@ export function AccountInformationCard({ info, takesFocus = false }: Props) {
           >
             {info.email}
           </DescriptionItem>
-          {!isEnterprise(info) && <SecondEmailRow email={info.email} />}
+          {!isEnterprise(info) && (
+            <SecondEmailRow onSet={() => setAsked('second email')} onRemove={() => setAsked('removal')} />
+          )}
         </DescriptionList>
       </div>
-      {changing && <ChangeEmailDialog email={info.email} onClose={() => setChanging(false)} />}
+      {asked === 'email' && <ChangeEmailDialog email={info.email} onClose={close} />}
+      {asked === 'second email' && <ChangeEmailDialog second email={info.email} onClose={close} />}
+      {asked === 'removal' && <ConfirmDialog asked={secondEmailRemoval()} onClose={close} />}
     </Card>
   )
 }

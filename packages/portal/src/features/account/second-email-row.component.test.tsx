@@ -3,15 +3,17 @@ import { getSecondEmail, removeSecondEmail, setSecondEmail } from '@kerf/contrac
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'
+import type { FullInfo } from '../../lib/session/account.ts'
 import { storeNonce } from '../../parts/verification-code/nonce-storage.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
-import { DescriptionList } from '../../ui/description-list/description-list.tsx'
-import { SecondEmailRow } from './second-email-row.tsx'
+import { AccountInformationCard } from './account-information-card.tsx'
 
 const now = Math.floor(Date.now() / 1_000)
 const NONCE = 'n'.repeat(22)
 type Second = { email: string; startsAt: number; endsAt: number | null } | null
+
+const info = { uid: 'u-1', email: 'ada@example.com', enterpriseUser: null } as FullInfo
 
 async function renderRow(...answers: Second[]) {
   showTestPage()
@@ -22,9 +24,7 @@ async function renderRow(...answers: Second[]) {
   }))
   const screen = await render(
     <QueryProvider>
-      <DescriptionList>
-        <SecondEmailRow email="ada@example.com" />
-      </DescriptionList>
+      <AccountInformationCard info={info} />
     </QueryProvider>,
   )
   return { network, screen }
@@ -60,6 +60,8 @@ test('sets it by a code to the new mailbox, which is not the first one', async (
   })
   await screen.getByRole('button', { name: 'Add second email' }).click()
   const dialog = screen.getByRole('dialog')
+  // A list of terms and values takes nothing else.
+  expect(document.querySelector('dl dialog')).toBeNull()
   const field = dialog.getByRole('textbox', { name: 'Second email' })
   await field.fill('ada@example.com')
   await dialog.getByRole('button', { name: 'Get code' }).click()

@@ -41,7 +41,7 @@ const setUp = async (machines: Machine[] | null) => {
   return { screen, onAllow, allow: screen.getByRole('button', { name: 'Allow' }) }
 }
 
-test('nothing is allowed before a machine is chosen; its name is told by choice only', async () => {
+test('nothing can be allowed before a machine is chosen, and the app gets a name only if the person ticks it', async () => {
   const { screen, onAllow, allow } = await setUp([
     machine(),
     machine({ id: 'm_hall', name: '', snEnd: '000002' }),

@@ -1,9 +1,8 @@
 /** A form that asks one thing a step. All its fields stay in the page, so nothing typed is lost and password managers see one form. */
-import * as m from '@kerf/locales/messages'
 import { type FormEvent, type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Form } from '../../lib/form/use-form.ts'
-import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
+import { AddressChip, BackButton } from '../../ui/flow-step/back-button.tsx'
 import styles from './form-steps.module.css'
 
 export interface FormSteps {
@@ -18,8 +17,10 @@ export interface FormSteps {
   onSubmit(event: FormEvent<HTMLFormElement>): void
 }
 
-/** `steps`: the fields of each. An error of the server leads back to the step of its field. `onShown`: after a step forward;
- * returns whether the focus is cared for. */
+/**
+ * `steps`: the fields of each. An error of the server leads back to the step of its field. `onShown`: called after a step forward. It
+ * returns true if it moves the focus itself.
+ */
 export function useFormSteps<F extends string>(
   form: Form<F>,
   steps: readonly (readonly F[])[],
@@ -81,10 +82,7 @@ export const Step = ({ steps, at, children }: StepProps) => (
 export const StepHead = ({ steps, address }: { steps: FormSteps; address: string }) =>
   steps.index > 0 && (
     <div className={styles.head}>
-      <button type="button" className={styles.back} onClick={() => steps.back(steps.index - 1)}>
-        <ArrowLeftIcon />
-        {m.ui_back()}
-      </button>
-      <span className={styles.address}>{address}</span>
+      <BackButton onClick={() => steps.back(steps.index - 1)} />
+      <AddressChip address={address} />
     </div>
   )

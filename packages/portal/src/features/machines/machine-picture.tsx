@@ -23,8 +23,9 @@ const NAMES = {
 
 export const kindName = (line: string): string => NAMES[kindOf(line)]()
 
-/** What the machine is called: by its people, otherwise by what it is. */
-export const machineName = ({ name, line }: { name: string; line: string }): string => name || kindName(line)
+/** What the machine is called: by its people, otherwise by what it is and how its serial number ends. */
+export const machineName = ({ name, line, sn }: { name: string; line: string; sn?: string }): string =>
+  name || (sn ? `${kindName(line)} …${sn.slice(-6)}` : kindName(line))
 
 const DRAWINGS: Readonly<Record<Kind, ReactNode>> = {
   laser: (

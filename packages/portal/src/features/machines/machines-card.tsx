@@ -115,7 +115,7 @@ function MachineRow({ machine, requested, href }: { machine: Machine; requested:
             {until !== null && ` ${m.machines_until({ date: formatDate(until) })}`}
           </span>
           {role !== 'owner' && <span>{m.machines_owned_by({ name: owner.name })}</span>}
-          <span>…{machine.sn.slice(-6)}</span>
+          {machine.name && <span>…{machine.sn.slice(-6)}</span>}
         </p>
         <MachineBadges machine={machine} requested={requested} />
       </div>

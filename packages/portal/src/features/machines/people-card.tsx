@@ -13,11 +13,11 @@ import { describeQueryError, queryClient } from '../../lib/query/query-client.ts
 import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
 import { Item, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { toast } from '../../ui/toast/toast.ts'
-import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx'
 import { type Invitation, InviteDialog } from './invite-dialog.tsx'
 import styles from './machines.module.css'
 import {

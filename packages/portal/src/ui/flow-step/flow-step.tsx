@@ -1,9 +1,8 @@
-import * as m from '@kerf/locales/messages'
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '../button/button.tsx'
 import { Card } from '../card/card.tsx'
 import { ErrorNotice, type NoticeError } from '../error-notice/error-notice.tsx'
-import { ArrowLeftIcon } from '../icon/icons.tsx'
+import { AddressChip, BackButton } from './back-button.tsx'
 import styles from './flow-step.module.css'
 
 interface FlowStepProps {
@@ -25,15 +24,12 @@ export function FlowStep({ title, address, onBack, pending, children }: FlowStep
   }, [])
   return (
     <section ref={step} className={styles.step} aria-labelledby={id}>
-      <button type="button" className={styles.back} disabled={pending} onClick={onBack}>
-        <ArrowLeftIcon />
-        {m.ui_back()}
-      </button>
+      <BackButton disabled={pending} onClick={onBack} />
       <div className={styles.head}>
         <h1 id={id} tabIndex={-1}>
           {title}
         </h1>
-        {address && <p className={styles.address}>{address}</p>}
+        {address && <AddressChip address={address} />}
       </div>
       <Card>{children}</Card>
     </section>

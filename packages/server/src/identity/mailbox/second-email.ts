@@ -1,7 +1,7 @@
 /**
- * A second address for recovery and notices, so that a lost mailbox is not a lost account. A change needs two proofs and a code from the new
- * mailbox, is mailed to every address of the account, and counts after 72 hours: until then the link of each of these mails, and a password
- * reset, take it back. So a thief of a session adds no way in, and removes none, unnoticed.
+ * A second address for recovery and notices, so that a lost mailbox is not a lost account. A change needs two proofs, and a new address also a
+ * code from its mailbox. Every mailbox of the account gets an email about it. The change counts after 72 hours. Until then it can be undone:
+ * by the link of such an email, or by a password reset. So the owner has time to notice what a thief of a session did (S-148).
  */
 
 import type { OutputOf } from '@kerf/contract/endpoint'
@@ -35,18 +35,7 @@ export interface SecondEmailDependencies extends Pick<PlatformServices, 'db' | '
 const nowOf = async ({ clock }: Pick<MailDependencies, 'clock'>): Promise<Date> => new Date(await clock.now())
 const after = (at: Date): Date => new Date(at.getTime() + SECOND_EMAIL_WAIT_SECONDS * 1_000)
 
-/** Whether `canonical` is the second address of the account, and counts. */
-export async function isSecondEmail(
-  on: Queryable,
-  clock: Pick<MailDependencies, 'clock'>,
-  uid: string,
-  canonical: string | undefined,
-): Promise<boolean> {
-  const [second] = await findSecondMailbox(on, { uid, at: await nowOf(clock) })
-  return second !== undefined && second.canonical === canonical
-}
-
-/** The same for `mailboxHash` of an address. */
+/** Whether a mail went to the second mailbox of the account. `mailbox`: `mailboxHash` */
 export async function isSecondMailbox(
   on: Queryable,
   clock: Pick<MailDependencies, 'clock'>,
@@ -57,7 +46,7 @@ export async function isSecondMailbox(
   return second !== undefined && mailboxHash(second.email) === mailbox
 }
 
-/** Within a transaction that has locked the account, because its owner did not ask for the change or may not have. */
+/** Undoes a change that does not count yet. Within a transaction that has locked the account. */
 export async function cancelSecondEmail(
   tx: Queryable,
   mail: MailDependencies,
@@ -112,14 +101,14 @@ export function createSecondEmail({ db, keys, codes, mail }: SecondEmailDependen
           throw new ApiError('email_has_connected')
         const at = await nowOf(mail)
         const startsAt = after(at)
-        // Before the change, so that the address that counts until now is told.
+        // Before the change: the address that counts until now gets the email as well.
         const content = {
           template: 'second_email_set',
           to: maskEmail(email),
           startsAt: startsAt.getTime() / 1_000,
         } as const
         await notifyOwner(tx, mail, account, caller, content)
-        // Whoever reads it may be a stranger, or the owner's mistake: no link.
+        // Without the link that ends sessions: the owner may have mistyped the address of a stranger.
         await notifyOwner(tx, mail, account, caller, content, { to: email, withLink: false })
         await replaceSecondEmail(tx, { uid, email, canonical, at, startsAt })
         await writeAudit(tx, { ...audit, outcome: 'ok' })
@@ -137,10 +126,13 @@ export function createSecondEmail({ db, keys, codes, mail }: SecondEmailDependen
         const at = await nowOf(mail)
         const endsAt = after(at)
         if (!(await endSecondEmail(tx, { uid, at, endsAt }))) return
-        await notifyOwner(tx, mail, account, caller, {
-          template: 'second_email_removed',
-          endsAt: endsAt.getTime() / 1_000,
-        })
+        const [left] = await findNewestSecondEmail(tx, { uid, at })
+        // An address that did not count yet is gone, and changes nothing for anybody.
+        if (left && left.counts_until !== null)
+          await notifyOwner(tx, mail, account, caller, {
+            template: 'second_email_removed',
+            endsAt: left.counts_until,
+          })
         const detail = { removed: true }
         await writeAudit(tx, {
           event: 'account.second_email',
@@ -156,7 +148,7 @@ export function createSecondEmail({ db, keys, codes, mail }: SecondEmailDependen
 
 export type SecondEmail = ReturnType<typeof createSecondEmail>
 
-/** The receiver of a recovery by the second address that the person names. `uid`: null unless it belongs to the account. */
+/** The receiver of a code for a recovery by the second address that the person typed. `isOwn`: it is the one of the account, and counts. */
 export async function resolveSecondReceiver(
   on: Queryable,
   { clock, key }: Pick<MailDependencies, 'clock'> & { readonly key: Buffer },
@@ -166,8 +158,6 @@ export async function resolveSecondReceiver(
   const canonical = canonicalEmail(typed)
   if (canonical === undefined)
     throw new ApiError('invalid_email', { fields: { secondEmail: 'email_invalid' } })
-  return {
-    receiver: mailboxReceiver(key, canonical),
-    isOwn: await isSecondEmail(on, { clock }, uid, canonical),
-  }
+  const [second] = await findSecondMailbox(on, { uid, at: await nowOf({ clock }) })
+  return { receiver: mailboxReceiver(key, canonical), isOwn: second?.canonical === canonical }
 }

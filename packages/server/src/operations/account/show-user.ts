@@ -16,7 +16,7 @@ export interface ShownUser extends AccountRow {
   /** number of active sessions */
   readonly sessions: number
   readonly lastSignIn: LastSignInRow | null
-  /** masked: whoever lost the first mailbox names it, and is told to recover the account by it; null: none counts */
+  /** masked. A person who lost the first mailbox recovers the account by it. null: there is none that counts */
   readonly secondEmail: string | null
 }
 

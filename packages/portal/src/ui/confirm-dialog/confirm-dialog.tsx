@@ -1,5 +1,5 @@
 import { useForm } from '../../lib/form/use-form.ts'
-import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { FormDialog } from '../form-dialog/form-dialog.tsx'
 
 export interface Confirmation {
   readonly title: string
