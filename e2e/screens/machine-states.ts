@@ -172,7 +172,7 @@ export const release = openDialog(/^(Release machine|解除归属)$/)
 
 export async function pass(page: Page): Promise<void> {
   await mock(page, `machines/${ID}/pass`, { pass: 'PASS', qrCode: QR_CODE, expireTime: 1_829_000_000 })
-  await openDialog(/^(Get a pass|获取凭证)$/)(page)
+  await openDialog(/^(Get a pass|获取启动凭证)$/)(page)
   await dialogOf(page).locator('button[type=submit]').click()
   await dialogOf(page).getByRole('img').waitFor()
 }

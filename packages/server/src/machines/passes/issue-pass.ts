@@ -56,6 +56,7 @@ export function createPasses({ db, keys, limiter, clock, courseUrl }: PassDepend
       trainingFor(db, uid, line),
       findPassLimit(db, { machine, ownership }),
     ])
+    // Each try counts towards the limit above, so there is an end.
     const again = () => issue(session, machine, wish, caller)
     if (!limit) return again()
     if (!training.trained)

@@ -253,7 +253,7 @@ export async function assignMachine(
   )
 }
 
-/** Which machines `distrustMachines` names, before it acts. Throws an OperationError. */
+/** How many machines `distrustMachines` would change. */
 export async function countTrustedMachines(
   db: Database,
   which: { readonly line: string; readonly version: number },
