@@ -23,7 +23,7 @@ const renderCard = async (machine: Machine, coursesHref?: string) => {
 test('tells a machine operator what is missing, whose the machine is and until when; only owner and managers rename', async () => {
   const machine = testMachine({ role: 'operator', until: 1_800_000_000, trained: false, name: '' })
   const screen = await renderCard(machine, '/en/profile/training')
-  await expect.element(screen.getByRole('heading', { name: 'Laser cutter' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Laser cutter …000001' })).toBeVisible()
   await expect.element(screen.getByText(/^Operator until 2027-01-1\d$/)).toBeVisible()
   await expect.element(screen.getByText('Ada', { exact: true })).toBeVisible()
   await expect.element(screen.getByText(machine.sn)).toBeVisible()

@@ -135,7 +135,7 @@ test('withdraws an open invitation', async () => {
   await expect.element(screen.getByText('Link for 2')).toBeVisible()
   network.answer(withdrawMachineInvitation, () => ({}))
   network.answer(listMachinePeople, () => ({ people: [OWNER], invitations: [] }))
-  await screen.getByRole('button', { name: 'Withdraw' }).click()
+  await screen.getByRole('button', { name: /^Withdraw the invitation/ }).click()
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect.element(screen.getByText('Link for 2')).not.toBeInTheDocument()
 })

@@ -150,6 +150,8 @@ function PassesNotice({ name, passUntil, allRenew }: RemovedPasses) {
   )
 }
 
+const inviteeOf = ({ email, uses }: MachineInvitation): string => email ?? m.invite_link({ count: uses })
+
 interface ListProps {
   people: MachinePeople
   machine: Machine
@@ -210,7 +212,7 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
               <Item
                 key={invitation.id}
                 mark="→"
-                title={invitation.email ?? m.invite_link({ count: invitation.uses })}
+                title={inviteeOf(invitation)}
                 facts={
                   <>
                     <span>
@@ -223,7 +225,12 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
                 }
                 actions={
                   (machine.role === 'owner' || invitation.role === 'operator') && (
-                    <Button variant="quiet" size="small" onClick={() => onWithdraw(invitation)}>
+                    <Button
+                      variant="quiet"
+                      size="small"
+                      aria-label={m.invite_withdraw_what({ name: inviteeOf(invitation) })}
+                      onClick={() => onWithdraw(invitation)}
+                    >
                       {m.invite_withdraw()}
                     </Button>
                   )
