@@ -1,6 +1,6 @@
-import { isSecurityTask, SECURITY_TASKS, type SecurityTask } from '@kerf/contract/portal-routes'
+import { isSecurityTask, type SecurityTask } from '@kerf/contract/portal-routes'
 import * as m from '@kerf/locales/messages'
-import { Fragment, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AccountInformationCard } from '../features/account/account-information-card.tsx'
 import { DeleteAccountCard } from '../features/account/delete-account-card.tsx'
 import { DownloadDataCard } from '../features/account/download-data-card.tsx'
@@ -22,10 +22,11 @@ import type { FullInfo } from '../lib/session/account.ts'
 import { useAccount } from '../lib/session/current-account.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { PortalLink } from '../ui/app-link/portal-link.tsx'
+import { CardGroup } from '../ui/card/card.tsx'
 import { FarewellPage } from './frames/farewell-page.tsx'
 import { ProfileFrame } from './frames/profile-frame.tsx'
 
-/** Account security of a personal account: one card per topic. An address with a task shows its card alone. */
+/** Account security of a personal account: a row or card for each task, in groups. An address with a task shows its card alone. */
 export function SecurityPage() {
   useLanguage()
   const info = useAccount()
@@ -79,12 +80,27 @@ function SecurityCards({ info, task, onErased }: CardsProps) {
     delete: <DeleteAccountCard email={email} onDeleted={onErased} />,
   }
   if (task) return cards[task]
-  return SECURITY_TASKS.map(each => (
-    <Fragment key={each}>
-      {each === 'data' && <DeviceSafetyCard />}
-      {cards[each]}
-    </Fragment>
-  ))
+  return (
+    <>
+      {cards.email}
+      <CardGroup title={m.security_group_login()}>
+        {cards.password}
+        {cards.passkey}
+        {cards['two-step']}
+        {cards.accounts}
+      </CardGroup>
+      <CardGroup title={m.security_group_devices()}>
+        {cards.devices}
+        {cards.apps}
+        {cards.history}
+        <DeviceSafetyCard />
+      </CardGroup>
+      <CardGroup title={m.security_group_data()}>
+        {cards.data}
+        {cards.delete}
+      </CardGroup>
+    </>
+  )
 }
 
 export function loader(): void {

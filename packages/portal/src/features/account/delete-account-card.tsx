@@ -5,7 +5,6 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import styles from './delete-account-card.module.css'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
-import { DOWNLOAD_DATA } from './download-data-card.tsx'
 
 interface Props {
   email: string
@@ -15,19 +14,15 @@ interface Props {
 export function DeleteAccountCard({ email, onDeleted }: Props) {
   const [open, setOpen] = useState(false)
   return (
-    <Card title={m.security_delete_title()} description={m.security_delete_text()}>
-      <ul className={styles.lost}>
-        <li>{m.security_delete_lost_benefits()}</li>
-        <li>{m.security_delete_lost_certificates()}</li>
-        <li>{m.security_delete_lost_messages()}</li>
-        <li>{m.security_delete_lost_profile()}</li>
-      </ul>
-      <p className={styles.download}>
-        <a href={`#${DOWNLOAD_DATA}`}>{m.security_delete_download()}</a>
-      </p>
-      <Button variant="secondary" className={styles.open} onClick={() => setOpen(true)}>
-        {m.security_delete_open()}
-      </Button>
+    <Card
+      title={m.security_delete_title()}
+      description={m.security_delete_text()}
+      action={
+        <Button variant="secondary" className={styles.open} onClick={() => setOpen(true)}>
+          {m.security_delete_open()}
+        </Button>
+      }
+    >
       {open && <DeleteAccountDialog email={email} onDeleted={onDeleted} onClose={() => setOpen(false)} />}
     </Card>
   )

@@ -10,6 +10,7 @@ import { VerificationCodeField } from '../../parts/verification-code/verificatio
 import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import styles from './delete-account-card.module.css'
 
 interface Props {
   email: string
@@ -45,6 +46,16 @@ export function DeleteAccountDialog({ email, onDeleted, onClose }: Props) {
       tone="danger"
       onClose={onClose}
     >
+      <div>
+        <p>{m.security_delete_lost()}</p>
+        <ul className={styles.lost}>
+          <li>{m.security_delete_lost_benefits()}</li>
+          <li>{m.security_delete_lost_certificates()}</li>
+          <li>{m.security_delete_lost_messages()}</li>
+          <li>{m.security_delete_lost_profile()}</li>
+        </ul>
+        <p>{m.security_delete_download()}</p>
+      </div>
       <p>{m.security_delete_dialog_text({ email })}</p>
       <VerificationCodeField scene="delete" kind="own" form={form} handle={link} />
       <Checkbox name="confirm" label={m.security_delete_confirm()} error={form.error('confirm')} />

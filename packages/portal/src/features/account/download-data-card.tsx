@@ -26,25 +26,30 @@ export function DownloadDataCard() {
     },
   })
   return (
-    <Card title={m.security_export_title()} description={m.security_export_text()}>
-      <ul className={styles.content}>
-        <li>{m.security_export_profile()}</li>
-        <li>{m.security_export_logins()}</li>
-        <li>{m.security_export_rights()}</li>
-        <li>{m.security_export_messages()}</li>
-      </ul>
-      <form {...form.props} id={DOWNLOAD_DATA} className={styles.form}>
-        <ErrorNotice error={form.submitError} />
-        <Button type="submit" variant="secondary" className={styles.button} pending={form.pending}>
-          {m.security_export_button()}
-        </Button>
-        <p role="status" className={styles.note}>
-          {form.pending ? m.security_export_running() : m.security_export_note()}
-        </p>
-      </form>
+    <Card
+      title={m.security_export_title()}
+      description={m.security_export_text()}
+      action={
+        <form {...form.props}>
+          <Button type="submit" variant="secondary" pending={form.pending}>
+            {m.security_export_button()}
+          </Button>
+        </form>
+      }
+    >
+      <ErrorNotice error={form.submitError} />
+      <p role="status" className={styles.note}>
+        {form.pending ? m.security_export_running() : m.security_export_note()}
+      </p>
+      <details className={styles.content}>
+        <summary>{m.security_export_content()}</summary>
+        <ul>
+          <li>{m.security_export_profile()}</li>
+          <li>{m.security_export_logins()}</li>
+          <li>{m.security_export_rights()}</li>
+          <li>{m.security_export_messages()}</li>
+        </ul>
+      </details>
     </Card>
   )
 }
-
-/** Fragment of the card, for links that lead to it. */
-export const DOWNLOAD_DATA = 'download-data'

@@ -27,15 +27,20 @@ export function DeviceSafetyCard() {
   const state = isFetching ? undefined : data
 
   return (
-    <Card title={m.security_device_title()} description={m.host_module_text()}>
+    <Card
+      title={m.security_device_title()}
+      description={m.host_module_text()}
+      action={
+        <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
+          {state ? m.host_module_again() : m.host_module_check()}
+        </Button>
+      }
+    >
       <div className={styles.body}>
         <div role="status">
           {state ? <Result state={state} /> : isFetching && <p>{m.host_module_checking()}</p>}
         </div>
         <ErrorNotice error={isFetching ? undefined : describeQueryError(error)} />
-        <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
-          {state ? m.host_module_again() : m.host_module_check()}
-        </Button>
         <a href={barePageHref('selftest')} target="_blank" rel="noopener">
           {m.selftest_link()}
         </a>

@@ -61,7 +61,7 @@ export function SessionItem({ session, onRemove }: Props) {
       </div>
       {!session.current && onRemove && (
         <Button
-          variant="secondary"
+          variant="quiet"
           size="small"
           className={styles.remove}
           aria-label={m.security_sessions_remove_what({ device, time: formatDateTime(session.lastLogin) })}

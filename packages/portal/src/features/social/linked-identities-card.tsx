@@ -7,10 +7,8 @@ import { ProviderMark } from '../../parts/social/provider-mark.tsx'
 import { providerName } from '../../parts/social/provider-name.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { PlugIcon } from '../../ui/icon/platforms.tsx'
 import { Item, ItemList } from '../../ui/item-list/item-list.tsx'
-import { LinkIdentityList } from './link-identity-list.tsx'
-import styles from './linked-identities-card.module.css'
+import { LinkIdentityRows } from './link-identity-rows.tsx'
 import { UnlinkIdentityDialog } from './unlink-identity-dialog.tsx'
 
 interface Props {
@@ -25,43 +23,35 @@ export function LinkedIdentitiesCard({ social }: Props) {
   return (
     <Card title={m.security_social_title()} description={m.security_social_text()}>
       <div ref={body} tabIndex={-1}>
-        {social.length === 0 && (
-          <div className={styles.none}>
-            <PlugIcon />
-            <p>{m.security_social_none()}</p>
-          </div>
-        )}
-        {social.length > 0 && (
-          <ItemList>
-            {social.map(({ channel, name, boundAt }) => (
-              <Item
-                key={channel}
-                mark={<ProviderMark channel={channel} />}
-                title={providerName(channel)}
-                facts={
-                  <>
-                    {name && <span>{name}</span>}
-                    <time dateTime={isoDateTime(boundAt)}>
-                      {m.security_social_since({ date: formatDate(boundAt) })}
-                    </time>
-                  </>
-                }
-                actions={
-                  <Button
-                    variant="quiet"
-                    size="small"
-                    aria-label={m.security_social_disconnect_what({ name: providerName(channel) })}
-                    onClick={() => setLeaving(channel)}
-                  >
-                    {m.security_social_disconnect()}
-                  </Button>
-                }
-              />
-            ))}
-          </ItemList>
-        )}
+        <ItemList>
+          {social.map(({ channel, name, boundAt }) => (
+            <Item
+              key={channel}
+              mark={<ProviderMark channel={channel} />}
+              title={providerName(channel)}
+              facts={
+                <>
+                  {name && <span>{name}</span>}
+                  <time dateTime={isoDateTime(boundAt)}>
+                    {m.security_social_since({ date: formatDate(boundAt) })}
+                  </time>
+                </>
+              }
+              actions={
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={m.security_social_disconnect_what({ name: providerName(channel) })}
+                  onClick={() => setLeaving(channel)}
+                >
+                  {m.security_social_disconnect()}
+                </Button>
+              }
+            />
+          ))}
+          <LinkIdentityRows linked={social.map(({ channel }) => channel)} />
+        </ItemList>
       </div>
-      <LinkIdentityList linked={social.map(({ channel }) => channel)} />
       {leaving && <UnlinkIdentityDialog channel={leaving} onClose={() => setLeaving(undefined)} />}
     </Card>
   )

@@ -9,15 +9,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useForm } from '../../lib/form/use-form.ts'
-import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
+import { formatDate, formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
 import { RecoveryCodesDialog } from '../../parts/factors/recovery-codes-dialog.tsx'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { BrowserIcon, KeyIcon, PhoneIcon } from '../../ui/icon/platforms.tsx'
+import { Item, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
-import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { factorsQuery } from './factors-query.ts'
 import { TotpSetupDialog } from './totp-setup-dialog.tsx'
@@ -51,19 +52,72 @@ export function TwoStepCard({ mayChange = true }: Props) {
     <Card title={m.two_step_title()} description={m.two_step_text()}>
       <LoadRegion
         query={query}
-        skeleton={
-          <>
-            <Skeleton />
-            <Skeleton shape="control" />
-          </>
-        }
+        skeleton={<ItemSkeletons count={1} />}
         loadingText={m.security_loading()}
         className={styles.body}
       >
         {({ totp, recoveryCodes, rememberedBrowsers, required, removalAt }) => (
           <>
-            <p>{totp ? m.two_step_on({ date: formatDate(totp.since) }) : m.two_step_off()}</p>
-            {totp && <p>{m.two_step_codes_left({ count: recoveryCodes })}</p>}
+            <ItemList>
+              <Item
+                mark={<PhoneIcon />}
+                title={m.two_step_app()}
+                facts={
+                  totp ? (
+                    <time dateTime={isoDateTime(totp.since)}>
+                      {m.two_step_on({ date: formatDate(totp.since) })}
+                    </time>
+                  ) : (
+                    <span>{m.two_step_off()}</span>
+                  )
+                }
+                actions={
+                  mayChange && (
+                    <>
+                      <RowButton
+                        name={totp ? m.two_step_replace() : m.two_step_set_up()}
+                        onClick={() => setOpen('setup')}
+                      >
+                        {totp ? m.two_step_replace_short() : m.two_step_set_up_short()}
+                      </RowButton>
+                      {totp && !required && (
+                        <RowButton onClick={() => setOpen('remove')}>{m.two_step_remove()}</RowButton>
+                      )}
+                    </>
+                  )
+                }
+              >
+                {totp && required && <p>{m.two_step_required()}</p>}
+              </Item>
+              {totp && (
+                <Item
+                  mark={<KeyIcon />}
+                  title={m.two_step_codes()}
+                  facts={<span>{m.two_step_codes_left({ count: recoveryCodes })}</span>}
+                  actions={
+                    mayChange && (
+                      <RowButton name={m.two_step_renew()} onClick={() => setOpen('renew')}>
+                        {m.two_step_renew_short()}
+                      </RowButton>
+                    )
+                  }
+                />
+              )}
+              {rememberedBrowsers > 0 && (
+                <Item
+                  mark={<BrowserIcon />}
+                  title={m.two_step_browsers()}
+                  facts={<span>{m.two_step_browsers_count({ count: rememberedBrowsers })}</span>}
+                  actions={
+                    mayChange && (
+                      <RowButton name={m.two_step_forget()} onClick={() => setOpen('forget')}>
+                        {m.two_step_forget_short()}
+                      </RowButton>
+                    )
+                  }
+                />
+              )}
+            </ItemList>
             {totp && recoveryCodes < FEW_CODES && <Notice tone="warning">{m.two_step_few_codes()}</Notice>}
             {totp && removalAt !== null && (
               <Notice tone="warning">
@@ -74,29 +128,6 @@ export function TwoStepCard({ mayChange = true }: Props) {
               </Notice>
             )}
             {!mayChange && <Notice tone="warning">{m.two_step_default_password()}</Notice>}
-            {mayChange && (
-              <div className={styles.actions}>
-                <Button variant="secondary" onClick={() => setOpen('setup')}>
-                  {totp ? m.two_step_replace() : m.two_step_set_up()}
-                </Button>
-                {totp && (
-                  <Button variant="secondary" onClick={() => setOpen('renew')}>
-                    {m.two_step_renew()}
-                  </Button>
-                )}
-                {rememberedBrowsers > 0 && (
-                  <Button variant="quiet" onClick={() => setOpen('forget')}>
-                    {m.two_step_forget()}
-                  </Button>
-                )}
-                {totp && !required && (
-                  <Button variant="quiet" onClick={() => setOpen('remove')}>
-                    {m.two_step_remove()}
-                  </Button>
-                )}
-              </div>
-            )}
-            {totp && required && <p>{m.two_step_required()}</p>}
           </>
         )}
       </LoadRegion>
@@ -155,6 +186,19 @@ export function TwoStepCard({ mayChange = true }: Props) {
     </Card>
   )
 }
+
+interface RowButtonProps {
+  /** in full, where the row has room for a part of it only */
+  name?: string
+  onClick(): void
+  children: string
+}
+
+const RowButton = ({ name, onClick, children }: RowButtonProps) => (
+  <Button variant="quiet" size="small" aria-label={name} onClick={onClick}>
+    {children}
+  </Button>
+)
 
 interface ActionDialogProps {
   title: string

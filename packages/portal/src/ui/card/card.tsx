@@ -1,5 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
 import styles from './card.module.css'
+
+const InGroup = createContext(false)
 
 export interface CardProps {
   title?: ReactNode
@@ -11,18 +13,32 @@ export interface CardProps {
 
 export function Card({ title, description, action, children }: CardProps) {
   const id = useId()
+  const Heading = useContext(InGroup) ? 'h3' : 'h2'
   return (
     <section className={styles.card} aria-labelledby={title ? id : undefined}>
       {(title || action) && (
         <header className={styles.header}>
           <div className={styles.words}>
-            {title && <h2 id={id}>{title}</h2>}
+            {title && <Heading id={id}>{title}</Heading>}
             {description && <p>{description}</p>}
           </div>
           {action}
         </header>
       )}
       {children}
+    </section>
+  )
+}
+
+/** Cards of one concern as the rows of one surface. Their headings are below that of the group. */
+export function CardGroup({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.group} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <InGroup value={true}>
+        <div className={styles.rows}>{children}</div>
+      </InGroup>
     </section>
   )
 }

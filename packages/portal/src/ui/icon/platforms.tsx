@@ -4,7 +4,7 @@ import * as m from '@kerf/locales/messages'
 import type { ComponentType } from 'react'
 import { icon, path } from './icon.tsx'
 
-const WindowIcon = icon(
+export const BrowserIcon = icon(
   <>
     <rect x="2.5" y="3.5" width="15" height="13" rx="1.5" />
     <path d="M2.5 7.5h15M5 5.5h.1M7.2 5.5h.1" />
@@ -16,7 +16,7 @@ const ScreenIcon = icon(
     <path d="M7 17h6M10 13.5V17" />
   </>,
 )
-const PhoneIcon = icon(
+export const PhoneIcon = icon(
   <>
     <rect x="5.5" y="2.5" width="9" height="15" rx="1.75" />
     <path d="M9 15h2" />
@@ -48,7 +48,7 @@ export const PLATFORMS: Readonly<Record<System, Platform>> = {
   pc: { name: m.security_platform_pc, Icon: ScreenIcon },
   pad: { name: m.security_platform_pad, Icon: TabletIcon },
   mobile: { name: m.security_platform_mobile, Icon: PhoneIcon },
-  'web-pc': { name: m.security_platform_web_pc, Icon: WindowIcon },
+  'web-pc': { name: m.security_platform_web_pc, Icon: BrowserIcon },
   'web-mobile': { name: m.security_platform_web_mobile, Icon: PhoneIcon },
   'web-pad': { name: m.security_platform_web_pad, Icon: TabletIcon },
   os: { name: m.security_platform_os, Icon: MachineIcon },

@@ -31,10 +31,10 @@ export const Item = ({ mark, title, facts, actions, children }: ItemProps) => (
   </li>
 )
 
-/** Skeletons of two items. */
-export const ItemSkeletons = () => (
+/** Skeletons of two items, or of one. */
+export const ItemSkeletons = ({ count = 2 }: { count?: 1 | 2 }) => (
   <div>
-    {[1, 2].map(line => (
+    {[1, 2].slice(0, count).map(line => (
       <div key={line} className={styles.item}>
         <span className={styles.mark} />
         <div>

@@ -14,11 +14,11 @@ import { offeredChannels } from '../../parts/social/social-url.ts'
 import { useSocial } from '../../parts/social/use-social.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
-import styles from './link-identity-list.module.css'
+import { Item } from '../../ui/item-list/item-list.tsx'
 import { useLinkToast } from './use-link-toast.ts'
 
-/** Channels that the account can still be linked with. `linked`: those that it is linked with. */
-export function LinkIdentityList({ linked }: { linked: readonly string[] }) {
+/** Rows of the channels that the account can still be linked with. `linked`: those that it is linked with. */
+export function LinkIdentityRows({ linked }: { linked: readonly string[] }) {
   const language = useLanguage()
   const showLinkToast = useLinkToast(() => void refreshAccount())
   const { waiting, continueHere, start } = useSocial(showLinkToast)
@@ -28,28 +28,31 @@ export function LinkIdentityList({ linked }: { linked: readonly string[] }) {
     onSuccess: ({ ticket }, channel) => void start({ op: 'bind', channel, ticket }),
   })
   const channels = offeredChannels(getPageContext(), language).filter(channel => !linked.includes(channel))
-  if (channels.length === 0) return null
-
+  if (linked.length === 0 && channels.length === 0) return <li>{m.security_social_none()}</li>
   return (
-    <div className={styles.connect}>
-      <h3>{m.social_connect_title()}</h3>
-      <ul className={styles.list}>
-        {channels.map(channel => (
-          <li key={channel}>
+    <>
+      {channels.map(channel => (
+        <Item
+          key={channel}
+          mark={<ProviderMark channel={channel} />}
+          title={providerName(channel)}
+          facts={<span>{m.social_not_connected()}</span>}
+          actions={
             <Button
-              variant="secondary"
+              variant="quiet"
+              size="small"
               aria-label={m.social_connect_what({ name: providerName(channel) })}
               pending={(link.isPending && link.variables === channel) || waiting === channel}
               onClick={() => link.mutate(channel)}
             >
-              <ProviderMark channel={channel} />
-              {providerName(channel)}
+              {m.social_connect()}
             </Button>
-          </li>
-        ))}
-      </ul>
-      <ErrorNotice error={describeQueryError(link.error)} />
-      {continueHere && <PopupBlockedNotice onContinue={continueHere} />}
-    </div>
+          }
+        >
+          {link.variables === channel && <ErrorNotice error={describeQueryError(link.error)} />}
+          {waiting === channel && continueHere && <PopupBlockedNotice onContinue={continueHere} />}
+        </Item>
+      ))}
+    </>
   )
 }
