@@ -13,7 +13,7 @@ const save = (page: Page, name: string) => card(page, name).getByRole('button', 
 async function openSettings({ context, url, open }: Journey): Promise<void> {
   const person = await newPerson(url)
   await setTokenCookie(context, url, person.token)
-  await open('/en/profile')
+  await open('/en/profile/settings')
 }
 
 test('saves the profile, requires gender and a birthday in the past, and asks before leaving unsaved changes', async ({
@@ -43,7 +43,7 @@ test('saves the profile, requires gender and a birthday in the past, and asks be
   await save(page, 'Personal details')
   await waitForSaved(page, 'Personal details')
 
-  await open('/en/profile')
+  await open('/en/profile/settings')
   expect(await nickname(page).inputValue()).toBe('Ada of the gears')
   expect(await page.getByRole('textbox', { name: 'Introduction' }).inputValue()).toBe(
     'Cuts brass.\n切割黄铜。',
@@ -73,7 +73,7 @@ test('finds country and state by typing in the language of the page', FULL, asyn
   await page.getByRole('option', { name: /^Bavaria|^Bayern/ }).click()
   await save(page, 'Location')
   await waitForSaved(page, 'Location')
-  await open('/zh/profile')
+  await open('/zh/profile/settings')
   await expect.poll(() => page.getByRole('combobox', { name: '国家或地区' }).inputValue()).toBe('德国')
 })
 

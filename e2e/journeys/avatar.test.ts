@@ -6,7 +6,7 @@ import { expect, FULL, type Journey, test } from '../lib/test.ts'
 async function openSettings({ context, url, open }: Journey): Promise<void> {
   const person = await newPerson(url)
   await setTokenCookie(context, url, person.token)
-  await open('/en/profile')
+  await open('/en/profile/settings')
 }
 
 /** Draws an image in the browser. Returns its file. */

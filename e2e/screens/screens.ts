@@ -101,10 +101,10 @@ export const SCREENS: readonly Screen[] = [
   screen('personal', 'settings', 'profile', {
     menu,
     accounts: accounts.accountMenu,
-    empty: state.unsaved,
     'other-account': social.otherAccount,
     'passkey-offer': factor.passkeyOffer,
   }),
+  screen('personal', 'profile-settings', 'profile/settings', { empty: state.unsaved }),
   screen('personal', 'security', 'profile/security', {
     'change-password': dialog(/^(Change password|修改密码)$/),
     'change-email': dialog(/^(Change email|更改邮箱)$/),

@@ -1,10 +1,12 @@
 import * as m from '@kerf/locales/messages'
+import { useEffect } from 'react'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { PersonHeader } from '../features/home/person-header.tsx'
 import { AboutCard } from '../features/profile/about-card.tsx'
 import { AccountCard } from '../features/profile/account-card.tsx'
 import { PersonalCard } from '../features/profile/personal-card.tsx'
 import { PlaceCard } from '../features/profile/place-card.tsx'
+import { ProfileCard } from '../features/profile/profile-card.tsx'
 import { placesQuery } from '../features/profile/use-places.ts'
 import { useLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
@@ -12,30 +14,40 @@ import { queryClient } from '../lib/query/query-client.ts'
 import { useLocation } from '../lib/router/router-view.tsx'
 import type { FullInfo } from '../lib/session/account.ts'
 import { patchAccount, useAccount } from '../lib/session/current-account.ts'
+import { AppLink } from '../ui/app-link/app-link.tsx'
 import { HomeSkeleton } from './frames/home-skeleton.tsx'
 import { ProfileFrame } from './frames/profile-frame.tsx'
 import { SettingsSkeleton } from './frames/settings-skeleton.tsx'
 import { AccountHome, prefetchHome } from './home/account-home.tsx'
-import styles from './styles/profile.module.css'
 
-/**
- * The account home, with the settings below: one card per topic, each saved separately. `/profile/settings` leads apps straight
- * to the settings.
- */
+/** The account home, with what the profile says. `/profile/settings` has the forms that change it: one card per topic, each saved separately. */
 export function ProfilePage() {
   const brand = getPageContext().data.brand.name[useLanguage()]
   const info = useAccount()
   const isHome = !useLocation().pathname.endsWith('/settings')
+  if (isHome)
+    return (
+      <ProfileFrame
+        base="profile"
+        current="settings"
+        title={m.profile_title()}
+        header={<PersonHeader person={info && personOf(info)} />}
+      >
+        {info ? <AccountHome key={info.uid} info={info} /> : <HomeSkeleton />}
+        <ProfileCard info={info} />
+      </ProfileFrame>
+    )
   return (
     <ProfileFrame
       base="profile"
       current="settings"
-      title={m.profile_title()}
-      lead={m.settings_lead({ brand })}
-      header={isHome ? <PersonHeader person={info && personOf(info)} /> : undefined}
+      title={m.home_settings()}
+      lead={
+        <>
+          <AppLink to="profile">{m.settings_back()}</AppLink> · {m.settings_lead({ brand })}
+        </>
+      }
     >
-      {isHome && (info ? <AccountHome key={info.uid} info={info} /> : <HomeSkeleton />)}
-      {isHome && <h2 className={styles.section}>{m.home_settings()}</h2>}
       {/* The key discards unsaved edits if another account signs in. */}
       {info ? <Cards key={info.uid} info={info} brand={brand} /> : <SettingsSkeleton />}
     </ProfileFrame>
@@ -50,6 +62,16 @@ const personOf = (info: FullInfo) => ({
 })
 
 function Cards({ info, brand }: { info: FullInfo; brand: string }) {
+  const { hash } = useLocation()
+  // A link leads to a single field.
+  useEffect(() => {
+    const name = hash.slice(1)
+    document
+      .querySelector<HTMLElement>(
+        `main input[name="${CSS.escape(name)}"], main textarea[name="${CSS.escape(name)}"]`,
+      )
+      ?.focus()
+  }, [hash])
   return (
     <>
       <AvatarCard

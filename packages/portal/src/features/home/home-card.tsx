@@ -20,11 +20,13 @@ interface CardProps<T> {
   link: { readonly href: string; readonly name: string }
   query: HomeQuery<T>
   loadingText: string
+  /** as wide as the home, with its rows side by side */
+  isWide?: boolean
   children(data: T): ReactNode
 }
 
 /** One part of the account home: loads, fails and is tried again on its own. */
-export function HomeCard<T>({ title, Icon, link, query, loadingText, children }: CardProps<T>) {
+export function HomeCard<T>({ title, Icon, link, query, loadingText, isWide, children }: CardProps<T>) {
   return (
     <Card
       title={
@@ -34,7 +36,12 @@ export function HomeCard<T>({ title, Icon, link, query, loadingText, children }:
         </span>
       }
     >
-      <LoadRegion query={query} skeleton={<RowSkeletons />} loadingText={loadingText} className={styles.body}>
+      <LoadRegion
+        query={query}
+        skeleton={<RowSkeletons />}
+        loadingText={loadingText}
+        className={isWide ? styles.strip : styles.body}
+      >
         {children}
       </LoadRegion>
       <PortalLink href={link.href} className={styles.more}>
@@ -45,6 +52,8 @@ export function HomeCard<T>({ title, Icon, link, query, loadingText, children }:
 }
 
 export const HOME_ROWS_MAX = 3
+/** Two rows with pictures are as tall as three others. */
+export const HOME_PICTURES_MAX = 2
 
 export const RowSkeletons = () => (
   <div className={styles.rows}>
@@ -103,12 +112,10 @@ export function HomeRow({ mark, tone, isPicture, title, detail, href, action }: 
   )
 }
 
-/** Instead of rows: what will be here, and the next action. */
-export function HomeEmpty({ text, action }: { text: string; action?: ReactNode }) {
-  return (
-    <div className={styles.empty}>
-      <p>{text}</p>
-      {action}
-    </div>
-  )
-}
+/** Instead of rows: what will be here. */
+export const HomeEmpty = ({ picture, text }: { picture?: ReactNode; text: string }) => (
+  <div className={styles.empty}>
+    {picture}
+    <p>{text}</p>
+  </div>
+)

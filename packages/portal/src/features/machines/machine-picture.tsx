@@ -1,6 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import type { ReactNode } from 'react'
-import styles from './machine-picture.module.css'
+import { Drawing, type Strokes } from '../../ui/drawing/drawing.tsx'
 
 type Kind = 'laser' | 'printer' | 'welder' | 'other'
 
@@ -27,41 +26,28 @@ export const kindName = (line: string): string => NAMES[kindOf(line)]()
 export const machineName = ({ name, line, sn }: { name: string; line: string; sn?: string }): string =>
   name || (sn ? `${kindName(line)} …${sn.slice(-6)}` : kindName(line))
 
-const DRAWINGS: Readonly<Record<Kind, ReactNode>> = {
-  laser: (
-    <>
-      <path d="M10 26h60v34H10zM10 51h60M16 60v8M64 60v8" className={styles.body} />
-      <path d="M34 26v8h12v-8M40 34v4" className={styles.line} />
-      <path d="M40 38v10M22 51h12M46 51h12" className={styles.beam} />
-    </>
-  ),
-  printer: (
-    <>
-      <path d="M18 68V14h44v54ZM18 24h44M24 60h32M35 24v8h10v-8" className={styles.body} />
-      <path d="M33 60V48l7-4 7 4v12M33 48l7 4 7-4M40 52v8" className={styles.line} />
-      <path d="M40 32v9" className={styles.beam} />
-    </>
-  ),
-  welder: (
-    <>
-      <path d="M12 34h32v30H12zM20 34v-8h16v8M12 56h32" className={styles.body} />
-      <path d="M44 46c10 0 8 12 14 12M54 64l10-18 4 3-9 17ZM20 42h8M20 47h5" className={styles.line} />
-      <path d="M68 42l3-5M70 48l6-2M63 40l0-5" className={styles.beam} />
-    </>
-  ),
-  other: (
-    <>
-      <path d="M14 26h52v38H14zM14 54h52M20 64v6M60 64v6" className={styles.body} />
-      <path d="M22 34h24M22 41h16" className={styles.line} />
-      <path d="M58 34v12" className={styles.beam} />
-    </>
-  ),
+const DRAWINGS: Readonly<Record<Kind, Strokes>> = {
+  laser: {
+    body: 'M10 26h60v34H10zM10 51h60M16 60v8M64 60v8',
+    line: 'M34 26v8h12v-8M40 34v4',
+    beam: 'M40 38v10M22 51h12M46 51h12',
+  },
+  printer: {
+    body: 'M18 68V14h44v54ZM18 24h44M24 60h32M35 24v8h10v-8',
+    line: 'M33 60V48l7-4 7 4v12M33 48l7 4 7-4M40 52v8',
+    beam: 'M40 32v9',
+  },
+  welder: {
+    body: 'M12 34h32v30H12zM20 34v-8h16v8M12 56h32',
+    line: 'M44 46c10 0 8 12 14 12M54 64l10-18 4 3-9 17ZM20 42h8M20 47h5',
+    beam: 'M68 42l3-5M70 48l6-2M63 40l0-5',
+  },
+  other: {
+    body: 'M14 26h52v38H14zM14 54h52M20 64v6M60 64v6',
+    line: 'M22 34h24M22 41h16',
+    beam: 'M58 34v12',
+  },
 }
 
 /** Drawing of the kind of machine. */
-export const MachinePicture = ({ line }: { line: string }) => (
-  <svg viewBox="0 0 80 80" className={styles.picture} aria-hidden="true" focusable="false">
-    <path d="M0 20h80M0 40h80M0 60h80M20 0v80M40 0v80M60 0v80" className={styles.grid} />
-    {DRAWINGS[kindOf(line)]}
-  </svg>
-)
+export const MachinePicture = ({ line }: { line: string }) => <Drawing {...DRAWINGS[kindOf(line)]} />

@@ -3,14 +3,19 @@ import { Card } from '../../ui/card/card.tsx'
 import styles from './instructions-card.module.css'
 
 export const InstructionsCard = () => (
-  <Card title={m.exchange_how_title()}>
-    <ul className={styles.list}>
-      <li>{m.exchange_how_code()}</li>
-      <li>{m.exchange_how_once()}</li>
-      <li>{m.exchange_how_account()}</li>
-      <li>{m.exchange_how_time()}</li>
-      <li>{m.exchange_how_wrong()}</li>
-      <li>{m.exchange_how_help()}</li>
-    </ul>
+  <Card>
+    <details>
+      <summary className={styles.title}>
+        <h2>{m.exchange_how_title()}</h2>
+      </summary>
+      <ul className={styles.list}>
+        <li>{m.exchange_how_code()}</li>
+        <li>{m.exchange_how_once()}</li>
+        <li>{m.exchange_how_account()}</li>
+        <li>{m.exchange_how_time()}</li>
+        <li>{m.exchange_how_wrong()}</li>
+        <li>{m.exchange_how_help()}</li>
+      </ul>
+    </details>
   </Card>
 )

@@ -4,14 +4,7 @@ import { RowSkeleton, RowSkeletons } from '../../features/home/home-card.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 
-const TITLES = [
-  m.messages_title,
-  m.machines_title,
-  m.home_benefits,
-  m.training_title,
-  m.home_apps,
-  m.home_activity,
-]
+const TITLES = [m.messages_title, m.machines_title, m.home_benefits, m.training_title]
 
 /** The account home while the account loads. */
 export const HomeSkeleton = () => (
@@ -21,6 +14,14 @@ export const HomeSkeleton = () => (
       {TITLES.map(title => (
         <Card key={title()} title={title()}>
           <RowSkeletons />
+          <LinkSkeleton />
+        </Card>
+      ))}
+      {[m.home_apps, m.home_activity].map(title => (
+        <Card key={title()} title={title()}>
+          <div className={styles.strip}>
+            <RowSkeleton />
+          </div>
           <LinkSkeleton />
         </Card>
       ))}

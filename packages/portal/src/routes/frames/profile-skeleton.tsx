@@ -43,18 +43,20 @@ function skeletonOf(page: string): SkeletonPage {
     return { ...cards, current: undefined, title: m.messages_title(), children: <MessageCenterSkeleton /> }
   const isHome = !page.endsWith('/settings')
   const brand = getPageContext().data.brand.name[getLanguage()]
+  if (isHome)
+    return {
+      base: 'profile',
+      current: 'settings',
+      title: m.profile_title(),
+      header: <PersonHeader person={undefined} />,
+      children: <HomeSkeleton />,
+    }
   return {
     base: 'profile',
     current: 'settings',
-    title: m.profile_title(),
-    lead: m.settings_lead({ brand }),
-    header: isHome ? <PersonHeader person={undefined} /> : undefined,
-    children: (
-      <>
-        {isHome && <HomeSkeleton />}
-        <SettingsSkeleton />
-      </>
-    ),
+    title: m.home_settings(),
+    lead: `${m.settings_back()} · ${m.settings_lead({ brand })}`,
+    children: <SettingsSkeleton />,
   }
 }
 

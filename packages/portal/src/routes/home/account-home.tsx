@@ -7,10 +7,17 @@ import { isTrainingShown } from '../../features/account-menu/menu-items.ts'
 import { CheckupCard, useCheckupReady } from '../../features/home/checkup-card.tsx'
 import styles from '../../features/home/home.module.css'
 import { activeBenefits, appsInUse, endsSoon, recentActivity } from '../../features/home/home-activity.ts'
-import { HOME_ROWS_MAX, HomeCard, HomeEmpty, HomeRow } from '../../features/home/home-card.tsx'
+import {
+  HOME_PICTURES_MAX,
+  HOME_ROWS_MAX,
+  HomeCard,
+  HomeEmpty,
+  HomeRow,
+} from '../../features/home/home-card.tsx'
 import { PasskeyOffer, usePasskeyOffer } from '../../features/home/passkey-offer.tsx'
 import { machinesQuery } from '../../features/machines/machines-query.ts'
 import { getMessageClient } from '../../features/messages/data/message-client.ts'
+import { BenefitPicture } from '../../features/redemption/benefit-picture.tsx'
 import { redemptionsQuery } from '../../features/redemption/redemptions-query.ts'
 import { sessionLogQuery } from '../../features/sessions/session-log-query.ts'
 import { trainingQuery } from '../../features/training/training-query.ts'
@@ -144,14 +151,14 @@ export function AccountHome({ info }: { info: FullInfo }) {
           {all => {
             const active = activeBenefits(all)
             return active.length === 0 ? (
-              <HomeEmpty text={m.home_benefits_none()} />
+              <HomeEmpty picture={<BenefitPicture />} text={m.home_benefits_none()} />
             ) : (
               <ul className={styles.rows}>
-                {active.slice(0, HOME_ROWS_MAX).map(({ code, benefit, expireTime }) => (
+                {active.slice(0, HOME_PICTURES_MAX).map(({ code, benefit, expireTime }) => (
                   <HomeRow
                     key={code}
-                    mark={endsSoon({ expireTime }) ? <ClockIcon /> : <MENU_ICONS.exchange />}
-                    tone={endsSoon({ expireTime }) ? 'warning' : undefined}
+                    mark={<BenefitPicture />}
+                    isPicture
                     title={benefit}
                     detail={
                       expireTime === 0 ? (
@@ -215,6 +222,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
           link={{ href: security, name: m.home_apps_open() }}
           query={sessions}
           loadingText={m.security_loading()}
+          isWide
         >
           {known => (
             <ul className={styles.rows}>
@@ -249,6 +257,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
           link={{ href: security, name: m.home_activity_open() }}
           query={{ ...log, data: activity || undefined, isPending: isActivityPending }}
           loadingText={m.security_history_loading()}
+          isWide
         >
           {sources => (
             <ul className={styles.rows}>

@@ -2,15 +2,12 @@ import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { MENU_ICONS } from '../../features/account-menu/menu-icons.tsx'
 import styles from '../../features/home/home.module.css'
-import { HomeCard, HomeEmpty, HomeRow } from '../../features/home/home-card.tsx'
+import { HOME_PICTURES_MAX, HomeCard, HomeEmpty, HomeRow } from '../../features/home/home-card.tsx'
 import { MachinePicture, machineName } from '../../features/machines/machine-picture.tsx'
 import { type Machine, machinesQuery, ROLE_NAMES } from '../../features/machines/machines-query.ts'
 import { useKnownMachines } from '../../features/welder/use-known-machines.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { PLATFORMS } from '../../ui/icon/platforms.tsx'
-
-/** Two rows with pictures are as tall as the three rows of the other cards. */
-const MACHINES_MAX = 2
 
 /** Machines of the account; where there are fewer, the first one that the host app names; the way to claim one. */
 export function HomeMachines() {
@@ -27,10 +24,11 @@ export function HomeMachines() {
     >
       {machines => {
         const other = connected.find(({ sn }) => !machines.some(machine => machine.sn === sn))
-        if (machines.length === 0 && !other) return <HomeEmpty text={m.machines_empty_text()} />
+        if (machines.length === 0 && !other)
+          return <HomeEmpty picture={<MachinePicture line="laser" />} text={m.machines_empty_text()} />
         return (
           <ul className={styles.rows}>
-            {machines.slice(0, MACHINES_MAX).map(machine => (
+            {machines.slice(0, HOME_PICTURES_MAX).map(machine => (
               <HomeRow
                 key={machine.id}
                 mark={<MachinePicture line={machine.line} />}
@@ -44,7 +42,7 @@ export function HomeMachines() {
                 href={portalHref(`profile/machines/${machine.id}`)}
               />
             ))}
-            {machines.length < MACHINES_MAX && other && (
+            {machines.length < HOME_PICTURES_MAX && other && (
               <HomeRow
                 mark={<PLATFORMS.os.Icon />}
                 title={other.name || m.home_machine()}
