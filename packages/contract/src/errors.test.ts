@@ -61,6 +61,12 @@ const PUBLISHED = {
   20710: 'machine_training_missing',
   20711: 'machine_pass_unavailable',
   20712: 'machine_pairing_elsewhere',
+  20720: 'workshop_unknown',
+  20721: 'workshop_limit',
+  20722: 'workshop_only_admin',
+  20723: 'workshop_act_open',
+  20724: 'workshop_act_unknown',
+  20725: 'workshop_code_invalid',
   20901: 'system',
   20902: 'network_timeout',
 } as const

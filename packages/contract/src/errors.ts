@@ -74,6 +74,12 @@ export const ERRORS = {
   machine_training_missing: entry(20710, 403, 'form'),
   machine_pass_unavailable: entry(20711, 409, 'form'),
   machine_pairing_elsewhere: entry(20712, 403, 'form'),
+  workshop_unknown: entry(20720, 404, 'form'),
+  workshop_limit: entry(20721, 409, 'form'),
+  workshop_only_admin: entry(20722, 409, 'form'),
+  workshop_act_open: entry(20723, 409, 'form'),
+  workshop_act_unknown: entry(20724, 404, 'form'),
+  workshop_code_invalid: entry(20725, 410, 'field'),
   system: entry(20901, 503, 'form'),
   network_timeout: entry(20902, 503, 'form'),
 } as const

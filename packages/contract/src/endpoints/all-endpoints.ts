@@ -1,6 +1,7 @@
 /** The table of all API calls. Server routes, the typed client, the API reference and tests are derived from it. */
 import * as machines from '../machines/machines.ts'
 import * as passes from '../machines/passes.ts'
+import * as workshops from '../machines/workshops.ts'
 import * as accountChoice from './account-choice.ts'
 import * as announcement from './announcement.ts'
 import * as benefit from './benefit.ts'
@@ -159,6 +160,21 @@ export const ENDPOINTS = {
   issueMachinePass: passes.issueMachinePass,
   limitMachinePasses: passes.limitMachinePasses,
   answerMachineRequest: machines.answerMachineRequest,
+  listWorkshops: workshops.listWorkshops,
+  createWorkshop: workshops.createWorkshop,
+  renameWorkshop: workshops.renameWorkshop,
+  listWorkshopMembers: workshops.listWorkshopMembers,
+  inviteToWorkshop: workshops.inviteToWorkshop,
+  withdrawWorkshopInvitation: workshops.withdrawWorkshopInvitation,
+  describeWorkshop: workshops.describeWorkshop,
+  joinWorkshop: workshops.joinWorkshop,
+  approveWorkshopMember: workshops.approveWorkshopMember,
+  makeWorkshopAdmin: workshops.makeWorkshopAdmin,
+  shareWithWorkshopMember: workshops.shareWithWorkshopMember,
+  removeWorkshopMember: workshops.removeWorkshopMember,
+  dissolveWorkshop: workshops.dissolveWorkshop,
+  stopWorkshopAct: workshops.stopWorkshopAct,
+  giveMachine: workshops.giveMachine,
   getCountries: region.getCountries,
   getRegions: region.getRegions,
   getConsentRule: tracking.getConsentRule,

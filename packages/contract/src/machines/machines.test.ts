@@ -7,6 +7,7 @@ const WORDS = [
   'approve',
   'claim',
   'describe',
+  'give',
   'invitations',
   'limit',
   'lost',

@@ -2,6 +2,9 @@ import * as v from 'valibot'
 import { endpoint, HUMAN_CHECK_ERRORS } from '../endpoint.ts'
 import { email, humanTicket, unixSeconds } from '../fields.ts'
 import { CODE_INPUT_MAX } from '../limits.ts'
+import { offer, roleEnd, sharedRole, workshopId } from './machine-fields.ts'
+
+export type { SharedRole } from './machine-fields.ts'
 
 export const MACHINE_NAME_MAX = 40
 export const CLAIM_START_DIGITS = 6
@@ -18,9 +21,6 @@ export const REQUEST_BAR_DAYS = 90
 
 export const MACHINE_ROLES = ['owner', 'manager', 'operator'] as const
 export type MachineRole = (typeof MACHINE_ROLES)[number]
-/** Roles that can be given to others. */
-export const SHARED_ROLES = ['manager', 'operator'] as const
-export type SharedRole = (typeof SHARED_ROLES)[number]
 export const OWNER_KINDS = ['personal', 'enterprise', 'workshop'] as const
 
 const sn = v.pipe(
@@ -43,18 +43,7 @@ const offerCode = v.pipe(
   v.metadata({ examples: ['Vv9Qm1c0RkS0c2b5t1o2Vw'] }),
 )
 const machineName = v.pipe(v.string('required'), v.maxCodePoints(MACHINE_NAME_MAX, 'too_long'))
-const sharedRole = v.picklist(SHARED_ROLES, 'invalid')
-/** In the future; absent or null: without an end. */
-const roleEnd = v.optional(
-  v.nullable(
-    v.pipe(
-      v.number('invalid'),
-      v.integer('invalid'),
-      v.minValue(0, 'invalid'),
-      v.maxValue(253_402_300_799, 'invalid'),
-    ),
-  ),
-)
+const machineOwner = v.object({ kind: v.picklist(OWNER_KINDS), name: v.string() })
 
 export const machineSchema = v.object({
   /** public id, `m_` and 22 characters; never the serial number */
@@ -67,7 +56,7 @@ export const machineSchema = v.object({
   role: v.picklist(MACHINE_ROLES),
   /** end of the role, or null */
   until: v.nullable(unixSeconds),
-  owner: v.object({ kind: v.picklist(OWNER_KINDS), name: v.string() }),
+  owner: machineOwner,
   /** reported lost by its owner */
   lost: v.boolean(),
   /** a transfer waits to be accepted */
@@ -76,6 +65,8 @@ export const machineSchema = v.object({
   course: v.nullable(v.string()),
   /** whether the person has the certificate of that course; true where none is demanded */
   trained: v.boolean(),
+  /** the workshop that owns it, if the account is in it. An admin has the role `manager`, and acts as the owner */
+  workshop: v.nullable(v.object({ id: v.string(), role: v.picklist(['admin', 'member']) })),
 })
 
 export const machinePerson = v.object({
@@ -90,6 +81,8 @@ export const machinePerson = v.object({
   self: v.boolean(),
   /** accepted a link that needs approval, and has no right yet */
   waiting: v.boolean(),
+  /** of the workshop that owns the machine */
+  admin: v.boolean(),
 })
 
 export const machineInvitation = v.object({
@@ -144,14 +137,22 @@ export const claimMachine = endpoint({
   path: '/v1/machines/claim',
   access: 'signed-in',
   summary:
-    'Makes the account the owner of a machine without an owner, by the ten digits that its display shows or by the code of its card. A right code at a machine that has an owner, after a factory reset under this owner, makes a request to the owner. Everything that is no proof is answered by `machine_claim_refused`, whether the machine exists or not.',
-  input: v.strictObject({ sn, code: claimCode, ticket: humanTicket }),
+    'Makes the account, or a `workshop` whose admin it is, the owner of a machine without an owner, by the ten digits that its display shows or by the code of its card. A right code at a machine that has an owner, after a factory reset under this owner, makes a request to the owner. Everything that is no proof is answered by `machine_claim_refused`, whether the machine exists or not.',
+  input: v.strictObject({ sn, code: claimCode, ticket: humanTicket, workshop: v.optional(workshopId) }),
   output: v.union([
     v.object({ machine: machineSchema }),
     v.object({ request: v.object({ reviewFrom: unixSeconds }) }),
   ]),
   /** `machine_unknown`: the account lost the machine again before it was described */
-  errors: [...HUMAN_CHECK_ERRORS, 'restricted', 'machine_claim_refused', 'machine_lost', 'machine_unknown'],
+  errors: [
+    ...HUMAN_CHECK_ERRORS,
+    'restricted',
+    'machine_claim_refused',
+    'machine_lost',
+    'machine_unknown',
+    'workshop_unknown',
+    'workshop_limit',
+  ],
 })
 
 export const renameMachine = endpoint({
@@ -171,17 +172,12 @@ export const listMachinePeople = endpoint({
   access: 'signed-in',
   summary:
     'The people of a machine and its open invitations. A machine operator sees the own row and the name of the owner, and no invitations.',
-  output: v.object({ people: v.array(machinePerson), invitations: v.array(machineInvitation) }),
+  output: v.object({
+    people: v.array(machinePerson),
+    invitations: v.array(machineInvitation),
+    owner: machineOwner,
+  }),
   errors: ['machine_unknown'],
-})
-
-const offer = v.object({
-  code: v.string(),
-  /** page that accepts it, with the code behind `#` */
-  url: v.string(),
-  /** SVG path of the address as a QR code, in a square of 100 */
-  qrCode: v.string(),
-  expireTime: unixSeconds,
 })
 
 export const inviteToMachine = endpoint({
@@ -277,8 +273,8 @@ export const startMachineTransfer = endpoint({
   path: '/v1/machines/:machine/transfer',
   access: 'signed-in',
   summary:
-    'Offers the machine to a new owner, once and for 72 hours. Replaces an earlier offer. Needs a recent reauthentication. Nothing changes until it is accepted.',
-  output: offer,
+    'Offers the machine to a new owner, once and for 72 hours. Replaces an earlier offer. Needs a recent reauthentication. Nothing changes until it is accepted. `effectTime`: of a machine of a workshop with another admin, who can stop it until then; null: it can be accepted now.',
+  output: v.object({ ...offer.entries, effectTime: v.nullable(unixSeconds) }),
   errors: ['proof_required', 'machine_unknown', 'machine_lost', 'machine_requested', 'restricted'],
 })
 
@@ -295,10 +291,10 @@ export const acceptMachineTransfer = endpoint({
   path: '/v1/machines/transfer/accept',
   access: 'signed-in',
   summary:
-    'Makes the account the owner of the machine. All other roles and invitations end; nothing of the former owner remains visible.',
-  input: v.strictObject({ code: offerCode }),
+    'Makes the account, or a `workshop` whose admin it is, the owner of the machine. All other roles and invitations end; nothing of the former owner remains visible.',
+  input: v.strictObject({ code: offerCode, workshop: v.optional(workshopId) }),
   output: v.object({ machine: machineSchema }),
-  errors: ['machine_offer_invalid', 'machine_lost', 'restricted'],
+  errors: ['machine_offer_invalid', 'machine_lost', 'workshop_unknown', 'workshop_limit', 'restricted'],
 })
 
 export const releaseMachine = endpoint({
@@ -306,9 +302,9 @@ export const releaseMachine = endpoint({
   path: '/v1/machines/:machine/release',
   access: 'signed-in',
   summary:
-    'Ends the ownership. The machine has no owner until somebody claims it. All roles and invitations end. Needs a recent reauthentication. `card`: for the next claim of a machine that was claimed by a card, once; null for others.',
-  output: v.object({ card: v.nullable(v.string()) }),
-  errors: ['proof_required', 'machine_unknown'],
+    'Ends the ownership. The machine has no owner until somebody claims it. All roles and invitations end. Needs a recent reauthentication. `card`: for the next claim of a machine that was claimed by a card, once; null for others. `effectTime`: of a machine of a workshop with another admin, who can stop it until then; the card is mailed.',
+  output: v.object({ card: v.nullable(v.string()), effectTime: v.nullable(unixSeconds) }),
+  errors: ['proof_required', 'machine_unknown', 'workshop_act_open'],
 })
 
 export const setMachineLost = endpoint({
@@ -326,7 +322,15 @@ export const answerMachineRequest = endpoint({
   path: '/v1/machines/:machine/request',
   access: 'signed-in',
   summary:
-    'Answers the request of somebody who stands at the machine. `confirm` makes this person the owner, as a transfer does, and needs a recent reauthentication. `deny` bars requests for 90 days. Without an answer nothing changes.',
+    'Answers the request of somebody who stands at the machine. `confirm` makes this person the owner, as a transfer does, and needs a recent reauthentication. `deny` bars requests for 90 days. Without an answer nothing changes. `effectTime`: of a confirmation for a machine of a workshop with another admin, who can stop it until then.',
   input: v.strictObject({ answer: v.picklist(['confirm', 'deny'], 'invalid') }),
-  errors: ['proof_required', 'machine_unknown', 'machine_request_unknown', 'machine_lost', 'restricted'],
+  output: v.object({ effectTime: v.nullable(unixSeconds) }),
+  errors: [
+    'proof_required',
+    'machine_unknown',
+    'machine_request_unknown',
+    'machine_lost',
+    'workshop_act_open',
+    'restricted',
+  ],
 })

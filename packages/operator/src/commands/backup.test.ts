@@ -116,6 +116,13 @@ const rest = [
   `machine_loss (machine, id, uid, member, ownership, rights) values ('m_1', 'l', $1, 9, 1, 1)`,
   `machine_request (machine, uid, ownership, reset_number) values ('m_1', $1, 1, 1)`,
   `machine_of_account (uid, machine) values ($1, 'm_1')`,
+  `workshop (id, name) select 'w_1', 'Attic' where $1::uuid is not null`,
+  `workshop_member (workshop, uid, member, handle, role) values ('w_1', $1, 1, 'h', 'admin')`,
+  `workshop_of_account (uid, workshop) values ($1, 'w_1')`,
+  `workshop_bar (workshop, uid) values ('w_1', $1)`,
+  `workshop_machine (workshop, machine) select 'w_1', 'm_2' where $1::uuid is not null`,
+  `workshop_act (workshop, id, kind, subject, by_member, due_at) select 'w_1', 'a', 'dissolve', '', 1, now() + interval '2 days' where $1::uuid is not null`,
+  `workshop_join_code (hash, workshop, expires_at) select '\\x01'::bytea, 'w_1', now() + interval '30 days' where $1::uuid is not null`,
   `machine_invitation (machine, id, hash, role, ownership, uses, approval, invited_by, expires_at)
      select 'm_1', 'i', '\\x01'::bytea, 'operator', 1, 1, false, 1, now() + interval '7 days' where $1::uuid is not null`,
   `unlock_counter (sn, light_source, counter) select '\\x0102'::bytea, '1200W', 7 where $1::uuid is not null`,

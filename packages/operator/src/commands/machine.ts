@@ -38,9 +38,10 @@ export function addMachineCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open }, typed) => {
         const { db, config } = await open()
         const shown = await showOwnedMachine(db, await loadInstallationKeys(db, config), typed, operator)
-        const { request, ownerSince, distrusted, lost, ...fields } = shown
+        const { request, ownerSince, distrusted, lost, workshop, ...fields } = shown
         const lines = Object.entries({
           ...fields,
+          workshop: workshop && `${workshop.name} (${workshop.id})`,
           since: isoTime(ownerSince),
           keys: distrusted ? 'distrusted' : 'trusted',
           lost: lost ? 'yes' : 'no',

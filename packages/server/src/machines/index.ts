@@ -7,8 +7,9 @@ export {
   hashRenewedCard,
   type MachineKeyLabel,
 } from './machine/machine-keys.ts'
-export { findDevice, findMachineState, findRegistered } from './machine/machine-store.ts'
+export { findDevice, findMachineState, findRegistered, isOwned } from './machine/machine-store.ts'
 export { removeDemand, setDemand } from './machine/training-store.ts'
+export { findWorkshopName } from './machine/workshop-store.ts'
 export {
   assignMachine,
   decideRequest,

@@ -1,4 +1,4 @@
-/** Creates claim, sharing and hand-over of machines, and adds their routes. */
+/** Creates claim, sharing and hand-over of machines, and workshops, and adds their routes. */
 
 import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { answerMachineRequest, claimMachine } from '@kerf/contract/machines/machines'
@@ -16,6 +16,10 @@ import { answerRequest } from './sharing/answer-request.ts'
 import { createHandOver } from './sharing/hand-over-machine.ts'
 import { createSharing } from './sharing/share-machine.ts'
 import { sharingRoutes } from './sharing/sharing-routes.ts'
+import { createJoining } from './workshops/join-workshop.ts'
+import { createWorkshops } from './workshops/manage-workshop.ts'
+import { createMembers } from './workshops/workshop-members.ts'
+import { workshopRoutes } from './workshops/workshop-routes.ts'
 
 export { MACHINE_REQUESTS_JOB, remindMachineRequestsTask } from './claim/request-machine.ts'
 export {
@@ -25,6 +29,7 @@ export {
 } from './loss/loss-records.ts'
 export { readMachineClaims, readMachineRights } from './machine/describe-machine.ts'
 export { LOSS_RECORD_JOB } from './machine/record-loss.ts'
+export { carryOutWorkshopActsTask, WORKSHOP_ACTS_JOB } from './workshops/carry-out-acts.ts'
 
 export interface MachinesOptions extends PlatformServices {
   readonly add: AddRoute
@@ -61,9 +66,13 @@ export function openMachines(options: MachinesOptions): void {
   passRoutes(add, createPasses({ db, keys, limiter, clock, courseUrl: courseUrlOf(publicUrl) }))
   claimRoutes(add, createClaims({ db, keys, limiter, mail, human, threshold }))
   const sharing = createSharing({ db, limiter, clock, joinUrl })
-  sharingRoutes(add, db, sharing, createHandOver({ db, keys, mail, joinUrl }))
-  add(answerMachineRequest, async ({ answer }, { session, caller, params: { machine = '' } }) => {
-    await answerRequest({ db, mail }, session, { machine, answer }, caller)
-    return {}
+  sharingRoutes(add, db, sharing, createHandOver({ db, mail, joinUrl }))
+  add(answerMachineRequest, ({ answer }, { session, caller, params: { machine = '' } }) =>
+    answerRequest({ db, mail }, session, { machine, answer }, caller),
+  )
+  workshopRoutes(add, db, {
+    workshops: createWorkshops({ db, limiter, mail }),
+    members: createMembers({ db, mail, clock }),
+    joining: createJoining({ db, limiter, joinUrl }),
   })
 }

@@ -21,10 +21,12 @@ import {
   writeMissingErasureRecordsTask,
 } from '../identity/wing.ts'
 import {
+  carryOutWorkshopActsTask,
   LOSS_RECORD_JOB,
   MACHINE_REQUESTS_JOB,
   MISSING_LOSS_RECORDS_JOB,
   remindMachineRequestsTask,
+  WORKSHOP_ACTS_JOB,
   writeLossRecordTask,
   writeMissingLossRecordsTask,
 } from '../machines/wing.ts'
@@ -147,6 +149,7 @@ export const serverJobGroups = (
         [LIFT_BANS_JOB]: timed(liftEndedBansTask(db, log)),
         [FACTOR_RECOVERY_JOB]: timed(remindFactorRecoveryTask(db, ownerMail, log)),
         [MACHINE_REQUESTS_JOB]: timed(remindMachineRequestsTask(db, ownerMail, log)),
+        [WORKSHOP_ACTS_JOB]: timed(carryOutWorkshopActsTask(db, ownerMail, log)),
         [DISCARD_FAILED_JOBS_JOB]: timed(
           discardFailedJobsTask([MAIL_JOB, LOGOUT_JOB, SCHEDULED_BACKUP.task]),
         ),
@@ -181,6 +184,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { task: LIFT_BANS_JOB, match: '* * * * *' },
   { task: FACTOR_RECOVERY_JOB, match: '53 * * * *' },
   { task: MACHINE_REQUESTS_JOB, match: '11 * * * *' },
+  { task: WORKSHOP_ACTS_JOB, match: '* * * * *' },
   { task: SWEEP_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },

@@ -1,9 +1,10 @@
-/** Tables of machines with owners. Rows of one machine are on one shard. */
+/** Tables of machines with owners, and of workshops. Rows of one machine are on one shard, and those of one workshop. */
 import { DAY_SECONDS, HOUR_SECONDS, YEAR_SECONDS } from '@kerf/contract/limits'
 import { REQUEST_BAR_DAYS } from '@kerf/contract/machines/machines'
 import { by, byAccount, reference, type TableRow } from './table-row.ts'
 
 const byMachine = by('machine')
+const byWorkshop = by('workshop')
 /** The record in the file store stays. */
 const LOSS_SECONDS = YEAR_SECONDS
 
@@ -84,5 +85,31 @@ export const MACHINES_TABLES = {
         'session',
       ],
     },
+  },
+  workshop: { placement: by('id'), backup: 'rows' },
+  workshop_act: { placement: byWorkshop, backup: 'rows' },
+  workshop_bar: {
+    placement: byWorkshop,
+    backup: 'rows',
+    erasure: 'deleted',
+    export: { columns: ['workshop', 'at'] },
+  },
+  workshop_join_code: {
+    placement: by('hash'),
+    backup: 'rows',
+    expiry: { key: { hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: 0 }] },
+  },
+  workshop_machine: { placement: byWorkshop, backup: 'rows' },
+  workshop_member: {
+    placement: byWorkshop,
+    backup: 'rows',
+    erasure: 'deleted',
+    export: { columns: ['workshop', 'member', 'handle', 'role', 'waiting', 'created_at'] },
+  },
+  workshop_of_account: {
+    placement: byAccount,
+    backup: 'rows',
+    erasure: 'deleted',
+    export: { columns: ['workshop'] },
   },
 } satisfies Readonly<Record<string, TableRow>>

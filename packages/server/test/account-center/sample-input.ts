@@ -23,6 +23,7 @@ const STRINGS = [
   'all',
   '7',
   'a.b.c',
+  'w_AAAAAAAAAAAAAAAAAAAAAA',
   '',
 ]
 

@@ -16,8 +16,30 @@ import {
   withdrawMachineInvitation,
 } from '@kerf/contract/machines/machines'
 import { issueMachinePass, limitMachinePasses } from '@kerf/contract/machines/passes'
+import {
+  approveWorkshopMember,
+  createWorkshop,
+  dissolveWorkshop,
+  giveMachine,
+  inviteToWorkshop,
+  joinWorkshop,
+  makeWorkshopAdmin,
+  removeWorkshopMember,
+  renameWorkshop,
+  shareWithWorkshopMember,
+  stopWorkshopAct,
+  withdrawWorkshopInvitation,
+} from '@kerf/contract/machines/workshops'
 import { expect, test } from 'vitest'
-import { buildMachine, claimByDisplay, newSomeone, type Someone, useMachineServer } from './helpers.ts'
+import {
+  buildMachine,
+  claimByDisplay,
+  newOwner,
+  newSomeone,
+  type Someone,
+  useMachineServer,
+} from './helpers.ts'
+import { useWorkshops } from './workshop-helpers.ts'
 
 const server = await useMachineServer()
 const MESSAGE = 'message.send ok'
@@ -91,4 +113,50 @@ test('claim, people, invitations, transfer, lost and release are recorded, witho
   const details = await server.sql<{ text: string }>('select detail::text as text from audit_event')
   const all = details.map(({ text }) => text).join()
   for (const secret of [built.sn, code, offered, guess.code, built.card]) expect(all).not.toContain(secret)
+})
+
+test('each change of a workshop is recorded, without its join code', async () => {
+  const { handleOf, settle } = useWorkshops(server)
+  const [ada, bo, cy] = [await newSomeone(server), await newSomeone(server), await newSomeone(server)]
+  const created = await audited(server.call(createWorkshop, { name: 'Attic' }, as(ada)), [
+    'workshop.create ok',
+  ])
+  const workshop = created.data.workshop.id
+  const own = as(ada, { workshop })
+  await audited(server.call(renameWorkshop, { name: 'Cellar' }, own), ['workshop.name ok'])
+  const invite = () => audited(server.call(inviteToWorkshop, undefined, own), ['workshop.invite ok'])
+  const params = { workshop, invitation: (await invite()).data.id }
+  await audited(server.call(withdrawWorkshopInvitation, undefined, as(ada, params)), ['workshop.uninvite ok'])
+  const { code } = (await invite()).data
+  const joinAs = (one: Someone) =>
+    audited(server.call(joinWorkshop, { code }, as(one)), ['workshop.join ok', MESSAGE])
+  for (const one of [bo, cy]) await joinAs(one)
+  const at = async (one: Someone) => as(ada, { workshop, member: await handleOf(one, workshop) })
+  for (const one of [bo, cy])
+    await audited(server.call(approveWorkshopMember, undefined, await at(one)), [
+      'workshop.approve ok',
+      MESSAGE,
+    ])
+  const { machine } = await newOwner(server)
+  await server.sql('update machine_role set uid = $1 where machine = $2', ada.uid, machine)
+  await audited(server.call(giveMachine, { workshop }, as(ada, { machine })), ['machine.give ok'])
+  const role = { machine, role: 'operator' } as const
+  await audited(server.call(shareWithWorkshopMember, role, await at(cy)), ['machine.share ok', MESSAGE])
+  const promoted = server.call(makeWorkshopAdmin, undefined, await at(bo))
+  await audited(promoted, ['workshop.make_admin ok', MESSAGE, MESSAGE])
+  await audited(server.call(removeWorkshopMember, undefined, await at(cy)), [MESSAGE, 'workshop.remove ok'])
+  const act = ['workshop.start_act ok', MESSAGE, MESSAGE]
+  await audited(server.call(releaseMachine, undefined, as(ada, { machine })), act)
+  const [row] = await server.sql<{ id: string }>('select id from workshop_act where workshop = $1', workshop)
+  const stop = server.call(stopWorkshopAct, undefined, as(bo, { workshop, act: row?.id ?? '' }))
+  await audited(stop, ['workshop.stop_act ok', MESSAGE, MESSAGE])
+  await audited(server.call(removeWorkshopMember, undefined, await at(bo)), act)
+  await settle(workshop)
+  const carried = await server.sql(
+    `select outcome, uid, detail->>'kind' as kind from audit_event where event = 'workshop.carry_out'`,
+  )
+  expect(carried).toEqual([{ outcome: 'ok', uid: ada.uid, kind: 'remove' }])
+  await audited(server.call(dissolveWorkshop, undefined, own), [MESSAGE, 'workshop.dissolve ok'])
+  const details = await server.sql<{ text: string }>('select detail::text as text from audit_event')
+  expect(details.map(({ text }) => text).join()).not.toContain(code)
 })

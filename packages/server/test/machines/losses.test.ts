@@ -17,6 +17,7 @@ import { openFileStore } from '../../src/platform/files/open-file-store.ts'
 import { MASTER_KEY, runAsOperator } from '../redemption/helpers.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { newOwner, newSomeone, type Someone } from './helpers.ts'
+import { useWorkshops } from './workshop-helpers.ts'
 
 const FILE_STORE = mkdtempSync(join(tmpdir(), 'kerf-losses-'))
 const folder = join(FILE_STORE, 'machine-losses')
@@ -38,12 +39,20 @@ async function invite(owner: Someone, machine: string): Promise<Someone> {
 }
 
 const TABLES = ['machine_role', 'machine_of_account', 'machine_bar', 'machine_loss', 'machine'] as const
-const keyOf = (table: string): string => (table === 'machine' ? 'id' : 'machine')
+const WORKSHOP_TABLES = [
+  'workshop',
+  'workshop_member',
+  'workshop_of_account',
+  'workshop_machine',
+  'workshop_bar',
+] as const
+const keyOf = (table: string): string =>
+  ['machine', 'workshop'].includes(table) ? 'id' : table.startsWith('workshop') ? 'workshop' : 'machine'
 
-/** What a backup of this moment holds of the machine. The returned function brings it back, and nothing of later. */
-async function backUp(machine: string): Promise<() => Promise<void>> {
+/** What a backup of this moment holds of the machine, or of the workshop. The returned function brings it back, and nothing of later. */
+async function backUp(machine: string, tables: readonly string[] = TABLES): Promise<() => Promise<void>> {
   const rows = await Promise.all(
-    TABLES.map(table =>
+    tables.map(table =>
       server.sql<{ row: object }>(
         `select to_jsonb(t) as row from ${table} t where ${keyOf(table)} = $1`,
         machine,
@@ -51,7 +60,7 @@ async function backUp(machine: string): Promise<() => Promise<void>> {
     ),
   )
   return async () => {
-    for (const [index, table] of TABLES.entries()) {
+    for (const [index, table] of tables.entries()) {
       await server.sql(`delete from ${table} where ${keyOf(table)} = $1`, machine)
       for (const { row } of rows[index] ?? [])
         await server.sql(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`, row)
@@ -139,4 +148,46 @@ test('a record that proves nothing ends nothing: changed, of another server grou
   )
   expect(await replay()).toMatchObject({ ended: 1 })
   expect(await rolesOf(guest)).toEqual([])
+})
+
+test('a removed member of a workshop stays out; a workshop that is left without an admin ends', async () => {
+  const { newWorkshop, newAdmin, newMember, remove, workshopOf, settle } = useWorkshops(server)
+  const { ada, machine, workshop } = await newWorkshop()
+  const [bo, cy] = [await newAdmin(ada, workshop), await newMember(ada, workshop)]
+  const restores = [await backUp(machine), await backUp(workshop, WORKSHOP_TABLES)]
+  const restore = async () => {
+    for (const one of restores) await one()
+  }
+  expect((await remove(bo, workshop, cy)).code).toBe(0)
+  expect((await remove(ada, workshop, bo)).code).toBe(0)
+  await settle(workshop)
+  await vi.waitFor(() => expect(recordsOf(workshop)).toHaveLength(2), { timeout: 20_000 })
+  await vi.waitFor(() => expect(recordsOf(machine)).toHaveLength(2), { timeout: 20_000 })
+
+  await restore()
+  expect([await rolesOf(bo), (await workshopOf(cy, workshop))?.role]).toEqual([['manager'], 'member'])
+  expect(await replay()).toMatchObject({ ended: 3 })
+  expect([await rolesOf(bo), await workshopOf(bo, workshop), await workshopOf(cy, workshop)]).toEqual([
+    [],
+    undefined,
+    undefined,
+  ])
+  expect(await rolesOf(ada)).toEqual(['manager'])
+  expect(await replay()).toMatchObject({ ended: 0 })
+
+  const dot = await newAdmin(ada, workshop)
+  expect((await remove(ada, workshop, ada)).code).toBe(0)
+  await vi.waitFor(() => expect(recordsOf(workshop)).toHaveLength(3), { timeout: 20_000 })
+  await restore()
+  await replay()
+  expect([await rolesOf(ada), await rolesOf(dot), await workshopOf(ada, workshop)]).toEqual([
+    [],
+    [],
+    undefined,
+  ])
+  const [row] = await server.sql<{ workshop: string | null }>(
+    'select workshop from machine where id = $1',
+    machine,
+  )
+  expect(row).toEqual({ workshop: null })
 })

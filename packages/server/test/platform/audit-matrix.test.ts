@@ -683,6 +683,7 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
   createTicket: 'its use writes the event',
   startMachineClaim: 'grants nothing; the claim writes the event',
   describeMachineOffer: 'only reads',
+  describeWorkshop: 'only reads',
   listLiveSessions: 'only reads',
   readSocialResult: 'returns the result of the callback, which writes the event',
   describeSocialFlow: 'only reads',
@@ -728,6 +729,18 @@ const TESTED_ELSEWHERE: Partial<Record<Name, string>> = {
   issueMachinePass: 'machines/audit.test.ts',
   limitMachinePasses: 'machines/audit.test.ts',
   answerMachineRequest: 'machines/audit.test.ts',
+  createWorkshop: 'machines/audit.test.ts',
+  renameWorkshop: 'machines/audit.test.ts',
+  inviteToWorkshop: 'machines/audit.test.ts',
+  withdrawWorkshopInvitation: 'machines/audit.test.ts',
+  joinWorkshop: 'machines/audit.test.ts',
+  approveWorkshopMember: 'machines/audit.test.ts',
+  makeWorkshopAdmin: 'machines/audit.test.ts',
+  shareWithWorkshopMember: 'machines/audit.test.ts',
+  removeWorkshopMember: 'machines/audit.test.ts',
+  dissolveWorkshop: 'machines/audit.test.ts',
+  stopWorkshopAct: 'machines/audit.test.ts',
+  giveMachine: 'machines/audit.test.ts',
 }
 
 const writes = (Object.entries(ENDPOINTS) as [Name, Endpoint][]).filter(([, { method }]) => method !== 'GET')

@@ -36,6 +36,7 @@ test('shows the link of a transfer once, after saying what it means', async () =
     url,
     qrCode: 'M0 0h100v100h-100z',
     expireTime: 1_800_000_000,
+    effectTime: null,
   }))
   await screen.getByRole('button', { name: 'Start transfer' }).click()
   await expect.element(dialog).toMatchTextContent('everyone you shared it with lose access')
@@ -74,14 +75,14 @@ test('releases after a warning; a failure is shown and leaves the dialog open', 
   await dialog.getByRole('button', { name: 'Release machine' }).click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('You have no access to this machine.')
   expect(onReleased).not.toHaveBeenCalled()
-  network.answer(releaseMachine, () => ({ card: null }))
+  network.answer(releaseMachine, () => ({ card: null, effectTime: null }))
   await dialog.getByRole('button', { name: 'Release machine' }).click()
   await expect.poll(() => onReleased.mock.calls).toHaveLength(1)
 })
 
 test('shows the new card of a machine without display until it is closed', async () => {
   const { network, screen, dialog, onReleased } = await renderCard(testMachine())
-  network.answer(releaseMachine, () => ({ card: 'PP30GBQW0CR34' }))
+  network.answer(releaseMachine, () => ({ card: 'PP30GBQW0CR34', effectTime: null }))
   await screen.getByRole('button', { name: 'Release machine' }).click()
   await dialog.getByRole('button', { name: 'Release machine' }).click()
   await expect.element(dialog.getByText('PP30-GBQW-0CR3-4')).toBeVisible()

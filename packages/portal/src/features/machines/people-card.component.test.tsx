@@ -26,13 +26,14 @@ const person = (name: string, changes: Partial<MachinePerson> = {}): MachinePers
   mayStart: true,
   self: false,
   waiting: false,
+  admin: false,
   ...changes,
 })
 const OWNER = person('Ada', { role: 'owner', self: true })
 
-const renderCard = async (machine: Machine, people: MachinePeople) => {
+const renderCard = async (machine: Machine, people: Omit<MachinePeople, 'owner'>) => {
   const network = stubNetwork()
-  network.answer(listMachinePeople, () => people)
+  network.answer(listMachinePeople, () => ({ ...people, owner: machine.owner }))
   network.answer(listMachines, () => ({ machines: [], requests: [] }))
   showTestPage()
   const onLeft = vi.fn()
@@ -57,7 +58,7 @@ test('removes a person after saying what happens', async () => {
     paths.push(path)
     return { passUntil: 1_800_000_000, allRenew: true }
   })
-  network.answer(listMachinePeople, () => ({ people: [OWNER], invitations: [] }))
+  network.answer(listMachinePeople, () => ({ people: [OWNER], invitations: [], owner: testMachine().owner }))
   await screen.getByRole('button', { name: 'Remove Bo' }).click()
   await expect.element(dialog).toMatchTextContent('Bo loses access at once')
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
@@ -75,7 +76,11 @@ test('approves a person who waits', async () => {
   })
   await expect.element(items.nth(1)).toMatchTextContent('Waiting for approval')
   network.answer(approveMachinePerson, () => ({}))
-  network.answer(listMachinePeople, () => ({ people: [OWNER, person('Bo')], invitations: [] }))
+  network.answer(listMachinePeople, () => ({
+    people: [OWNER, person('Bo')],
+    invitations: [],
+    owner: testMachine().owner,
+  }))
   await screen.getByRole('button', { name: 'Approve Bo' }).click()
   await expect.element(items.nth(1)).toMatchTextContent('May start it')
 })
@@ -134,7 +139,7 @@ test('withdraws an open invitation', async () => {
   })
   await expect.element(screen.getByText('Link for 2')).toBeVisible()
   network.answer(withdrawMachineInvitation, () => ({}))
-  network.answer(listMachinePeople, () => ({ people: [OWNER], invitations: [] }))
+  network.answer(listMachinePeople, () => ({ people: [OWNER], invitations: [], owner: testMachine().owner }))
   await screen.getByRole('button', { name: /^Withdraw the invitation/ }).click()
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect.element(screen.getByText('Link for 2')).not.toBeInTheDocument()

@@ -40,7 +40,7 @@ const setUp = async (requests: MachineRequest[]) => {
 
 test('the owner denies a request after reading what that means', async () => {
   const { network, screen, dialog } = await setUp([request()])
-  const answers = network.answer(answerMachineRequest, () => ({}))
+  const answers = network.answer(answerMachineRequest, () => ({ effectTime: null }))
   await expect.element(screen.getByText('Someone asks for it')).toBeVisible()
   await screen.getByRole('button', { name: 'Deny' }).click()
   await expect.element(dialog).toMatchTextContent('For 90 days nobody can ask for it again')
@@ -51,7 +51,7 @@ test('the owner denies a request after reading what that means', async () => {
 
 test('the owner hands over after a warning', async () => {
   const { network, screen, onConfirmed, dialog } = await setUp([request()])
-  const answers = network.answer(answerMachineRequest, () => ({}))
+  const answers = network.answer(answerMachineRequest, () => ({ effectTime: null }))
   await screen.getByRole('button', { name: 'Hand over' }).click()
   await expect.element(dialog).toMatchTextContent('This cannot be undone')
   await dialog.getByRole('button', { name: 'Hand over' }).click()

@@ -13,5 +13,6 @@ export const testMachine = (changes: Partial<Machine> = {}): Machine => ({
   transferring: false,
   course: null,
   trained: true,
+  workshop: null,
   ...changes,
 })

@@ -33,12 +33,14 @@ const listMachines = statement<{ machine: string }, { uid: string }>(
   'select machine from machine_of_account where uid = $uid order by machine',
 )
 
+const RELEASED = `name = '', owner_since = null, transfer_hash = null, transfer_until = null, transfer_by = null, lost_at = null,
+          workshop = null, ownership = greatest(ownership + 1, floor(extract(epoch from now()))::bigint),
+          rights = greatest(rights + 1, floor(extract(epoch from now()))::bigint)`
+
 /** No row: the account does not own it. */
 const releaseMachine = statement<{ id: string }, { machine: string; uid: string }>(
   'erase.release_machine',
-  `update machine m set name = '', owner_since = null, transfer_hash = null, transfer_until = null, lost_at = null,
-          ownership = greatest(ownership + 1, floor(extract(epoch from now()))::bigint),
-          rights = greatest(rights + 1, floor(extract(epoch from now()))::bigint)
+  `update machine m set ${RELEASED}
     where m.id = $machine and exists (select 1 from machine_role o where o.machine = $machine and o.uid = $uid
                                          and o.role = 'owner' and o.ownership = m.ownership)
    returning m.id`,
@@ -108,28 +110,108 @@ interface ReleasedMachine {
   readonly sessions: readonly { readonly uid: string; readonly handle: string }[]
 }
 
+const listWorkshops = statement<{ workshop: string }, { uid: string }>(
+  'erase.list_workshops',
+  'select workshop from workshop_of_account where uid = $uid order by workshop',
+)
+
+/** As every change of a workshop does: of two admins who are deleted at once, the later one is the only one. */
+const lockWorkshop = statement<{ id: string }, { workshop: string }>(
+  'erase.lock_workshop',
+  'select id from workshop where id = $workshop for update',
+)
+
+const deleteMember = statement<{ member: number; role: string }, { workshop: string; uid: string }>(
+  'erase.leave_workshop',
+  'delete from workshop_member where workshop = $workshop and uid = $uid returning member, role',
+)
+
+/** What the account has started, and its removal. */
+const deleteActs = statement<never, { workshop: string; member: number; subject: string }>(
+  'erase.workshop_acts_of_member',
+  `delete from workshop_act where workshop = $workshop
+      and (by_member = $member or (kind = 'remove' and subject = $subject))`,
+)
+
+const listAdmins = statement<{ uid: string }, { workshop: string }>(
+  'erase.workshop_admins',
+  `select uid from workshop_member where workshop = $workshop and role = 'admin'`,
+)
+
+const listWorkshopMachines = statement<{ machine: string }, { workshop: string }>(
+  'erase.workshop_machines',
+  'select machine from workshop_machine where workshop = $workshop order by machine',
+)
+
+const releaseWorkshopMachine = statement<{ id: string }, { machine: string; workshop: string }>(
+  'erase.release_workshop_machine',
+  `update machine set ${RELEASED} where id = $machine and workshop = $workshop returning id`,
+)
+
+const deleteMembers = statement<{ uid: string }, { workshop: string }>(
+  'erase.workshop_members',
+  'delete from workshop_member where workshop = $workshop returning uid',
+)
+
+const unlinkWorkshop = statement<never, { uid: string; workshop: string }>(
+  'erase.unlink_workshop',
+  'delete from workshop_of_account where uid = $uid and workshop = $workshop',
+)
+
+const deleteWorkshopRows = (['workshop_machine', 'workshop_act', 'workshop_bar'] as const).map(table =>
+  statement<never, { workshop: string }>(
+    `erase.of_${table}`,
+    `delete from ${table} where workshop = $workshop`,
+  ),
+)
+
+const deleteWorkshop = statement<never, { workshop: string }>(
+  'erase.workshop',
+  'delete from workshop where id = $workshop',
+)
+
+/** A workshop without another admin ends. Returns the machines that have no owner afterwards. */
+async function leaveWorkshops(tx: Queryable, uid: string): Promise<readonly ReleasedMachine[]> {
+  const released: ReleasedMachine[] = []
+  for (const { workshop } of await listWorkshops(tx, { uid })) {
+    await lockWorkshop(tx, { workshop })
+    const [left] = await deleteMember(tx, { workshop, uid })
+    if (!left) continue
+    await deleteActs(tx, { workshop, member: left.member, subject: String(left.member) })
+    if (left.role !== 'admin' || (await listAdmins(tx, { workshop })).length > 0) continue
+    for (const { machine } of await listWorkshopMachines(tx, { workshop }))
+      if ((await releaseWorkshopMachine(tx, { machine, workshop })).length > 0)
+        released.push(await endOwnedMachine(tx, machine, uid))
+    for (const member of await deleteMembers(tx, { workshop }))
+      await unlinkWorkshop(tx, { workshop, ...member })
+    for (const deleteRows of deleteWorkshopRows) await deleteRows(tx, { workshop })
+    await deleteWorkshop(tx, { workshop })
+  }
+  return released
+}
+
+/** Of a machine that has no owner any more. */
+async function endOwnedMachine(tx: Queryable, machine: string, uid: string): Promise<ReleasedMachine> {
+  const roles = (await deleteMachineRoles(tx, { machine })).filter(role => role.uid !== uid)
+  const uids = roles.map(role => role.uid)
+  await deleteMachineInvitations(tx, { machine })
+  for (const one of uids) await unlinkMachine(tx, { uid: one, machine })
+  const sessions = roles.flatMap(({ uid: of, session: handle }) =>
+    handle === null ? [] : [{ uid: of, handle }],
+  )
+  return { machine, uids, sessions }
+}
+
 /**
- * The machines that the account owns have no owner afterwards; its roles on others end. Returns who else had a role on the former, and a
+ * The machines that the account owns have no owner afterwards; its roles on others end, and those in workshops. Returns who else had a role on the former, and a
  * session at the machine, by machine.
  */
 export async function leaveMachines(tx: Queryable, uid: string): Promise<readonly ReleasedMachine[]> {
-  const released: ReleasedMachine[] = []
+  const released: ReleasedMachine[] = [...(await leaveWorkshops(tx, uid))]
   for (const { machine } of await listMachines(tx, { uid })) {
-    if ((await releaseMachine(tx, { machine, uid })).length === 0) {
-      await endMachineRole(tx, machine, uid)
-      continue
-    }
-    const roles = (await deleteMachineRoles(tx, { machine })).filter(role => role.uid !== uid)
-    const uids = roles.map(role => role.uid)
-    await deleteMachineInvitations(tx, { machine })
-    for (const one of uids) await unlinkMachine(tx, { uid: one, machine })
-    released.push({
-      machine,
-      uids,
-      sessions: roles.flatMap(({ uid: of, session: handle }) =>
-        handle === null ? [] : [{ uid: of, handle }],
-      ),
-    })
+    if ((await releaseMachine(tx, { machine, uid })).length > 0)
+      released.push(await endOwnedMachine(tx, machine, uid))
+    else await endMachineRole(tx, machine, uid)
   }
   return released
 }

@@ -7,15 +7,24 @@ import { randomHandle } from '../../platform/keys/secrets.ts'
 import { endSessionsOfRoles } from '../machine/machine-sessions.ts'
 import { linkAccount, unlinkAccount } from '../machine/machine-store.ts'
 import { recordLoss } from '../machine/record-loss.ts'
+import { takeIntoWorkshop } from '../machine/workshop-rights.ts'
+import { deleteActsOfMachine, unlinkMachine } from '../machine/workshop-store.ts'
 import { deleteBars, deleteInvitations, deleteRoles, insertOwner } from './claim-store.ts'
 import { deleteRequests } from './request-store.ts'
 
-/** `after`: what the change made of the machine's numbers; absent: its record exists. Returns the accounts that had a role. */
+/**
+ * `former`: the workshop that owned it. `after`: what the change made of the machine's numbers; absent: its record exists. Returns the accounts
+ * that had a role.
+ */
 export async function endAllRoles(
   tx: Queryable,
-  machine: string,
+  { machine, former }: { readonly machine: string; readonly former: string | null },
   after?: { readonly ownership: string; readonly rights: string },
 ): Promise<string[]> {
+  if (former !== null) {
+    await unlinkMachine(tx, { workshop: former, machine })
+    await deleteActsOfMachine(tx, { workshop: former, machine })
+  }
   const roles = await deleteRoles(tx, { machine })
   if (after && roles.length > 0) await recordLoss(tx, { machine, uid: null, member: null, ...after })
   await endSessionsOfRoles(tx, roles)
@@ -35,12 +44,18 @@ export async function setOwner(
   {
     machine,
     uid,
+    workshop = null,
+    former,
     member,
     ownership,
     rights,
   }: {
     readonly machine: string
     readonly uid: string
+    /** the new owner, if the account takes it for a workshop that it has locked */
+    readonly workshop?: string | null
+    /** the workshop that owned it */
+    readonly former: string | null
     readonly ownership: string
     readonly rights: string
     readonly member: number
@@ -49,7 +64,12 @@ export async function setOwner(
 ): Promise<string[]> {
   const [account] = await lockAgainstErasure(tx, { uid })
   if (!account) throw new ApiError('expired_login')
-  const before = await endAllRoles(tx, machine, { ownership, rights })
+  const before = await endAllRoles(tx, { machine, former }, { ownership, rights })
+  if (workshop !== null) {
+    const uids = await takeIntoWorkshop(tx, { workshop, machine })
+    await publishMachineEvent(tx, how, { uids, machine, role: 'manager', until: null })
+    return before
+  }
   await insertOwner(tx, { machine, uid, handle: randomHandle(), member, ownership })
   await linkAccount(tx, { uid, machine })
   await publishMachineEvent(tx, how, { uids: [uid], machine, role: 'owner', until: null })

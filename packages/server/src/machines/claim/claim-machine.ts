@@ -1,10 +1,12 @@
 /** Gives a machine without an owner its owner, by proof of possession (S-160 to S-162). */
 import { timingSafeEqual } from 'node:crypto'
+import type { InputOf } from '@kerf/contract/endpoint'
 import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import {
   CLAIM_CODE_DIGITS,
   CLAIM_START_DIGITS,
   CLAIM_START_TTL_SECONDS,
+  type claimMachine,
 } from '@kerf/contract/machines/machines'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import { DEFAULT_LINE, ensureLineKey, hashSerialNumber, loadLineKey } from '../../entitlements/index.ts'
@@ -25,7 +27,13 @@ import {
   normalizeClaimCode,
   resetNumberOf,
 } from '../machine/machine-keys.ts'
-import { findDevice, findMachineState, findRegistered } from '../machine/machine-store.ts'
+import {
+  findDevice,
+  findMachineState,
+  findRegistered,
+  findRole,
+  ownsMachine,
+} from '../machine/machine-store.ts'
 import { claimLimits } from './claim-limits.ts'
 import { storeClaimStart, useClaimTry } from './claim-store.ts'
 import type { MachineRequest } from './request-machine.ts'
@@ -132,7 +140,7 @@ export function createClaims({ db, keys, limiter, mail, human, threshold }: Clai
   /** A right code for an owned machine makes a request. Throws `machine_claim_refused`, or `machine_lost` where the proof is right and the owner has reported the machine lost. */
   async function claim(
     session: SessionClaims,
-    { sn: typed, code: typedCode, ticket }: { sn: string; code: string; ticket?: string | undefined },
+    { sn: typed, code: typedCode, ticket, workshop }: InputOf<typeof claimMachine>,
     caller: Caller,
   ): Promise<{ machine: MachineView } | { request: MachineRequest }> {
     const { uid } = session
@@ -151,8 +159,9 @@ export function createClaims({ db, keys, limiter, mail, human, threshold }: Clai
     }
     if (!proof) return refuse('no proof')
     const { state } = proof
-    if (state?.owner === uid) return { machine: await showMachine(db, state.id, uid) }
-    const taken = await takeMachine({ db, mail }, { uid, sn, hash, ...proof }, caller)
+    const [own] = state ? await findRole(db, { machine: state.id, uid }) : []
+    if (own && ownsMachine(own)) return { machine: await showMachine(db, own.id, uid) }
+    const taken = await takeMachine({ db, mail }, { uid, sn, hash, workshop, ...proof }, caller)
     if ('machine' in taken) return { machine: await showMachine(db, taken.machine, uid) }
     if ('request' in taken) return taken
     if (taken.refused === 'lost') throw new ApiError('machine_lost')

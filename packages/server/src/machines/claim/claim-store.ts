@@ -25,7 +25,7 @@ export const useClaimTry = statement<{ digits: number }, { hash: Buffer; tries: 
 const NEXT = (column: string) => `greatest(machine.${column} + 1, floor(extract(epoch from now()))::bigint)`
 
 export const NEW_OWNERSHIP = `ownership = ${NEXT('ownership')}, rights = ${NEXT('rights')}, transfer_hash = null,
-          transfer_until = null, lost_at = null, requests_barred_until = null`
+          transfer_until = null, transfer_by = null, lost_at = null, requests_barred_until = null`
 
 /**
  * Decides a claim: no row if the machine has changed owners since `ownership` was read. `last_member`: number of the new owner.
@@ -33,24 +33,49 @@ export const NEW_OWNERSHIP = `ownership = ${NEXT('ownership')}, rights = ${NEXT(
  */
 export const takeOwnership = statement<
   { ownership: string; rights: string; member: number },
-  { machine: string; ownership: string; resetNumber: number; byCard: boolean | null }
+  {
+    machine: string
+    ownership: string
+    workshop: string | null
+    resetNumber: number
+    byCard: boolean | null
+  }
 >(
   'machine_claim.take',
-  `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = now(), last_member = last_member + 1,
+  `update machine set ${NEW_OWNERSHIP}, workshop = $workshop, name = '', owner_since = now(), last_member = last_member + 1,
           reset_number = greatest(reset_number, $resetNumber), by_card = coalesce($byCard::boolean, by_card), card_hash = null
     where id = $machine and ownership = $ownership
    returning ownership, rights, last_member as member`,
 )
 
-/** Decides a transfer. No row: the offer was used, withdrawn or has expired, or the machine is lost or asked for. */
+const NOT_ASKED_FOR = `not exists (select 1 from machine_request q
+          where q.machine = $machine and q.ownership = $ownership and q.denied_at is null)`
+
+/**
+ * Decides a transfer. No row: the offer was used, withdrawn or has expired, who made it is no admin any more, or the machine is lost or
+ * asked for.
+ */
 export const takeByTransfer = statement<
   { ownership: string; rights: string; member: number },
-  { machine: string; ownership: string; hash: Buffer }
+  { machine: string; ownership: string; hash: Buffer; workshop: string | null }
 >(
   'machine_claim.take_by_transfer',
-  `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = now(), last_member = last_member + 1
+  `update machine set ${NEW_OWNERSHIP}, workshop = $workshop, name = '', owner_since = now(), last_member = last_member + 1
     where id = $machine and ownership = $ownership and transfer_hash = $hash and transfer_until > now() and lost_at is null
-      and not exists (select 1 from machine_request q where q.machine = $machine and q.ownership = $ownership and q.denied_at is null)
+      and (workshop is null or exists (select 1 from machine_role r where r.machine = $machine and r.role = 'admin'
+                                          and r.ownership = $ownership and r.member = machine.transfer_by))
+      and ${NOT_ASKED_FOR}
+   returning ownership, rights, last_member as member`,
+)
+
+/** The owner gives it to a workshop. No row: it has another owner, or is lost or asked for. */
+export const takeByGift = statement<
+  { ownership: string; rights: string; member: number },
+  { machine: string; ownership: string; workshop: string }
+>(
+  'machine_claim.take_by_gift',
+  `update machine set ${NEW_OWNERSHIP}, workshop = $workshop, name = '', owner_since = now(), last_member = last_member + 1
+    where id = $machine and ownership = $ownership and workshop is null and lost_at is null and ${NOT_ASKED_FOR}
    returning ownership, rights, last_member as member`,
 )
 
@@ -60,7 +85,7 @@ export const endOwnership = statement<
   { machine: string; ownership: string; card: Buffer }
 >(
   'machine_claim.end',
-  `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = null, card_hash = case when by_card then $card::bytea end
+  `update machine set ${NEW_OWNERSHIP}, workshop = null, name = '', owner_since = null, card_hash = case when by_card then $card::bytea end
     where id = $machine and ownership = $ownership returning ownership, rights, by_card as "byCard"`,
 )
 

@@ -10,7 +10,7 @@ import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
-import { findMachineState, findRole, linkAccount } from '../machine/machine-store.ts'
+import { findMachineState, findRole, linkAccount, listOwners } from '../machine/machine-store.ts'
 import { machineLabel, mailMachineOwner, sendMachineMessage } from '../machine/notify-people.ts'
 import {
   countRequestMail,
@@ -61,8 +61,8 @@ export async function openRequest(
     const [made] = locked ? await insertRequest(tx, { machine, uid, ownership, resetNumber }) : []
     if (!locked || !made) return undefined
     await linkAccount(tx, { uid, machine })
-    const { name, owner } = locked
-    const label = machineLabel({ name, ...printed })
+    const owners = (await listOwners(tx, { machine })).map(owner => owner.uid)
+    const label = machineLabel({ ...locked, ...printed })
     await writeAudit(tx, {
       event: 'machine.request',
       outcome: 'ok',
@@ -71,15 +71,13 @@ export async function openRequest(
       detail: { machine },
     })
     await publishMachineEvent(tx, 'machine.requested', {
-      ...{ uids: [owner], machine, role: 'owner', until: null },
+      ...{ uids: owners, machine, role: 'owner', until: null },
     })
-    await sendMachineMessage(tx, caller, { uid: owner, about: 'requested', machine: label })
-    await mailMachineOwner(tx, mail, caller, {
-      uid: owner,
-      by: uid,
-      template: 'machine_requested',
-      machine: label,
-    })
+    for (const owner of owners) {
+      await sendMachineMessage(tx, caller, { uid: owner, about: 'requested', machine: label })
+      const content = { template: 'machine_requested', machine: label } as const
+      await mailMachineOwner(tx, mail, caller, { uid: owner, by: uid, ...content })
+    }
     return toRequest(made)
   })
 }
@@ -109,16 +107,15 @@ export const remindMachineRequestsTask =
         await db.transaction(async tx => {
           const [counted] = await countRequestMail(tx, { machine, ownership, mails })
           const [state] = counted ? await findMachineState(tx, { machine }) : []
-          if (!state?.owner || state.ownership !== ownership) return
-          const [[role], [account]] = [
-            await findRole(tx, { machine, uid: state.owner }),
-            await findAccount(tx, { uid: state.owner }),
-          ]
-          if (!role || !account) return
-          const { uid, email, lang } = { ...account, uid: state.owner }
-          const content = { template: 'machine_requested', machine: machineLabel(role) } as const
-          await notifyOwner(tx, mail, { uid, email, lang }, BY_THE_SERVER, content, { withLink: false })
-          sent++
+          if (state?.ownership !== ownership) return
+          for (const { uid } of await listOwners(tx, { machine })) {
+            const [[role], [account]] = [await findRole(tx, { machine, uid }), await findAccount(tx, { uid })]
+            if (!role || !account) continue
+            const { email, lang } = account
+            const content = { template: 'machine_requested', machine: machineLabel(role) } as const
+            await notifyOwner(tx, mail, { uid, email, lang }, BY_THE_SERVER, content, { withLink: false })
+            sent++
+          }
         })
     }
     if (sent > 0) log.info({ mails: sent }, 'reminded owners of requests for their machines')

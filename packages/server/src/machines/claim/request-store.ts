@@ -1,6 +1,7 @@
 /** Table `machine_request`: requests for machines that have an owner. */
 import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
+import { HAS_OWNER } from '../machine/machine-store.ts'
 import { NEW_OWNERSHIP } from './claim-store.ts'
 
 /**
@@ -8,16 +9,15 @@ import { NEW_OWNERSHIP } from './claim-store.ts'
  * not above the last one, or a denial bars requests.
  */
 export const lockForRequest = statement<
-  { name: string; owner: string },
+  { name: string },
   { machine: string; ownership: string; resetNumber: number }
 >(
   'machine_request.lock',
   `update machine m set transfer_hash = null, transfer_until = null
-     from machine_role o
-    where m.id = $machine and o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership
+    where m.id = $machine and ${HAS_OWNER}
       and m.ownership = $ownership and m.lost_at is null and m.reset_number < $resetNumber
       and (m.requests_barred_until is null or m.requests_barred_until <= now())
-   returning m.name, o.uid as owner`,
+   returning m.name`,
 )
 
 /** No row: there is an open request. One that was denied or made to an earlier owner is replaced. */
@@ -61,7 +61,7 @@ export const takeByRequest = statement<
   { machine: string; ownership: string }
 >(
   'machine_request.take',
-  `update machine set ${NEW_OWNERSHIP}, name = '', owner_since = now(), last_member = last_member + 1,
+  `update machine set ${NEW_OWNERSHIP}, workshop = null, name = '', owner_since = now(), last_member = last_member + 1,
           reset_number = greatest(machine.reset_number, q.reset_number)
      from machine_request q
     where machine.id = $machine and machine.ownership = $ownership and machine.lost_at is null

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import { insertMachine, type MachineState, registerMachine } from '../machine/machine-store.ts'
+import { insertMachine, isOwned, type MachineState, registerMachine } from '../machine/machine-store.ts'
+import { lockForMachine } from '../machine/workshop-rights.ts'
 import { setOwner } from './change-owner.ts'
 import { takeOwnership } from './claim-store.ts'
 import { type MachineRequest, openRequest } from './request-machine.ts'
@@ -18,6 +19,8 @@ export interface ProvenClaim {
   readonly state: MachineState | undefined
   readonly resetNumber: number
   readonly by: 'code' | 'card' | 'pairing'
+  /** whose admin the account is, and which becomes the owner */
+  readonly workshop?: string | undefined
 }
 
 export type Taken =
@@ -28,17 +31,18 @@ export type Taken =
 /** One of several at once takes the machine. A card makes no request. */
 export async function takeMachine(
   deps: Pick<PlatformServices, 'db' | 'mail'>,
-  { uid, sn, hash, line, state, resetNumber, by }: ProvenClaim,
+  { uid, sn, hash, line, state, resetNumber, by, workshop }: ProvenClaim,
   caller: Caller,
 ): Promise<Taken> {
-  if (state?.owner && state.lost) return { refused: 'lost' }
-  if (state?.owner) {
+  if (state && isOwned(state) && state.lost) return { refused: 'lost' }
+  if (state && isOwned(state)) {
     const { id, ownership } = state
     const asked = { uid, machine: id, ownership, resetNumber, sn, line }
     const request = by === 'card' ? undefined : await openRequest(deps, asked, caller)
     return request ? { request } : { refused: 'owned' }
   }
   return deps.db.transaction(async tx => {
+    if (workshop !== undefined) await lockForMachine(tx, workshop, uid)
     const [registered] = await registerMachine(tx, {
       hash,
       machine: `m_${randomBytes(16).toString('base64url')}`,
@@ -47,13 +51,14 @@ export async function takeMachine(
     const machine = registered.machine
     await insertMachine(tx, { id: machine, sn, line })
     const ownership = state?.ownership ?? '0'
-    const [taken] = await takeOwnership(tx, { machine, ownership, resetNumber, byCard: by === 'card' })
+    const owner = { machine, workshop: workshop ?? null } as const
+    const [taken] = await takeOwnership(tx, { ...owner, ownership, resetNumber, byCard: by === 'card' })
     if (!taken) return { refused: 'owned' }
-    await setOwner(tx, { machine, uid, ...taken }, 'machine.claimed')
+    await setOwner(tx, { ...owner, uid, former: null, ...taken }, 'machine.claimed')
     await writeAudit(tx, {
       ...{ event: 'machine.claim', outcome: 'ok', uid },
       ...auditContext(caller),
-      detail: { machine, by },
+      detail: { machine, by, ...(workshop !== undefined && { workshop }) },
     })
     return { machine }
   })

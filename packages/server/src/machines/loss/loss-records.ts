@@ -2,13 +2,14 @@
  * Records of rights on machines that have ended, beside the uploaded files, as those of deleted accounts are. Otherwise a restored
  * backup would let removed people and former owners in again (docs/machines.md). Each record proves that this installation wrote it.
  */
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Task } from 'graphile-worker'
 import * as v from 'valibot'
 import type { ErasureRecordStore } from '../../identity/index.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import { endAllRoles } from '../claim/change-owner.ts'
+import { endOwnership } from '../claim/claim-store.ts'
 import {
   findLoss,
   LOSS_PAGE,
@@ -18,12 +19,21 @@ import {
   repeatRemoval,
   repeatRights,
 } from '../machine/loss-store.ts'
-import { unlinkAccount } from '../machine/machine-store.ts'
+import { findMachineState, findOwnedMachine, unlinkAccount } from '../machine/machine-store.ts'
+import { listMembers, listWorkshopMachines, lockWorkshop } from '../machine/workshop-store.ts'
+import { deleteActsOfMember } from '../sharing/act-store.ts'
 import { barAccount } from '../sharing/sharing-store.ts'
+import {
+  barFromWorkshop,
+  DELETE_WORKSHOP,
+  deleteMember,
+  listWithoutAdmin,
+  unlinkWorkshop,
+} from '../workshops/workshop-store.ts'
 
 export const MISSING_LOSS_RECORDS_JOB = 'keep_machine_losses'
 const FOLDER = 'machine-losses'
-const FILE_NAME = /^m_[\w-]{22}-[\w-]{16}\.json$/
+const FILE_NAME = /^[mw]_[\w-]{22}-[\w-]{16}\.json$/
 /** Records that are read at once. */
 const BATCH_SIZE = 50
 
@@ -113,12 +123,41 @@ async function readRecord(store: LossRecordStore, name: string): Promise<Machine
   return isProven && nameOf(loss) === name ? loss : undefined
 }
 
+/** `member` null: the workshop was dissolved. The records of its machines end what members may do with them. */
+async function repeatWorkshopLoss(tx: Queryable, workshop: string, member: number | null): Promise<boolean> {
+  if (member !== null) {
+    const [removed] = await deleteMember(tx, { workshop, member })
+    if (!removed) return false
+    await deleteActsOfMember(tx, { workshop, member, subject: String(member) })
+    await unlinkWorkshop(tx, { workshop, uid: removed.uid })
+    await barFromWorkshop(tx, { workshop, uid: removed.uid })
+    return true
+  }
+  const [existing] = await lockWorkshop(tx, { workshop })
+  if (existing) await releaseWorkshop(tx, workshop)
+  return existing !== undefined
+}
+
+/** Nobody is told: the admins were told when it happened. Its machines can be claimed by a code; an operator can give a new card. */
+async function releaseWorkshop(tx: Queryable, workshop: string): Promise<void> {
+  for (const { machine } of await listWorkshopMachines(tx, { workshop })) {
+    const [owned] = await findOwnedMachine(tx, { machine, workshop })
+    const unusable = randomBytes(32)
+    const [ended] = owned ? await endOwnership(tx, { machine, ...owned, card: unusable }) : []
+    if (ended) await endAllRoles(tx, { machine, former: workshop }, ended)
+  }
+  for (const { uid } of await listMembers(tx, { workshop })) await unlinkWorkshop(tx, { workshop, uid })
+  for (const deleteRows of DELETE_WORKSHOP) await deleteRows(tx, { workshop })
+}
+
 /** Returns whether the right existed. */
 async function repeatLoss(tx: Queryable, loss: MachineLoss): Promise<boolean> {
   const { machine, uid, member, ownership, rights } = loss
+  if (machine.startsWith('w_')) return repeatWorkshopLoss(tx, machine, member)
   if (uid === null || member === null) {
+    const [state] = await findMachineState(tx, { machine })
     const [ended] = await repeatEnd(tx, { machine, ownership, rights })
-    if (ended) await endAllRoles(tx, machine)
+    if (ended) await endAllRoles(tx, { machine, former: state?.workshop ?? null })
     return ended !== undefined
   }
   const [removed] = await repeatRemoval(tx, { machine, uid, member, ownership })
@@ -146,6 +185,11 @@ export async function replayLosses(tx: Queryable, store: LossRecordStore): Promi
       if (!loss) unproven++
       else if (await repeatLoss(tx, loss)) ended++
     }
+  }
+  // The only admin of the backup has left since, and whoever was named instead joined after it.
+  for (const { workshop } of await listWithoutAdmin(tx)) {
+    await releaseWorkshop(tx, workshop)
+    ended++
   }
   return { ended, unproven }
 }

@@ -11,10 +11,12 @@ import {
   findRole,
   listMachineIds,
   type OwnRoleRow,
+  ownsMachine,
   type RequestRow,
 } from './machine-store.ts'
 import { serialNumberEnd } from './notify-people.ts'
 import { trainingFor } from './training-demand.ts'
+import { findMember, findWorkshopName } from './workshop-store.ts'
 
 export type MachineView = OutputOf<typeof listMachines>['machines'][number]
 export type MachineRequestView = OutputOf<typeof listMachines>['requests'][number]
@@ -30,11 +32,29 @@ export async function displayName(
   return { kind, name: name || maskEmail(email), status }
 }
 
+/** As people of the machine see the owner. */
+export async function describeOwner(
+  db: Queryable,
+  { owner, workshop }: Pick<OwnRoleRow, 'owner' | 'workshop'>,
+): Promise<MachineView['owner']> {
+  if (workshop !== null)
+    return { kind: 'workshop', name: (await findWorkshopName(db, { workshop }))[0]?.name ?? '' }
+  if (owner === null) return { kind: 'personal', name: '' }
+  const { kind, name } = await displayName(db, owner)
+  return { kind, name }
+}
+
+async function findWorkshopOf(db: Queryable, uid: string, { workshop }: OwnRoleRow) {
+  const [member] = workshop === null ? [] : await findMember(db, { workshop, uid })
+  return workshop === null || !member || member.waiting ? null : { id: workshop, role: member.role }
+}
+
 async function toView(db: Queryable, uid: string, row: OwnRoleRow): Promise<MachineView> {
   const { id, sn, name, line, role, until, lost, transferring } = row
-  const [owner, { course, trained }] = await Promise.all([
-    displayName(db, row.owner),
+  const [owner, { course, trained }, workshop] = await Promise.all([
+    describeOwner(db, row),
     trainingFor(db, uid, line),
+    findWorkshopOf(db, uid, row),
   ])
   return {
     id,
@@ -43,11 +63,12 @@ async function toView(db: Queryable, uid: string, row: OwnRoleRow): Promise<Mach
     line,
     role,
     until,
-    owner: { kind: owner.kind, name: owner.name },
+    owner,
     lost,
-    transferring: transferring && role === 'owner',
+    transferring: transferring && ownsMachine(row),
     course,
     trained,
+    workshop,
   }
 }
 
@@ -78,7 +99,7 @@ export async function listOwnMachines(
   ])
   const rows = roles.flat()
   const machines = await Promise.all(rows.map(row => toView(db, uid, row)))
-  const owned = new Set(rows.flatMap(({ id, role }) => (role === 'owner' ? [id] : [])))
+  const owned = new Set(rows.filter(ownsMachine).map(({ id }) => id))
   return {
     machines: machines.sort((a, b) => ROLE_ORDER[a.role] - ROLE_ORDER[b.role]),
     requests: requests
@@ -106,7 +127,10 @@ export async function readMachineRights(db: Queryable, uid: string, ids?: readon
   )
 }
 
-/** Throws `machine_unknown` for a machine that the account has no role on, whether it exists or not. */
+/**
+ * Throws `machine_unknown` for a machine that the account has no role on, whether it exists or not. An admin of the owning workshop has the
+ * rights of an owner.
+ */
 export async function requireRole(
   db: Queryable,
   machine: string,
@@ -116,7 +140,7 @@ export async function requireRole(
   // The database refuses some characters.
   const [row] = /^m_[\w-]{22}$/.test(machine) ? await findRole(db, { machine, uid }) : []
   if (!row) throw new ApiError('machine_unknown')
-  if (!roles.includes(row.role)) throw new ApiError('authority')
+  if (!roles.includes(row.admin ? 'owner' : row.role)) throw new ApiError('authority')
   return row
 }
 

@@ -4,9 +4,10 @@ import { epochSeconds } from '../../platform/db/epoch.ts'
 
 /** A right that has ended. */
 export interface MachineLoss {
+  /** or workshop */
   readonly machine: string
   readonly id: string
-  /** of whom a role ended; null: the ownership ended, and every role with it */
+  /** of whom a role ended; null: the ownership ended, or the workshop, and every role with it */
   readonly uid: string | null
   readonly member: number | null
   /** of the role; of an ended ownership: the number after it */
@@ -58,7 +59,7 @@ export const repeatRights = statement<never, { machine: string; rights: string }
 /** No row: the database knows this change of the owner, or a later one. */
 export const repeatEnd = statement<{ id: string }, { machine: string; ownership: string; rights: string }>(
   'machine_loss.repeat_end',
-  `update machine set ownership = $ownership::bigint, rights = greatest(rights, $rights::bigint), name = '', owner_since = null,
-          transfer_hash = null, transfer_until = null, lost_at = null
+  `update machine set ownership = $ownership::bigint, rights = greatest(rights, $rights::bigint), name = '', owner_since = null, workshop = null,
+          transfer_hash = null, transfer_until = null, transfer_by = null, lost_at = null
     where id = $machine and ownership < $ownership::bigint returning id`,
 )

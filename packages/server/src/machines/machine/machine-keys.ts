@@ -39,7 +39,7 @@ export const resetNumberOf = (code: string, last: number): number =>
   ((((Number(code.slice(0, 2)) - last) % RESET_DIGITS_MODULUS) + RESET_DIGITS_MODULUS) % RESET_DIGITS_MODULUS)
 
 /** Crockford's base32: without I, L, O and U. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CARD_CHARACTERS = 12
 
 /** Twelve characters (the first 60 bits of the card key) and their sum modulo 32. */
@@ -48,8 +48,8 @@ export function claimCardOf(cardKey: Buffer): string {
   const values = Array.from({ length: CARD_CHARACTERS }, (_, at) =>
     Number((bits >> BigInt(5 * (CARD_CHARACTERS - 1 - at))) & 31n),
   )
-  const check = values.reduce((sum, value) => sum + value, 0) % ALPHABET.length
-  return [...values, check].map(value => ALPHABET[value]).join('')
+  const check = values.reduce((sum, value) => sum + value, 0) % CROCKFORD.length
+  return [...values, check].map(value => CROCKFORD[value]).join('')
 }
 
 /** The card of a machine without display that was released: random, so that none of the former owner opens it. */

@@ -1,6 +1,6 @@
 /** The session of a person at a machine, noted with the role. At most one a machine. */
 import { statement } from '../../platform/db/database.ts'
-import { IS_LIVE } from './machine-store.ts'
+import { HAS_OWNER, IS_LIVE, SHOWN_ROLE } from './machine-store.ts'
 
 /** Pairings of one machine follow each other, and a change of its owner. */
 export const lockMachine = statement<{ id: string }, { machine: string }>(
@@ -35,8 +35,8 @@ export const findPairedRole = statement<
   { machine: string; uid: string; handle: string }
 >(
   'machine_session.role',
-  `select r.role, floor(extract(epoch from r.ends_at))::float8 as until
+  `select ${SHOWN_ROLE}, floor(extract(epoch from r.ends_at))::float8 as until
      from machine m join machine_role r on r.machine = m.id
     where m.id = $machine and r.machine = $machine and r.uid = $uid and r.session = $handle and ${IS_LIVE}
-      and exists (select 1 from machine_role o where o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership)`,
+      and ${HAS_OWNER}`,
 )

@@ -1,7 +1,8 @@
 /** Tables `machine`, `machine_register`, `machine_of_account`, and the roles that decide who may do what. */
 import type { MachineRole } from '@kerf/contract/machines/machines'
-import { statement } from '../../platform/db/database.ts'
+import { type Queryable, statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
+import { findMember } from './workshop-store.ts'
 
 export interface DeviceRow {
   readonly line: string
@@ -35,8 +36,11 @@ export const insertMachine = statement<never, { id: string; sn: string; line: st
 
 /** Of the same machine, given under the present owner, and not ended. */
 export const IS_LIVE = `not r.waiting and r.ownership = m.ownership and (r.ends_at is null or r.ends_at > now())`
-/** The owner's row is deleted with the account. */
-const HAS_OWNER = `exists (select 1 from machine_role o where o.machine = m.id and o.role = 'owner' and o.ownership = m.ownership)`
+/** Of the machine `m`. The row of an account that owns it is deleted with the account. */
+export const HAS_OWNER = `(m.workshop is not null or exists (select 1 from machine_role o
+          where o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership))`
+/** As others see the role: an admin of the owning workshop is a manager. */
+export const SHOWN_ROLE = `case when r.role = 'admin' then 'manager' else r.role end as role`
 
 export interface MachineState {
   readonly id: string
@@ -44,16 +48,30 @@ export interface MachineState {
   readonly rights: string
   readonly reset_number: string
   readonly lost: boolean
+  /** the account that owns it */
   readonly owner: string | null
+  /** the workshop that owns it */
+  readonly workshop: string | null
   /** of the card that the last release gave; null: there is none */
   readonly card_hash: Buffer | null
 }
 
 export const findMachineState = statement<MachineState, { machine: string }>(
   'machine.state',
-  `select m.id, m.ownership, m.rights, m.reset_number, m.lost_at is not null as lost, m.card_hash,
+  `select m.id, m.ownership, m.rights, m.reset_number, m.lost_at is not null as lost, m.card_hash, m.workshop,
           (select o.uid from machine_role o where o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership) as owner
      from machine m where m.id = $machine`,
+)
+
+export const isOwned = (state: Pick<MachineState, 'owner' | 'workshop'> | undefined): boolean =>
+  state !== undefined && (state.owner ?? state.workshop) !== null
+
+/** The account that owns the machine, or the admins of the workshop. */
+export const listOwners = statement<{ uid: string }, { machine: string }>(
+  'machine.owners',
+  `select r.uid from machine m join machine_role r on r.machine = m.id
+    where m.id = $machine and r.machine = $machine and r.ownership = m.ownership
+      and (r.role = 'owner' or (r.role = 'admin' and m.workshop is not null)) order by r.member`,
 )
 
 export interface OwnRoleRow {
@@ -69,19 +87,37 @@ export interface OwnRoleRow {
   readonly handle: string
   /** unix seconds */
   readonly until: number | null
-  readonly owner: string
+  /** the account that owns it; null: the workshop */
+  readonly owner: string | null
+  readonly workshop: string | null
+  /** of the owning workshop: has the rights of an owner */
+  readonly admin: boolean
 }
 
-/** The live role of an account on a machine that has an owner. Every right is decided by it. */
-export const findRole = statement<OwnRoleRow, { machine: string; uid: string }>(
+const findRoleRow = statement<OwnRoleRow, { machine: string; uid: string }>(
   'machine.role',
-  `select m.id, m.sn, m.name, m.line, m.lost_at is not null as lost, m.ownership,
-          coalesce(m.transfer_until > now(), false) as transferring, r.role, r.member, r.handle,
+  `select m.id, m.sn, m.name, m.line, m.lost_at is not null as lost, m.ownership, m.workshop,
+          coalesce(m.transfer_until > now(), false) as transferring, ${SHOWN_ROLE}, r.role = 'admin' as admin, r.member, r.handle,
           floor(extract(epoch from r.ends_at))::float8 as until,
           (select o.uid from machine_role o where o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership) as owner
      from machine m join machine_role r on r.machine = m.id
-    where m.id = $machine and r.machine = $machine and r.uid = $uid and ${IS_LIVE} and ${HAS_OWNER.replace('m.id', '$machine')}`,
+    where m.id = $machine and r.machine = $machine and r.uid = $uid and ${IS_LIVE} and ${HAS_OWNER}`,
 )
+
+/** The live role of an account on a machine that has an owner, at most one. Every right is decided by it. */
+export async function findRole(
+  db: Queryable,
+  key: { readonly machine: string; readonly uid: string },
+): Promise<OwnRoleRow[]> {
+  const [row] = await findRoleRow(db, key)
+  if (!row?.admin) return row ? [row] : []
+  const [member] = row.workshop === null ? [] : await findMember(db, { ...key, workshop: row.workshop })
+  return member?.role === 'admin' ? [row] : []
+}
+
+/** Whether the person decides about the ownership. */
+export const ownsMachine = ({ role, admin }: Pick<OwnRoleRow, 'role' | 'admin'>): boolean =>
+  role === 'owner' || admin
 
 export interface RequestRow {
   readonly machine: string
@@ -129,4 +165,36 @@ export const findDisplayName = statement<
 export const setName = statement<{ id: string }, { machine: string; ownership: string; name: string }>(
   'machine.set_name',
   'update machine set name = $name where id = $machine and ownership = $ownership returning id',
+)
+
+/** Locks a machine of the workshop and gives the next member number. No row: it has another owner. */
+export const nextMember = statement<
+  { member: number; ownership: string },
+  { machine: string; workshop: string }
+>(
+  'machine.next_member_of_workshop',
+  `update machine set last_member = last_member + 1 where id = $machine and workshop = $workshop
+   returning last_member as member, ownership`,
+)
+
+/** A role that the account had is replaced, and its member number stays: a pass names it. */
+export const insertAdmin = statement<
+  never,
+  { machine: string; uid: string; member: number; handle: string; ownership: string }
+>(
+  'machine.insert_admin',
+  `insert into machine_role as r (machine, uid, member, handle, role, ownership)
+   values ($machine, $uid, $member, $handle, 'admin', $ownership::bigint)
+   on conflict (machine, uid) do update set role = 'admin', ownership = excluded.ownership, ends_at = null, waiting = false,
+          invitation = null`,
+)
+
+/** No row: the workshop does not own it. */
+export const findOwnedMachine = statement<
+  Pick<OwnRoleRow, 'id' | 'sn' | 'name' | 'line' | 'ownership' | 'workshop' | 'lost'>,
+  { machine: string; workshop: string }
+>(
+  'machine.find_owned',
+  `select id, sn, name, line, ownership, workshop, lost_at is not null as lost from machine
+    where id = $machine and workshop = $workshop`,
 )

@@ -2,8 +2,8 @@
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import * as m from '@kerf/locales/messages'
 import { findAccount } from '../../identity/index.ts'
-import { publishMessage } from '../../messaging/index.ts'
-import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { type MessageTexts, publishMessage } from '../../messaging/index.ts'
+import { type MailDependencies, notifyOwner, type OwnerMail } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 
@@ -15,6 +15,17 @@ const MESSAGES = {
   requested: m.machine_message_requested,
   denied: m.machine_message_denied,
   confirmed: m.machine_message_confirmed,
+  shared: m.machine_message_shared,
+} as const
+
+const WORKSHOP_MESSAGES = {
+  waiting: m.workshop_message_waiting,
+  approved: m.workshop_message_approved,
+  admin: m.workshop_message_admin,
+  act: m.workshop_message_act,
+  stopped: m.workshop_message_stopped,
+  ended: m.workshop_message_ended,
+  dissolved: m.workshop_message_dissolved,
 } as const
 
 const SENDER = 'kerf'
@@ -27,8 +38,10 @@ export const serialNumberEnd = (sn: string): string => sn.slice(-SN_END_LENGTH)
 export const machineLabel = ({ name, line, sn }: { name: string; line: string; sn: string }): string =>
   name || `${line} …${serialNumberEnd(sn)}`
 
-/** Who acts on a machine: a person, or an operator. */
-export type MachineActor = Caller | { readonly operator: string }
+/** What a person has started, once it takes effect. */
+export const BY_THE_SERVER = { operator: null } as const
+/** Who acts on a machine: a person, an operator, or the server. */
+export type MachineActor = Caller | { readonly operator: string | null }
 
 const BY_AN_OPERATOR = { ip: '', timeZone: '', app: { brand: DEFAULT_BRAND } } as const
 
@@ -53,12 +66,53 @@ export async function sendMachineMessage(
     title: MESSAGES[about]({ machine, person }, { locale }),
     body: m.machine_message_body({}, { locale }),
   })
+  const category = about === 'joined' || about === 'waiting' ? 'device' : 'system'
+  await send(tx, actor, { uid, category, texts: { en: textIn('en'), zh: textIn('zh') } })
+}
+
+/** To a member, or to an admin about the workshop. */
+export async function sendWorkshopMessage(
+  tx: Queryable,
+  actor: MachineActor,
+  {
+    uid,
+    about,
+    workshop,
+    person = '',
+  }: {
+    readonly uid: string
+    readonly about: keyof typeof WORKSHOP_MESSAGES
+    /** its name */
+    readonly workshop: string
+    readonly person?: string
+  },
+): Promise<void> {
+  const textIn = (locale: 'en' | 'zh') => ({
+    title: WORKSHOP_MESSAGES[about]({ workshop, person }, { locale }),
+    body: m.workshop_message_body({}, { locale }),
+  })
+  await send(tx, actor, { uid, category: 'system', texts: { en: textIn('en'), zh: textIn('zh') } })
+}
+
+async function send(
+  tx: Queryable,
+  actor: MachineActor,
+  {
+    uid,
+    category,
+    texts,
+  }: {
+    readonly uid: string
+    readonly category: 'device' | 'system'
+    readonly texts: MessageTexts
+  },
+): Promise<void> {
   await publishMessage(
     tx,
     {
       audience: { kind: 'uid', uid },
-      texts: { en: textIn('en'), zh: textIn('zh') },
-      category: about === 'joined' || about === 'waiting' ? 'device' : 'system',
+      texts,
+      category,
       app: DEFAULT_BRAND,
       link: null,
       picture: null,
@@ -89,7 +143,19 @@ export async function mailMachineOwner(
       | 'machine_requested'
       | 'machine_assigned'
     readonly machine: string
+    /** of a released machine without display */
+    readonly card?: string
   },
+): Promise<void> {
+  await mailAdmin(tx, mail, actor, { uid, by, ...content })
+}
+
+/** To an admin of a workshop, or to the owner of a machine. */
+export async function mailAdmin(
+  tx: Queryable,
+  mail: MailDependencies,
+  actor: MachineActor,
+  { uid, by, ...content }: OwnerMail & { readonly uid: string; readonly by: string },
 ): Promise<void> {
   const [account] = await findAccount(tx, { uid })
   if (!account) return

@@ -10,7 +10,13 @@ import { displayName } from '../machine/describe-machine.ts'
 import { deriveMachineKeys } from '../machine/machine-keys.ts'
 import { findPairedRole, lockMachine, noteSession } from '../machine/machine-session-store.ts'
 import { endMachineSessions } from '../machine/machine-sessions.ts'
-import { findDevice, findMachineState, findRegistered, findRole } from '../machine/machine-store.ts'
+import {
+  findDevice,
+  findMachineState,
+  findRegistered,
+  findRole,
+  ownsMachine,
+} from '../machine/machine-store.ts'
 import { machineLabel, serialNumberEnd } from '../machine/notify-people.ts'
 import { trainingFor } from '../machine/training-demand.ts'
 import type { PassDependencies } from '../passes/issue-pass.ts'
@@ -63,9 +69,9 @@ export function createPairingMachines({ db, keys, limiter, mail, courseUrl }: De
       const [state] = await findMachineState(db, { machine: registered?.machine ?? '' })
       // A reset number below the last one is of a copied key, or of an old state.
       if (!device || resetNumber < Number(state?.reset_number ?? 0)) return 'refused'
-      if (state?.owner === uid) return 'own'
-      const [role] = logsIn && state ? await findRole(db, { machine: state.id, uid }) : []
-      if (role) return 'refused'
+      const [role] = state ? await findRole(db, { machine: state.id, uid }) : []
+      if (role && ownsMachine(role)) return 'own'
+      if (role && logsIn) return 'refused'
       const taken = await takeMachine(
         { db, mail },
         { uid, sn, hash, line: device.line, state, resetNumber, by: 'pairing' },

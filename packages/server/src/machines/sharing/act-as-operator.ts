@@ -23,14 +23,14 @@ export interface MachineAct {
 export async function decideRequest(
   tx: Queryable,
   mail: MailDependencies,
-  request: RequestForOperators & { readonly owner: string },
+  request: RequestForOperators,
   answer: 'confirm' | 'deny',
   { operator, detail }: MachineAct,
 ): Promise<boolean> {
   const { machine, ownership, claimant, owner } = request
   const actor = { operator }
   if (answer === 'confirm') {
-    const done = await handOverByRequest(tx, mail, { ...request, name: '' }, actor)
+    const done = await handOverByRequest(tx, mail, { ...request, name: '' }, { actor, by: operator })
     if (done !== claimant) return false
   } else {
     await barRequests(tx, { machine, ownership, days: REQUEST_BAR_DAYS })
@@ -65,9 +65,11 @@ export async function assignMachine(
   const [registered] = await registerMachine(tx, { hash, machine: proposal })
   const machine = registered?.machine ?? proposal
   await insertMachine(tx, { id: machine, sn, line })
-  const [taken] = await takeOwnership(tx, { machine, ownership, resetNumber: 0, byCard: null })
+  const [taken] = await takeOwnership(tx, {
+    ...{ machine, ownership, workshop: null, resetNumber: 0, byCard: null },
+  })
   if (!taken) return undefined
-  await setOwner(tx, { machine, uid, ...taken }, 'machine.claimed')
+  await setOwner(tx, { machine, uid, former: null, ...taken }, 'machine.claimed')
   await writeAudit(tx, {
     ...{ event: 'machine.assign', outcome: 'ok', operator, uid },
     detail: { machine, ...detail },

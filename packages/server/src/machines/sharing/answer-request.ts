@@ -16,12 +16,14 @@ import {
   takeByRequest,
 } from '../claim/request-store.ts'
 import { displayName, requireRole } from '../machine/describe-machine.ts'
+import { listOwners } from '../machine/machine-store.ts'
 import {
   type MachineActor,
   machineLabel,
   mailMachineOwner,
   sendMachineMessage,
 } from '../machine/notify-people.ts'
+import { startMachineAct } from './start-act.ts'
 
 /** Throws `machine_request_unknown` without an open request. */
 export async function answerRequest(
@@ -29,10 +31,10 @@ export async function answerRequest(
   session: SessionClaims,
   { machine, answer }: { readonly machine: string; readonly answer: 'confirm' | 'deny' },
   caller: Caller,
-): Promise<void> {
+): Promise<{ readonly effectTime: number | null }> {
   const { uid } = session
   const role = await requireRole(db, machine, uid, ['owner'])
-  const { ownership, lost } = role
+  const { ownership, lost, workshop } = role
   const audit = (event: string) =>
     ({ event, outcome: 'ok', uid, ...auditContext(caller), detail: { machine } }) as const
   if (answer === 'deny') {
@@ -45,7 +47,7 @@ export async function answerRequest(
       const label = machineLabel({ ...role, name: '' })
       await sendMachineMessage(tx, caller, { uid: denied.uid, about: 'denied', machine: label })
     })
-    return
+    return { effectTime: null }
   }
 
   if (session.status !== 'active') throw new ApiError('restricted')
@@ -54,10 +56,14 @@ export async function answerRequest(
     throw new ApiError('machine_request_unknown')
   if (lost) throw new ApiError('machine_lost')
   await assertRecentAuthentication(db, session, caller)
-  await db.transaction(async tx => {
-    if (!(await handOverByRequest(tx, mail, { ...role, machine, owner: uid }, caller)))
+  return db.transaction(async tx => {
+    const act = { kind: 'confirm', subject: machine, ownership, name: machineLabel(role) } as const
+    const effectTime = await startMachineAct(tx, mail, { workshop, uid }, act, caller)
+    if (effectTime !== undefined) return { effectTime }
+    if (!(await handOverByRequest(tx, mail, { ...role, machine }, { actor: caller, by: uid })))
       throw new ApiError('machine_request_unknown')
     await writeAudit(tx, audit('machine.confirm_request'))
+    return { effectTime: null }
   })
 }
 
@@ -68,32 +74,36 @@ export async function handOverByRequest(
   {
     machine,
     ownership,
-    owner,
+    workshop: former,
     ...printed
   }: {
     readonly machine: string
     readonly ownership: string
-    readonly owner: string
+    /** that owns it */
+    readonly workshop: string | null
     readonly name: string
     readonly line: string
     readonly sn: string
   },
-  actor: MachineActor,
+  { actor, by }: { readonly actor: MachineActor; readonly by: string },
 ): Promise<string | undefined> {
+  const owners = (await listOwners(tx, { machine })).map(owner => owner.uid)
   const [taken] = await takeByRequest(tx, { machine, ownership })
   // A denial that came first has locked the machine, and is seen here.
   const [request] = await deleteOpenRequest(tx, { machine, ownership })
   if (!taken || !request) return undefined
   const { uid } = request
-  const before = await setOwner(tx, { machine, uid, ...taken }, 'machine.transferred')
+  const before = await setOwner(tx, { machine, uid, former, ...taken }, 'machine.transferred')
   const label = machineLabel(printed)
   for (const person of before)
-    if (person !== owner && person !== uid)
+    if (!owners.includes(person) && person !== uid)
       await sendMachineMessage(tx, actor, { uid: person, about: 'ended', machine: label })
   // The claimant does not see the name that the owner gave.
   const shown = machineLabel({ ...printed, name: '' })
   await sendMachineMessage(tx, actor, { uid, about: 'confirmed', machine: shown })
-  const former = { uid: owner, by: 'operator' in actor ? actor.operator : owner } as const
-  await mailMachineOwner(tx, mail, actor, { ...former, template: 'machine_transferred', machine: label })
+  for (const owner of owners)
+    await mailMachineOwner(tx, mail, actor, {
+      ...{ uid: owner, by, template: 'machine_transferred', machine: label },
+    })
   return uid
 }

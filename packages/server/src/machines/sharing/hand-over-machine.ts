@@ -1,4 +1,5 @@
 /** Transfer, release, lost: what an owner does with the ownership (S-161, S-167). */
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { TRANSFER_TTL_HOURS } from '@kerf/contract/machines/machines'
 import { assertRecentAuthentication, type SessionClaims } from '../../identity/index.ts'
 import { publishMachineEvent } from '../../outbound/webhook/publish-account-event.ts'
@@ -7,12 +8,15 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import { endAllRoles, setOwner } from '../claim/change-owner.ts'
-import { endOwnership, takeByTransfer } from '../claim/claim-store.ts'
+import { setOwner } from '../claim/change-owner.ts'
+import { takeByGift, takeByTransfer } from '../claim/claim-store.ts'
 import { displayName, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
-import { createRenewedCard, hashRenewedCard } from '../machine/machine-keys.ts'
+import { listOwners } from '../machine/machine-store.ts'
 import { machineLabel, mailMachineOwner, sendMachineMessage } from '../machine/notify-people.ts'
+import { lockForMachine } from '../machine/workshop-rights.ts'
+import { deleteTransferAct } from './act-store.ts'
 import { createOfferCode, readOfferCode } from './offer-code.ts'
+import { releaseOwnedMachine } from './release-machine.ts'
 import {
   cancelTransfer,
   clearLost,
@@ -21,12 +25,13 @@ import {
   offerTransfer,
   setLost,
 } from './sharing-store.ts'
+import { startMachineAct } from './start-act.ts'
 
-type HandOverDependencies = Pick<PlatformServices, 'db' | 'keys' | 'mail'> & {
+type HandOverDependencies = Pick<PlatformServices, 'db' | 'mail'> & {
   readonly joinUrl: (lang: Caller['lang'], code: string) => string
 }
 
-export function createHandOver({ db, keys, mail, joinUrl }: HandOverDependencies) {
+export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
   const requireOwner = async (session: SessionClaims, machine: string) =>
     requireRole(db, machine, session.uid, ['owner'])
   const audit = (event: string, uid: string, caller: Caller, machine: string) =>
@@ -36,37 +41,68 @@ export function createHandOver({ db, keys, mail, joinUrl }: HandOverDependencies
     tx: Queryable,
     caller: Caller,
     before: readonly string[],
-    owner: string,
+    owners: readonly string[],
     machine: string,
   ): Promise<void> => {
     for (const uid of before)
-      if (uid !== owner) await sendMachineMessage(tx, caller, { uid, about: 'ended', machine })
+      if (!owners.includes(uid)) await sendMachineMessage(tx, caller, { uid, about: 'ended', machine })
+  }
+
+  const notifyHandedOver = async (
+    tx: Queryable,
+    caller: Caller,
+    {
+      before,
+      owners,
+      by,
+      machine,
+    }: {
+      readonly before: readonly string[]
+      readonly owners: readonly string[]
+      readonly by: string
+      /** `machineLabel` */
+      readonly machine: string
+    },
+  ): Promise<void> => {
+    await notifyEnded(tx, caller, before, owners, machine)
+    for (const uid of owners) {
+      if (uid !== by) await sendMachineMessage(tx, caller, { uid, about: 'transferred', machine })
+      await mailMachineOwner(tx, mail, caller, { uid, by, template: 'machine_transferred', machine })
+    }
   }
 
   async function offer(session: SessionClaims, machine: string, caller: Caller) {
     if (session.status !== 'active') throw new ApiError('restricted')
     const role = await requireOwner(session, machine)
-    const { ownership } = role
+    const { ownership, workshop } = role
     await assertRecentAuthentication(db, session, caller)
     const { code, hash } = createOfferCode(machine)
-    const expireTime = await db.transaction(async tx => {
-      const [offered] = await offerTransfer(tx, { machine, ownership, hash, hours: TRANSFER_TTL_HOURS })
-      if (!offered) throw new ApiError(role.lost ? 'machine_lost' : 'machine_requested')
+    const open = await db.transaction(async tx => {
+      if (role.lost) throw new ApiError('machine_lost')
+      const name = machineLabel(role)
+      const act = { kind: 'transfer', subject: machine, ownership, hash, name } as const
+      const effectTime = await startMachineAct(tx, mail, { workshop, uid: session.uid }, act, caller)
+      if (effectTime !== undefined)
+        return { effectTime, expireTime: effectTime + TRANSFER_TTL_HOURS * HOUR_SECONDS }
+      const offer = { machine, ownership, hash, hours: TRANSFER_TTL_HOURS, by: role.member }
+      const [offered] = await offerTransfer(tx, offer)
+      if (!offered) throw new ApiError('machine_requested')
       await writeAudit(tx, audit('machine.offer', session.uid, caller, machine))
       await mailMachineOwner(tx, mail, caller, {
         uid: session.uid,
         by: session.uid,
         template: 'machine_offered',
-        machine: machineLabel(role),
+        machine: name,
       })
-      return offered.expire
+      return { effectTime: null, expireTime: offered.expire }
     })
-    return { code, url: joinUrl(caller.lang, code), expireTime }
+    return { code, url: joinUrl(caller.lang, code), ...open }
   }
 
   async function cancel(session: SessionClaims, machine: string, caller: Caller) {
-    const { ownership } = await requireOwner(session, machine)
+    const { ownership, workshop } = await requireOwner(session, machine)
     await db.transaction(async tx => {
+      if (workshop !== null) await deleteTransferAct(tx, { workshop, machine })
       await cancelTransfer(tx, { machine, ownership })
       await writeAudit(tx, audit('machine.cancel_offer', session.uid, caller, machine))
     })
@@ -80,30 +116,55 @@ export function createHandOver({ db, keys, mail, joinUrl }: HandOverDependencies
     return { ...found, machine }
   }
 
-  async function accept(session: SessionClaims, code: string, caller: Caller): Promise<MachineView> {
+  /** `workshop`: whose admin the account is, and which becomes the owner. */
+  async function accept(
+    session: SessionClaims,
+    code: string,
+    workshop: string | null,
+    caller: Caller,
+  ): Promise<MachineView> {
     if (session.status !== 'active') throw new ApiError('restricted')
     const { uid } = session
     const found = await findOpen(code)
-    if (!found || found.owner === uid) throw new ApiError('machine_offer_invalid')
-    const { machine, ownership } = found
+    // An admin can take a machine of the workshop: the other admins know of the offer.
+    const isOwn =
+      found?.workshop === null ? workshop === null && found.owner === uid : found?.workshop === workshop
+    if (!found || isOwn) throw new ApiError('machine_offer_invalid')
+    const { machine, ownership, workshop: former } = found
     const { hash } = readOfferCode(code)
     await db.transaction(async tx => {
-      const [taken] = await takeByTransfer(tx, { machine, ownership, hash })
+      if (workshop !== null) await lockForMachine(tx, workshop, uid)
+      const owners = (await listOwners(tx, { machine })).map(owner => owner.uid)
+      const [taken] = await takeByTransfer(tx, { machine, ownership, hash, workshop })
       if (!taken) throw new ApiError('machine_offer_invalid')
-      const before = await setOwner(tx, { machine, uid, ...taken }, 'machine.transferred')
+      const before = await setOwner(tx, { machine, uid, workshop, former, ...taken }, 'machine.transferred')
       await writeAudit(tx, audit('machine.transfer', uid, caller, machine))
-      const { owner } = found
-      const label = machineLabel(found)
-      await notifyEnded(tx, caller, before, owner, label)
-      await sendMachineMessage(tx, caller, { uid: owner, about: 'transferred', machine: label })
-      await mailMachineOwner(tx, mail, caller, {
-        uid: owner,
-        by: uid,
-        template: 'machine_transferred',
-        machine: label,
-      })
+      await notifyHandedOver(tx, caller, { before, owners, by: uid, machine: machineLabel(found) })
     })
     return showMachine(db, machine, uid)
+  }
+
+  /** The owner gives the machine to a workshop whose admin the account is. */
+  async function give(session: SessionClaims, machine: string, workshop: string, caller: Caller) {
+    if (session.status !== 'active') throw new ApiError('restricted')
+    const { uid } = session
+    const role = await requireOwner(session, machine)
+    // A workshop hands over to another one by a transfer, which its other admins can stop.
+    if (role.workshop !== null) throw new ApiError('authority')
+    await assertRecentAuthentication(db, session, caller)
+    await db.transaction(async tx => {
+      await lockForMachine(tx, workshop, uid)
+      const [taken] = await takeByGift(tx, { machine, ownership: role.ownership, workshop })
+      if (!taken) throw new ApiError(role.lost ? 'machine_lost' : 'machine_requested')
+      const before = await setOwner(
+        tx,
+        { machine, uid, workshop, former: null, ...taken },
+        'machine.transferred',
+      )
+      const given = audit('machine.give', uid, caller, machine)
+      await writeAudit(tx, { ...given, detail: { machine, workshop } })
+      await notifyHandedOver(tx, caller, { before, owners: [uid], by: uid, machine: machineLabel(role) })
+    })
   }
 
   /** `card`: of a machine without display, for its next claim. It is shown once. */
@@ -111,24 +172,19 @@ export function createHandOver({ db, keys, mail, joinUrl }: HandOverDependencies
     session: SessionClaims,
     machine: string,
     caller: Caller,
-  ): Promise<{ readonly card: string | null }> {
+  ): Promise<{ readonly card: string | null; readonly effectTime: number | null }> {
     const role = await requireOwner(session, machine)
-    const { ownership } = role
+    const { ownership, workshop } = role
+    const { uid } = session
     await assertRecentAuthentication(db, session, caller)
-    const card = createRenewedCard()
-    const cardHash = hashRenewedCard(keys, role.sn, card)
     return db.transaction(async tx => {
-      const [ended] = await endOwnership(tx, { machine, ownership, card: cardHash })
-      if (!ended) throw new ApiError('machine_unknown')
-      const { byCard, ...after } = ended
-      const before = await endAllRoles(tx, machine, after)
-      await writeAudit(tx, audit('machine.release', session.uid, caller, machine))
-      const { uid } = session
-      await publishMachineEvent(tx, 'machine.released', { uids: [uid], machine, role: null, until: null })
-      const label = machineLabel(role)
-      await notifyEnded(tx, caller, before, uid, label)
-      await mailMachineOwner(tx, mail, caller, { uid, by: uid, template: 'machine_released', machine: label })
-      return { card: byCard ? card : null }
+      const act = { kind: 'release', subject: machine, ownership, name: machineLabel(role) } as const
+      const effectTime = await startMachineAct(tx, mail, { workshop, uid }, act, caller)
+      if (effectTime !== undefined) return { card: null, effectTime }
+      const released = await releaseOwnedMachine(tx, mail, role, { actor: caller, by: uid, mailsCard: false })
+      if (!released) throw new ApiError('machine_unknown')
+      await writeAudit(tx, audit('machine.release', uid, caller, machine))
+      return { ...released, effectTime: null }
     })
   }
 
@@ -146,7 +202,7 @@ export function createHandOver({ db, keys, mail, joinUrl }: HandOverDependencies
     })
   }
 
-  return { offer, cancel, findOpen, accept, release, reportLost }
+  return { offer, cancel, findOpen, accept, give, release, reportLost }
 }
 
 export type HandOver = ReturnType<typeof createHandOver>

@@ -1,7 +1,7 @@
 /** What operators read and change of machines. */
 import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
-import { IS_LIVE } from '../machine/machine-store.ts'
+import { HAS_OWNER, IS_LIVE } from '../machine/machine-store.ts'
 
 export interface MachineForOperators {
   readonly id: string
@@ -9,8 +9,10 @@ export interface MachineForOperators {
   readonly line: string
   readonly ownership: string
   readonly lost: boolean
-  /** null: nobody owns it */
+  /** the account that owns it */
   readonly owner: string | null
+  /** the workshop that owns it */
+  readonly workshop: string | null
   /** unix seconds */
   readonly ownerSince: number | null
   /** with a role that has not ended, the owner included */
@@ -19,7 +21,7 @@ export interface MachineForOperators {
 
 export const findMachineForOperators = statement<MachineForOperators, { machine: string }>(
   'machine_operator.find',
-  `select m.id, m.sn, m.line, m.ownership, m.lost_at is not null as lost, ${epochSeconds('m.owner_since')} as "ownerSince",
+  `select m.id, m.sn, m.line, m.ownership, m.lost_at is not null as lost, m.workshop, ${epochSeconds('m.owner_since')} as "ownerSince",
           (select o.uid from machine_role o where o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership) as owner,
           (select count(*)::int from machine_role r where r.machine = $machine and ${IS_LIVE}) as people
      from machine m where m.id = $machine`,
@@ -30,6 +32,10 @@ export interface RequestForOperators {
   readonly line: string
   readonly sn: string
   readonly ownership: string
+  /** the account that owns it */
+  readonly owner: string | null
+  /** the workshop that owns it */
+  readonly workshop: string | null
   readonly claimant: string
   readonly denied: boolean
   /** unix seconds */
@@ -38,8 +44,9 @@ export interface RequestForOperators {
   readonly proved: boolean
 }
 
-const REQUEST_COLUMNS = `q.machine, m.line, m.sn, m.ownership, q.uid as claimant, q.denied_at is not null as denied,
-          ${epochSeconds('q.created_at')} as since, q.second_code_at is not null as proved`
+const REQUEST_COLUMNS = `q.machine, m.line, m.sn, m.ownership, m.workshop, q.uid as claimant, q.denied_at is not null as denied,
+          ${epochSeconds('q.created_at')} as since, q.second_code_at is not null as proved,
+          (select o.uid from machine_role o where o.machine = q.machine and o.role = 'owner' and o.ownership = m.ownership) as owner`
 
 /** To the present owner, open or denied. */
 export const findRequestForOperators = statement<RequestForOperators, { machine: string }>(
@@ -79,8 +86,7 @@ export const countTrusted = statement<{ count: number }, { line: string; version
 export const renewCard = statement<never, { machine: string; card: Buffer }>(
   'machine_operator.renew_card',
   `update machine m set card_hash = $card
-    where m.id = $machine and not exists (select 1 from machine_role o where o.machine = $machine and o.role = 'owner'
-                                             and o.ownership = m.ownership)`,
+    where m.id = $machine and not ${HAS_OWNER}`,
 )
 
 /** A re-keyed board has new keys, which nobody has copied. No row: the serial number was not imported. */

@@ -14,20 +14,22 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import { displayName, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
-import { endSessionsOfRoles } from '../machine/machine-sessions.ts'
-import { findMachineState, linkAccount, unlinkAccount } from '../machine/machine-store.ts'
+import {
+  describeOwner,
+  displayName,
+  type MachineView,
+  requireRole,
+  showMachine,
+} from '../machine/describe-machine.ts'
+import { linkAccount, listOwners, ownsMachine } from '../machine/machine-store.ts'
 import { machineLabel, sendMachineMessage } from '../machine/notify-people.ts'
-import { recordLoss } from '../machine/record-loss.ts'
 import { trainingFor } from '../machine/training-demand.ts'
-import { voidPasses } from '../passes/void-passes.ts'
+import { endRole } from './end-role.ts'
 import { createOfferCode, readOfferCode } from './offer-code.ts'
 import {
   approveRole,
-  barAccount,
   countRoles,
   deleteInvitation,
-  deleteInvitationsBy,
   findInvitation,
   insertInvitation,
   insertRole,
@@ -41,7 +43,7 @@ import {
 } from './sharing-store.ts'
 
 const OPEN_INVITATIONS_MAX = 50
-const PEOPLE_MAX = 500
+export const PEOPLE_MAX = 500
 
 type ShareDependencies = Pick<PlatformServices, 'db' | 'limiter' | 'clock'> & {
   /** page that accepts an offer */
@@ -84,8 +86,10 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
               : null,
           self: one.uid === uid,
           waiting: one.waiting,
+          admin: one.admin,
         })),
       ),
+      owner: await describeOwner(db, role),
       invitations: invitations.map(({ expire, ...one }) => ({ ...one, expireTime: expire })),
     }
   }
@@ -98,7 +102,7 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
   ) {
     assertActive(session)
     const by = await requireRole(db, machine, session.uid, ['owner', 'manager'])
-    if (by.role === 'manager' && input.role !== 'operator') throw new ApiError('authority')
+    if (!ownsMachine(by) && input.role !== 'operator') throw new ApiError('authority')
     const until = input.until ?? null
     if (until !== null && until * 1_000 <= (await clock.now()))
       throw new ApiError('bad_request', { fields: { until: 'invalid' } })
@@ -182,13 +186,13 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
       const isWaiting = stored?.waiting ?? false
       if (stored && !isWaiting)
         await publishMachineEvent(tx, 'machine.shared', { uids: [uid], machine, role, until })
-      const [state] = await findMachineState(tx, { machine })
-      if (stored && state?.owner)
+      const person = (await displayName(tx, uid)).name
+      for (const owner of stored ? await listOwners(tx, { machine }) : [])
         await sendMachineMessage(tx, caller, {
-          uid: state.owner,
+          uid: owner.uid,
           about: isWaiting ? 'waiting' : 'joined',
           machine: machineLabel(found),
-          person: (await displayName(tx, uid)).name,
+          person,
         })
       return isWaiting
     })
@@ -200,7 +204,7 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
     assertHandle(handle)
     const by = await requireRole(db, machine, session.uid, ['owner', 'manager'])
     await db.transaction(async tx => {
-      const isOwner = by.role === 'owner'
+      const isOwner = ownsMachine(by)
       const [approved] = await approveRole(tx, { machine, handle, ownership: by.ownership, isOwner })
       if (!approved) throw new ApiError('machine_offer_invalid')
       const { uid, role, until } = approved
@@ -223,7 +227,7 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
         machine,
         id,
         ownership: by.ownership,
-        mayEndManagers: by.role === 'owner',
+        mayEndManagers: ownsMachine(by),
       })
       const audit = {
         event: 'machine.uninvite',
@@ -246,25 +250,17 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
     const by = await requireRole(db, machine, session.uid)
     const leaves = by.handle === handle
     if (!leaves && by.role === 'operator') throw new ApiError('authority')
-    // Otherwise the machine would be left without an owner by mistake.
-    if (leaves && by.role === 'owner') throw new ApiError('authority')
+    // Otherwise the machine would be left without an owner by mistake. An admin leaves the workshop.
+    if (leaves && ownsMachine(by)) throw new ApiError('authority')
     const { ownership } = by
-    const now = await clock.now()
+    const now = (await clock.now()) / 1_000
     return db.transaction(async tx => {
       const [raised] = await raiseRights(tx, { machine, ownership })
-      const mayRemoveManagers = leaves || by.role === 'owner'
+      const mayRemoveManagers = leaves || ownsMachine(by)
       const [removed] = await removeRole(tx, { machine, handle, ownership, mayRemoveManagers })
       if (!raised || !removed) throw new ApiError('machine_unknown')
-      const { uid, member, passEnd } = removed
-      const passUntil = passEnd !== null && passEnd * 1_000 > now ? passEnd : null
-      const allRenew =
-        passUntil !== null && (await voidPasses(tx, { machine, ownership, member, end: passUntil }))
-      await deleteInvitationsBy(tx, { machine, member })
-      if (!leaves) await barAccount(tx, { machine, uid })
-      await unlinkAccount(tx, { uid, machine })
-      await endSessionsOfRoles(tx, [removed])
-      await recordLoss(tx, { machine, uid, member, ownership, rights: raised.rights })
-      await publishMachineEvent(tx, 'machine.unshared', { uids: [uid], machine, role: null, until: null })
+      const { uid } = removed
+      const ended = await endRole(tx, { machine, ownership, ...raised }, removed, { now, bar: !leaves })
       if (!leaves) await sendMachineMessage(tx, caller, { uid, about: 'ended', machine: machineLabel(by) })
       await writeAudit(tx, {
         event: leaves ? 'machine.leave' : 'machine.remove',
@@ -273,7 +269,7 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
         ...auditContext(caller),
         detail: { machine, handle },
       })
-      return { passUntil, allRenew }
+      return ended
     })
   }
 

@@ -12,10 +12,11 @@ import {
   startMachineTransfer,
   withdrawMachineInvitation,
 } from '@kerf/contract/machines/machines'
+import { giveMachine } from '@kerf/contract/machines/workshops'
 import type { AddRoute } from '../../identity/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { drawQrCode } from '../../platform/qr-code/draw-qr-code.ts'
-import { displayName } from '../machine/describe-machine.ts'
+import { describeOwner, displayName } from '../machine/describe-machine.ts'
 import { serialNumberEnd } from '../machine/notify-people.ts'
 import type { HandOver } from './hand-over-machine.ts'
 import type { Sharing } from './share-machine.ts'
@@ -34,7 +35,7 @@ export function sharingRoutes(add: AddRoute, db: Database, sharing: Sharing, han
     if (transfer)
       return {
         kind: 'transfer' as const,
-        from: (await displayName(db, transfer.owner)).name,
+        from: (await describeOwner(db, transfer)).name,
         name: '',
         line: transfer.line,
         snEnd: serialNumberEnd(transfer.sn),
@@ -83,9 +84,13 @@ export function sharingRoutes(add: AddRoute, db: Database, sharing: Sharing, han
     await handOver.cancel(session, machine, caller)
     return {}
   })
-  add(acceptMachineTransfer, async ({ code }, { session, caller }) => ({
-    machine: await handOver.accept(session, code, caller),
+  add(acceptMachineTransfer, async ({ code, workshop = null }, { session, caller }) => ({
+    machine: await handOver.accept(session, code, workshop, caller),
   }))
+  add(giveMachine, async ({ workshop }, { session, caller, params: { machine = '' } }) => {
+    await handOver.give(session, machine, workshop, caller)
+    return {}
+  })
   add(releaseMachine, (_, { session, caller, params: { machine = '' } }) =>
     handOver.release(session, machine, caller),
   )

@@ -2,21 +2,25 @@
 import type { MachineRole, SharedRole } from '@kerf/contract/machines/machines'
 import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
+import { HAS_OWNER, SHOWN_ROLE } from '../machine/machine-store.ts'
 
 export interface PersonRow {
   readonly uid: string
   readonly member: number
   readonly handle: string
   readonly role: MachineRole
+  /** of the owning workshop */
+  readonly admin: boolean
   readonly until: number | null
   readonly waiting: boolean
 }
 
 export const listPeople = statement<PersonRow, { machine: string; ownership: string }>(
   'machine_role.list',
-  `select uid, member, handle, role, ${epochSeconds('ends_at')} as until, waiting from machine_role
-    where machine = $machine and ownership = $ownership and (ends_at is null or ends_at > now())
-    order by member`,
+  `select r.uid, r.member, r.handle, ${SHOWN_ROLE}, r.role = 'admin' as admin, ${epochSeconds('r.ends_at')} as until, r.waiting
+     from machine_role r
+    where r.machine = $machine and r.ownership = $ownership and (r.ends_at is null or r.ends_at > now())
+    order by r.member`,
 )
 
 export interface InvitationRow {
@@ -83,11 +87,10 @@ export interface OpenInvitation {
  */
 const IS_OPEN = `i.machine = $machine and i.hash = $hash and i.uses > 0 and i.expires_at > now()
       and (i.ends_at is null or i.ends_at > now())
-      and exists (select 1 from machine m where m.id = $machine and m.ownership = i.ownership)
-      and exists (select 1 from machine_role o where o.machine = $machine and o.role = 'owner' and o.ownership = i.ownership)
+      and exists (select 1 from machine m where m.id = $machine and m.ownership = i.ownership and ${HAS_OWNER})
       and exists (select 1 from machine_role r where r.machine = $machine and r.member = i.invited_by and r.ownership = i.ownership
                    and (r.ends_at is null or r.ends_at > now())
-                   and (r.role = 'owner' or (r.role = 'manager' and i.role = 'operator')))
+                   and (r.role in ('owner', 'admin') or (r.role = 'manager' and i.role = 'operator')))
       and not exists (select 1 from machine_bar b where b.machine = $machine and b.uid = $uid and b.at >= i.created_at)`
 
 export const findInvitation = statement<OpenInvitation, { machine: string; hash: Buffer; uid: string }>(
@@ -125,7 +128,8 @@ export interface NewRole {
   readonly ownership: string
   readonly until: number | null
   readonly waiting: boolean
-  readonly invitation: string
+  /** null: an admin of the owning workshop gives it */
+  readonly invitation: string | null
 }
 
 const RANK = (role: string) => `case when ${role} = 'owner' then 3 when ${role} = 'manager' then 2 else 1 end`
@@ -140,7 +144,7 @@ export const insertRole = statement<{ waiting: boolean }, NewRole>(
    values ($machine, $uid, $member, $handle, $role, $ownership::bigint, to_timestamp($until::float8), $waiting, $invitation)
    on conflict (machine, uid) do update
       set role = excluded.role, ends_at = excluded.ends_at, waiting = excluded.waiting, invitation = excluded.invitation
-    where r.role <> 'owner' and (r.waiting or r.ends_at <= excluded.created_at
+    where r.role not in ('owner', 'admin') and (r.waiting or r.ends_at <= excluded.created_at
           or (not excluded.waiting and (${RANK('excluded.role')} > ${RANK('r.role')}
               or (excluded.role = r.role and r.ends_at is not null and coalesce(excluded.ends_at, 'infinity') > r.ends_at))))
    returning waiting`,
@@ -163,16 +167,43 @@ export const approveRole = statement<
    returning uid, role, ${epochSeconds('ends_at')} as until`,
 )
 
-/** No row: there is no such person, the owner, or one whom the caller may not remove. `passEnd`: of the last pass, unix seconds; null: there was none. */
+export interface RemovedRole {
+  readonly uid: string
+  readonly member: number
+  /** of the last pass, unix seconds; null: there was none */
+  readonly passEnd: number | null
+  readonly session: string | null
+}
+
+/** No row: there is no such person, the owner or an admin, or one whom the caller may not remove. */
 export const removeRole = statement<
-  { uid: string; member: number; passEnd: number | null; session: string | null },
+  RemovedRole,
   { machine: string; handle: string; ownership: string; mayRemoveManagers: boolean }
 >(
   'machine_role.remove',
   `delete from machine_role
-    where machine = $machine and handle = $handle and ownership = $ownership and role <> 'owner'
+    where machine = $machine and handle = $handle and ownership = $ownership and role not in ('owner', 'admin')
       and ($mayRemoveManagers or role = 'operator')
    returning uid, member, ${epochSeconds('pass_until')} as "passEnd", session`,
+)
+
+/** Of a person who is no longer in the workshop. */
+export const removeRoleOfMember = statement<RemovedRole, { machine: string; uid: string; ownership: string }>(
+  'machine_role.remove_of_member',
+  `delete from machine_role where machine = $machine and uid = $uid and ownership = $ownership
+   returning uid, member, ${epochSeconds('pass_until')} as "passEnd", session`,
+)
+
+/** As `raiseRights`. No row: the workshop does not own the machine, or the person has no role on it. */
+export const raiseRightsOfWorkshop = statement<
+  { ownership: string; rights: string },
+  { machine: string; workshop: string; uid: string }
+>(
+  'machine_role.raise_rights_of_workshop',
+  `update machine set rights = greatest(rights + 1, floor(extract(epoch from now()))::bigint)
+    where id = $machine and workshop = $workshop
+      and exists (select 1 from machine_role r where r.machine = $machine and r.uid = $uid and r.ownership = machine.ownership)
+   returning ownership, rights`,
 )
 
 /** Grows with each lost right, and locks the machine. */
@@ -205,10 +236,10 @@ export const deleteInvitationsBy = statement<never, { machine: string; member: n
 /** No row: the machine is lost, asked for, or has another owner. */
 export const offerTransfer = statement<
   { expire: number },
-  { machine: string; ownership: string; hash: Buffer; hours: number }
+  { machine: string; ownership: string; hash: Buffer; hours: number; by: number }
 >(
   'machine_transfer.offer',
-  `update machine set transfer_hash = $hash, transfer_until = now() + make_interval(hours => $hours)
+  `update machine set transfer_hash = $hash, transfer_by = $by, transfer_until = now() + make_interval(hours => $hours)
     where id = $machine and ownership = $ownership and lost_at is null
       and not exists (select 1 from machine_request q where q.machine = $machine and q.ownership = $ownership and q.denied_at is null)
    returning ${epochSeconds('transfer_until')} as expire`,
@@ -216,13 +247,15 @@ export const offerTransfer = statement<
 
 export const cancelTransfer = statement<{ id: string }, { machine: string; ownership: string }>(
   'machine_transfer.cancel',
-  `update machine set transfer_hash = null, transfer_until = null where id = $machine and ownership = $ownership
+  `update machine set transfer_hash = null, transfer_until = null, transfer_by = null where id = $machine and ownership = $ownership
    returning id`,
 )
 
 export interface OpenTransfer {
   readonly ownership: string
+  /** who offers it: the owner, or an admin of the workshop that owns it */
   readonly owner: string
+  readonly workshop: string | null
   /** given by the present owner: not for the next one */
   readonly name: string
   readonly sn: string
@@ -233,9 +266,10 @@ export interface OpenTransfer {
 
 export const findTransfer = statement<OpenTransfer, { machine: string; hash: Buffer }>(
   'machine_transfer.find',
-  `select m.ownership, o.uid as owner, m.name, m.sn, m.line, ${epochSeconds('m.owner_since')} as since, ${epochSeconds('m.transfer_until')} as expire
+  `select m.ownership, o.uid as owner, m.workshop, m.name, m.sn, m.line, ${epochSeconds('m.owner_since')} as since, ${epochSeconds('m.transfer_until')} as expire
      from machine m join machine_role o on o.machine = m.id
-    where m.id = $machine and o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership
+    where m.id = $machine and o.machine = $machine and o.ownership = m.ownership
+      and (o.role = 'owner' or (o.role = 'admin' and m.workshop is not null and o.member = m.transfer_by))
       and m.transfer_hash = $hash and m.transfer_until > now() and m.lost_at is null`,
 )
 
@@ -249,4 +283,13 @@ export const setLost = statement<{ id: string }, { machine: string; ownership: s
 export const clearLost = statement<{ id: string }, { machine: string; ownership: string }>(
   'machine.clear_lost',
   'update machine set lost_at = null where id = $machine and ownership = $ownership returning id',
+)
+
+/** No row: the account is no admin of the workshop that owns the machine, or the owner has changed. */
+export const findAdminRole = statement<
+  { member: number },
+  { machine: string; uid: string; ownership: string }
+>(
+  'machine_role.find_admin',
+  `select member from machine_role where machine = $machine and uid = $uid and ownership = $ownership and role = 'admin'`,
 )

@@ -16,7 +16,9 @@ import {
   findMachineState,
   findRegistered,
   findRequestForOperators,
+  findWorkshopName,
   hashRenewedCard,
+  isOwned,
   listRequestsForOperators,
   type RequestForOperators,
   raiseGeneration,
@@ -81,6 +83,8 @@ export interface OwnedMachine {
   readonly distrusted: boolean
   /** user ID */
   readonly owner: string | null
+  /** id and name of the workshop that owns it */
+  readonly workshop: { readonly id: string; readonly name: string } | null
   /** Unix seconds */
   readonly ownerSince: number | null
   readonly people: number
@@ -124,6 +128,9 @@ export async function showOwnedMachine(
   const { sn, machine, device } = await find(db, keys, typed)
   const [request] = machine ? await findRequestForOperators(db, { machine: machine.id }) : []
   const detail = { sn: `…${sn.slice(-4)}`, machine: machine?.id ?? null }
+  const id = machine?.workshop ?? null
+  const workshop =
+    id === null ? null : { id, name: (await findWorkshopName(db, { workshop: id }))[0]?.name ?? '' }
   await writeAudit(db, {
     event: 'machine.show',
     outcome: 'ok',
@@ -134,7 +141,8 @@ export async function showOwnedMachine(
   return {
     ...{ id: machine?.id ?? null, sn, line: machine?.line ?? device?.line ?? '' },
     ...{ generation: device?.generation ?? null, distrusted: device?.distrusted ?? false },
-    ...{ owner: machine?.owner ?? null, ownerSince: machine?.owner ? machine.ownerSince : null },
+    ...{ owner: machine?.owner ?? null, workshop },
+    ownerSince: machine && isOwned(machine) ? machine.ownerSince : null,
     ...{ people: machine?.people ?? 0, lost: machine?.lost ?? false },
     request: request ? shownRequest(request) : null,
   }
@@ -172,7 +180,7 @@ export async function decideMachineRequest(
   const keys = await loadInstallationKeys(db, config)
   const { machine } = await find(db, keys, order.machine)
   const [request] = machine ? await findRequestForOperators(db, { machine: machine.id }) : []
-  if (!machine?.owner || !request || request.denied)
+  if (!machine || !isOwned(machine) || !request || request.denied)
     throw new OperationError('There is no open request for this machine.')
   const reviewFrom = reviewFromOf(request)
   const mail = mailOf(db, keys)
@@ -185,7 +193,7 @@ export async function decideMachineRequest(
       'The claimant must show a second code first: claim the machine again, with a new code of it.',
     )
   const { id } = machine
-  const { claimant, since, owner } = { ...request, owner: machine.owner }
+  const { claimant, since } = request
   return withApproval(
     db,
     {
@@ -196,8 +204,7 @@ export async function decideMachineRequest(
     },
     async (tx, { id: approval, decidedBy }) => {
       const detail = { evidence, approval, confirmedBy: decidedBy ?? '' }
-      if (!(await decideRequest(tx, mail, { ...request, owner }, answer, { operator, detail })))
-        throw changedMeanwhile()
+      if (!(await decideRequest(tx, mail, request, answer, { operator, detail }))) throw changedMeanwhile()
       return { machine: id, answer, claimant }
     },
   )
@@ -224,7 +231,7 @@ export async function assignMachine(
   if (account.status !== 'active') throw new OperationError('This account is restricted or banned.')
   const [registered] = await findRegistered(db, { hash })
   const [state] = await findMachineState(db, { machine: registered?.machine ?? '' })
-  if (state?.owner)
+  if (isOwned(state))
     throw new OperationError(
       'This machine has an owner. A claim with a code of the machine makes a request, which is decided.',
     )
@@ -293,7 +300,7 @@ export async function renewMachine(
   order: { readonly machine: string; readonly operator: string },
 ): Promise<{ machine: string }> {
   const { machine } = await find(db, await loadInstallationKeys(db, config), order.machine)
-  if (!machine?.owner) throw new OperationError('Nobody owns this machine: it has no passes.')
+  if (!machine || !isOwned(machine)) throw new OperationError('Nobody owns this machine: it has no passes.')
   await db.transaction(async tx => {
     if (!(await renew(tx, machine, { operator: order.operator, detail: {} }))) throw changedMeanwhile()
   })

@@ -39,6 +39,11 @@ export const TAGS = [
     description: 'Owners of machines and the people they share them with.',
     paths: /^\/v1\/machines(?:\/|$)/,
   },
+  {
+    name: 'Workshops',
+    description: 'Groups of accounts that own machines.',
+    paths: /^\/v1\/workshops(?:\/|$)/,
+  },
   { name: 'Welder', description: 'Unlock passwords of welders.', paths: /^\/v1\/device\// },
   {
     name: 'Cookie sync',

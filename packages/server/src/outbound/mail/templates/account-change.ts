@@ -23,6 +23,14 @@ const LOGIN_CODE_BODIES = {
   lost: m.mail_login_code_lost_body,
 } as const
 
+const WORKSHOP_ACT_BODIES = {
+  transfer: m.mail_workshop_act_transfer,
+  release: m.mail_workshop_act_release,
+  confirm: m.mail_workshop_act_confirm,
+  remove: m.mail_workshop_act_remove,
+  dissolve: m.mail_workshop_act_dissolve,
+} as const
+
 /** Subject, heading and body of each change. */
 function textsOf(content: Content, { options, brand }: TemplateContext): readonly [string, string, string] {
   const until =
@@ -209,6 +217,32 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
         m.mail_machine_requested_heading({}, options),
         m.mail_machine_requested_body({ machine: content.machine }, options),
       ]
+    case 'workshop_act': {
+      const { about, workshop } = content
+      return [
+        m.mail_workshop_act_subject({ brand }, options),
+        m.mail_workshop_act_heading({ workshop }, options),
+        WORKSHOP_ACT_BODIES[content.act]({ about, workshop, time }, options),
+      ]
+    }
+    case 'workshop_admin':
+      return [
+        m.mail_workshop_admin_subject({ brand }, options),
+        m.mail_workshop_admin_heading({ workshop: content.workshop }, options),
+        m.mail_workshop_admin_body({ about: content.about, workshop: content.workshop }, options),
+      ]
+    case 'workshop_left':
+      return [
+        m.mail_workshop_left_subject({ brand }, options),
+        m.mail_workshop_left_heading({ workshop: content.workshop }, options),
+        m.mail_workshop_left_body({ about: content.about, workshop: content.workshop }, options),
+      ]
+    case 'workshop_dissolved':
+      return [
+        m.mail_workshop_dissolved_subject({ brand }, options),
+        m.mail_workshop_dissolved_heading({ workshop: content.workshop }, options),
+        m.mail_workshop_dissolved_body({ workshop: content.workshop }, options),
+      ]
     case 'second_step_failed':
       return [
         m.mail_second_step_failed_subject({ brand }, options),
@@ -226,6 +260,9 @@ export function accountChangeTemplate(content: Content, context: TemplateContext
     heading,
     blocks: [
       text(body),
+      ...('card' in content && content.card !== undefined
+        ? [text(m.mail_machine_released_card({ card: content.card }, options))]
+        : []),
       ...(content.template === 'login_code' ? [{ kind: 'code', code: content.code } as const] : []),
       ...(content.template === 'login_code' && content.allow
         ? [

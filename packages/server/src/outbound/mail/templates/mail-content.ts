@@ -1,4 +1,5 @@
 import type { LOGIN_CODE_PURPOSES } from '@kerf/contract/endpoints/factors'
+import type { WorkshopActKind } from '@kerf/contract/machines/workshops'
 
 /** Content of a mail: the template and its arguments. */
 export type MailContent =
@@ -69,7 +70,24 @@ export type OwnerContent = (
         | 'machine_requested'
         | 'machine_assigned'
       readonly machine: string
+      /** of a released machine without display, for its next owner */
+      readonly card?: string
     }
+  /** An admin has started something that another admin can stop until `startsAt`, unix seconds. `about`: machine or person */
+  | {
+      readonly template: 'workshop_act'
+      readonly act: WorkshopActKind
+      readonly about: string
+      readonly workshop: string
+      readonly startsAt: number
+    }
+  /** `about`: the person */
+  | {
+      readonly template: 'workshop_admin' | 'workshop_left'
+      readonly about: string
+      readonly workshop: string
+    }
+  | { readonly template: 'workshop_dissolved'; readonly workshop: string }
   /** A person was logged in at a machine. `machine`: its name, or line and end of the serial number */
   | { readonly template: 'machine_paired'; readonly machine: string }
   /** A device was logged in by its code. `app`: its name */
