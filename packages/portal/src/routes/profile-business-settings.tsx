@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { About } from '../features/about/about.tsx'
 import { aboutLinks } from '../features/about/about-links.ts'
 import { AccountInformationCard } from '../features/account/account-information-card.tsx'
@@ -29,6 +29,7 @@ import { account, type FullInfo } from '../lib/session/account.ts'
 import { patchAccount, useAccount } from '../lib/session/current-account.ts'
 import { forgetTypedPassword } from '../lib/session/typed-password.ts'
 import { portalHref } from '../lib/url/links.ts'
+import { CardGroup } from '../ui/card/card.tsx'
 import { toast } from '../ui/toast/toast.ts'
 import { CheckupSkeleton } from './frames/home-skeleton.tsx'
 import { ProfileFrame } from './frames/profile-frame.tsx'
@@ -104,6 +105,7 @@ interface BusinessSettingsCardsProps {
 
 function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
   const brand = getPageContext().data.brand.name[useLanguage()]
+  const about = useId()
   const log = useInfiniteQuery(sessionLogQuery())
   const factors = useQuery(factorsQuery())
   if (!useCheckupReady(log, factors))
@@ -134,30 +136,21 @@ function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
         onChanged={headpic => patchAccount({ headpic })}
       />
       <PlaceCard info={info} />
-      <Section id="security" title={m.security_title()}>
+      <CardGroup id="security" title={m.security_title()}>
         <PasswordCard info={info} onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())} />
         <TwoStepCard mayChange={!info.defaultPassword} />
         <DeletionCard />
-      </Section>
-      <Section id="sessions" title={m.menu_sessions()}>
+      </CardGroup>
+      <CardGroup id="sessions" title={m.menu_sessions()}>
         <SessionsCard mayRemove={!info.defaultPassword} />
         <AppsCard />
         <HistoryCard />
-      </Section>
-      <Section id="about" title={m.menu_about()}>
+      </CardGroup>
+      <section id="about" aria-labelledby={about} className={styles.section}>
+        <h2 id={about}>{m.menu_about()}</h2>
         <About brand={brand} links={aboutLinks()} />
-      </Section>
+      </section>
     </>
-  )
-}
-
-/** Part of the page that an item of the menu leads to. */
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section id={id} aria-label={title} className={styles.section}>
-      <h2>{title}</h2>
-      {children}
-    </section>
   )
 }
 

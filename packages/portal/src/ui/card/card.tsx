@@ -31,11 +31,11 @@ export function Card({ title, description, action, children }: CardProps) {
 }
 
 /** Cards of one concern as the rows of one surface. Their headings are below that of the group. */
-export function CardGroup({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
+export function CardGroup({ title, children, id }: { title: string; children: ReactNode; id?: string }) {
+  const heading = useId()
   return (
-    <section className={styles.group} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <section id={id} className={styles.group} aria-labelledby={heading}>
+      <h2 id={heading}>{title}</h2>
       <InGroup value={true}>
         <div className={styles.rows}>{children}</div>
       </InGroup>
