@@ -38,11 +38,9 @@ export async function registerDevelopmentPages(
     http.log.info({ port }, 'port in use: the machine simulator is not started')
   if (machine) http.addHook('onClose', () => machine.close())
   await http.register(demoHostRoutes, { portals: names.publicUrls, brands, machine })
-  await http.register(machinePageRoutes, {
-    machine: createClaimableMachine(config.dataDir),
-    portal: () => names.publicUrls()[0] as URL,
-  })
-  await http.register(apiReferenceRoutes)
+  const portal = () => names.publicUrls()[0] as URL
+  await http.register(machinePageRoutes, { machine: createClaimableMachine(config.dataDir), portal })
+  await http.register(apiReferenceRoutes, { portal })
   if (config.mailUrl === undefined)
     await http.register(devMailboxRoutes, {
       folder: mailboxFolder(config.dataDir),

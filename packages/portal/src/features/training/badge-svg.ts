@@ -1,10 +1,9 @@
-/** The safety badge as a standalone SVG document: a cut and engraved plate. */
+/** The safety badge as a standalone SVG document: the seal of the certificate, cut and engraved into a plate. */
 import type { CertificateCourse } from '@kerf/contract/endpoints/training'
 
-const COLORS: Readonly<Record<CertificateCourse, readonly [string, string, string]>> = {
-  laser: ['#0d3b2a', '#12633f', '#6ff0b4'],
-  printer: ['#12294a', '#1c4f86', '#8fd0ff'],
-}
+const DARK = '#0d3b2a'
+const LIGHT = '#12633f'
+const GLOW = '#6ff0b4'
 
 const polar = (r: number, turn: number): string => {
   const angle = 2 * Math.PI * turn
@@ -26,10 +25,17 @@ function rim(): string {
   return `M${points.join('L')}Z`
 }
 
-const ticks = (): string =>
-  Array.from({ length: 72 }, (_, i) => `M${polar(i % 6 === 0 ? 84 : 88, i / 72)}L${polar(92, i / 72)}`).join(
-    '',
-  )
+/** The guilloche of the certificate's seal: waves around a circle, each a step further turned. */
+function guilloche(): string {
+  const curves = 8
+  const steps = 144
+  return Array.from({ length: curves }, (_, curve) => {
+    const points = Array.from({ length: steps }, (_, i) =>
+      polar(86 + 9 * Math.sin((36 * Math.PI * i) / steps + (2 * Math.PI * curve) / curves), i / steps),
+    )
+    return `M${points.join('L')}Z`
+  }).join('')
+}
 
 const ENGRAVED: Readonly<Record<CertificateCourse, string>> = {
   laser:
@@ -49,15 +55,13 @@ export const bakeBadge = (course: CertificateCourse, credential: string): string
   )
 
 export function badgeSvg(course: CertificateCourse): string {
-  const [dark, light, glow] = COLORS[course]
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240" width="240" height="240">` +
-    `<defs><linearGradient id="p" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${light}"/><stop offset=".55" stop-color="${dark}"/><stop offset="1" stop-color="${light}"/></linearGradient>` +
-    `<radialGradient id="g" cx=".5" cy=".62" r=".5"><stop offset="0" stop-color="${glow}" stop-opacity=".5"/><stop offset="1" stop-color="${glow}" stop-opacity="0"/></radialGradient></defs>` +
-    `<path d="${rim()}" fill="url(#p)" stroke="${glow}" stroke-width="1.5" stroke-linejoin="round"/>` +
-    `<circle cx="120" cy="120" r="96" fill="none" stroke="${glow}" stroke-width="1.5"/><path d="${ticks()}" stroke="${glow}" stroke-width="1.2" opacity=".8"/>` +
-    `<circle cx="120" cy="120" r="78" fill="${dark}" stroke="${glow}" stroke-width="2"/><circle cx="120" cy="120" r="78" fill="url(#g)"/>` +
-    `<path d="${ENGRAVED[course]}" fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"/>` +
-    `<path d="M52 74A82 82 0 0 1 100 41" fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" opacity=".35"/></svg>`
+    `<defs><linearGradient id="p" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${LIGHT}"/><stop offset=".55" stop-color="${DARK}"/><stop offset="1" stop-color="${LIGHT}"/></linearGradient>` +
+    `<radialGradient id="g" cx=".5" cy=".62" r=".5"><stop offset="0" stop-color="${GLOW}" stop-opacity=".5"/><stop offset="1" stop-color="${GLOW}" stop-opacity="0"/></radialGradient></defs>` +
+    `<path d="${rim()}" fill="url(#p)" stroke="${GLOW}" stroke-width="1.5" stroke-linejoin="round"/>` +
+    `<circle cx="120" cy="120" r="98" fill="none" stroke="${GLOW}" stroke-width="1.5"/><path d="${guilloche()}" fill="none" stroke="${GLOW}" stroke-width=".6" opacity=".85"/>` +
+    `<circle cx="120" cy="120" r="75" fill="${DARK}" stroke="${GLOW}" stroke-width="2"/><circle cx="120" cy="120" r="75" fill="url(#g)"/>` +
+    `<path d="${ENGRAVED[course]}" fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"/></svg>`
   )
 }

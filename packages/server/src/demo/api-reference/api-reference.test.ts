@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiMarkdown } from './api-markdown.ts'
@@ -6,7 +7,7 @@ import { apiReferenceRoutes } from './api-reference-routes.ts'
 
 describe('/docs', () => {
   const app = Fastify()
-  beforeAll(() => app.register(apiReferenceRoutes))
+  beforeAll(() => app.register(apiReferenceRoutes, { portal: () => new URL('http://portal.example') }))
   afterAll(() => app.close())
 
   test('loads its scripts from this server and has no inline script', async () => {
@@ -18,6 +19,13 @@ describe('/docs', () => {
       expect(script.statusCode, path).toBe(200)
       expect(script.headers['content-type']).toContain('text/javascript')
     }
+  })
+
+  test('its first calls are calls of the contract', async () => {
+    const { body } = await app.inject('/docs')
+    const called = [...body.matchAll(/curl http:\/\/portal\.example(\S+?)(?:<| )/g)].map(([, path]) => path)
+    expect(called).toHaveLength(3)
+    for (const path of called) expect(Object.values(ENDPOINTS).map(endpoint => endpoint.path)).toContain(path)
   })
 
   test('serves the browser bundle that the start script calls', async () => {

@@ -1,5 +1,7 @@
 /** HTML of the demo host: controls, the app with the embedded portal, and the app's own state. */
 import { escapeHtml } from '../../web/page-shell/escape.ts'
+import { DEMO_PERSONAL } from '../seed/accounts.ts'
+import { CONTROLS, MARK, PALETTE } from '../style/development-style.ts'
 
 export interface HostPageOptions {
   readonly portals: readonly string[]
@@ -21,23 +23,29 @@ const PAGES = [
   '/selftest',
 ]
 
-const STYLE = `
-:root{color-scheme:light dark;--line:light-dark(#d9dedb,#333a36);--soft:light-dark(#59615d,#a2aca7);--accent:light-dark(#0b7446,#4fd095);--ground:light-dark(#f4f6f5,#0f1211);--card:light-dark(#fff,#191d1b)}
-*{box-sizing:border-box}body{margin:0;background:var(--ground);color:light-dark(#101412,#e8ecea);font:15px/1.5 system-ui,sans-serif}
-main{display:grid;grid-template-columns:17rem minmax(0,1fr) 20rem;gap:1rem;padding:1rem;min-height:100vh}
+const STYLE = `${PALETTE}${CONTROLS}
+header{display:flex;align-items:center;gap:.75rem;padding:1rem 1rem 0}
+main{display:grid;grid-template-columns:17rem minmax(0,1fr) 20rem;gap:1rem;padding:1rem;align-items:start}
 @media(max-width:68rem){main{grid-template-columns:minmax(0,1fr)}}
-h1{margin:0 0 .5rem;font-size:1.125rem}h2{margin:1.25rem 0 .5rem;font-size:.875rem;color:var(--soft)}
-section,aside{min-width:0}label{display:grid;gap:.25rem;margin:0 0 .5rem;font-size:.8125rem;color:var(--soft)}
-select,button,input{min-height:44px;padding:0 .75rem;border:1px solid var(--line);border-radius:8px;background:var(--card);color:light-dark(#101412,#e8ecea);font:inherit}
-button{cursor:pointer}button.main{background:var(--accent);border-color:var(--accent);color:light-dark(#fff,#06170e)}
+section,aside{min-width:0}.side{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}select,label input{width:100%}label{display:grid;gap:.25rem;margin:0 0 .5rem;font-size:.8125rem;color:var(--soft)}
 .row{display:flex;flex-wrap:wrap;gap:.5rem}
-.stage{border:1px solid var(--line);border-radius:12px;background:var(--card);overflow:hidden;min-height:560px;display:grid;grid-template-rows:auto 1fr}
-.bar{padding:.5rem 1rem;border-bottom:1px solid var(--line);color:var(--soft);font-size:.8125rem}
-.stage[data-face=mobile]{max-width:26rem;margin-inline:auto}#place{min-height:620px}#place iframe{min-height:620px}
-.board{border:1px dashed var(--line);border-radius:8px;min-height:6rem;padding:.5rem;background:var(--card)}
-.board img{max-width:100%;max-height:9rem;display:block}
-ol{list-style:none;margin:0;padding:0;max-height:22rem;overflow:auto;font:12px/1.5 ui-monospace,monospace}
-li{padding:.25rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}pre{margin:0;font-size:11px;overflow:auto;max-height:8rem}`
+.stage{display:grid;justify-items:center;min-height:48rem;padding:1.5rem;border-radius:16px;background:radial-gradient(var(--strong) 1px,transparent 1px) 0 0/20px 20px,var(--sunken)}
+.device{display:grid;grid-template-rows:auto 1fr;width:100%;overflow:hidden;border:1px solid var(--strong);border-radius:12px;background:var(--card);box-shadow:0 18px 40px rgb(0 0 0/.16)}
+.bar{display:flex;align-items:center;gap:.5rem;min-height:2.5rem;padding:0 1rem;border-bottom:1px solid var(--line);background:var(--sunken);color:var(--soft);font-size:.8125rem}
+.bar::before{content:"";width:3.75rem;height:.75rem;background:radial-gradient(circle,var(--strong) 0 5px,transparent 5.5px) 0 0/1.25rem .75rem}
+#place,#place iframe{min-height:42rem}
+.stage[data-face=mobile] .device{width:25rem;max-width:100%;border:10px solid var(--ink);border-radius:40px}
+.stage[data-face=mobile] .bar{justify-content:center}.stage[data-face=mobile] .bar::before{width:5rem;height:.375rem;border-radius:3px;background:var(--strong)}
+#place .empty{display:grid;gap:1rem;align-content:center;justify-items:center;min-height:42rem;padding:2rem;text-align:center}
+.board:empty,.board:has(pre:empty){display:none}.got:has(.board:empty,.board pre:empty){display:none}
+.got{padding:.75rem 0;border-top:1px solid var(--line)}.board img{display:block;max-width:100%;max-height:9rem}
+.side ol.try{margin:0;padding-left:1.25rem;color:var(--soft)}.try b{color:var(--ink)}
+ol#log{margin:0;padding:0;max-height:28rem;overflow:auto;list-style:none}
+#log:empty::after{content:"Nothing yet.";color:var(--soft)}
+#log li{position:relative;padding:.375rem 0 .375rem 1.25rem;border-left:2px solid var(--line);margin-left:.375rem;overflow-wrap:anywhere}
+#log li::before{position:absolute;top:.8rem;left:-.4375rem;width:.75rem;height:.75rem;border-radius:50%;background:var(--accent);content:""}
+#log li[data-event=call]::before{background:#2b5c8a}#log li[data-event=failed]::before{background:#b3261e}
+#log b{font-weight:600}#log time{color:var(--soft);font-size:.75rem}#log code{display:block;color:var(--soft);font-size:.75rem}pre{margin:0;font-size:11px;overflow:auto;max-height:8rem}`
 
 const options = (values: readonly string[], chosen?: string) =>
   values.map(one => `<option${one === chosen ? ' selected' : ''}>${escapeHtml(one)}</option>`).join('')
@@ -48,35 +56,47 @@ const select = (name: string, label: string, values: readonly string[], chosen?:
 const button = (action: string, label: string, main = false) =>
   `<button type="button" data-action="${action}"${main ? ' class="main"' : ''}>${label}</button>`
 
+/** Something that the app received from the portal; hidden while there is none. */
+const received = (title: string, content: string) => `<div class="got"><h2>${title}</h2>${content}</div>`
+
 export const hostPage = ({ portals, apps, languages, machine }: HostPageOptions): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Demo host</title><style>${STYLE}</style></head>
-<body><main>
-<section aria-label="Controls">
-<h1>Demo host</h1>
+<body><header>${MARK}<div><h1>Demo host</h1><p>An app that embeds the portal. The account is real; files, canvas and machine are simulated.</p></div></header>
+<main>
+<section aria-label="Controls" class="side">
+<div class="card">
 ${select('face', 'Face', FACES)}
-${select('portal', 'Portal', portals)}
-${select('app', 'App', apps, 'creative')}
 ${select('page', 'Page', PAGES)}
+${select('app', 'App', apps, 'creative')}
 ${select('language', 'Language', languages)}
-<label>App version<input name="version" value="2.1.0"></label>
-${select('answers', 'Native calls are', ['answered', 'refused', 'failed', 'silent', 'nonsense', 'unsupported'])}
-${select('native', 'Web view of the phone', ['webkit', 'android'])}
+${select('portal', 'Portal', portals)}
 <div class="row">${button('open', 'Open', true)}${button('login', 'Log in in a window')}${button('dialog', 'Log in in a dialog')}</div>
-<h2>Portal settings</h2>
+</div>
+<div class="card">
+<h2>What the app tells the portal</h2>
 <div class="row">${button('reload', 'Reload')}${button('light', 'Light')}${button('dark', 'Dark')}${button('en', 'English')}${button('zh', '中文')}
 ${button('allowed', 'Cookies allowed')}${button('blocked', 'Cookies blocked')}${button('session', 'Get session')}${button('logout', 'Log out')}</div>
-${machine ? `<h2>Machine on port ${machine.port}</h2>${select('device', 'State', machine.states, machine.state)}` : '<h2>No machine: the port is in use</h2>'}
+</div>
+<div class="card">
+<h2>How the app behaves</h2>
+${select('answers', 'Native calls are', ['answered', 'refused', 'failed', 'silent', 'nonsense', 'unsupported'])}
+${machine ? select('device', `Machine on port ${machine.port}`, machine.states, machine.state) : '<p>No machine: the port is in use.</p>'}
+<details><summary>Version and web view</summary>
+<label>App version<input name="version" value="2.1.0"></label>
+${select('native', 'Web view of the phone', ['webkit', 'android'])}</details>
+</div>
 </section>
-<section class="stage" aria-label="App"><div class="bar" id="bar"></div><div id="place"></div></section>
-<aside aria-label="State of the app">
-<h2>Account</h2><div class="board" id="account">logged out</div>
-<h2>Canvas</h2><div class="board" id="canvas"></div>
-<h2>Album</h2><div class="board" id="album"></div>
-<h2>Files</h2><div class="board" id="files"></div>
-<h2>Machine</h2><div class="board"><pre id="gcode"></pre></div>
-<h2>Storage</h2><div class="board"><pre id="storage"></pre></div>
-<h2>Messages</h2><ol id="log" aria-live="polite"></ol>
+<section class="stage" aria-label="App"><div class="device"><div class="bar" id="bar"></div><div id="place"></div></div></section>
+<aside aria-label="State of the app" class="side">
+<div class="card"><h2>Try it</h2><ol class="try"><li>Log in as <b>${DEMO_PERSONAL.email}</b>, password <b>${DEMO_PERSONAL.password}</b>.</li><li>Page <b>profile/training</b>: engrave the certificate. It arrives here.</li><li>Press <b>Dark</b> and <b>中文</b>; let native calls be <b>refused</b>.</li><li>Face <b>mobile</b>: the portal in a phone's web view.</li></ol></div>
+<div class="card"><h2>Account</h2><div class="board" id="account">logged out</div>
+${received('Canvas', '<div class="board" id="canvas"></div>')}
+${received('Album', '<div class="board" id="album"></div>')}
+${received('Files', '<div class="board" id="files"></div>')}
+${received('Machine', '<div class="board"><pre id="gcode"></pre></div>')}
+${received('Storage', '<div class="board"><pre id="storage"></pre></div>')}</div>
+<div class="card"><h2>Messages and calls</h2><ol id="log" aria-live="polite"></ol></div>
 </aside></main>
 <script type="module" src="/dev/host/demo-host.js"></script></body></html>
 `

@@ -4,17 +4,17 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { qrCodePath } from '../../platform/qr-code/qr-code-path.ts'
 import { escapeHtml } from '../../web/page-shell/escape.ts'
+import { CONTROLS, MARK, PALETTE } from '../style/development-style.ts'
 import { type ClaimableMachine, PORTAL_ENDPOINTS } from './claimable-machine.ts'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-const STYLE = `
-:root{color-scheme:light dark;--line:light-dark(#d9dedb,#333a36);--soft:light-dark(#59615d,#a2aca7);--accent:light-dark(#0b7446,#4fd095);--ground:light-dark(#f4f6f5,#0f1211);--card:light-dark(#fff,#191d1b);--body:light-dark(#d7c3a2,#6b5b43);--side:light-dark(#bfa67f,#514431)}
-*{box-sizing:border-box}body{margin:0;background:var(--ground);color:light-dark(#101412,#e8ecea);font:15px/1.5 system-ui,sans-serif}
+const STYLE = `${PALETTE}${CONTROLS}
+:root{--body:light-dark(#d7c3a2,#6b5b43);--side:light-dark(#bfa67f,#514431)}
 main{display:grid;grid-template-columns:minmax(0,34rem) minmax(0,22rem);gap:2rem;justify-content:center;padding:2rem 1rem}
 @media(max-width:60rem){main{grid-template-columns:minmax(0,34rem)}}
-h1{margin:0 0 .25rem;font-size:1.25rem}h2{margin:0 0 .5rem;font-size:1rem}p{margin:0 0 1rem;color:var(--soft)}
+p{margin:0 0 1rem}
 .machine{padding:1.25rem;border-radius:16px;background:var(--body);border-bottom:14px solid var(--side)}
 .lid{height:9rem;margin-bottom:1.25rem;border-radius:10px;background:light-dark(#2b3a36,#10201b);position:relative;overflow:hidden}
 .lid::after{content:"";position:absolute;inset:auto 12% 26% 12%;height:3px;background:#ff6a3d;box-shadow:0 0 14px 2px #ff6a3d}
@@ -22,13 +22,11 @@ h1{margin:0 0 .25rem;font-size:1.25rem}h2{margin:0 0 .5rem;font-size:1rem}p{marg
 output{display:grid;align-content:center;min-height:9rem;padding:.75rem 1rem;border-radius:8px;background:#0c1512;color:#9ff0c4;font:600 1rem/1.4 ui-monospace,monospace;white-space:pre-line;overflow-wrap:anywhere}
 output b{display:block;font-size:1.75rem;letter-spacing:.06em}
 .keys{display:grid;grid-template-columns:repeat(3,1fr);gap:.375rem}
-button{min-height:44px;border:1px solid var(--line);border-radius:8px;background:var(--card);color:light-dark(#101412,#e8ecea);font:inherit;cursor:pointer}
-button:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-.enter{background:var(--accent);border-color:var(--accent);color:light-dark(#fff,#06170e)}
+button{padding:0}.enter{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
 .actions{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:1rem}.actions button{padding:0 1rem}
 output svg{width:9rem;margin:.5rem 0;padding:.5rem;border-radius:6px;background:#fff}output a{color:inherit;min-height:24px}
 section{padding:1rem 1.25rem;border:1px solid var(--line);border-radius:12px;background:var(--card);margin-bottom:1rem}
-code{font:600 1rem/1.6 ui-monospace,monospace;overflow-wrap:anywhere}ol{margin:0;padding-left:1.25rem}summary{cursor:pointer;min-height:44px;align-content:center}`
+code{font:600 1rem/1.6 ui-monospace,monospace;overflow-wrap:anywhere}ol{margin:0;padding-left:1.25rem}`
 
 const PortalCall = v.object({
   endpoint: v.picklist(PORTAL_ENDPOINTS),
@@ -45,7 +43,7 @@ const page = (sn: string, card: string): string => `<!doctype html>
 <title>Demo machine</title><style>${STYLE}</style></head>
 <body><main>
 <div>
-<h1>Demo machine</h1>
+${MARK}<h1>Demo machine</h1>
 <p>A laser cutter. It can be claimed, shared, handed over and reset, and people log in at it.</p>
 <div class="machine"><div class="lid"></div>
 <div class="panel"><output id="display" aria-live="polite">Type the six digits.</output>

@@ -38,10 +38,10 @@ export const EXAMPLE_OPTIONS: OpenApiOptions = {
 
 const introduction = (): string =>
   [
-    'Every answer in JSON is an envelope `{code, data, msg, requestId}`. `code` 0 is success; every other code is in the error catalog. New fields, codes and calls may be added; a client ignores those that it does not know.',
-    'A call of a logged-in account carries its token in the header `utoken`; reads also accept the cookie of this name. The server of an app sends its client id and client secret by Basic authentication. Both stay secret: a client secret never reaches a browser.',
-    'A request that its schema forbids is answered with 400 and 20001, and `data.fields` names each field and what is wrong with it. `x-value-rules` of a call are rules that a schema cannot express, by field; they are answered in the same way. `x-max-bytes` is the length of a text in UTF-8. `maxLength` counts code points, and patterns are ECMAScript in Unicode mode.',
-    'Other paths are answered with 404 and 20002, other methods of a path with 405, 20003 and `Allow`. HEAD is answered like GET or with 405. A request that is not HTTP or takes too long is answered with 400 or 408 and closes the connection.',
+    'Every answer is JSON: `{code, data, msg, requestId}`. `code` 0 means success; the error catalog below lists all others. Fields, codes and calls may be added, so ignore those that you do not know.',
+    'To call as a person, send the token of their session in the header `utoken`; reads also accept the cookie of this name. To call as the server of an app, send its client id and client secret by Basic authentication. Keep both secret: a client secret never reaches a browser.',
+    'A field that is missing, unknown or malformed gives 400 with code 20001, and `data.fields` tells what is wrong with each. So does a field that breaks one of the `x-value-rules` of a call, which a schema cannot express. `maxLength` counts code points and `x-max-bytes` bytes in UTF-8; patterns are ECMAScript in Unicode mode.',
+    'An unknown path gives 404 with code 20002, a wrong method 405 with code 20003 and the header `Allow`. HEAD works like GET, or gives 405. A request that is not HTTP gives 400, one that takes too long 408, and both close the connection.',
     '## Error catalog',
     listErrors()
       .map(({ code, key, status, en, zh }) => `- **${code}** \`${key}\` (HTTP ${status}): ${en} ${zh}`)

@@ -20,7 +20,13 @@ let phone
 
 function log(what, detail) {
   const item = document.createElement('li')
-  item.textContent = `${what} ${JSON.stringify(detail)}`
+  const name = document.createElement('b')
+  name.textContent = what === 'call' ? detail : what
+  const time = document.createElement('time')
+  time.textContent = new Date().toLocaleTimeString('en-GB')
+  const text = document.createElement('code')
+  text.textContent = JSON.stringify(detail)
+  item.append(name, ' ', time, ' ', text)
   item.dataset.event = what
   board('log').prepend(item)
 }
@@ -53,6 +59,21 @@ function close() {
   phone?.close()
   phone = undefined
   board('bar').textContent = 'closed'
+  fill('The portal is closed.', 'Open the portal')
+}
+
+/** Words in place of the portal, with the button that opens it. */
+function fill(words, label) {
+  const empty = document.createElement('div')
+  empty.className = 'empty'
+  const text = document.createElement('p')
+  text.textContent = words
+  const button = document.createElement('button')
+  button.className = 'main'
+  button.dataset.action = 'open'
+  button.textContent = label
+  empty.append(text, button)
+  board('place').replaceChildren(empty)
 }
 
 function start() {
@@ -104,6 +125,7 @@ function open() {
   const face = start()
   board('bar').textContent = `${face} · ${control('app').value} ${control('version').value}`
   if (face === 'mobile') return openPhone()
+  board('place').replaceChildren()
   mounted = kerf.mount(board('place'), { page: control('page').value })
   window.mounted = mounted
 }
@@ -111,7 +133,7 @@ function open() {
 /** Opens the portal in its own window with the simulated bridge. The bridge works on the portal's origin only. */
 function openPhone() {
   if (location.origin !== portal) {
-    location.href = `${portal}/dev/host?${new URLSearchParams({ ...readControls(), open: '' })}`
+    location.href = `${portal}/dev/host?${new URLSearchParams(readControls())}`
     return
   }
   // biome-ignore lint/suspicious/noDocumentCookie: must be set before the window opens; the Cookie Store API is asynchronous
@@ -126,6 +148,22 @@ function openPhone() {
     md: 'full-win',
   })
   phone = window.open(`${path}?${query}`, '_blank', 'popup,width=390,height=844')
+  fill(
+    phone
+      ? 'The phone is open in a window of its own. Its calls appear on the right.'
+      : 'The browser has blocked the window of the phone.',
+    'Open again',
+  )
+}
+
+/** Shows the chosen phone before it opens: a window needs a press. */
+function showPhone() {
+  document.querySelector('.stage').dataset.face = 'mobile'
+  board('bar').textContent = 'mobile'
+  fill(
+    'A phone whose web view simulates the native bridge. It opens in a window of its own.',
+    'Open the phone',
+  )
 }
 
 addEventListener('message', event => {
@@ -187,5 +225,15 @@ control('device')?.addEventListener('change', event =>
   fetch(`/dev/host/device/${event.target.value}`, { method: 'PUT' }),
 )
 
-if (urlOptions.has('open') && control('face').value !== 'mobile') open()
+control('face').addEventListener('change', () => {
+  if (control('face').value !== 'mobile') return open()
+  close()
+  // A web view's bridge works on the portal's origin only.
+  if (location.origin === portal) showPhone()
+  else openPhone()
+})
+
+if (control('face').value === 'mobile') showPhone()
+else if (urlOptions.has('open') || (urlOptions.size === 0 && window === top)) open()
+else fill('The portal opens here.', 'Open the portal')
 document.body.dataset.ready = ''
