@@ -40,7 +40,5 @@ export interface Brand {
   readonly since: number
   /** filing number shown by deployments in `cn` */
   readonly filing?: string
-  /** the picture is as bright as paper: it is dimmed in the dark theme */
-  readonly brightPicture?: boolean
   readonly colors: { readonly light: BrandColors; readonly dark: BrandColors }
 }

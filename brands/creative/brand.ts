@@ -12,7 +12,6 @@ export const brand = {
   helpUrl: 'https://help.kerf.example/creative',
   legalName: 'Kerf Line Instruments Ltd',
   since: 2020,
-  brightPicture: true,
   colors: {
     light: { accent: '#0b7446', accentHover: '#095e39', onAccent: '#ffffff', accentSoft: '#e4f3ea' },
     dark: { accent: '#4fd095', accentHover: '#74dead', onAccent: '#06170e', accentSoft: '#163024' },

@@ -13,7 +13,6 @@ export const brand = {
   helpUrl: 'https://help.onesome.example',
   legalName: 'Onesome Goods Ltd',
   since: 2022,
-  brightPicture: true,
   colors: {
     light: { accent: '#8a5600', accentHover: '#6f4500', onAccent: '#ffffff', accentSoft: '#faf0dc' },
     dark: { accent: '#f0b64c', accentHover: '#f6c977', onAccent: '#1d1302', accentSoft: '#33270f' },

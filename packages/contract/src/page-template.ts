@@ -45,5 +45,5 @@ export const SKELETON_ID = 'skeleton'
 /** Name of the same page for browsers that lack what the page for current browsers needs. */
 export const oldBrowserPage = (name: string): string => `old/${name}`
 
-/** CSS pixels from which the picture is beside the card. The preload and the layout must use the same value. */
-export const WIDE_LAYOUT_MIN_WIDTH_PX = 960
+/** Windows that show the brand's picture: beside the card, or as a band above it. The preload and the layout must use the same. */
+export const PICTURE_MEDIA = '(min-width: 960px), (min-height: 832px)'

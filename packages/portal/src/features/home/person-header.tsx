@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useLanguage } from '../../lib/page/language.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './person-header.module.css'
@@ -13,11 +14,12 @@ interface Person {
   readonly memberSince: number
 }
 
-/** Heading of the account home: whose it is. `person` is undefined while the account loads. */
+/** Heading of the account home: whose it is, below the brand's picture. `person` is undefined while the account loads. */
 export function PersonHeader({ person }: { person: Person | undefined }) {
   const language = useLanguage()
   return (
     <div className={styles.person}>
+      <img className={styles.cover} src={getPageContext().data.brand.picture} alt="" />
       {person ? (
         <Avatar picture={person.picture} name={person.name} size="large" />
       ) : (

@@ -1,4 +1,4 @@
-import { WIDE_LAYOUT_MIN_WIDTH_PX } from '@kerf/contract/page-template'
+import { PICTURE_MEDIA } from '@kerf/contract/page-template'
 import { app_copyright, login_help } from '@kerf/locales/messages'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
@@ -8,17 +8,17 @@ import { LanguageLink } from '../../ui/language-link/language-link.tsx'
 import { Main } from '../../ui/main/main.tsx'
 import styles from './visitor-layout.module.css'
 
-/** Empty source for narrow layouts, which do not load the picture. */
+/** Empty source for small windows, which do not load the picture. */
 const NO_PICTURE = 'data:,'
 
-/** Layout of the login pages: the brand's picture and one column. */
+/** Layout of the login pages: one column, with the brand's picture beside it, or above it where the window is narrow and high. */
 export function VisitorLayout() {
   useLanguage()
   const { brand, image, year, filing } = getPageContext().data
   return (
     <div className={styles.layout}>
       <picture className={styles.picture}>
-        <source media={`(min-width: ${WIDE_LAYOUT_MIN_WIDTH_PX}px)`} srcSet={image ?? brand.picture} />
+        <source media={PICTURE_MEDIA} srcSet={image ?? brand.picture} />
         <img src={NO_PICTURE} alt="" referrerPolicy="no-referrer" />
       </picture>
       <div className={styles.column}>

@@ -30,8 +30,8 @@ export function createBrandStyle(brand: Brand, files: LoadedBrandFiles): BrandSt
     ([name, property]) =>
       `${property}:light-dark(${validColor(code, light[name])},${validColor(code, dark[name])});`,
   ).join('')
-  // `light-dark()` accepts colors only, so the logo and the picture need a media query and a selector for each theme.
-  return createStyle(tokens, dimmed(brand), files)
+  // `light-dark()` accepts colors only, so the logo needs a media query and a selector for each theme.
+  return createStyle(tokens, '', files)
 }
 
 /** For browsers without `light-dark()`. */
@@ -39,12 +39,8 @@ export function createOldBrandStyle(brand: Brand, files: LoadedBrandFiles): Bran
   const { code, colors } = brand
   const tokens = (theme: Brand['colors']['light']) =>
     PROPERTIES.map(([name, property]) => `${property}:${validColor(code, theme[name])};`).join('')
-  return createStyle(tokens(colors.light), tokens(colors.dark) + dimmed(brand), files)
+  return createStyle(tokens(colors.light), tokens(colors.dark), files)
 }
-
-/** A picture as bright as paper glares beside a dark form. */
-const dimmed = ({ brightPicture }: Brand): string =>
-  brightPicture ? '--brand-picture:brightness(.66) saturate(1.1);' : ''
 
 /** Each file is named once, because the style is part of every page. */
 const logos = (light: LoadedBrandFiles['logo'], dark: LoadedBrandFiles['logo']): string =>

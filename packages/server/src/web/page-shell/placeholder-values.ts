@@ -1,7 +1,7 @@
 /** Values of the placeholders in a page template. */
 import type { Language } from '@kerf/contract/language'
 import type { PageData } from '@kerf/contract/page-data'
-import { WIDE_LAYOUT_MIN_WIDTH_PX } from '@kerf/contract/page-template'
+import { PICTURE_MEDIA } from '@kerf/contract/page-template'
 import { isEmbedded, type PortalUrl } from '@kerf/contract/portal-url'
 import { register_title } from '@kerf/locales/messages'
 import type { BrandStyle } from './brand-style.ts'
@@ -69,8 +69,8 @@ function rootAttributes({ theme, agreed, url, data }: PlaceholderInput): string 
 function head(input: PlaceholderInput): string {
   const { data, hasSecretInAddress, mark, style, showsPicture, watchdog, standIn } = input
   const referrerPolicy = data.image === null ? '' : ' referrerpolicy="no-referrer"'
-  const wide = `media="(min-width: ${WIDE_LAYOUT_MIN_WIDTH_PX}px)"`
-  const picture = `<link rel="preload" as="image" href="${escapeHtml(pictureUrl(data))}" ${wide}${referrerPolicy}>`
+  const media = `media="${PICTURE_MEDIA}"`
+  const picture = `<link rel="preload" as="image" href="${escapeHtml(pictureUrl(data))}" ${media}${referrerPolicy}>`
   // Chromium requests the icon with the whole address as referrer. The page sets `href` once it has removed the secret.
   const iconAddress = hasSecretInAddress ? 'data-href' : 'href'
   return [
