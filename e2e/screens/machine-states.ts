@@ -17,6 +17,7 @@ const MACHINE = {
   transferring: false,
   course: 'laser',
   trained: true,
+  workshop: null,
 }
 const OTHERS = [
   {
@@ -39,6 +40,7 @@ const person = (name: string, more: object = {}) => ({
   mayStart: true,
   self: false,
   waiting: false,
+  admin: false,
   ...more,
 })
 const PEOPLE = [
@@ -134,7 +136,7 @@ const openMachine =
   async (page: Page) => {
     await mock(page, `machines/${ID}/people`, people)
     await withMachines(page, [{ ...MACHINE, ...machine }], requests)
-    await page.getByRole('main').getByRole('listitem').getByRole('link').click()
+    await page.getByRole('main').getByRole('listitem').getByRole('link').first().click()
     await page.getByText('Ada Lovelace').first().waitFor()
   }
 
@@ -239,4 +241,130 @@ export async function guest(page: Page): Promise<void> {
     location.hash = secret
   }, CODE)
   await page.getByRole('link', { name: /^(Sign up|注册)$/ }).waitFor()
+}
+
+const WORKSHOP_ID = 'w_Vv9Qm1c0RkS0c2b5t1o2Vw'
+const WORKSHOP = {
+  id: WORKSHOP_ID,
+  name: 'Fab lab of the city library',
+  role: 'admin',
+  waiting: false,
+  members: 12,
+  requests: 1,
+  machines: 2,
+  onlyAdmin: false,
+  acts: [
+    {
+      ...{ id: 'a', kind: 'release', machine: ID, name: MACHINE.name, by: 'Charles Babbage' },
+      effectTime: 1_829_000_000,
+    },
+    {
+      id: 'b',
+      kind: 'remove',
+      machine: null,
+      name: 'Mary Somerville',
+      by: '王小明',
+      effectTime: 1_829_100_000,
+    },
+  ],
+}
+const MEMBERS = {
+  members: [
+    { handle: 'a', name: 'Ada Lovelace', role: 'admin', waiting: false, self: true },
+    { handle: 'b', name: 'Charles Babbage', role: 'admin', waiting: false, self: false },
+    { handle: 'c', name: 'Mary Somerville', role: 'member', waiting: false, self: false },
+    { handle: 'd', name: '王小明', role: 'member', waiting: true, self: false },
+  ],
+  invitations: [{ id: 'i', expireTime: 1_829_000_000 }],
+}
+const OWNED = {
+  ...MACHINE,
+  role: 'manager',
+  owner: { kind: 'workshop', name: WORKSHOP.name },
+  workshop: { id: WORKSHOP_ID, role: 'admin' },
+}
+
+export async function workshops(page: Page): Promise<void> {
+  const others = [
+    { ...WORKSHOP, id: 'w_2', name: 'School', role: 'member', requests: 0, acts: [] },
+    {
+      ...WORKSHOP,
+      id: 'w_3',
+      name: 'Makers of the old harbor',
+      role: 'member',
+      waiting: true,
+      acts: [],
+      requests: 0,
+    },
+  ]
+  await mock(page, 'workshops', { workshops: [WORKSHOP, ...others] })
+  await withMachines(page, [OWNED])
+  await page.getByText('Makers of the old harbor').waitFor()
+}
+
+const workshopLink = (page: Page) => page.getByRole('main').getByRole('link', { name: WORKSHOP.name })
+
+const openWorkshop =
+  (changes: object = {}, members: object = MEMBERS) =>
+  async (page: Page) => {
+    await mock(page, 'workshops', { workshops: [{ ...WORKSHOP, ...changes }] })
+    await mock(page, `workshops/${WORKSHOP_ID}/members`, members)
+    await withMachines(page, [OWNED, { ...OWNED, id: 'm_printer', name: '', line: 'printer' }])
+    await workshopLink(page).click()
+    await page.getByText('Ada Lovelace').first().waitFor()
+  }
+
+export const workshop = openWorkshop()
+export const workshopOfOthers = openWorkshop(
+  { role: 'member', acts: [], requests: 0 },
+  {
+    members: [
+      { handle: 'a', name: 'Ada Lovelace', role: 'admin', waiting: false, self: false },
+      { handle: 'c', name: 'Mary Somerville', role: 'member', waiting: false, self: true },
+    ],
+    invitations: [],
+  },
+)
+
+const workshopDialog = (button: RegExp) => async (page: Page) => {
+  await workshop(page)
+  await page.getByRole('main').getByRole('button', { name: button }).click()
+  await dialogOf(page).waitFor()
+}
+
+export const shareMachine = workshopDialog(/^(Give Mary|授予 Mary)/)
+export const dissolve = workshopDialog(/^(Dissolve workshop|解散工坊)$/)
+
+export async function joinCode(page: Page): Promise<void> {
+  const code = '7Q2M0ZKA9TXW3FHC'
+  const url = `https://passport.example/en/machines/join#${code}`
+  const created = { id: 'i', code, url, qrCode: QR_CODE, expireTime: 1_829_000_000 }
+  await mock(page, `workshops/${WORKSHOP_ID}/invitations`, created)
+  await workshopDialog(/^(New join code|生成加入码)$/)(page)
+  await dialogOf(page).getByRole('img').waitFor()
+}
+
+export async function giveMachine(page: Page): Promise<void> {
+  await mock(page, 'workshops', { workshops: [WORKSHOP] })
+  await openMachine()(page)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^(Give machine|移交机器)$/ })
+    .click()
+  await dialogOf(page).waitFor()
+}
+
+export async function machineOfWorkshop(page: Page): Promise<void> {
+  await mock(page, 'workshops', { workshops: [WORKSHOP] })
+  const people = [person('Ada Lovelace', { role: 'manager', admin: true, self: true }), ...PEOPLE.slice(2)]
+  await openMachine(OWNED, { people, invitations: [], owner: OWNED.owner })(page)
+}
+
+export async function workshopOffer(page: Page): Promise<void> {
+  const offer = { name: WORKSHOP.name, admins: ['Ada Lovelace', '王小明'], expireTime: 1_829_000_000 }
+  await mock(page, 'workshops/join/describe', offer)
+  await page.evaluate(() => {
+    location.hash = '7Q2M0ZKA9TXW3FHC'
+  })
+  await submit(page).waitFor()
 }

@@ -74,12 +74,15 @@ export type PageWithId =
   | `${'certificate' | 'authorize' | 'profile/machines' | 'profile-business/machines'}/${string}`
   | `profile/security/${SecurityTask}`
 const NAMED = new RegExp(
-  `^(?:(certificate|authorize|profile(?:-business)?/machines)/[^/]{1,60}|(profile/security)/(?:${SECURITY_TASKS.join('|')}))$`,
+  `^(?:(certificate|authorize)/[^/]{1,60}|(profile(?:-business)?/machines)(?:/workshops)?/[^/]{1,60}|(profile/security)/(?:${SECURITY_TASKS.join('|')}))$`,
 )
 /** Removes the id or the task from a path. */
 export function pageOfPath(path: string): string {
-  const match = NAMED.exec(path)
-  return match?.[1] ?? match?.[2] ?? path
+  return (
+    NAMED.exec(path)
+      ?.slice(1)
+      .find(page => page !== undefined) ?? path
+  )
 }
 
 export const portalPath = (language: Language, page: PortalPage | PageWithId): string =>

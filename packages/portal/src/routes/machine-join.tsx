@@ -1,7 +1,12 @@
 import { JoinMachine } from '../features/machines/join-machine.tsx'
+import { useOfferCode } from '../features/machines/offer-code.ts'
+import { readJoinCode } from '../features/machines/workshops/join-code.ts'
+import { JoinWorkshop } from '../features/machines/workshops/join-workshop.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 
+/** Accepts what a link offers: a machine, or to ask for a workshop, whose code is shorter. */
 export function MachineJoinPage() {
   useLanguage()
-  return <JoinMachine />
+  const joinCode = readJoinCode(useOfferCode() ?? '')
+  return joinCode === undefined ? <JoinMachine /> : <JoinWorkshop key={joinCode} code={joinCode} />
 }

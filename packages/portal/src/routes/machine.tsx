@@ -2,11 +2,14 @@ import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { MachineCard } from '../features/machines/machine-card.tsx'
 import styles from '../features/machines/machines.module.css'
-import { machinesQuery, peopleQuery } from '../features/machines/machines-query.ts'
+import { machinesQuery, ownsMachine, peopleQuery } from '../features/machines/machines-query.ts'
+import { workshopsQuery } from '../features/machines/owner/workshops-query.ts'
 import { OwnershipCard } from '../features/machines/ownership-card.tsx'
 import { PassCard } from '../features/machines/pass-card.tsx'
 import { PeopleCard } from '../features/machines/people-card.tsx'
 import { RequestCard } from '../features/machines/request-card.tsx'
+import { ActsCard } from '../features/machines/workshops/acts-card.tsx'
+import { GiveCard } from '../features/machines/workshops/give-card.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import type { RouteContext } from '../lib/router/router.ts'
@@ -59,16 +62,29 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
         const courses = base === 'profile' ? portalHref('profile/training') : undefined
         return (
           <>
-            <MachineCard machine={machine} coursesHref={courses} />
+            <MachineCard
+              machine={machine}
+              coursesHref={courses}
+              workshopHref={workshop => portalHref(`${base}/machines/workshops/${workshop}`)}
+            />
+            {machine.workshop && <MachineActs machine={machine.id} workshop={machine.workshop.id} />}
             {machine.trained && <PassCard machine={machine} />}
-            {machine.role === 'owner' && <RequestCard machine={machine.id} onConfirmed={showAll} />}
+            {ownsMachine(machine) && <RequestCard machine={machine.id} onConfirmed={showAll} />}
             <PeopleCard machine={machine} onLeft={showAll} />
-            {machine.role === 'owner' && <OwnershipCard machine={machine} onReleased={showAll} />}
+            {machine.role === 'owner' && <GiveCard machine={machine.id} />}
+            {ownsMachine(machine) && <OwnershipCard machine={machine} onReleased={showAll} />}
           </>
         )
       }}
     </LoadRegion>
   )
+}
+
+/** What another admin can stop. */
+function MachineActs({ machine, workshop }: { machine: string; workshop: string }) {
+  const { data = [] } = useQuery(workshopsQuery())
+  const acts = data.find(({ id }) => id === workshop)?.acts ?? []
+  return <ActsCard workshop={workshop} acts={acts.filter(act => act.machine === machine)} />
 }
 
 export function loader({ params: { machine = '' } }: RouteContext): void {

@@ -1,6 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { MachinesCard } from '../features/machines/machines-card.tsx'
 import { machinesQuery } from '../features/machines/machines-query.ts'
+import { workshopsQuery } from '../features/machines/owner/workshops-query.ts'
+import { WorkshopsCard } from '../features/machines/workshops/workshops-card.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import { useLocation, useRouter } from '../lib/router/router-view.tsx'
@@ -15,15 +17,27 @@ export function MachinesPage() {
   const info = useAccount()
   const { history } = useRouter()
   const base = useLocation().pathname.includes('/profile-business/') ? 'profile-business' : 'profile'
+  const workshopHref = (workshop: string) => portalHref(`${base}/machines/workshops/${workshop}`)
   const hrefOf = (machine: string) => portalHref(`${base}/machines/${machine}`)
   return (
     <ProfileFrame base={base} current="machines" title={m.machines_title()} lead={m.machines_lead()}>
       {info && (
         <MachinesCard key={info.uid} hrefOf={hrefOf} onClaimed={machine => history.push(hrefOf(machine))} />
       )}
+      {info && (
+        <WorkshopsCard
+          key={`workshops ${info.uid}`}
+          hrefOf={workshopHref}
+          onCreated={workshop => history.push(workshopHref(workshop))}
+          onCode={code => history.push(`${portalHref('machines/join')}#${code}`)}
+        />
+      )}
       {info && base === 'profile' && <UnlockedWeldersCard key={`welders ${info.uid}`} />}
     </ProfileFrame>
   )
 }
 
-export const loader = () => void queryClient.prefetchQuery(machinesQuery())
+export const loader = () => {
+  void queryClient.prefetchQuery(machinesQuery())
+  void queryClient.prefetchQuery(workshopsQuery())
+}

@@ -6,6 +6,7 @@ import { DeleteAccountCard } from '../features/account/delete-account-card.tsx'
 import { DownloadDataCard } from '../features/account/download-data-card.tsx'
 import { secondEmailQuery } from '../features/account/second-email-query.ts'
 import { AppsCard } from '../features/authorization/apps-card.tsx'
+import { BeforeDeletion } from '../features/machines/workshops/before-deletion.tsx'
 import { PasskeysCard } from '../features/passkeys/passkeys-card.tsx'
 import { passkeysQuery } from '../features/passkeys/passkeys-query.ts'
 import { PasswordCard } from '../features/password/password-card.tsx'
@@ -77,7 +78,7 @@ function SecurityCards({ info, task, onErased }: CardsProps) {
     apps: <AppsCard />,
     history: <HistoryCard />,
     data: <DownloadDataCard />,
-    delete: <DeleteAccountCard email={email} onDeleted={onErased} />,
+    delete: <DeleteAccountCard email={email} notice={<BeforeDeletion />} onDeleted={onErased} />,
   }
   if (task) return cards[task]
   return (

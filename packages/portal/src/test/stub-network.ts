@@ -2,6 +2,7 @@ import { ApiError } from '@kerf/contract/client/client'
 import { type Endpoint, type InputOf, isInQuery, type OutputOf } from '@kerf/contract/endpoint'
 import { getCodeDelivery } from '@kerf/contract/endpoints/verification'
 import { ERRORS, type ErrorName } from '@kerf/contract/errors'
+import { listWorkshops } from '@kerf/contract/machines/workshops'
 import { expect, onTestFinished } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 import { queryClient } from '../lib/query/query-client.ts'
@@ -27,6 +28,8 @@ export function stubNetwork() {
   const handlers = new Map<string, (url: URL, init: RequestInit) => unknown>([
     // Some seconds after a code was requested, its field asks whether the email came back. On a busy computer a test takes that long.
     [`${getCodeDelivery.method} ${getCodeDelivery.path}`, () => ({ deliveryStatus: 'pending' })],
+    // Who becomes the owner of a machine is chosen where the person is an admin.
+    [`${listWorkshops.method} ${listWorkshops.path}`, () => ({ workshops: [] })],
   ])
   const unexpected: string[] = []
 

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -8,10 +8,12 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
 interface Props {
   email: string
+  /** what the person may want to hand over first */
+  notice?: ReactNode
   onDeleted(): void
 }
 
-export function DeleteAccountCard({ email, onDeleted }: Props) {
+export function DeleteAccountCard({ email, notice, onDeleted }: Props) {
   const [open, setOpen] = useState(false)
   return (
     <Card
@@ -23,7 +25,14 @@ export function DeleteAccountCard({ email, onDeleted }: Props) {
         </Button>
       }
     >
-      {open && <DeleteAccountDialog email={email} onDeleted={onDeleted} onClose={() => setOpen(false)} />}
+      {open && (
+        <DeleteAccountDialog
+          email={email}
+          notice={notice}
+          onDeleted={onDeleted}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import * as m from '@kerf/locales/messages'
+import type { ReactNode } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { deletionConfirmed } from '../../lib/form/account-field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
@@ -14,12 +15,13 @@ import styles from './delete-account-card.module.css'
 
 interface Props {
   email: string
+  notice: ReactNode
   /** the account is deleted and the session has ended */
   onDeleted(): void
   onClose(): void
 }
 
-export function DeleteAccountDialog({ email, onDeleted, onClose }: Props) {
+export function DeleteAccountDialog({ email, notice, onDeleted, onClose }: Props) {
   const link = useVerificationCodeHandle()
   const form = useForm<'captcha' | 'confirm'>({
     rules: { captcha: link.rule, confirm: deletionConfirmed },
@@ -56,6 +58,7 @@ export function DeleteAccountDialog({ email, onDeleted, onClose }: Props) {
         </ul>
         <p>{m.security_delete_download()}</p>
       </div>
+      {notice}
       <p>{m.security_delete_dialog_text({ email })}</p>
       <VerificationCodeField scene="delete" kind="own" form={form} handle={link} />
       <Checkbox name="confirm" label={m.security_delete_confirm()} error={form.error('confirm')} />

@@ -15,6 +15,7 @@ import { TextField } from '../../ui/text-field/text-field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './claim-dialog.module.css'
 import { type Machine, refreshMachines } from './machines-query.ts'
+import { OwnerChoice, ownerInput } from './owner/owner-choice.tsx'
 
 type Digits = OutputOf<typeof startMachineClaim>
 type Way = 'display' | 'card'
@@ -28,6 +29,7 @@ interface Props {
 export function ClaimDialog({ onClaimed, onClose }: Props) {
   const [way, setWay] = useState<Way>('display')
   const [sn, setSn] = useState('')
+  const [owner, setOwner] = useState('self')
   const [isProving, setProving] = useState(false)
   const [digits, setDigits] = useState<Digits>()
   const start = async (typed: string, signal: AbortSignal) =>
@@ -46,7 +48,7 @@ export function ClaimDialog({ onClaimed, onClose }: Props) {
     rules: { code: requiredRule(m.claim_code_required) },
     fieldOf: { machine_claim_refused: 'code' },
     async send({ code }, signal) {
-      const answer = await callApi(claimMachine, { sn, code }, { signal })
+      const answer = await callApi(claimMachine, { sn, code, ...ownerInput(owner) }, { signal })
       if ('machine' in answer) {
         toast(m.claim_done(), 'success')
         await onClaimed(answer.machine)
@@ -82,6 +84,7 @@ export function ClaimDialog({ onClaimed, onClose }: Props) {
           value={way}
           onSelect={setWay}
         />
+        <OwnerChoice value={owner} onSelect={setOwner} />
       </FormDialog>
     )
   return (

@@ -8,7 +8,7 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../ui/radio-field/radio-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
-import type { Machine } from './machines-query.ts'
+import { type Machine, ownsMachine } from './machines-query.ts'
 
 export type Invitation = OutputOf<typeof inviteToMachine>
 
@@ -19,9 +19,9 @@ interface Props {
 }
 
 /** The end of a day in the person's time zone, in Unix seconds. */
-const endOfDay = (date: string): number => Math.floor(new Date(`${date}T23:59:59`).getTime() / 1_000)
+export const endOfDay = (date: string): number => Math.floor(new Date(`${date}T23:59:59`).getTime() / 1_000)
 
-const untilRule: FieldRule = date =>
+export const untilRule: FieldRule = date =>
   date !== '' && !(endOfDay(date) * 1_000 > Date.now()) ? m.invite_until_past : undefined
 
 const usesRule: FieldRule = value =>
@@ -49,7 +49,7 @@ export function InviteDialog({ machine, onCreated, onClose }: Props) {
   })
   return (
     <FormDialog title={m.invite_title()} form={form} submit={m.invite_create()} onClose={onClose}>
-      {machine.role === 'owner' && (
+      {ownsMachine(machine) && (
         <RadioField
           name="role"
           label={m.invite_role()}

@@ -26,8 +26,9 @@ import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './join-machine.module.css'
 import { MachinePicture, machineName } from './machine-picture.tsx'
-import { type Machine, ROLE_NAMES } from './machines-query.ts'
+import { type Machine, ownsMachine, ROLE_NAMES } from './machines-query.ts'
 import { forgetOfferCode, useOfferCode } from './offer-code.ts'
+import { OwnerChoice, ownerInput } from './owner/owner-choice.tsx'
 
 type Offer = OutputOf<typeof describeMachineOffer>
 interface Described {
@@ -43,6 +44,7 @@ export function JoinMachine() {
   const [described, setDescribed] = useState<Described>()
   const [ended, setEnded] = useState<Ended>()
   const [failure, setFailure] = useState<NoticeError>()
+  const [owner, setOwner] = useState('self')
   useDocumentTitle(m.join_name())
   useEffect(() => {
     if (code === undefined || isGuest) return
@@ -67,9 +69,11 @@ export function JoinMachine() {
     rules: {},
     async send(_, signal) {
       if (code === undefined || !described) return
-      const accept = described.offer.kind === 'transfer' ? acceptMachineTransfer : acceptMachineInvitation
       try {
-        const accepted = await callApi(accept, { code }, { signal })
+        const accepted =
+          described.offer.kind === 'transfer'
+            ? await callApi(acceptMachineTransfer, { code, ...ownerInput(owner) }, { signal })
+            : await callApi(acceptMachineInvitation, { code }, { signal })
         setEnded('waiting' in accepted ? 'waiting' : accepted)
       } catch (error) {
         if (errorNameOf(error) !== 'machine_offer_invalid') throw error
@@ -98,7 +102,7 @@ export function JoinMachine() {
   if (ended)
     return (
       <Step
-        title={ended.machine.role === 'owner' ? m.join_owner_title() : m.join_done_title()}
+        title={ownsMachine(ended.machine) ? m.join_owner_title() : m.join_done_title()}
         text={m.join_done_text({ name: machineName(ended.machine) })}
         tone="success"
         takesFocus
@@ -109,20 +113,7 @@ export function JoinMachine() {
         {machines}
       </Step>
     )
-  if (!described)
-    return (
-      <Card>
-        <ErrorNotice error={failure} />
-        {!failure && (
-          <>
-            <VisuallyHidden role="status">{m.join_loading()}</VisuallyHidden>
-            <Skeleton shape="title" width="half" />
-            <Skeleton />
-            <Skeleton shape="control" />
-          </>
-        )}
-      </Card>
-    )
+  if (!described) return <LoadingStep failure={failure} />
   const { offer, info } = described
   const isTransfer = offer.kind === 'transfer'
   return (
@@ -144,6 +135,7 @@ export function JoinMachine() {
         {offer.approval && <p>{m.join_approval()}</p>}
       </Notice>
       <form {...form.props} className={styles.form}>
+        {isTransfer && <OwnerChoice value={owner} onSelect={setOwner} />}
         <ErrorNotice error={form.submitError} />
         <Button type="submit" wide pending={form.pending}>
           {isTransfer ? m.join_take() : m.join_accept()}
@@ -175,8 +167,22 @@ const OfferFacts = ({ offer, account }: { offer: Offer; account: string }) => (
   </DescriptionList>
 )
 
+export const LoadingStep = ({ failure }: { failure: NoticeError | undefined }) => (
+  <Card>
+    <ErrorNotice error={failure} />
+    {!failure && (
+      <>
+        <VisuallyHidden role="status">{m.join_loading()}</VisuallyHidden>
+        <Skeleton shape="title" width="half" />
+        <Skeleton />
+        <Skeleton shape="control" />
+      </>
+    )}
+  </Card>
+)
+
 /** A guest sees nothing of the offer. Log in and sign-up lead back to this page, whose tab keeps the secret. */
-function GuestStep() {
+export function GuestStep() {
   const here = location.origin + location.pathname
   return (
     <Step title={m.join_guest_title()} text={m.join_guest_text()}>
@@ -200,7 +206,7 @@ interface StepProps {
   children?: ReactNode
 }
 
-function Step({ title, text, tone, takesFocus, children }: StepProps) {
+export function Step({ title, text, tone, takesFocus, children }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()

@@ -15,7 +15,7 @@ const renderCard = async (machine: Machine, coursesHref?: string) => {
   showTestPage()
   return render(
     <QueryProvider>
-      <MachineCard machine={machine} coursesHref={coursesHref} />
+      <MachineCard machine={machine} coursesHref={coursesHref} workshopHref={id => `/workshops/${id}`} />
     </QueryProvider>,
   )
 }

@@ -5,6 +5,7 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { optionalRule } from '../../lib/form/field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { formatDate } from '../../lib/text/format-time.ts'
+import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
@@ -16,17 +17,19 @@ import { toast } from '../../ui/toast/toast.ts'
 import { kindName, MachinePicture, machineName } from './machine-picture.tsx'
 import styles from './machines.module.css'
 import { MachineBadges } from './machines-card.tsx'
-import { type Machine, ROLE_NAMES, refreshMachines } from './machines-query.ts'
+import { type Machine, refreshMachines, roleName } from './machines-query.ts'
 
 interface Props {
   machine: Machine
   /** the safety courses; undefined for an account without them */
   coursesHref: string | undefined
+  /** address of a workshop's page */
+  workshopHref(workshop: string): string
 }
 
 /** What the machine is, and what the person may do with it. */
-export function MachineCard({ machine, coursesHref }: Props) {
-  const { sn, line, role, until, owner, trained } = machine
+export function MachineCard({ machine, coursesHref, workshopHref }: Props) {
+  const { sn, line, role, until, owner, trained, workshop } = machine
   const [renaming, setRenaming] = useState(false)
   return (
     <Card>
@@ -54,10 +57,14 @@ export function MachineCard({ machine, coursesHref }: Props) {
           <span className={styles.sn}>{sn}</span>
         </DescriptionItem>
         <DescriptionItem name={m.machines_your_role()}>
-          {ROLE_NAMES[role]()}
+          {roleName(machine)}
           {until !== null && ` ${m.machines_until({ date: formatDate(until) })}`}
         </DescriptionItem>
-        {role !== 'owner' && <DescriptionItem name={m.machines_owner()}>{owner.name}</DescriptionItem>}
+        {role !== 'owner' && (
+          <DescriptionItem name={m.machines_owner()}>
+            {workshop ? <PortalLink href={workshopHref(workshop.id)}>{owner.name}</PortalLink> : owner.name}
+          </DescriptionItem>
+        )}
       </DescriptionList>
       {renaming && <RenameDialog machine={machine} onClose={() => setRenaming(false)} />}
     </Card>

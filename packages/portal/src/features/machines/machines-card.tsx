@@ -14,9 +14,9 @@ import {
   type Machine,
   type MachineRequest,
   machinesQuery,
-  ROLE_NAMES,
   refreshMachines,
   requestsQuery,
+  roleName,
 } from './machines-query.ts'
 
 interface Props {
@@ -98,7 +98,15 @@ const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
   </>
 )
 
-function MachineRow({ machine, requested, href }: { machine: Machine; requested: boolean; href: string }) {
+export function MachineRow({
+  machine,
+  requested = false,
+  href,
+}: {
+  machine: Machine
+  requested?: boolean
+  href: string
+}) {
   const { line, role, until, owner } = machine
   return (
     <li className={styles.row}>
@@ -111,7 +119,7 @@ function MachineRow({ machine, requested, href }: { machine: Machine; requested:
         </h3>
         <p className={styles.facts}>
           <span>
-            {ROLE_NAMES[role]()}
+            {roleName(machine)}
             {until !== null && ` ${m.machines_until({ date: formatDate(until) })}`}
           </span>
           {role !== 'owner' && <span>{m.machines_owned_by({ name: owner.name })}</span>}

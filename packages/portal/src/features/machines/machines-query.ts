@@ -36,3 +36,11 @@ export const ROLE_NAMES = {
   manager: m.machines_role_manager,
   operator: m.machines_role_operator,
 } as const satisfies Record<MachineRole, () => string>
+
+/** An admin of the workshop that owns it has the role of a manager in calls. */
+export const roleName = ({ role, workshop }: Machine): string =>
+  workshop?.role === 'admin' ? m.workshops_role_admin() : ROLE_NAMES[role]()
+
+/** Whether the person decides about the ownership. */
+export const ownsMachine = ({ role, workshop }: Machine): boolean =>
+  role === 'owner' || workshop?.role === 'admin'

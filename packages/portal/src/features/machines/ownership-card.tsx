@@ -17,6 +17,7 @@ import { toast } from '../../ui/toast/toast.ts'
 import styles from './machines.module.css'
 import { type Machine, refreshMachines } from './machines-query.ts'
 import { OfferDialog } from './offer-dialog.tsx'
+import { refreshWorkshops } from './owner/workshops-query.ts'
 import { RenewedCardDialog } from './renewed-card-dialog.tsx'
 
 interface Props {
@@ -24,7 +25,7 @@ interface Props {
   onReleased(): void
 }
 
-/** What only the owner does: hand over, report lost, release. */
+/** What only the owner or an admin of the owning workshop does: hand over, report lost, release. */
 export function OwnershipCard({ machine: { id, lost, transferring }, onReleased }: Props) {
   const [asked, setAsked] = useState<Confirmation>()
   const [offer, setOffer] = useState<OutputOf<typeof startMachineTransfer>>()
@@ -36,7 +37,7 @@ export function OwnershipCard({ machine: { id, lost, transferring }, onReleased 
     submit: transferring ? m.transfer_again() : m.transfer_start(),
     async run(signal) {
       setOffer(await withReauthentication(() => callApi(startMachineTransfer, undefined, { params, signal })))
-      await refreshMachines()
+      await Promise.all([refreshMachines(), refreshWorkshops()])
     },
   }
   const cancelTransfer: Confirmation = {
@@ -66,7 +67,10 @@ export function OwnershipCard({ machine: { id, lost, transferring }, onReleased 
     danger: true,
     async run(signal) {
       const done = await withReauthentication(() => callApi(releaseMachine, undefined, { params, signal }))
-      if (done.card === null) await leave()
+      if (done.effectTime !== null) {
+        toast(m.workshops_started({ time: formatDateTime(done.effectTime) }), 'success')
+        await refreshWorkshops()
+      } else if (done.card === null) await leave()
       else setCard(done.card)
     },
   }
@@ -109,7 +113,14 @@ export function OwnershipCard({ machine: { id, lost, transferring }, onReleased 
       {offer && !asked && (
         <OfferDialog
           title={m.transfer_ready()}
-          text={m.transfer_ready_text({ time: formatDateTime(offer.expireTime) })}
+          text={
+            offer.effectTime === null
+              ? m.transfer_ready_text({ time: formatDateTime(offer.expireTime) })
+              : m.workshops_transfer_later({
+                  from: formatDateTime(offer.effectTime),
+                  time: formatDateTime(offer.expireTime),
+                })
+          }
           {...offer}
           onClose={() => setOffer(undefined)}
         />

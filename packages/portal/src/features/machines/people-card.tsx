@@ -25,6 +25,7 @@ import {
   type MachineInvitation,
   type MachinePeople,
   type MachinePerson,
+  ownsMachine,
   peopleQuery,
   ROLE_NAMES,
   refreshMachines,
@@ -165,7 +166,9 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
   useFocusFallback(list, people.length + invitations.length, hasDecreased)
   /** A manager removes operators only. */
   const mayRemove = ({ role }: MachinePerson) =>
-    machine.role === 'owner' || (machine.role === 'manager' && role === 'operator')
+    ownsMachine(machine) || (machine.role === 'manager' && role === 'operator')
+  /** An admin is removed from the workshop. */
+  const isOwner = ({ role, admin }: MachinePerson) => role === 'owner' || admin
   return (
     <div ref={list} tabIndex={-1} className={styles.body}>
       <ItemList>
@@ -184,12 +187,12 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
                 {person.waiting && mayRemove(person) && (
                   <ApproveButton person={person} machine={machine.id} />
                 )}
-                {person.self && person.role !== 'owner' && (
+                {person.self && !isOwner(person) && (
                   <Button variant="quiet" size="small" onClick={() => onLeave(person)}>
                     {m.people_leave()}
                   </Button>
                 )}
-                {!person.self && person.role !== 'owner' && mayRemove(person) && (
+                {!person.self && !isOwner(person) && mayRemove(person) && (
                   <Button
                     variant="quiet"
                     size="small"
@@ -224,7 +227,7 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
                   </>
                 }
                 actions={
-                  (machine.role === 'owner' || invitation.role === 'operator') && (
+                  (ownsMachine(machine) || invitation.role === 'operator') && (
                     <Button
                       variant="quiet"
                       size="small"
@@ -244,10 +247,10 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
   )
 }
 
-const PersonFacts = ({ person: { role, until, mayStart, waiting } }: { person: MachinePerson }) => (
+const PersonFacts = ({ person: { role, admin, until, mayStart, waiting } }: { person: MachinePerson }) => (
   <>
     <span>
-      {ROLE_NAMES[role]()}
+      {admin ? m.workshops_role_admin() : ROLE_NAMES[role]()}
       {until !== null && ` ${m.machines_until({ date: formatDate(until) })}`}
     </span>
     {waiting ? (

@@ -3,7 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
-import { formatDate } from '../../lib/text/format-time.ts'
+import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -11,6 +11,7 @@ import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confir
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './machines.module.css'
 import { refreshMachines, requestsQuery } from './machines-query.ts'
+import { refreshWorkshops } from './owner/workshops-query.ts'
 
 /** The request of somebody else for the owner's machine. Without one it shows nothing. */
 export function RequestCard({ machine, onConfirmed }: { machine: string; onConfirmed(): void }) {
@@ -35,9 +36,13 @@ export function RequestCard({ machine, onConfirmed }: { machine: string; onConfi
     submit: m.request_confirm(),
     danger: true,
     async run(signal) {
-      await withReauthentication(() =>
+      const { effectTime } = await withReauthentication(() =>
         callApi(answerMachineRequest, { answer: 'confirm' }, { params, signal }),
       )
+      if (effectTime !== null) {
+        toast(m.workshops_started({ time: formatDateTime(effectTime) }), 'success')
+        return refreshWorkshops()
+      }
       toast(m.request_confirmed(), 'success')
       await refreshMachines()
       onConfirmed()

@@ -1,0 +1,30 @@
+import * as m from '@kerf/locales/messages'
+import { useForm } from '../../../lib/form/use-form.ts'
+import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
+import { TextField } from '../../../ui/text-field/text-field.tsx'
+import { readJoinCode } from './join-code.ts'
+
+/** For a join code that was told. What it is for is shown next; nothing is accepted here. */
+export function CodeDialog({ onCode, onClose }: { onCode(code: string): void; onClose(): void }) {
+  const form = useForm<'code'>({
+    rules: { code: typed => (readJoinCode(typed) === undefined ? m.workshops_code_invalid : undefined) },
+    async send({ code }) {
+      onCode(readJoinCode(code) ?? '')
+    },
+  })
+  return (
+    <FormDialog title={m.workshops_join()} form={form} submit={m.workshops_continue()} onClose={onClose}>
+      <TextField
+        name="code"
+        label={m.workshops_code_field()}
+        hint={m.workshops_code_field_hint()}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={24}
+        error={form.error('code')}
+        data-autofocus=""
+      />
+    </FormDialog>
+  )
+}

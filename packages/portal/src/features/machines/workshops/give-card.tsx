@@ -1,0 +1,74 @@
+import { giveMachine } from '@kerf/contract/machines/workshops'
+import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../../lib/api/api-client.ts'
+import { useForm } from '../../../lib/form/use-form.ts'
+import { withReauthentication } from '../../../parts/reauthentication/with-reauthentication.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Card } from '../../../ui/card/card.tsx'
+import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
+import { RadioField } from '../../../ui/radio-field/radio-field.tsx'
+import { toast } from '../../../ui/toast/toast.ts'
+import { refreshMachines } from '../machines-query.ts'
+import { isAdminOf, refreshWorkshops, type Workshop, workshopsQuery } from '../owner/workshops-query.ts'
+
+/** Gives the person's machine to a workshop whose admin the person is. Without one it shows nothing. */
+export function GiveCard({ machine }: { machine: string }) {
+  const { data = [] } = useQuery(workshopsQuery())
+  const [isGiving, setGiving] = useState(false)
+  const workshops = data.filter(isAdminOf)
+  if (workshops.length === 0) return null
+  return (
+    <Card
+      title={m.workshops_give_title()}
+      description={m.workshops_give_text()}
+      action={
+        <Button variant="secondary" onClick={() => setGiving(true)}>
+          {m.workshops_give()}
+        </Button>
+      }
+    >
+      {isGiving && <GiveDialog machine={machine} workshops={workshops} onClose={() => setGiving(false)} />}
+    </Card>
+  )
+}
+
+interface Props {
+  machine: string
+  /** at least one */
+  workshops: readonly Workshop[]
+  onClose(): void
+}
+
+function GiveDialog({ machine, workshops, onClose }: Props) {
+  const [workshop, setWorkshop] = useState(workshops[0]?.id ?? '')
+  const form = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      await withReauthentication(() => callApi(giveMachine, { workshop }, { params: { machine }, signal }))
+      const name = workshops.find(({ id }) => id === workshop)?.name ?? ''
+      toast(m.workshops_given({ name }), 'success')
+      await Promise.all([refreshMachines(), refreshWorkshops()])
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={m.workshops_give_title()}
+      form={form}
+      submit={m.workshops_give()}
+      tone="danger"
+      onClose={onClose}
+    >
+      <p>{m.workshops_give_text()}</p>
+      <RadioField
+        name="workshop"
+        label={m.workshops_give_to()}
+        options={workshops.map(({ id, name }) => ({ value: id, label: name }))}
+        value={workshop}
+        onSelect={setWorkshop}
+      />
+    </FormDialog>
+  )
+}

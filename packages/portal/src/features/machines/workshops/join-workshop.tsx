@@ -1,0 +1,110 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import { getFullInfo } from '@kerf/contract/endpoints/profile'
+import { describeWorkshop, joinWorkshop } from '@kerf/contract/machines/workshops'
+import * as m from '@kerf/locales/messages'
+import { useEffect, useState } from 'react'
+import { callApi } from '../../../lib/api/api-client.ts'
+import { describeError } from '../../../lib/api/describe-error.ts'
+import { errorNameOf, isSessionExpiry } from '../../../lib/api/error-name.ts'
+import { useForm } from '../../../lib/form/use-form.ts'
+import { useDocumentTitle } from '../../../lib/page/document-title.ts'
+import { type FullInfo, isEnterprise } from '../../../lib/session/account.ts'
+import { formatDateTime } from '../../../lib/text/format-time.ts'
+import { getCurrentToken } from '../../../lib/token/token.ts'
+import { portalHref } from '../../../lib/url/links.ts'
+import { PortalLink } from '../../../ui/app-link/portal-link.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { DescriptionItem, DescriptionList } from '../../../ui/description-list/description-list.tsx'
+import { ErrorNotice, type NoticeError } from '../../../ui/error-notice/error-notice.tsx'
+import { Notice } from '../../../ui/notice/notice.tsx'
+import styles from '../join-machine.module.css'
+import { GuestStep, LoadingStep, Step } from '../join-machine.tsx'
+import { forgetOfferCode } from '../offer-code.ts'
+
+interface Described {
+  readonly offer: OutputOf<typeof describeWorkshop>
+  readonly info: FullInfo
+}
+
+/** The page of a join code. Opening it asks for nothing. */
+export function JoinWorkshop({ code }: { code: string }) {
+  const [isGuest, setGuest] = useState(() => getCurrentToken() === undefined)
+  const [described, setDescribed] = useState<Described>()
+  const [ended, setEnded] = useState<'gone' | 'waiting' | 'member'>()
+  const [failure, setFailure] = useState<NoticeError>()
+  useDocumentTitle(m.workshops_title())
+  useEffect(() => {
+    if (isGuest) return
+    const aborted = new AbortController()
+    const { signal } = aborted
+    Promise.all([
+      callApi(describeWorkshop, { code }, { signal, expiryIsFine: true }),
+      callApi(getFullInfo, undefined, { signal, expiryIsFine: true }),
+    ]).then(
+      ([offer, info]) => setDescribed({ offer, info }),
+      async (error: unknown) => {
+        if (signal.aborted) return
+        if (isSessionExpiry(error)) return setGuest(true)
+        if (errorNameOf(error) === 'workshop_code_invalid') return setEnded('gone')
+        setFailure({ ...(await describeError(error)), action: 'form' })
+      },
+    )
+    return () => aborted.abort()
+  }, [code, isGuest])
+  const form = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      try {
+        const { waiting } = await callApi(joinWorkshop, { code }, { signal })
+        setEnded(waiting ? 'waiting' : 'member')
+      } catch (error) {
+        if (errorNameOf(error) !== 'workshop_code_invalid') throw error
+        setEnded('gone')
+      }
+      forgetOfferCode()
+    },
+  })
+  const base = described && isEnterprise(described.info) ? 'profile-business' : 'profile'
+  const machines = <PortalLink href={portalHref(`${base}/machines`)}>{m.join_open()}</PortalLink>
+  if (isGuest) return <GuestStep />
+  if (ended === 'gone')
+    return (
+      <Step title={m.join_gone_title()} text={m.error_workshop_code_invalid()} tone="warning" takesFocus>
+        {machines}
+      </Step>
+    )
+  if (ended)
+    return (
+      <Step
+        title={ended === 'waiting' ? m.join_waiting_title() : m.workshops_join_member_title()}
+        text={ended === 'waiting' ? m.workshops_join_done_text() : m.workshops_people_text()}
+        tone="success"
+        takesFocus
+      >
+        {machines}
+      </Step>
+    )
+  if (!described) return <LoadingStep failure={failure} />
+  const { offer, info } = described
+  return (
+    <Step title={m.workshops_join_title({ name: offer.name })} text={m.workshops_join_text()}>
+      <DescriptionList>
+        <DescriptionItem name={m.workshops_join_admins()}>{offer.admins.join(', ')}</DescriptionItem>
+        <DescriptionItem name={m.join_expires()}>{formatDateTime(offer.expireTime)}</DescriptionItem>
+        <DescriptionItem name={m.join_account()}>
+          {info.email || (info.enterpriseUser?.uid ?? '')}
+        </DescriptionItem>
+      </DescriptionList>
+      <Notice>{m.workshops_join_seen()}</Notice>
+      <form {...form.props} className={styles.form}>
+        <ErrorNotice error={form.submitError} />
+        <Button type="submit" wide pending={form.pending}>
+          {m.workshops_join_submit()}
+        </Button>
+        <PortalLink href={portalHref(`${base}/machines`)} className={styles.later}>
+          {m.join_decline()}
+        </PortalLink>
+      </form>
+    </Step>
+  )
+}

@@ -1,0 +1,265 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import {
+  approveWorkshopMember,
+  inviteToWorkshop,
+  makeWorkshopAdmin,
+  removeWorkshopMember,
+  withdrawWorkshopInvitation,
+} from '@kerf/contract/machines/workshops'
+import * as m from '@kerf/locales/messages'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { callApi } from '../../../lib/api/api-client.ts'
+import { hasDecreased, useFocusFallback } from '../../../lib/page/use-focus-fallback.ts'
+import { describeQueryError, queryClient } from '../../../lib/query/query-client.ts'
+import { formatDateTime } from '../../../lib/text/format-time.ts'
+import { withReauthentication } from '../../../parts/reauthentication/with-reauthentication.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Card } from '../../../ui/card/card.tsx'
+import { type Confirmation, ConfirmDialog } from '../../../ui/confirm-dialog/confirm-dialog.tsx'
+import { Item, ItemList, ItemSkeletons } from '../../../ui/item-list/item-list.tsx'
+import { LoadRegion } from '../../../ui/load-region/load-region.tsx'
+import { toast } from '../../../ui/toast/toast.ts'
+import styles from '../machines.module.css'
+import type { Machine } from '../machines-query.ts'
+import { OfferDialog } from '../offer-dialog.tsx'
+import {
+  isAdminOf,
+  membersQuery,
+  refreshWorkshops,
+  type Workshop,
+  type WorkshopMember,
+} from '../owner/workshops-query.ts'
+import { showJoinCode } from './join-code.ts'
+import { ShareDialog } from './share-dialog.tsx'
+import { workshopRole } from './workshops-card.tsx'
+
+const refresh = async (workshop: string): Promise<void> => {
+  await Promise.all([queryClient.invalidateQueries(membersQuery(workshop)), refreshWorkshops()])
+}
+
+const showFailure = (error: Error): void => {
+  const text = describeQueryError(error)?.text
+  if (text) toast(text(), 'danger')
+}
+
+interface Props {
+  workshop: Workshop
+  /** of the workshop */
+  machines: readonly Machine[]
+}
+
+/** Who is in the workshop, who asks to join, and the join code. */
+export function MembersCard({ workshop, machines }: Props) {
+  const query = useQuery(membersQuery(workshop.id))
+  const [asked, setAsked] = useState<Confirmation>()
+  const [sharing, setSharing] = useState<WorkshopMember>()
+  const [code, setCode] = useState<OutputOf<typeof inviteToWorkshop>>()
+  const list = useRef<HTMLDivElement>(null)
+  const { members = [], invitations = [] } = query.data ?? {}
+  useFocusFallback(list, members.length + invitations.length, hasDecreased)
+  const isAdmin = isAdminOf(workshop)
+  const params = { workshop: workshop.id }
+  const invite = useMutation({
+    mutationFn: () => callApi(inviteToWorkshop, undefined, { params }),
+    async onSuccess(created) {
+      setCode(created)
+      await refresh(workshop.id)
+    },
+    onError: showFailure,
+  })
+  const withdraw = (invitation: string): Confirmation => ({
+    title: m.workshops_code_withdraw_what(),
+    text: m.workshops_code_withdraw_text(),
+    submit: m.workshops_code_withdraw(),
+    async run(signal) {
+      await callApi(withdrawWorkshopInvitation, undefined, { params: { ...params, invitation }, signal })
+      toast(m.workshops_code_withdrawn(), 'success')
+      await refresh(workshop.id)
+    },
+  })
+  return (
+    <Card
+      title={m.workshops_people()}
+      description={isAdmin ? m.workshops_people_text() : m.workshops_people_text_member()}
+      action={
+        isAdmin && (
+          <Button pending={invite.isPending} onClick={() => invite.mutate()}>
+            {m.workshops_code()}
+          </Button>
+        )
+      }
+    >
+      <LoadRegion
+        query={query}
+        skeleton={<ItemSkeletons />}
+        loadingText={m.workshops_people_loading()}
+        className={styles.body}
+      >
+        {() => (
+          <div ref={list} tabIndex={-1} className={styles.body}>
+            <ItemList>
+              {members.map(member => (
+                <MemberItem
+                  key={member.handle}
+                  workshop={workshop}
+                  member={member}
+                  onAsk={setAsked}
+                  onShare={machines.length > 0 ? () => setSharing(member) : undefined}
+                />
+              ))}
+              {invitations.map(({ id, expireTime }) => (
+                <Item
+                  key={id}
+                  mark="→"
+                  title={m.workshops_code_title()}
+                  facts={<span>{m.workshops_code_open({ time: formatDateTime(expireTime) })}</span>}
+                  actions={
+                    <Button
+                      variant="quiet"
+                      size="small"
+                      aria-label={m.workshops_code_withdraw_what()}
+                      onClick={() => setAsked(withdraw(id))}
+                    >
+                      {m.workshops_code_withdraw()}
+                    </Button>
+                  }
+                />
+              ))}
+            </ItemList>
+          </div>
+        )}
+      </LoadRegion>
+      {code && (
+        <OfferDialog
+          title={m.workshops_code_title()}
+          text={m.workshops_code_text({
+            code: showJoinCode(code.code),
+            time: formatDateTime(code.expireTime),
+          })}
+          {...code}
+          onClose={() => setCode(undefined)}
+        />
+      )}
+      {sharing && (
+        <ShareDialog
+          workshop={workshop.id}
+          member={sharing}
+          machines={machines}
+          onClose={() => setSharing(undefined)}
+        />
+      )}
+      {asked && <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />}
+    </Card>
+  )
+}
+
+interface ItemProps {
+  workshop: Workshop
+  member: WorkshopMember
+  onAsk(confirmation: Confirmation): void
+  /** undefined: there is no machine to give */
+  onShare: (() => void) | undefined
+}
+
+function MemberItem({ workshop: { id: workshop, ...rest }, member, onAsk, onShare }: ItemProps) {
+  const { handle, name, role, waiting, self } = member
+  const params = { workshop, member: handle }
+  const manages = isAdminOf({ id: workshop, ...rest }) && !self
+  const remove: Confirmation = {
+    title: waiting ? m.workshops_refuse_title({ name }) : m.workshops_remove_title({ name }),
+    text: waiting
+      ? m.workshops_refuse_text({ name })
+      : role === 'admin'
+        ? m.workshops_remove_admin_text({ name })
+        : m.workshops_remove_text({ name }),
+    submit: waiting ? m.workshops_refuse() : m.workshops_remove(),
+    danger: true,
+    async run(signal) {
+      const { effectTime } = await withReauthentication(() =>
+        callApi(removeWorkshopMember, undefined, { params, signal }),
+      )
+      const done = waiting ? m.workshops_refused({ name }) : m.workshops_removed({ name })
+      toast(effectTime === null ? done : m.workshops_started({ time: formatDateTime(effectTime) }), 'success')
+      await refresh(workshop)
+    },
+  }
+  const promote: Confirmation = {
+    title: m.workshops_promote_title({ name }),
+    text: m.workshops_promote_text(),
+    submit: m.workshops_promote(),
+    async run(signal) {
+      await withReauthentication(() => callApi(makeWorkshopAdmin, undefined, { params, signal }))
+      toast(m.workshops_promoted({ name }), 'success')
+      await refresh(workshop)
+    },
+  }
+  return (
+    <Item
+      mark={[...name.trim()][0]?.toLocaleUpperCase()}
+      title={
+        <>
+          {name} {self && <span className={styles.soft}>{m.people_you()}</span>}
+        </>
+      }
+      facts={<span className={waiting ? styles.waiting : undefined}>{workshopRole(member)}</span>}
+      actions={
+        manages && (
+          <>
+            {waiting && <ApproveButton workshop={workshop} member={member} />}
+            {!waiting && role === 'member' && onShare && (
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={m.workshops_share_what({ name })}
+                onClick={onShare}
+              >
+                {m.workshops_share()}
+              </Button>
+            )}
+            {!waiting && role === 'member' && (
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={m.workshops_promote_what({ name })}
+                onClick={() => onAsk(promote)}
+              >
+                {m.workshops_promote()}
+              </Button>
+            )}
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={waiting ? m.workshops_refuse_what({ name }) : m.workshops_remove_what({ name })}
+              onClick={() => onAsk(remove)}
+            >
+              {remove.submit}
+            </Button>
+          </>
+        )
+      }
+    />
+  )
+}
+
+function ApproveButton({ workshop, member: { handle, name } }: { workshop: string; member: WorkshopMember }) {
+  const approve = useMutation({
+    mutationFn: () => callApi(approveWorkshopMember, undefined, { params: { workshop, member: handle } }),
+    async onSuccess() {
+      toast(m.workshops_approved({ name }), 'success')
+      await refresh(workshop)
+    },
+    onError: showFailure,
+  })
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      pending={approve.isPending}
+      aria-label={m.workshops_approve_what({ name })}
+      onClick={() => approve.mutate()}
+    >
+      {m.workshops_approve()}
+    </Button>
+  )
+}

@@ -1,0 +1,71 @@
+import type { SharedRole } from '@kerf/contract/machines/machines'
+import { shareWithWorkshopMember } from '@kerf/contract/machines/workshops'
+import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
+import { callApi } from '../../../lib/api/api-client.ts'
+import { useForm } from '../../../lib/form/use-form.ts'
+import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
+import { RadioField } from '../../../ui/radio-field/radio-field.tsx'
+import { TextField } from '../../../ui/text-field/text-field.tsx'
+import { toast } from '../../../ui/toast/toast.ts'
+import { endOfDay, untilRule } from '../invite-dialog.tsx'
+import { machineName } from '../machine-picture.tsx'
+import type { Machine } from '../machines-query.ts'
+import type { WorkshopMember } from '../owner/workshops-query.ts'
+
+interface Props {
+  workshop: string
+  member: WorkshopMember
+  /** at least one */
+  machines: readonly Machine[]
+  onClose(): void
+}
+
+/** Gives a member a role on a machine of the workshop. */
+export function ShareDialog({ workshop, member: { handle, name }, machines, onClose }: Props) {
+  const [machine, setMachine] = useState(machines[0]?.id ?? '')
+  const [role, setRole] = useState<SharedRole>('operator')
+  const form = useForm<'until'>({
+    rules: { until: untilRule },
+    async send({ until }, signal) {
+      const end = until === '' ? {} : { until: endOfDay(until) }
+      const params = { workshop, member: handle }
+      await callApi(shareWithWorkshopMember, { machine, role, ...end }, { params, signal })
+      toast(m.workshops_shared({ name }), 'success')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={m.workshops_share_title({ name })}
+      form={form}
+      submit={m.workshops_share_submit()}
+      onClose={onClose}
+    >
+      <RadioField
+        name="machine"
+        label={m.workshops_share_machine()}
+        options={machines.map(one => ({ value: one.id, label: machineName(one) }))}
+        value={machine}
+        onSelect={setMachine}
+      />
+      <RadioField
+        name="role"
+        label={m.invite_role()}
+        options={[
+          { value: 'operator', label: m.invite_role_operator() },
+          { value: 'manager', label: m.invite_role_manager() },
+        ]}
+        value={role}
+        onSelect={setRole}
+      />
+      <TextField
+        name="until"
+        type="date"
+        label={m.invite_until()}
+        hint={m.invite_until_hint()}
+        error={form.error('until')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import * as m from '@kerf/locales/messages'
+import { Card } from '../../../ui/card/card.tsx'
+import styles from '../machines.module.css'
+import { MachineRow } from '../machines-card.tsx'
+import type { Machine } from '../machines-query.ts'
+import { isAdminOf, type Workshop } from '../owner/workshops-query.ts'
+
+interface Props {
+  workshop: Workshop
+  /** of the workshop, with a role of the person */
+  machines: readonly Machine[]
+  hrefOf(machine: string): string
+}
+
+/** Admins see all machines of the workshop, members those that they may use. */
+export function WorkshopMachinesCard({ workshop, machines, hrefOf }: Props) {
+  const isAdmin = isAdminOf(workshop)
+  return (
+    <Card title={isAdmin ? m.workshops_own_machines() : m.workshops_member_machines()}>
+      {machines.length === 0 ? (
+        <p className={styles.soft}>
+          {isAdmin ? m.workshops_no_machines() : m.workshops_member_no_machines()}
+        </p>
+      ) : (
+        <ul className={styles.list}>
+          {machines.map(machine => (
+            <MachineRow key={machine.id} machine={machine} href={hrefOf(machine.id)} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PortalLink } from '../../../ui/app-link/portal-link.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Card } from '../../../ui/card/card.tsx'
+import { ItemSkeletons } from '../../../ui/item-list/item-list.tsx'
+import { LoadRegion } from '../../../ui/load-region/load-region.tsx'
+import styles from '../machines.module.css'
+import { type Workshop, workshopsQuery } from '../owner/workshops-query.ts'
+import { CodeDialog } from './code-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
+
+interface Props {
+  /** address of a workshop's page */
+  hrefOf(workshop: string): string
+  onCreated(workshop: string): void
+  /** a join code was typed */
+  onCode(code: string): void
+}
+
+/** The workshops of the account, and the ways to another one. */
+export function WorkshopsCard({ hrefOf, onCreated, onCode }: Props) {
+  const query = useQuery(workshopsQuery())
+  const [dialog, setDialog] = useState<'create' | 'join'>()
+  const close = () => setDialog(undefined)
+  return (
+    <Card
+      title={m.workshops_title()}
+      description={m.workshops_lead()}
+      action={
+        <div className={styles.buttons}>
+          <Button variant="quiet" onClick={() => setDialog('join')}>
+            {m.workshops_join()}
+          </Button>
+          <Button variant="secondary" onClick={() => setDialog('create')}>
+            {m.workshops_create()}
+          </Button>
+        </div>
+      }
+    >
+      <LoadRegion query={query} skeleton={<ItemSkeletons count={1} />} loadingText={m.workshops_loading()}>
+        {workshops =>
+          workshops.length === 0 ? (
+            <p className={styles.soft}>{m.workshops_empty()}</p>
+          ) : (
+            <ul className={styles.list}>
+              {workshops.map(workshop => (
+                <li key={workshop.id} className={styles.plainRow}>
+                  <div className={styles.words}>
+                    <h3>
+                      <PortalLink href={hrefOf(workshop.id)} className={styles.link}>
+                        {workshop.name}
+                      </PortalLink>
+                    </h3>
+                    <WorkshopFacts workshop={workshop} />
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </LoadRegion>
+      {dialog === 'create' && <NameDialog onCreated={onCreated} onClose={close} />}
+      {dialog === 'join' && <CodeDialog onCode={onCode} onClose={close} />}
+    </Card>
+  )
+}
+
+const ROLES = { admin: m.workshops_role_admin, member: m.workshops_role_member } as const
+
+export const workshopRole = ({ role, waiting }: Pick<Workshop, 'role' | 'waiting'>): string =>
+  waiting ? m.workshops_role_waiting() : ROLES[role]()
+
+export const WorkshopFacts = ({ workshop }: { workshop: Workshop }) => (
+  <>
+    <p className={styles.facts}>
+      <span>{workshopRole(workshop)}</span>
+      {!workshop.waiting && (
+        <>
+          <span>{m.workshops_members({ count: workshop.members })}</span>
+          <span>{m.workshops_machines({ count: workshop.machines })}</span>
+        </>
+      )}
+    </p>
+    {workshop.requests + workshop.acts.length > 0 && (
+      <p className={styles.badges}>
+        {workshop.requests > 0 && <span>{m.workshops_requests({ count: workshop.requests })}</span>}
+        {workshop.acts.length > 0 && <span>{m.workshops_pending({ count: workshop.acts.length })}</span>}
+      </p>
+    )}
+  </>
+)

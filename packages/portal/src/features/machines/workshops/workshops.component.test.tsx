@@ -1,0 +1,237 @@
+import { ApiError } from '@kerf/contract/client/client'
+import { listMachines } from '@kerf/contract/machines/machines'
+import {
+  approveWorkshopMember,
+  createWorkshop,
+  dissolveWorkshop,
+  giveMachine,
+  inviteToWorkshop,
+  listWorkshopMembers,
+  listWorkshops,
+  makeWorkshopAdmin,
+  removeWorkshopMember,
+  shareWithWorkshopMember,
+  stopWorkshopAct,
+} from '@kerf/contract/machines/workshops'
+import type { ReactNode } from 'react'
+import { expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { QueryProvider } from '../../../lib/query/query-provider.tsx'
+import { stubNetwork } from '../../../test/stub-network.ts'
+import { showTestPage } from '../../../test/test-page.ts'
+import { TestRouter } from '../../../test/test-router.tsx'
+import { horizontalOverflow, setViewportWidth } from '../../../test/viewport.ts'
+import { ToastRegion } from '../../../ui/toast/toast-region.tsx'
+import type { Workshop, WorkshopMember } from '../owner/workshops-query.ts'
+import { testMachine } from '../test-machines.ts'
+import { ActsCard } from './acts-card.tsx'
+import { BeforeDeletion } from './before-deletion.tsx'
+import { GiveCard } from './give-card.tsx'
+import { MembersCard } from './members-card.tsx'
+import { testAct, testMember, testWorkshop } from './test-workshops.ts'
+import { WorkshopCard } from './workshop-card.tsx'
+import { WorkshopsCard } from './workshops-card.tsx'
+
+const ADA = testMember('Ada', { role: 'admin', self: true })
+
+const show = async (card: ReactNode, { workshops = [testWorkshop()] }: { workshops?: Workshop[] } = {}) => {
+  const network = stubNetwork()
+  network.answer(listWorkshops, () => ({ workshops }))
+  network.answer(listMachines, () => ({ machines: [testMachine()], requests: [] }))
+  network.answer(listWorkshopMembers, () => ({ members: [ADA], invitations: [] }))
+  showTestPage()
+  const screen = await render(
+    <QueryProvider>
+      <TestRouter>{card}</TestRouter>
+      <ToastRegion />
+    </QueryProvider>,
+  )
+  return { network, screen, dialog: screen.getByRole('dialog'), items: screen.getByRole('listitem') }
+}
+
+const showMembers = async (members: WorkshopMember[], changes: Partial<Workshop> = {}) => {
+  const machines = [testMachine({ workshop: { id: testWorkshop().id, role: 'admin' }, role: 'manager' })]
+  const network = stubNetwork()
+  network.answer(listWorkshopMembers, () => ({ members, invitations: [] }))
+  network.answer(listWorkshops, () => ({ workshops: [testWorkshop(changes)] }))
+  showTestPage()
+  const screen = await render(
+    <QueryProvider>
+      <MembersCard workshop={testWorkshop(changes)} machines={machines} />
+      <ToastRegion />
+    </QueryProvider>,
+  )
+  await expect.element(screen.getByRole('heading', { name: /Ada/ })).toBeVisible()
+  return { network, screen, dialog: screen.getByRole('dialog'), items: screen.getByRole('listitem') }
+}
+
+test('lists workshops with role, people who ask and what is pending; creates one; takes a typed code', async () => {
+  const onCreated = vi.fn()
+  const onCode = vi.fn()
+  const card = <WorkshopsCard hrefOf={id => `/at/${id}`} onCreated={onCreated} onCode={onCode} />
+  const workshops = [
+    testWorkshop({ requests: 2, acts: [testAct()] }),
+    testWorkshop({ id: 'w_2', name: 'Cellar', role: 'member', waiting: true }),
+  ]
+  const { network, screen, dialog, items } = await show(card, { workshops })
+  await expect.element(items.first()).toMatchTextContent(/Attic.*Admin.*3 members.*2 ask to join.*1 pending/)
+  await expect.element(items.nth(1)).toMatchTextContent(/Cellar.*Waiting for approval/)
+  await screen.getByRole('button', { name: 'Create a workshop' }).click()
+  await dialog.getByRole('button', { name: 'Create a workshop' }).click()
+  await expect.element(dialog.getByText('Please enter a name')).toBeVisible()
+  const created = network.answer(createWorkshop, () => ({ workshop: testWorkshop({ id: 'w_new' }) }))
+  await dialog.getByRole('textbox').fill(' Garage ')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => onCreated.mock.calls).toEqual([['w_new']])
+  expect(created).toEqual([{ name: 'Garage' }])
+  await screen.getByRole('button', { name: 'Join a workshop' }).click()
+  await dialog.getByRole('textbox').fill('7q2m-0zka')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog.getByText('A join code has 16 letters and digits')).toBeVisible()
+  await dialog.getByRole('textbox').fill('7q2m-ozka 9txw-3fhl')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => onCode.mock.calls).toEqual([['7Q2M0ZKA9TXW3FH1']])
+})
+
+test('an admin approves who waits, and refuses after saying what that means', async () => {
+  const { network, screen, dialog } = await showMembers([
+    ADA,
+    testMember('Bo', { waiting: true }),
+    testMember('Cy', { waiting: true }),
+  ])
+  const paths: string[] = []
+  network.answer(approveWorkshopMember, (_, path) => {
+    paths.push(path)
+    return {}
+  })
+  network.answer(removeWorkshopMember, (_, path) => {
+    paths.push(path)
+    return { effectTime: null }
+  })
+  await screen.getByRole('button', { name: 'Approve Bo' }).click()
+  await expect.element(screen.getByText('Bo is now a member.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Refuse Cy' }).click()
+  await expect.element(dialog).toMatchTextContent('cannot ask again with the present code')
+  await dialog.getByRole('button', { name: 'Refuse' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(paths).toEqual([
+    '/v1/workshops/w_Vv9Qm1c0RkS0c2b5t1o2Vw/members/bo-handle/approve',
+    '/v1/workshops/w_Vv9Qm1c0RkS0c2b5t1o2Vw/members/cy-handle',
+  ])
+})
+
+test('an admin gives a machine, makes an admin, and removes an admin with a delay', async () => {
+  const { network, screen, dialog } = await showMembers([
+    ADA,
+    testMember('Bo', { role: 'admin' }),
+    testMember('Cy'),
+  ])
+  const shared = network.answer(shareWithWorkshopMember, () => ({}))
+  await screen.getByRole('button', { name: 'Give Cy a machine' }).click()
+  await dialog.getByRole('radio', { name: /Manager/ }).click()
+  await dialog.getByRole('button', { name: 'Give role' }).click()
+  await expect.poll(() => shared).toEqual([{ machine: 'm_Vv9Qm1c0RkS0c2b5t1o2Vw', role: 'manager' }])
+  network.answer(makeWorkshopAdmin, () => ({}))
+  await screen.getByRole('button', { name: 'Make Cy an admin' }).click()
+  await expect.element(dialog).toMatchTextContent('All admins get an email')
+  await dialog.getByRole('button', { name: 'Make admin' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  network.answer(removeWorkshopMember, () => ({ effectTime: 1_800_000_000 }))
+  await screen.getByRole('button', { name: 'Remove Bo from the workshop' }).click()
+  await expect.element(dialog).toMatchTextContent('each admin, Bo as well, can stop it until then')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect.element(screen.getByText(/Takes effect on 2027-01-1/)).toBeVisible()
+})
+
+test('a join code is shown once, as link and to be told', async () => {
+  const { network, screen, dialog } = await showMembers([ADA])
+  const url = 'https://passport.example/en/machines/join#7Q2M0ZKA9TXW3FHC'
+  network.answer(inviteToWorkshop, () => ({
+    ...{ id: 'i', code: '7Q2M0ZKA9TXW3FHC', url, qrCode: 'M0 0h100v100h-100z', expireTime: 1_800_000_000 },
+  }))
+  await screen.getByRole('button', { name: 'New join code' }).click()
+  await expect.element(dialog.getByText(url)).toBeVisible()
+  await expect.element(dialog).toMatchTextContent(/7Q2M\s0ZKA\s9TXW\s3FHC/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('a member manages nobody', async () => {
+  const members = [testMember('Ada', { role: 'admin' }), testMember('Bo', { self: true })]
+  const { screen } = await showMembers(members, { role: 'member' })
+  expect(screen.getByRole('button').elements()).toEqual([])
+})
+
+test('what is pending can be stopped; a failure says that it has taken effect', async () => {
+  const acts = [testAct(), testAct({ id: 'act-2', kind: 'dissolve', machine: null, name: '' })]
+  const { network, screen, items } = await show(<ActsCard workshop="w_1" acts={acts} />)
+  await expect.element(items.first()).toMatchTextContent(/Releasing Big laser.*2027-01-1.*Started by Bo/)
+  const paths: string[] = []
+  network.answer(stopWorkshopAct, (_, path) => {
+    paths.push(path)
+    return {}
+  })
+  await screen.getByRole('button', { name: 'Stop: Releasing Big laser' }).click()
+  await expect.element(screen.getByText('It is stopped.')).toBeVisible()
+  expect(paths).toEqual(['/v1/workshops/w_1/acts/act-1'])
+  network.answer(stopWorkshopAct, () => {
+    throw new ApiError(20724)
+  })
+  await screen.getByRole('button', { name: 'Stop: Dissolving the workshop' }).click()
+  await expect.element(screen.getByText('This has taken effect, or was stopped.')).toBeVisible()
+})
+
+test('the only admin cannot leave; dissolving with another admin waits, otherwise the page is left', async () => {
+  const onLeft = vi.fn()
+  const only = testWorkshop({ onlyAdmin: true })
+  const { network, screen, dialog } = await show(<WorkshopCard workshop={only} onLeft={onLeft} />)
+  await expect.element(screen.getByText(/You are the only admin/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Leave workshop' })).not.toBeInTheDocument()
+  let effectTime: number | null = 1_800_000_000
+  network.answer(dissolveWorkshop, () => ({ effectTime }))
+  const dissolve = async () => {
+    await screen.getByRole('button', { name: 'Dissolve workshop' }).click()
+    await expect.element(dialog).toMatchTextContent('Its machines have no owner afterwards')
+    await dialog.getByRole('button', { name: 'Dissolve workshop' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+  }
+  await dissolve()
+  expect(onLeft).not.toHaveBeenCalled()
+  effectTime = null
+  await dissolve()
+  await expect.poll(() => onLeft.mock.calls).toHaveLength(1)
+})
+
+test('a machine is given to one of the workshops whose admin the person is', async () => {
+  const workshops = [
+    testWorkshop(),
+    testWorkshop({ id: 'w_2', name: 'Cellar' }),
+    testWorkshop({ id: 'w_3', name: 'Hall', role: 'member' }),
+  ]
+  const { network, screen, dialog } = await show(<GiveCard machine="m_1" />, { workshops })
+  await screen.getByRole('button', { name: 'Give machine' }).click()
+  await expect.element(dialog.getByRole('radio', { name: 'Hall' })).not.toBeInTheDocument()
+  const given = network.answer(giveMachine, () => ({}))
+  await dialog.getByRole('radio', { name: 'Cellar' }).click()
+  await dialog.getByRole('button', { name: 'Give machine' }).click()
+  await expect.element(screen.getByText('The machine belongs to Cellar now.')).toBeVisible()
+  expect(given).toEqual([{ workshop: 'w_2' }])
+})
+
+test('before a deletion the person learns what has no owner afterwards, and where to change that', async () => {
+  const workshops = [testWorkshop({ onlyAdmin: true }), testWorkshop({ id: 'w_2', name: 'Cellar' })]
+  const { screen } = await show(<BeforeDeletion />, { workshops })
+  await expect.element(screen.getByText('You own machines: 1')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'Open the workshop' }))
+    .toHaveAttribute('href', expect.stringContaining('profile/machines/workshops/w_Vv9Qm1c0RkS0c2b5t1o2Vw'))
+  await expect.element(screen.getByText(/Cellar/)).not.toBeInTheDocument()
+})
+
+test('nothing is wider than a phone', async () => {
+  setViewportWidth(320)
+  const name = 'Fab lab of the city library'
+  await showMembers([ADA, testMember(`Cy ${'x'.repeat(40)}`), testMember('Bo', { waiting: true })], { name })
+  expect(horizontalOverflow()).toBe(0)
+})

@@ -1,0 +1,88 @@
+import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
+import styles from '../../features/machines/machines.module.css'
+import { machinesQuery } from '../../features/machines/machines-query.ts'
+import { membersQuery, workshopsQuery } from '../../features/machines/owner/workshops-query.ts'
+import { ActsCard } from '../../features/machines/workshops/acts-card.tsx'
+import { MembersCard } from '../../features/machines/workshops/members-card.tsx'
+import { WorkshopCard } from '../../features/machines/workshops/workshop-card.tsx'
+import { WorkshopMachinesCard } from '../../features/machines/workshops/workshop-machines-card.tsx'
+import { useLanguage } from '../../lib/page/language.ts'
+import { queryClient } from '../../lib/query/query-client.ts'
+import type { RouteContext } from '../../lib/router/router.ts'
+import { useLocation, useParams, useRouter } from '../../lib/router/router-view.tsx'
+import { useAccount } from '../../lib/session/current-account.ts'
+import { portalHref } from '../../lib/url/links.ts'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
+import { ItemSkeletons } from '../../ui/item-list/item-list.tsx'
+import { LoadRegion } from '../../ui/load-region/load-region.tsx'
+import { ProfileFrame } from '../frames/profile-frame.tsx'
+
+/** One workshop: what waits, its machines and its members. */
+export function WorkshopPage() {
+  useLanguage()
+  const info = useAccount()
+  const base = useLocation().pathname.includes('/profile-business/') ? 'profile-business' : 'profile'
+  return (
+    <ProfileFrame base={base} current="machines" title={m.workshops_title()}>
+      <AppLink to={`${base}/machines`} className={styles.back}>
+        <ArrowLeftIcon />
+        {m.machines_back()}
+      </AppLink>
+      {info && <Workshop key={info.uid} base={base} />}
+    </ProfileFrame>
+  )
+}
+
+function Workshop({ base }: { base: 'profile' | 'profile-business' }) {
+  const { workshop: id } = useParams()
+  const { history } = useRouter()
+  const query = useQuery(workshopsQuery())
+  const { data: machines = [] } = useQuery(machinesQuery())
+  return (
+    <LoadRegion
+      query={query}
+      skeleton={
+        <Card>
+          <ItemSkeletons />
+        </Card>
+      }
+      loadingText={m.workshops_loading()}
+      className={styles.page}
+    >
+      {workshops => {
+        const workshop = workshops.find(one => one.id === id)
+        if (!workshop)
+          return <Card title={m.workshops_unknown_title()} description={m.workshops_unknown_text()} />
+        const own = machines.filter(machine => machine.workshop?.id === workshop.id)
+        return (
+          <>
+            <WorkshopCard
+              workshop={workshop}
+              onLeft={() => history.replace(portalHref(`${base}/machines`))}
+            />
+            <ActsCard workshop={workshop.id} acts={workshop.acts} />
+            {!workshop.waiting && (
+              <>
+                <WorkshopMachinesCard
+                  workshop={workshop}
+                  machines={own}
+                  hrefOf={machine => portalHref(`${base}/machines/${machine}`)}
+                />
+                <MembersCard workshop={workshop} machines={own} />
+              </>
+            )}
+          </>
+        )
+      }}
+    </LoadRegion>
+  )
+}
+
+export function loader({ params: { workshop = '' } }: RouteContext): void {
+  void queryClient.prefetchQuery(workshopsQuery())
+  void queryClient.prefetchQuery(machinesQuery())
+  void queryClient.prefetchQuery(membersQuery(workshop))
+}
