@@ -34,6 +34,8 @@ import { createUnlockRequestTokens } from './welder/unlock-request-token.ts'
 import { createUnlockWork } from './welder/unlock-work.ts'
 import { welderRoutes } from './welder/welder-routes.ts'
 
+export { BENEFIT_REMINDERS_JOB, remindBenefitsTask } from './redemption/remind-benefits.ts'
+
 export interface EntitlementsOptions extends PlatformServices {
   readonly http: FastifyInstance
   readonly add: AddRoute

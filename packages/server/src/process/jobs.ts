@@ -2,7 +2,7 @@
 
 import type { Task } from 'graphile-worker'
 import { eraseEventsTask, TRACKING_DAYS_JOB, trackingDaysTask } from '../analytics/wing.ts'
-import { createBenefitWebhookFeed } from '../entitlements/wing.ts'
+import { BENEFIT_REMINDERS_JOB, createBenefitWebhookFeed, remindBenefitsTask } from '../entitlements/wing.ts'
 import {
   ERASE_EVENTS_JOB,
   ERASURE_RECORD_JOB,
@@ -148,6 +148,7 @@ export const serverJobGroups = (
         [LOSS_RECORD_JOB]: writeLossRecordTask(db, erasureRecords),
         [LIFT_BANS_JOB]: timed(liftEndedBansTask(db, log)),
         [FACTOR_RECOVERY_JOB]: timed(remindFactorRecoveryTask(db, ownerMail, log)),
+        [BENEFIT_REMINDERS_JOB]: timed(remindBenefitsTask(db, ownerMail, log)),
         [MACHINE_REQUESTS_JOB]: timed(remindMachineRequestsTask(db, ownerMail, log)),
         [WORKSHOP_ACTS_JOB]: timed(carryOutWorkshopActsTask(db, ownerMail, log)),
         [DISCARD_FAILED_JOBS_JOB]: timed(
@@ -183,6 +184,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { task: DELIVER_WEBHOOKS_JOB, match: '* * * * *' },
   { task: LIFT_BANS_JOB, match: '* * * * *' },
   { task: FACTOR_RECOVERY_JOB, match: '53 * * * *' },
+  { task: BENEFIT_REMINDERS_JOB, match: '31 * * * *' },
   { task: MACHINE_REQUESTS_JOB, match: '11 * * * *' },
   { task: WORKSHOP_ACTS_JOB, match: '* * * * *' },
   { task: SWEEP_JOB, match: '*/5 * * * *' },

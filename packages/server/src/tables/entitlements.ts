@@ -35,7 +35,7 @@ export const ENTITLEMENTS_TABLES = {
   redemption: ofAccount({
     numbered: true,
     export: {
-      columns: ['id', 'benefit_id', 'at', 'expires_at'],
+      columns: ['id', 'benefit_id', 'at', 'expires_at', 'reminded_at'],
       withheld: { code: 'secret' },
       shown: ['benefit_id', 'at', 'expires_at'],
       pageKey: 'id',

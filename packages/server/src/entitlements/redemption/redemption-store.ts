@@ -65,3 +65,22 @@ export const findRedemptionsAt = statement<{ uid: string; code: Buffer }, { bene
     where benefit_id = $benefit and at = date_trunc('milliseconds', $at::timestamptz)`,
   { scope: 'every shard', because: 'operator' },
 )
+
+/** Benefits that end between the two times and whose account was not reminded. */
+export const listEndingBenefits = statement<
+  { uid: string; id: string; name_en: string; name_zh: string; expires_at: number },
+  { from: Date; until: Date; limit: number }
+>(
+  'redemption.ending',
+  `select r.uid, r.id, f.name_en, f.name_zh, ${epochSeconds('r.expires_at')} as expires_at
+     from redemption r join benefit f on f.id = r.benefit_id
+    where r.reminded_at is null and r.expires_at > $from and r.expires_at <= $until
+    order by r.expires_at limit $limit`,
+  { scope: 'every shard', because: 'job' },
+)
+
+/** Counts a reminder once. */
+export const countReminder = statement<{ id: string }, { uid: string; id: string; at: Date }>(
+  'redemption.reminded',
+  'update redemption set reminded_at = $at where uid = $uid and id = $id and reminded_at is null returning id',
+)
