@@ -27,7 +27,7 @@ async function takeLink(page: Page): Promise<string> {
   return link ?? ''
 }
 
-test('a machine is claimed, shared with a person without an account, and handed over', async ({
+test('a machine is claimed, shared with a person without an account, handed over, and owned by a workshop', async ({
   page,
   context,
   url,
@@ -89,4 +89,38 @@ test('a machine is claimed, shared with a person without an account, and handed 
   await heading(guest.page, 'The machine is yours').waitFor()
   await page.reload()
   await heading(page, 'You have no access to this machine').waitFor()
+
+  const link = (on: Page, name: string | RegExp) => on.getByRole('main').getByRole('link', { name })
+  await guest.page.goto(`${url}/en/profile/machines`)
+  await press(guest.page, 'Create a workshop')
+  await guest.page.keyboard.type('Attic')
+  await guest.page.keyboard.press('Enter')
+  await heading(guest.page, 'Attic').waitFor()
+  await press(guest.page, 'New join code')
+  const code = await takeLink(guest.page)
+  await page.goto(code)
+  await press(page, 'Ask to join')
+  await heading(page, 'Waiting for approval').waitFor()
+  await guest.page.reload()
+  await guest.page.getByRole('button', { name: /^Approve / }).click()
+  await guest.page.getByRole('button', { name: /^Make admin: / }).click()
+  await confirm(guest.page)
+  await expect(dialog(guest.page)).toBeHidden()
+
+  await link(guest.page, 'All machines').click()
+  await link(guest.page, /^Laser cutter/).click()
+  await press(guest.page, 'Give machine')
+  await confirm(guest.page)
+  await toasts(guest.page).getByText('The machine belongs to Attic now.').waitFor()
+  await press(guest.page, 'Release machine')
+  await confirm(guest.page)
+  await toasts(guest.page)
+    .getByText(/^Takes effect on /)
+    .waitFor()
+  await page.goto(`${url}/en/profile/machines`)
+  await link(page, /^Laser cutter/).click()
+  await page.getByRole('button', { name: /^Stop: Releasing / }).click()
+  await toasts(page).getByText('It is stopped.').waitFor()
+  await guest.page.reload()
+  await guest.page.getByRole('button', { name: 'Release machine' }).waitFor()
 })

@@ -332,7 +332,7 @@ const workshopDialog = (button: RegExp) => async (page: Page) => {
   await dialogOf(page).waitFor()
 }
 
-export const shareMachine = workshopDialog(/^(Give Mary|授予 Mary)/)
+export const shareMachine = workshopDialog(/^(Give a machine to Mary|授予机器：Mary)/)
 export const dissolve = workshopDialog(/^(Dissolve workshop|解散工坊)$/)
 
 export async function joinCode(page: Page): Promise<void> {

@@ -3,10 +3,15 @@ import { useOfferCode } from '../features/machines/offer-code.ts'
 import { readJoinCode } from '../features/machines/workshops/join-code.ts'
 import { JoinWorkshop } from '../features/machines/workshops/join-workshop.tsx'
 import { useLanguage } from '../lib/page/language.ts'
+import { QueryProvider } from '../lib/query/query-provider.tsx'
 
 /** Accepts what a link offers: a machine, or to ask for a workshop, whose code is shorter. */
 export function MachineJoinPage() {
   useLanguage()
   const joinCode = readJoinCode(useOfferCode() ?? '')
-  return joinCode === undefined ? <JoinMachine /> : <JoinWorkshop key={joinCode} code={joinCode} />
+  return (
+    <QueryProvider>
+      {joinCode === undefined ? <JoinMachine /> : <JoinWorkshop key={joinCode} code={joinCode} />}
+    </QueryProvider>
+  )
 }
