@@ -70,7 +70,7 @@ function head(input: PlaceholderInput): string {
   const { data, hasSecretInAddress, mark, style, showsPicture, watchdog, standIn } = input
   const referrerPolicy = data.image === null ? '' : ' referrerpolicy="no-referrer"'
   const media = `media="${PICTURE_MEDIA}"`
-  const picture = `<link rel="preload" as="image" href="${escapeHtml(pictureUrl(data))}" ${media}${referrerPolicy}>`
+  const picture = `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(pictureUrl(data))}" ${media}${referrerPolicy}>`
   // Chromium requests the icon with the whole address as referrer. The page sets `href` once it has removed the secret.
   const iconAddress = hasSecretInAddress ? 'data-href' : 'href'
   return [
