@@ -13,9 +13,11 @@ interface App {
   readonly packages: string
   /** files in the folder, by the names that the program imports */
   readonly modules: Readonly<Record<string, string>>
+  /** options of its registration */
+  readonly options?: readonly string[]
 }
 
-export async function serveApp({ issuer, program, packages, modules }: App) {
+export async function serveApp({ issuer, program, packages, modules, options = [] }: App) {
   const files = new Map(
     Object.entries(modules).map(([name, file]) => [
       `/${name}.js`,
@@ -34,7 +36,9 @@ export async function serveApp({ issuer, program, packages, modules }: App) {
   const url = `http://app.localhost:${(server.address() as AddressInfo).port}/`
   const words = ['--code', 'creative', '--name', 'App', '--type', 'browser']
   const addresses = ['--redirect', url, '--post-logout', url]
-  const { clientId } = (await kerf('app', 'create', ...words, ...addresses)) as { clientId: string }
+  const { clientId } = (await kerf('app', 'create', ...words, ...addresses, ...options)) as {
+    clientId: string
+  }
   const imports = Object.fromEntries(Object.keys(modules).map(name => [name, `/${name}.js`]))
   html = `<!doctype html><html lang="en"><title>App</title><link rel="icon" href="data:,">
 <script type="importmap">${JSON.stringify({ imports })}</script>

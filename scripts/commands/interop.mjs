@@ -29,6 +29,7 @@ const LIBRARIES = [
   'better-auth@1.7.25',
   'express@5.3.0',
   'express-session@1.19.0',
+  'keycloak-js@26.2.4',
   'next-auth@4.24.13',
   'passport@0.7.0',
   'passport-openidconnect@0.1.2',

@@ -70,6 +70,7 @@ test('shows a 256-bit secret once, stores its hash, and running servers accept i
     resource: null,
     apiScopes: [],
     tokenFormat: 'opaque',
+    defaultResource: null,
     apiAccess: {},
     keyIds: [],
     jwksUri: null,
@@ -98,6 +99,23 @@ test('edit changes what is given, and leaves the rest', async () => {
   await runJson('app', 'edit', app.clientId, '--no-id-token-claims')
   expect(await runJson('app', 'show', app.clientId)).toMatchObject({ ...changed, idTokenClaims: false })
   expect((await run(['app', 'edit', app.clientId])).code).toBe(2)
+})
+
+test('the default resource is that of an API, and can be removed', async () => {
+  const words = ['--code', 'creative', '--name', 'Jobs', '--redirect', 'https://default.example/cb']
+  const resource = 'https://default-api.example/'
+  const refused = await run(['app', 'create', ...words, '--default-resource', resource])
+  expect(refused.err).toContain(`No API has the resource ${resource}.`)
+  const api = await runJson('app', 'create', ...words.slice(0, 4), '--type', 'api', '--resource', resource)
+  const app = await runJson('app', 'create', ...words, '--default-resource', 'https://default-api.example')
+  const show = () => runJson('app', 'show', (app as Credentials).clientId)
+  expect(await show()).toMatchObject({ defaultResource: resource })
+  await runJson('app', 'edit', (app as Credentials).clientId, '--name', 'Files')
+  expect(await show()).toMatchObject({ name: 'Files', defaultResource: resource })
+  await runJson('app', 'edit', (app as Credentials).clientId, '--no-default-resource')
+  expect(await show()).toMatchObject({ defaultResource: null })
+  const ofApi = await run(['app', 'edit', (api as Credentials).clientId, '--default-resource', resource])
+  expect(ofApi.err).toContain('it has no default resource')
 })
 
 test('rotation invalidates the old secret', async () => {

@@ -68,6 +68,11 @@ const TOKEN_FORMAT = [
   '--token-format <format>',
   'of an API: jwt (RFC 9068) lives 10 minutes, and can be neither introspected nor revoked',
 ] as const
+const DEFAULT_RESOURCE = [
+  '--default-resource <address>',
+  'resource of an API: the app gets tokens for it when its request names no resource',
+  optionalText,
+] as const
 const BACK_CHANNEL = [
   '--back-channel <address>',
   'OpenID Connect: where the server of the app receives logout tokens',
@@ -129,6 +134,7 @@ export function addAppCommands({ program, action }: CommandRegistry): void {
           ['resource', shown.resource],
           ...shown.apiScopes.map(scope => ['scope', scope] as const),
           ['token format', shown.resource && shown.tokenFormat],
+          ['tokens for', shown.defaultResource],
           ...Object.entries(shown.apiAccess).map(
             ([api, scopes]) => ['access', `${api}: ${scopes.join(' ')}`] as const,
           ),
@@ -233,6 +239,7 @@ function addCreateCommand(app: Command, action: CreateAction): void {
     )
     .option(...API_SCOPE)
     .addOption(new Option(...TOKEN_FORMAT).choices(TOKEN_FORMATS))
+    .option(...DEFAULT_RESOURCE)
     .action(
       action(async ({ operator, open }, options) => {
         const { code, name, origin, type, party, sector } = options
@@ -254,6 +261,7 @@ function addCreateCommand(app: Command, action: CreateAction): void {
           pkce: options.pkce,
           idTokenClaims: options.idTokenClaims,
           note: options.note,
+          defaultResource: options.defaultResource,
           api: { resource: options.resource, scopes: options.scope, tokenFormat: options.tokenFormat },
           production,
           operator,
@@ -284,6 +292,8 @@ function addEditCommand(app: Command, action: CreateAction): void {
     .option('--no-id-token-claims', 'its ID tokens have the claims of the login only')
     .option(...API_SCOPE)
     .addOption(new Option(...TOKEN_FORMAT).choices(TOKEN_FORMATS))
+    .option(...DEFAULT_RESOURCE)
+    .option('--no-default-resource', 'it gets tokens for itself when its request names no resource')
     .action(
       action(async ({ operator, open }, clientId, options) => {
         if (Object.values(options).every(value => value === undefined))
@@ -292,7 +302,8 @@ function addEditCommand(app: Command, action: CreateAction): void {
         const { db, config } = await open()
         const { production } = config
         const api = { scopes: options.scope, tokenFormat: options.tokenFormat }
-        const details = { name, note, pkce, idTokenClaims, homepageUrl, privacyUrl, api }
+        const defaultResource = options.defaultResource === false ? null : options.defaultResource
+        const details = { name, note, pkce, idTokenClaims, homepageUrl, privacyUrl, defaultResource, api }
         const changed = await editApp(db, { clientId, ...details, production, operator })
         return { json: changed, text: `${clientId} is changed.` }
       }),

@@ -53,6 +53,10 @@ const slicer = await registerClient(server)
 const partner = await registerClient(server, { name: 'Partner', party: 'third' })
 await giveAccess(partner, jobs, ['jobs:read'])
 
+const page = await registerClient(server, {
+  ...{ name: 'Page', type: 'browser', defaultResource: SIGNED, idTokenClaims: true },
+})
+
 const ask = (resource: string, scope = 'openid jobs:read jobs:write') => ({ resource, scope })
 const introspect = (api: TestApp, token: string) => client.tokenIntrospection(api.config, token)
 const errorOf = async (app: TestApp, browser: Browser, resource: string): Promise<string | null> => {
@@ -244,6 +248,79 @@ describe('JWT access tokens (RFC 9068)', () => {
     })
     const { access_token } = await client.refreshTokenGrant(slicer.config, tokens.refresh_token ?? '')
     expect((await verify(access_token)).payload.scope).toBe('jobs:read')
+  })
+})
+
+describe('a default API, for a library that names none', () => {
+  const offline = { scope: 'openid email offline_access jobs:read', prompt: 'consent' }
+  const claimsOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+  test('gives its tokens, and claims of the person in the ID token', async () => {
+    const browser = await openBrowser(server)
+    const tokens = await allow(server, page, browser, offline)
+    expect(claimsOf(tokens.access_token)).toMatchObject({
+      ...{ aud: SIGNED, sub: browser.person.uid, scope: 'jobs:read' },
+    })
+    expect(tokens.claims()).toMatchObject({ email: browser.person.email })
+  })
+
+  test('gives way to the API that the request names', async () => {
+    const { access_token } = await logIn(page, await openBrowser(server), ask(JOBS))
+    expect(await introspect(jobs, access_token)).toMatchObject({ active: true, aud: JOBS })
+  })
+
+  test('a refresh token can be decoded, and is one token however it is written', async () => {
+    const tokens = await allow(server, page, await openBrowser(server), offline)
+    const first = tokens.refresh_token ?? ''
+    expect(claimsOf(first)).toEqual({})
+    const renewed = await client.refreshTokenGrant(page.config, first.replace('.e30', ''))
+    expect(claimsOf(renewed.access_token)).toMatchObject({ aud: SIGNED })
+    expect(claimsOf(renewed.refresh_token ?? '')).toEqual({})
+    // The answer may be lost: the one before gives the same successor.
+    const again = await client.refreshTokenGrant(page.config, first)
+    expect(again.refresh_token).toBe(renewed.refresh_token)
+    await client.refreshTokenGrant(page.config, again.refresh_token ?? '')
+    await server.sql(
+      `update openid_token set used_at = array(select u - interval '61 s' from unnest(used_at) u)`,
+    )
+    await expect(client.refreshTokenGrant(page.config, first)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    await expect(client.refreshTokenGrant(page.config, renewed.refresh_token ?? '')).rejects.toThrow()
+  })
+
+  test.each(['.e30.e30', '.e31', '.', '.e30='])('a refresh token with %s behind it is unknown', async end => {
+    const tokens = await allow(server, page, await openBrowser(server), offline)
+    const bare = (tokens.refresh_token ?? '').replace('.e30', '')
+    await expect(client.refreshTokenGrant(page.config, bare + end)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    await client.refreshTokenGrant(page.config, tokens.refresh_token ?? '')
+  })
+
+  test('that was removed takes no login with it', async () => {
+    const gone = 'https://gone.example/'
+    const api = await registerApi(gone, { tokenFormat: 'jwt' })
+    const app = await registerClient(server, { defaultResource: gone })
+    const browser = await openBrowser(server)
+    expect((await logIn(app, browser)).access_token).toContain('.')
+    await server.sql('delete from app where client_id = $1', api.clientId)
+    await registerClient(server)
+    const { access_token } = await logIn(app, browser)
+    expect(await client.fetchUserInfo(app.config, access_token, browser.person.uid)).toHaveProperty('email')
+  })
+
+  test('is that of a third party only with scopes, and its tokens stay opaque', async () => {
+    const third = await registerClient(server, { party: 'third', defaultResource: SIGNED })
+    const { url } = await startLogin(third)
+    const browser = await openBrowser(server)
+    expect((await visit(url, browser.cookie)).location.searchParams.get('error')).toBe('invalid_target')
+    await giveAccess(third, signed, ['jobs:read'])
+    const tokens = await allow(server, third, browser, offline)
+    expect(tokens.access_token).not.toContain('.')
+    expect(tokens.refresh_token).not.toContain('.')
+    expect(await introspect(signed, tokens.access_token)).toMatchObject({ active: true, scope: 'jobs:read' })
   })
 })
 

@@ -229,6 +229,7 @@ test('the documents have no program without a test', () => {
     'browser-app.js',
     'express.mjs',
     'fastify.mjs',
+    'keycloak-app.js',
     'loopback.mjs',
     'mcp.mjs',
     'next-auth.mjs',

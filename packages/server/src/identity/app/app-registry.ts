@@ -43,6 +43,8 @@ export interface OpenIdClient extends ClientAddresses {
   readonly idTokenAlg: IdTokenAlg
   readonly pkce: PkceMode
   readonly idTokenClaims: boolean
+  /** of the API whose tokens it gets when its request names none */
+  readonly defaultResource: string | null
   /** scopes of APIs that an operator gave to it */
   readonly apiAccess: ApiAccess
   /** it authenticates by these instead of its secret */
@@ -123,6 +125,7 @@ const toClient = (row: AppRow): OpenIdClient | undefined =>
         idTokenAlg: row.id_token_alg,
         pkce: row.pkce,
         idTokenClaims: row.id_token_claims,
+        defaultResource: row.default_resource,
         apiAccess: row.api_access,
         jwks: row.jwks,
         jwksUri: row.jwks_uri,

@@ -89,6 +89,8 @@ export interface AppRow {
   readonly api_scopes: readonly ApiScope[]
   /** of access tokens for an API */
   readonly token_format: TokenFormat
+  /** of the API whose tokens the app gets when its request names none */
+  readonly default_resource: string | null
   readonly api_access: ApiAccess
   readonly jwks: PublicKeys | null
   readonly jwks_uri: string | null
@@ -107,7 +109,7 @@ export interface AppRow {
 export const listApps = statement<AppRow>(
   'app.list',
   `select client_id, code, name, type, party, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, sector,
-          homepage_url, privacy_url, id_token_alg, pkce, id_token_claims, resource, api_scopes, token_format, api_access, jwks, jwks_uri, signed_requests, secret_hash, origins,
+          homepage_url, privacy_url, id_token_alg, pkce, id_token_claims, resource, api_scopes, token_format, default_resource, api_access, jwks, jwks_uri, signed_requests, secret_hash, origins,
           (select l.name from app_logo l where l.client_id = app.client_id) as logo,
           case when previous_secret_until > now() then previous_secret_hash end as previous_secret_hash
      from app order by code, created_at`,
@@ -129,6 +131,7 @@ export interface NewApp extends ClientAddresses {
   readonly resource: string | null
   readonly apiScopes: readonly ApiScope[]
   readonly tokenFormat: TokenFormat
+  readonly defaultResource: string | null
   /** of a public client: of a secret that nobody knows */
   readonly secretHash: Buffer
   readonly origins: readonly string[]
@@ -139,10 +142,10 @@ const insertAppRow = notifying(
     'app.insert',
     `insert into app (client_id, code, name, secret_hash, origins, type, party, sector, redirect_uris,
                     post_logout_redirect_uris, backchannel_logout_uri, homepage_url, privacy_url, id_token_alg, pkce, id_token_claims, note,
-                    resource, api_scopes, token_format)
+                    resource, api_scopes, token_format, default_resource)
    values ($clientId, $code, $name, $secretHash, $origins, $type, $party, $sector, $redirectUris,
            $postLogoutRedirectUris, $backchannelLogoutUri, $homepageUrl, $privacyUrl, $idTokenAlg, $pkce,
-           $idTokenClaims, $note, $resource, $apiScopes::jsonb, $tokenFormat)`,
+           $idTokenClaims, $note, $resource, $apiScopes::jsonb, $tokenFormat, $defaultResource)`,
   ),
 )
 
@@ -187,6 +190,8 @@ export interface AppDetails {
   readonly idTokenClaims: boolean | null
   readonly homepageUrl: string | null
   readonly privacyUrl: string | null
+  /** '': none */
+  readonly defaultResource: string | null
 }
 
 /** Returns no row if there is no such app. */
@@ -195,7 +200,8 @@ export const setDetails = notifying(
     'app.set_details',
     `update app set name = coalesce($name, name), note = coalesce($note, note), pkce = coalesce($pkce, pkce),
           id_token_claims = coalesce($idTokenClaims, id_token_claims),
-          homepage_url = coalesce($homepageUrl, homepage_url), privacy_url = coalesce($privacyUrl, privacy_url)
+          homepage_url = coalesce($homepageUrl, homepage_url), privacy_url = coalesce($privacyUrl, privacy_url),
+          default_resource = nullif(coalesce($defaultResource, default_resource), '')
     where client_id = $clientId returning client_id`,
   ),
 )

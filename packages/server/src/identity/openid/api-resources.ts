@@ -27,10 +27,11 @@ export const resourceIndicators = ({
   machinesResource,
 }: ResourceDependencies) => ({
   enabled: true,
-  /** An app that asks for itself names the API: there is nothing else that it could get. */
-  defaultResource(ctx: Context, _: Client, oneOf?: readonly string[]) {
-    if (isForItself(ctx)) throw refuse()
-    return ctx.oidc.params?.authorization_details === undefined ? oneOf : machinesResource
+  /** An app that asks for itself gets a token for an API: there is nothing else that it could get. */
+  defaultResource(ctx: Context, { clientId }: Client, oneOf?: readonly string[]) {
+    const own = defaultApi(apis, clientId)?.resource
+    if (isForItself(ctx) && own === undefined) throw refuse()
+    return ctx.oidc.params?.authorization_details === undefined ? (oneOf ?? own) : machinesResource
   },
   /** A token request that names no resource gets a token for the one that the authorization request named. */
   useGrantedResource: (_: Context, model: { readonly resource?: unknown }) => !Array.isArray(model.resource),
@@ -57,6 +58,14 @@ export const resourceIndicators = ({
     }
   },
 })
+
+/** The API whose tokens an app gets when its request names none. One that was removed takes no login with it. */
+const defaultApi = ({ findApi, findClient }: ApiSources, clientId: string): RegisteredApi | undefined =>
+  findApi(findClient(clientId)?.defaultResource ?? '')
+
+/** Whether the access tokens of an app are JWTs when it names no other API. */
+export const hasJwtTokens = (apis: ApiSources, clientId: string): boolean =>
+  apis.findClient(clientId)?.party === 'first' && defaultApi(apis, clientId)?.tokenFormat === 'jwt'
 
 /** Client credentials (RFC 6749, section 4.4): there is no person. */
 const isForItself = ({ oidc: { params } }: Context): boolean => params?.grant_type === 'client_credentials'

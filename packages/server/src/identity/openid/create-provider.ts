@@ -15,7 +15,13 @@ import { ID_TOKEN_ALGS } from '../app/app-store.ts'
 import { GRANT_TTL_SECONDS, upsertGrant } from '../grant/grant-store.ts'
 import { ACR } from '../session/authentication.ts'
 import { adaptResponses } from './adapt-responses.ts'
-import { introspectForApis, JWT_TTL_SECONDS, resourceIndicators, subjectAt } from './api-resources.ts'
+import {
+  hasJwtTokens,
+  introspectForApis,
+  JWT_TTL_SECONDS,
+  resourceIndicators,
+  subjectAt,
+} from './api-resources.ts'
 import { OWN_METADATA } from './client-metadata.ts'
 import { createSecretCheck } from './client-secret-check.ts'
 import { documentFeature, restrictDocument } from './document-clients.ts'
@@ -339,7 +345,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
   replaceSessions(provider, { ...deps, context })
   replaceClient(provider, checkSecret, context)
   addIdTokenClaims(provider)
-  replaceTokenValues(provider, key, context)
+  replaceTokenValues(provider, key, context, clientId => hasJwtTokens(deps.apis, clientId))
   replaceReplayDetection(provider, db, key)
   limitAssertions(provider, checkSecret)
   const pending = (description?: string) =>

@@ -52,7 +52,14 @@ const toClient = (clientId: string): OpenIdClient => {
     ...{ redirectUris: [], postLogoutRedirectUris: [], backchannelLogoutUri: null },
     ...{ homepageUrl: `${origin}/`, privacyUrl: null, idTokenAlg: 'RS256', pkce: 'required' },
     logo: null,
-    ...{ idTokenClaims: false, apiAccess: {}, jwks: null, jwksUri: null, signedRequests: false },
+    ...{
+      idTokenClaims: false,
+      defaultResource: null,
+      apiAccess: {},
+      jwks: null,
+      jwksUri: null,
+      signedRequests: false,
+    },
   }
 }
 

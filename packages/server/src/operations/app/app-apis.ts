@@ -80,6 +80,20 @@ export async function assertFreeResource(tx: Queryable, resource: string | null)
     throw new OperationError(`Another API has the resource ${resource}.`)
 }
 
+/** Of the API whose tokens an app gets when its request names none. Throws an OperationError. */
+export async function parseDefaultResource(
+  tx: Queryable,
+  text: string,
+  { type, production }: { readonly type: AppType; readonly production: boolean },
+): Promise<string> {
+  if (type === 'api')
+    throw new OperationError('An API gets no tokens for people: it has no default resource.')
+  const resource = parseResource(text, production)
+  if (!(await listApps(tx)).some(app => app.resource === resource))
+    throw new OperationError(`No API has the resource ${resource}.`)
+  return resource
+}
+
 /** Changes what is given. Throws an OperationError. */
 export async function editApi(
   tx: Queryable,

@@ -31,6 +31,8 @@ export interface ListedApp extends ClientAddresses {
   /** `name|English words|Chinese words`, and `|open` if every app may ask people for it */
   readonly apiScopes: readonly string[]
   readonly tokenFormat: TokenFormat
+  /** of the API whose tokens the app gets when its request names none; null: it gets tokens for itself */
+  readonly defaultResource: string | null
   readonly apiAccess: ApiAccess
   /** ids of the keys by which it authenticates; empty: by its secret, or by the set at `jwksUri` */
   readonly keyIds: readonly string[]
@@ -50,7 +52,7 @@ export const listAppsForOperators = statement<ListedApp>(
           backchannel_logout_uri as "backchannelLogoutUri", homepage_url as "homepageUrl", privacy_url as "privacyUrl",
           id_token_alg as "idTokenAlg", pkce, id_token_claims as "idTokenClaims", note, resource,
           array(select concat_ws('|', s->>'name', s->>'en', s->>'zh', case when s->'open' = 'true' then 'open' end) from jsonb_array_elements(api_scopes) s) as "apiScopes",
-          token_format as "tokenFormat", api_access as "apiAccess",
+          token_format as "tokenFormat", default_resource as "defaultResource", api_access as "apiAccess",
           array(select coalesce(k->>'kid', k->>'kty') from jsonb_array_elements(jwks->'keys') k) as "keyIds",
           jwks_uri as "jwksUri", signed_requests as "signedRequests",
           ${epochSeconds('created_at')} as "createdAt",

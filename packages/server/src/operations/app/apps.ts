@@ -25,7 +25,7 @@ import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.t
 import { OperationError } from '../input/operation-error.ts'
 import { parseName } from '../input/parse-name.ts'
 import { parseBackchannelAddress, parsePageAddress, parseReturnAddresses, sectorOf } from './app-addresses.ts'
-import { type ApiOrder, assertFreeResource, editApi, parseApi } from './app-apis.ts'
+import { type ApiOrder, assertFreeResource, editApi, parseApi, parseDefaultResource } from './app-apis.ts'
 import { parseOrigins } from './app-origins.ts'
 import { type ListedApp, listAppsForOperators } from './app-report-store.ts'
 
@@ -54,6 +54,8 @@ export interface NewApp {
   readonly idTokenClaims?: boolean | undefined
   /** for operators */
   readonly note?: string | undefined
+  /** of the API whose tokens the app gets when its request names none */
+  readonly defaultResource?: string | undefined
   /** of an API */
   readonly api?: ApiOrder | undefined
   /** allows https origins only, and none on this machine */
@@ -108,6 +110,10 @@ export async function createApp(db: Database, order: NewApp): Promise<AppCredent
   const clientSecret = randomToken()
   await db.transaction(async tx => {
     await assertFreeResource(tx, api.resource)
+    const defaultResource =
+      order.defaultResource === undefined
+        ? null
+        : await parseDefaultResource(tx, order.defaultResource, { type, production })
     await insertApp(tx, {
       ...addresses,
       ...api,
@@ -123,6 +129,7 @@ export async function createApp(db: Database, order: NewApp): Promise<AppCredent
       idTokenClaims: order.idTokenClaims ?? false,
       note: order.note ?? '',
       privacyUrl: order.privacyUrl ? parsePageAddress(order.privacyUrl, production) : null,
+      defaultResource,
       secretHash: sha256(clientSecret),
       origins,
     })
@@ -227,6 +234,8 @@ export async function editApp(
     readonly idTokenClaims?: boolean | undefined
     readonly homepageUrl?: string | undefined
     readonly privacyUrl?: string | undefined
+    /** null removes it */
+    readonly defaultResource?: string | null | undefined
     readonly api?: Pick<ApiOrder, 'scopes' | 'tokenFormat'> | undefined
     readonly production: boolean
     readonly operator: string
@@ -245,7 +254,14 @@ export async function editApp(
   }
   await db.transaction(async tx => {
     const before = await findListedApp(tx, clientId)
-    const [changed] = await setDetails(tx, { clientId, ...details })
+    const defaultResource = change.defaultResource
+      ? await parseDefaultResource(tx, change.defaultResource, { type: app.type, production })
+      : null
+    const [changed] = await setDetails(tx, {
+      clientId,
+      ...details,
+      defaultResource: change.defaultResource === null ? '' : defaultResource,
+    })
     if (!changed) throw unknownApp(clientId)
     await editApi(tx, { clientId, ...change.api })
     const after = await findListedApp(tx, clientId)

@@ -2,11 +2,17 @@
  * oidc-provider 9.13.3: `generateTokenId` of `AuthorizationCode`, `RefreshToken` and `AccessToken`, and `AccessToken.getValueAndPayload`.
  * A code or refresh token names its grant, which the statement that consumes it needs. A refresh token that replaces another one was
  * stored with the use of that one. An access token carries its content encrypted, unless it is a JWT for an API (RFC 9068).
+ * `decodesTokens`: whether the library of an app may decode its tokens.
  */
 import type { Context, Provider } from 'oidc-provider/lib/provider.js'
 import { randomHandle } from '../../../platform/keys/secrets.ts'
 import { parseName, stateOf } from '../tokens/request-state.ts'
-import { createAccessTokenValue, createTokenValue, type StoredTokenKind } from '../tokens/token-value.ts'
+import {
+  createAccessTokenValue,
+  createTokenValue,
+  type StoredTokenKind,
+  withEmptyClaims,
+} from '../tokens/token-value.ts'
 
 interface ApiToken extends Record<string, unknown> {
   readonly resourceServer?: { readonly accessTokenFormat?: string }
@@ -16,13 +22,17 @@ export function replaceTokenValues(
   provider: Provider,
   key: Buffer,
   context: () => Context | undefined,
+  decodesTokens: (clientId: string) => boolean,
 ): void {
   for (const kind of ['AuthorizationCode', 'RefreshToken'] as const satisfies StoredTokenKind[])
-    provider[kind].prototype.generateTokenId = function generate(this: { grantId: string }) {
+    provider[kind].prototype.generateTokenId = function generate(this: {
+      grantId: string
+      clientId: string
+    }) {
       const issued = kind === 'RefreshToken' ? stateOf(context()).issued : undefined
-      if (issued) return issued.value
       const { uid, id } = parseName(this.grantId)
-      return createTokenValue(key, kind, { uid, grantId: id })
+      const value = issued?.value ?? createTokenValue(key, kind, { uid, grantId: id })
+      return kind === 'RefreshToken' && decodesTokens(this.clientId) ? withEmptyClaims(value) : value
     }
   const { AccessToken } = provider
   const encrypted = AccessToken.IN_PAYLOAD.filter(name => name !== 'jti' && name !== 'kind')

@@ -19,7 +19,14 @@ const toClient = (clientId: string): OpenIdClient => ({
   ...{ clientId, code: DEFAULT_BRAND, name: '', party: 'first', sector: clientId, type: 'device' },
   ...{ redirectUris: [], postLogoutRedirectUris: [], backchannelLogoutUri: null },
   ...{ homepageUrl: null, privacyUrl: null, idTokenAlg: 'RS256', pkce: 'required', logo: null },
-  ...{ idTokenClaims: false, apiAccess: {}, jwks: null, jwksUri: null, signedRequests: false },
+  ...{
+    idTokenClaims: false,
+    defaultResource: null,
+    apiAccess: {},
+    jwks: null,
+    jwksUri: null,
+    signedRequests: false,
+  },
 })
 
 /** Finds them beside the registered apps. */

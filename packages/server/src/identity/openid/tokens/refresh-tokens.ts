@@ -14,7 +14,13 @@ import {
   type TokenDependencies,
   toPayload,
 } from './stored-token.ts'
-import { hashTokenValue, parseTokenValue, successorOf, type TokenOwner } from './token-value.ts'
+import {
+  hashTokenValue,
+  parseTokenValue,
+  successorOf,
+  type TokenOwner,
+  withoutClaims,
+} from './token-value.ts'
 
 /** The expiry of a grant is updated when it is a day behind. */
 const GRANT_SLACK_SECONDS = DAY_SECONDS
@@ -66,7 +72,8 @@ export function refreshTokens(deps: TokenDependencies): Adapter {
   }
 
   return {
-    async find(value) {
+    async find(given) {
+      const value = withoutClaims(given)
       const parsed = parseTokenValue(key, kind, value)
       if (!parsed) return undefined
       const { row, chain } = (await findNewest(parsed.uid, { value, hash: parsed.hash })) ?? {}
@@ -107,7 +114,8 @@ export function refreshTokens(deps: TokenDependencies): Adapter {
       if (expiresAt < Date.now() / 1_000 + GRANT_TTL_SECONDS - GRANT_SLACK_SECONDS)
         await extendGrant(db, { uid, grantId, ttlSeconds })
     },
-    async upsert(value, payload, ttlSeconds) {
+    async upsert(given, payload, ttlSeconds) {
+      const value = withoutClaims(given)
       // `consume` has stored the token that replaces another one.
       if (stateOf(context()).issued?.value !== value)
         await insertStored(deps, kind, value, payload, ttlSeconds)

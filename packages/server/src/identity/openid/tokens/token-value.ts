@@ -53,6 +53,16 @@ export function createTokenValue(key: Buffer, kind: StoredTokenKind, { uid, gran
 }
 
 /**
+ * keycloak-js decodes the refresh token, too, and fails without a JSON object where a JWT has its claims. The suffix says nothing and
+ * is no part of the value.
+ */
+const EMPTY_CLAIMS = `.${Buffer.from('{}').toString('base64url')}`
+
+export const withEmptyClaims = (value: string): string => value + EMPTY_CLAIMS
+export const withoutClaims = (given: string): string =>
+  given.endsWith(EMPTY_CLAIMS) ? given.slice(0, -EMPTY_CLAIMS.length) : given
+
+/**
  * The refresh token that replaces the given one: everybody who uses the given one gets the same. Only the key of this server computes it.
  */
 export function successorOf(key: Buffer, value: string): string {
