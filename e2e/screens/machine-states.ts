@@ -1,5 +1,6 @@
 /** Brings the pages of machines into states. Their calls are mocked: the demo account has no machine. */
 import type { Page } from '@playwright/test'
+import { stubCamera } from '../lib/camera.ts'
 import { mock, QR_CODE } from './factor-states.ts'
 import { submit } from './states.ts'
 
@@ -105,6 +106,25 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 
 export async function claim(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Claim a machine|认领机器)$/ }).click()
+  await dialogOf(page).waitFor()
+}
+
+const scanning = (sees: string | 'refused' | undefined, shown: RegExp) => async (page: Page) => {
+  await stubCamera(page, sees)
+  await page.reload()
+  await page.getByText(shown).waitFor()
+}
+
+export const scanStarting = scanning(undefined, /^(The camera starts|正在启动摄像头)/)
+export const scanRefused = scanning('refused', /^(The camera is not allowed|摄像头未获允许)/)
+export const scanForeign = scanning('https://elsewhere.example/', /^(This code leads to|此码指向其他网站)/)
+
+/** After a scan. */
+export async function scanned(page: Page): Promise<void> {
+  await page.evaluate(sn => {
+    sessionStorage.setItem('scan.result', JSON.stringify({ purpose: 'claim', text: sn, kept: '' }))
+  }, MACHINE.sn)
+  await page.reload()
   await dialogOf(page).waitFor()
 }
 

@@ -68,6 +68,11 @@ export const SCREENS: readonly Screen[] = [
   screen('visitor', 'not-me-without-link', 'not-me'),
   screen('visitor', 'allow-login', 'allow-login', { asked: state.loginToAllow, allowed: state.allowedLogin }),
   screen('visitor', 'machines-join', 'machines/join', { guest: machines.guest }),
+  screen('visitor', 'machines-scan', 'machines/scan', {
+    starting: machines.scanStarting,
+    refused: machines.scanRefused,
+    foreign: machines.scanForeign,
+  }),
   screen('visitor', 'sn-password', 'sn-password', {
     video: state.welderVideo,
     'wrong-sn': state.wrongSn,
@@ -127,6 +132,7 @@ export const SCREENS: readonly Screen[] = [
     requests: machines.requests,
     failed: machines.failed,
     claim: machines.claim,
+    scanned: machines.scanned,
     digits: machines.claimDigits,
     refused: machines.claimRefused,
     machine: machines.machine,

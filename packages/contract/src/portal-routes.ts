@@ -20,6 +20,9 @@ export const ACCOUNT_PAGES = [
 ] as const
 export type AccountPage = (typeof ACCOUNT_PAGES)[number]
 
+/** A document of its own: its policy alone allows the camera and WebAssembly. The router does not know it. */
+export const SCANNER_PAGE = 'machines/scan'
+
 export const PORTAL_PAGES = [
   ...VISITOR_PAGES,
   ...ACCOUNT_PAGES,
@@ -27,6 +30,7 @@ export const PORTAL_PAGES = [
   'not-me',
   'allow-login',
   'machines/join',
+  SCANNER_PAGE,
   'authcb',
   'terms',
   'privacy',

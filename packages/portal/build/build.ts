@@ -9,12 +9,13 @@ import { buildMessagesScript } from './messages-script.ts'
 import { dist, staging } from './paths.ts'
 import { prerender } from './prerender.ts'
 import { assertSupportedSyntax } from './supported-syntax.ts'
-import { browserBuild, rendererBuild } from './vite-config.ts'
+import { browserBuild, rendererBuild, scannerBuild } from './vite-config.ts'
 
 // Selects React's production build. The browser build and the renderer build must use the same one.
 process.env.NODE_ENV = 'production'
 
 await build(browserBuild)
+await build(scannerBuild)
 await build(rendererBuild)
 await prerender(await buildScripts())
 const embedFolders = await buildServedEmbed(join(staging, 'embed'))

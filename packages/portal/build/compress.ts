@@ -7,7 +7,7 @@ const brotli = promisify(brotliCompress)
 
 /** Writes a Brotli copy of every asset, with maximum compression. The server makes other versions from it. */
 export async function compressAssets(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter(name => /\.(?:js|css|svg|json)$/.test(name))
+  const names = (await readdir(folder)).filter(name => /\.(?:js|css|svg|json|wasm)$/.test(name))
   await Promise.all(
     names.map(async name => {
       const path = join(folder, name)

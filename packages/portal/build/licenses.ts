@@ -30,6 +30,16 @@ const read = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 
 /** Data of third parties that is part of the product without being a package. */
 const DATA = [
   {
+    name: 'ZXing-C++, in zxing_reader.wasm of zxing-wasm',
+    version: '3.1.3',
+    license: 'Apache-2.0',
+    words: `ZXing-C++ (https://github.com/zxing-cpp/zxing-cpp), compiled to WebAssembly.
+
+Copyright 2016-2026 ZXing authors and Axel Waggershauser
+
+Licensed under the Apache License, Version 2.0: https://www.apache.org/licenses/LICENSE-2.0`,
+  },
+  {
     name: 'SecLists: 10-million-password-list-top-1000000',
     version: '1.0.0',
     license: 'CC-BY-SA-3.0',

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Manifest } from 'vite'
-import { browserEntry, staging } from './paths.ts'
+import { browserEntry as portalEntry, staging } from './paths.ts'
 
 export interface PageFiles {
   readonly entry: string
@@ -12,12 +12,17 @@ export interface PageFiles {
   readonly typeface: string
 }
 
-export async function readManifest(): Promise<Manifest> {
-  return JSON.parse(await readFile(join(staging, '.vite/manifest.json'), 'utf8'))
+/** `name`: of the build, as its configuration says. */
+export async function readManifest(name: 'manifest' | 'scanner'): Promise<Manifest> {
+  return JSON.parse(await readFile(join(staging, `.vite/${name}.json`), 'utf8'))
 }
 
 /** Returns the files of the entry, of the given modules and of their static imports, each once. */
-export function filesOf(manifest: Manifest, modules: readonly string[]): PageFiles {
+export function filesOf(
+  manifest: Manifest,
+  modules: readonly string[],
+  browserEntry = portalEntry,
+): PageFiles {
   const chunk = (key: string) => {
     const found = manifest[key]
     if (!found) throw new Error(`${key} is not in the manifest`)

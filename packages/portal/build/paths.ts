@@ -9,4 +9,5 @@ export const staging = at('../../../.cache/portal-staging')
 /** Prerender entry compiled for Node. Used only by the build. */
 export const rendererFolder = at('../../../.cache/portal-renderer')
 export const browserEntry = 'src/entry-browser.tsx'
+export const scannerEntry = 'src/entry-scanner.tsx'
 export const rendererEntry = 'src/entry-prerender.tsx'

@@ -1,6 +1,6 @@
 /**
  * Writes the page templates of the server in both languages: each visitor page, the skeleton of each page of the account
- * center, and one shell for all other pages.
+ * center, the scanner, and one shell for all other pages.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { LANGUAGES } from '@kerf/contract/language'
 import { type BuiltPages, oldBrowserPage, placeholder } from '@kerf/contract/page-template'
-import { ACCOUNT_PAGES, VISITOR_PAGES } from '@kerf/contract/portal-routes'
+import { ACCOUNT_PAGES, SCANNER_PAGE, VISITOR_PAGES } from '@kerf/contract/portal-routes'
 import type { ClassicScripts } from './build-scripts.ts'
 import { type Document, makeDocument } from './document.ts'
 import { forOldBrowsers } from './old-css.ts'
 import { filesOf, readManifest } from './page-files.ts'
-import { rendererFolder, staging } from './paths.ts'
+import { rendererFolder, scannerEntry, staging } from './paths.ts'
 
 /**
  * The guard of the account center: no page shows anything before it. The skeleton names its files, so that they do not wait for
@@ -26,7 +26,8 @@ type Renderer = typeof import('../src/entry-prerender.tsx')
 /** `scripts` are the paths that `buildScripts` returns. Each page is written twice: for current browsers and below `old/`. */
 export async function prerender({ watchdog, notice, fill }: ClassicScripts): Promise<void> {
   const renderer: Renderer = await import(pathToFileURL(join(rendererFolder, 'entry-prerender.js')).href)
-  const manifest = await readManifest()
+  const manifest = await readManifest('manifest')
+  const scanner = filesOf(await readManifest('scanner'), [], scannerEntry)
   const folder = join(staging, 'pages')
   await mkdir(folder)
   const pages: Record<string, BuiltPages['pages'][string]> = {}
@@ -59,6 +60,7 @@ export async function prerender({ watchdog, notice, fill }: ClassicScripts): Pro
     const files = filesOf(manifest, [])
     const shell = { language, title: placeholder('brandName'), body: undefined, files }
     await write(`${language}/shell`, shell)
+    await write(`${language}/${SCANNER_PAGE}`, { ...shell, files: scanner })
     for (const page of ACCOUNT_PAGES) {
       const skeleton = await renderer.renderSkeleton(language, page)
       await write(`${language}/${page}`, { ...shell, skeleton, files: filesOf(manifest, ACCOUNT_MODULES) })

@@ -6,7 +6,7 @@ import { MODERN_BROWSERS, OLDEST_BROWSERS } from './browsers.ts'
 import { customMedia } from './custom-media.ts'
 import { licenses } from './licenses.ts'
 import { type ModuleGraph, makeLoadTest } from './load-test.ts'
-import { browserEntry, portal, rendererEntry, rendererFolder, staging } from './paths.ts'
+import { browserEntry, portal, rendererEntry, rendererFolder, scannerEntry, staging } from './paths.ts'
 import { shortTexts } from './short-texts.ts'
 
 const PRELOAD_HELPER = '\0vite/preload-helper.js'
@@ -147,6 +147,17 @@ export const browserBuild: InlineConfig = {
       // Chunk names contain only the hash. The first chunk lists all of them, and longer names would add 0.3 kB.
       output: { codeSplitting: { groups }, chunkFileNames: 'assets/[hash:7].js' },
     },
+  },
+}
+
+/** The scanner shares no chunk with the portal: its document runs nothing but itself, and the portal's first load stays as it is. */
+export const scannerBuild: InlineConfig = {
+  ...shared,
+  build: {
+    ...browserBuild.build,
+    emptyOutDir: false,
+    manifest: '.vite/scanner.json',
+    rolldownOptions: { input: scannerEntry, output: { chunkFileNames: 'assets/[hash:7].js' } },
   },
 }
 

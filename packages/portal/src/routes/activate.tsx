@@ -25,6 +25,8 @@ import { type FullInfo, isEnterprise } from '../lib/session/account.ts'
 import { useAccount } from '../lib/session/current-account.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { withReauthentication } from '../parts/reauthentication/with-reauthentication.ts'
+import { ScanButton } from '../parts/scan/scan-button.tsx'
+import { takeScanned } from '../parts/scan/scan-storage.ts'
 import { PortalLink } from '../ui/app-link/portal-link.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Card } from '../ui/card/card.tsx'
@@ -93,7 +95,8 @@ function Ended({ info, title, text, tone }: EndedProps) {
 /** A link or QR code of the device may bring the code. It is still sent by the person only. */
 function CodeForm({ onFound }: { onFound(device: Device): void }) {
   const { search } = useLocation()
-  const given = new URLSearchParams(search).get('user_code') ?? ''
+  const [scanned] = useState(() => takeScanned('activate'))
+  const given = scanned?.text || (new URLSearchParams(search).get('user_code') ?? '')
   const form = useForm<'code'>({
     rules: { code: value => (value.trim() === '' ? m.activate_lead : undefined) },
     fieldOf: { incorrect_code: 'code' },
@@ -112,6 +115,7 @@ function CodeForm({ onFound }: { onFound(device: Device): void }) {
             hint={m.activate_hint()}
             defaultValue={/^[\w-]{1,32}$/.test(given) ? given : ''}
             error={form.error('code')}
+            action={<ScanButton purpose="activate" />}
             autoComplete="one-time-code"
             autoCapitalize="characters"
             spellCheck={false}

@@ -31,6 +31,7 @@ const CLASSES: readonly (readonly [string, string, string, (() => RequestInit)?]
   ['a page', 'GET', '/en/login'],
   ['a page whose address may hold a secret', 'GET', '/en/login?ut=abc'],
   ['an embedded page', 'GET', '/en/login?md=win'],
+  ['the scanner', 'GET', '/en/machines/scan'],
   ['an unchanged page', 'GET', '/en/register', () => ({ headers: { 'if-none-match': '*' } })],
   ['a redirect to a page', 'GET', '/unknown'],
   ['a form sent too early', 'POST', '/en/login', () => ({ body: new URLSearchParams({ a: 'b' }) })],
@@ -90,7 +91,7 @@ test('are those of the reviewed list', async () => {
       expect([name, response.headers.get('cache-control')]).toEqual([name, 'no-store'])
     if (/html/.test(response.headers.get('content-type') ?? ''))
       expect(response.headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; script-src 'self';/,
+        /^default-src 'none'; script-src 'self'(?: 'wasm-unsafe-eval')?;/,
       )
     blocks.push([`${name}: ${response.status}`, ...shown].join('\n'))
   }

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PLACEHOLDERS, placeholder } from '@kerf/contract/page-template'
-import { VISITOR_PAGES } from '@kerf/contract/portal-routes'
+import { SCANNER_PAGE, VISITOR_PAGES } from '@kerf/contract/portal-routes'
 import { useFolder } from './use-folder.ts'
 
 /** Contains every placeholder as text and as an attribute, as built pages do. */
@@ -20,7 +20,7 @@ export function useSamplePortal(): string {
   writeFileSync(join(folder, 'pages/page.html'), page)
   writeFileSync(join(folder, 'assets/a-1234.js'), 'export {}')
   const names = ['en', 'zh'].flatMap(language =>
-    [...VISITOR_PAGES, 'shell'].map(name => `${language}/${name}`),
+    [...VISITOR_PAGES, SCANNER_PAGE, 'shell'].map(name => `${language}/${name}`),
   )
   const pages = Object.fromEntries(names.map(name => [name, { file: 'page.html', styles: ['sha256-built'] }]))
   writeFileSync(join(folder, 'pages/pages.json'), JSON.stringify({ pages }))

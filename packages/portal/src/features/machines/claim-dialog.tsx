@@ -8,6 +8,8 @@ import { requiredRule } from '../../lib/form/field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { formatDate } from '../../lib/text/format-time.ts'
 import { DigitsPlate } from '../../parts/machine-digits/digits-plate.tsx'
+import { ScanButton } from '../../parts/scan/scan-button.tsx'
+import type { Scanned } from '../../parts/scan/scan-storage.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../ui/radio-field/radio-field.tsx'
@@ -21,14 +23,16 @@ type Digits = OutputOf<typeof startMachineClaim>
 type Way = 'display' | 'card'
 
 interface Props {
+  /** of a scan; '': the person types the serial number */
+  scanned?: Scanned | undefined
   onClaimed(machine: Machine): Promise<void>
   onClose(): void
 }
 
 /** Claims a machine in two steps: which one, and the proof of its display or its card. What was typed stays in each of them. */
-export function ClaimDialog({ onClaimed, onClose }: Props) {
-  const [way, setWay] = useState<Way>('display')
-  const [sn, setSn] = useState('')
+export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
+  const [way, setWay] = useState<Way>(scanned?.kept === 'card' ? 'card' : 'display')
+  const [sn, setSn] = useState(scanned?.text ?? '')
   const [owner, setOwner] = useState('self')
   const [isProving, setProving] = useState(false)
   const [digits, setDigits] = useState<Digits>()
@@ -68,6 +72,7 @@ export function ClaimDialog({ onClaimed, onClose }: Props) {
           label={m.claim_sn()}
           defaultValue={sn}
           error={snForm.error('sn')}
+          action={<ScanButton purpose="claim" kept={way} />}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

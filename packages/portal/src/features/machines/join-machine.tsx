@@ -16,6 +16,7 @@ import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
 import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
+import { ScanButton } from '../../parts/scan/scan-button.tsx'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -85,7 +86,11 @@ export function JoinMachine() {
   const base = described && isEnterprise(described.info) ? 'profile-business' : 'profile'
   const machines = <PortalLink href={portalHref(`${base}/machines`)}>{m.join_open()}</PortalLink>
   if (code === undefined)
-    return <Step title={m.join_incomplete_title()} text={m.join_incomplete_text()} tone="warning" />
+    return (
+      <Step title={m.join_incomplete_title()} text={m.join_incomplete_text()} tone="warning">
+        <ScanButton purpose="link" />
+      </Step>
+    )
   if (isGuest) return <GuestStep />
   if (ended === 'gone')
     return (

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'
+import { storeScanned, takeScanned } from '../../parts/scan/scan-storage.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { TestRouter } from '../../test/test-router.tsx'
@@ -158,4 +159,14 @@ test('long names do not widen a narrow page', async () => {
   const { screen } = await renderCard()
   await expect.element(screen.getByRole('listitem')).toBeVisible()
   expect(horizontalOverflow()).toBe(0)
+})
+
+test('a scanned serial number opens the claim once, with the way that was chosen before', async () => {
+  listOf()
+  storeScanned({ purpose: 'claim', text: 'KERFDEMOLASER0000000001', kept: 'card' })
+  const { screen } = await renderCard()
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog.getByLabelText('SN of the machine')).toHaveValue('KERFDEMOLASER0000000001')
+  await expect.element(dialog.getByLabelText('By the card from its box')).toBeChecked()
+  expect(takeScanned('claim')).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDate } from '../../lib/text/format-time.ts'
+import { takeScanned } from '../../parts/scan/scan-storage.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -31,7 +32,8 @@ export function MachinesCard({ hrefOf, onClaimed }: Props) {
   const { data: requests = [] } = useQuery(requestsQuery())
   const asked = new Set(requests.flatMap(({ side, machine }) => (side === 'owner' ? [machine] : [])))
   const own = requests.filter(({ side }) => side === 'claimant')
-  const [claiming, setClaiming] = useState(false)
+  const [scanned, setScanned] = useState(() => takeScanned('claim'))
+  const [claiming, setClaiming] = useState(scanned !== undefined)
   const claim = <Button onClick={() => setClaiming(true)}>{m.machines_claim()}</Button>
   const isEmpty = query.data?.length === 0
   return (
@@ -62,11 +64,15 @@ export function MachinesCard({ hrefOf, onClaimed }: Props) {
       {own.length > 0 && <OwnRequests requests={own} />}
       {claiming && (
         <ClaimDialog
+          scanned={scanned}
           onClaimed={async machine => {
             await refreshMachines()
             onClaimed(machine.id)
           }}
-          onClose={() => setClaiming(false)}
+          onClose={() => {
+            setClaiming(false)
+            setScanned(undefined)
+          }}
         />
       )}
     </Card>

@@ -2,6 +2,7 @@ import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { CODE_INPUT_MAX, SERIAL_NUMBER_LENGTH } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { ScanButton } from '../../parts/scan/scan-button.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
@@ -12,6 +13,8 @@ import { useUnlock } from './use-unlock.ts'
 
 interface Props {
   lightSource: LightSource
+  /** serial number that the camera read */
+  scanned?: string | undefined
   onNotWatched(): void
   /** a password is shown, or no longer */
   onUnlocked(unlocked: boolean): void
@@ -20,7 +23,8 @@ interface Props {
 /** Serial number, unlock password, and a button for the next password. */
 export function UnlockStep(props: Props) {
   const { form, unlocked, workDone, clear } = useUnlock(props)
-  const [length, setLength] = useState(0)
+  const { scanned = '' } = props
+  const [length, setLength] = useState(scanned.length)
   const field = useRef<HTMLInputElement>(null)
   const known = useKnownMachines()
   const reportUnlocked = useEffectEvent(props.onUnlocked)
@@ -49,6 +53,8 @@ export function UnlockStep(props: Props) {
           label={m.unlock_sn()}
           hint={m.unlock_sn_hint({ length, all: SERIAL_NUMBER_LENGTH })}
           error={form.error('sn')}
+          action={<ScanButton purpose="unlock" kept={props.lightSource} />}
+          defaultValue={scanned}
           autoComplete="off"
           autoCapitalize="characters"
           autoCorrect="off"

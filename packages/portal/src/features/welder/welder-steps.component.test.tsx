@@ -8,6 +8,7 @@ import { render } from 'vitest-browser-react'
 import mp4 from '../../../../../e2e/courses/clip.mp4?url'
 import webm from '../../../../../e2e/courses/clip.webm?url'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'
+import { storeScanned } from '../../parts/scan/scan-storage.ts'
 import { contrastOf } from '../../test/contrast.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
@@ -99,4 +100,19 @@ test('solves the proof of work that a password needs, and sends it with the requ
   expect([challenges, activations]).toEqual([[{ sn }], [{ token: 'a.b.c' }]])
   const payload = JSON.parse(atob(requests[1]?.work ?? ''))
   expect(await verifySolution({ ...payload, deriveKey, ...keys })).toMatchObject({ verified: true })
+})
+
+test('after a scan the light source is chosen and the serial number is in its field', async () => {
+  sessionStorage.clear()
+  showTestPage()
+  storeWatched(true)
+  storeScanned({ purpose: 'unlock', text: 'KERFDEMOWELDER000000001', kept: '800W' })
+  const screen = await render(
+    <QueryProvider>
+      <WelderSteps />
+    </QueryProvider>,
+  )
+  await expect.element(screen.getByRole('radio', { name: '800W' })).toBeChecked()
+  await expect.element(screen.getByLabelText('Device SN')).toHaveValue('KERFDEMOWELDER000000001')
+  await expect.element(screen.getByText(/23 of 23 entered/)).toBeVisible()
 })

@@ -1,7 +1,8 @@
-import type { LightSource } from '@kerf/contract/endpoints/welder'
+import { LIGHT_SOURCES } from '@kerf/contract/endpoints/welder'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { getTabItem, removeTabItem, setTabItem } from '../../lib/browser/tab-storage.ts'
+import { takeScanned } from '../../parts/scan/scan-storage.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { LightSourceStep } from './light-source-step.tsx'
@@ -23,7 +24,8 @@ export const storeWatched = (done: boolean): void =>
 
 /** Three steps: light source, video, unlock password. */
 export function WelderSteps() {
-  const [lightSource, setLightSource] = useState<LightSource>()
+  const [scanned] = useState(() => takeScanned('unlock'))
+  const [lightSource, setLightSource] = useState(() => LIGHT_SOURCES.find(one => one === scanned?.kept))
   const [watched, setWatched] = useState(hasWatchedRecently)
   /** the server requires the video to be watched again */
   const [expired, setExpired] = useState(false)
@@ -69,6 +71,7 @@ export function WelderSteps() {
           <UnlockStep
             key={lightSource}
             lightSource={lightSource}
+            scanned={scanned?.text}
             onNotWatched={() => updateWatched(false)}
             onUnlocked={setUnlocked}
           />

@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
   '.ts': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
 }
 
 /**

@@ -19,6 +19,8 @@ export interface PolicyOptions {
   readonly collector: string | undefined
   /** whether the page may load Google Analytics */
   readonly tagManager: boolean
+  /** the page runs the library that reads codes, which is WebAssembly */
+  readonly scanner: boolean
 }
 
 const TAG_MANAGER = 'https://www.googletagmanager.com'
@@ -33,7 +35,12 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
   const collectors = options.tagManager ? GOOGLE_COLLECTORS : []
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...google, ...tags.map(host => `${host}/gtag/js`)],
+    'script-src': [
+      "'self'",
+      ...(options.scanner ? ["'wasm-unsafe-eval'"] : []),
+      ...google,
+      ...tags.map(host => `${host}/gtag/js`),
+    ],
     'style-src': ["'self'", ...options.styles.map(hash => `'${hash}'`)],
     'img-src': ["'self'", 'data:', 'blob:', ...options.pictureOrigins, ...collectors],
     'font-src': ["'self'"],
@@ -77,7 +84,10 @@ const DISABLED_SENSORS = [
   'magnetometer',
 ]
 const DISABLED_DEVICES = ['microphone', 'midi', 'payment', 'serial', 'usb']
-const PERMISSIONS_POLICY = [...DISABLED_SENSORS, ...DISABLED_DEVICES].map(name => `${name}=()`).join(', ')
+const permissionsPolicy = (camera: boolean): string =>
+  [...DISABLED_SENSORS, ...DISABLED_DEVICES]
+    .map(name => `${name}=(${camera && name === 'camera' ? 'self' : ''})`)
+    .join(', ')
 
 interface HeaderOptions {
   readonly https: boolean
@@ -85,9 +95,11 @@ interface HeaderOptions {
   readonly secret: boolean
   /** the page needs `window.opener`, also after pages of other sites were shown in its window */
   readonly withOpener: boolean
+  /** the page may use the camera */
+  readonly camera: boolean
 }
 
-export function pageHeaders(policy: string, { https, secret, withOpener }: HeaderOptions) {
+export function pageHeaders(policy: string, { https, secret, withOpener, camera }: HeaderOptions) {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'private, no-cache',
@@ -99,7 +111,7 @@ export function pageHeaders(policy: string, { https, secret, withOpener }: Heade
       ? 'unsafe-none'
       : `same-origin-allow-popups; report-to="${REPORTS_ENDPOINT}"`,
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': PERMISSIONS_POLICY,
+    'permissions-policy': permissionsPolicy(camera),
     'reporting-endpoints': `${REPORTS_ENDPOINT}="${REPORTS_PATH}"`,
   }
 }

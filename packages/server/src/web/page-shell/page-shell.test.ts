@@ -6,11 +6,17 @@ import { loadBrands } from '@kerf/brands/registry'
 import { ERRORS } from '@kerf/contract/errors'
 import { AGREED_VERSIONS } from '@kerf/contract/legal-versions'
 import { PLACEHOLDERS, placeholder } from '@kerf/contract/page-template'
-import { ACCOUNT_PAGES, VISITOR_PAGES } from '@kerf/contract/portal-routes'
+import {
+  ACCOUNT_PAGES,
+  PORTAL_PAGES,
+  SCANNER_PAGE,
+  UNLOCALIZED_PAGES,
+  VISITOR_PAGES,
+} from '@kerf/contract/portal-routes'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { pageShellPlugin } from './page-shell-plugin.ts'
+import { type PageShellOptions, pageShellPlugin } from './page-shell-plugin.ts'
 
 let folder: string
 let app: FastifyInstance
@@ -28,6 +34,7 @@ const page = (name: string) =>
 async function build(
   publicUrl: string,
   tracking: { url?: string; google?: string } = {},
+  human: PageShellOptions['human'] = { kind: 'slider' },
 ): Promise<FastifyInstance> {
   const server = fastify()
   server.setErrorHandler((error, _request, reply) =>
@@ -40,7 +47,7 @@ async function build(
       brands,
       publicUrl: new URL(publicUrl),
       deployment: 'us',
-      human: { kind: 'slider' },
+      human,
       password: { min: 6, max: 20 },
       social: ['google'],
       socialClients: { google: 'client-a' },
@@ -62,7 +69,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'))
   const pages: Record<string, { file: string; styles: string[] }> = {}
   for (const language of ['en', 'zh']) {
-    for (const name of [...VISITOR_PAGES, ...ACCOUNT_PAGES, 'shell']) {
+    for (const name of [...VISITOR_PAGES, ...ACCOUNT_PAGES, SCANNER_PAGE, 'shell']) {
       const file = `${language}-${name.replace('/', '-')}.html`
       await writeFile(join(folder, 'pages', file), page(name))
       pages[`${language}/${name}`] = { file, styles: [STYLE] }
@@ -72,6 +79,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/a-1234.js'), 'plain')
   await writeFile(join(folder, 'assets/a-1234.js.br'), brotliCompressSync('plain'))
   await writeFile(join(folder, 'assets/a-1234.js.map'), 'map')
+  await writeFile(join(folder, 'assets/a-1234.wasm'), 'plain')
+  await writeFile(join(folder, 'assets/a-1234.wasm.br'), brotliCompressSync('plain'))
   app = await build('https://passport.kerf.example')
 })
 
@@ -358,6 +367,14 @@ describe('files', () => {
     expect((await get('/assets/a-1234.js.map')).statusCode).toBe(404)
     expect((await get('/assets/..%2fpages%2fpages.json')).statusCode).toBe(404)
   })
+  test('WebAssembly has its type, which browsers require to compile it while it loads', async () => {
+    const wasm = await get('/assets/a-1234.wasm', { 'accept-encoding': 'br' })
+    expect([
+      wasm.headers['content-type'],
+      wasm.headers['content-encoding'],
+      wasm.headers['cache-control'],
+    ]).toEqual(['application/wasm', 'br', 'public, max-age=31536000, immutable'])
+  })
   test('an address with a token asks for no icon, which the browser would request with it as referrer', async () => {
     for (const page of ['register', 'findpwd']) {
       // In this order, because pages are cached: none is served for an address of the other kind.
@@ -404,4 +421,36 @@ test('allows the configured analytics origins, and nothing of Google on untracke
   })
   await tracked.close()
   expect(pageData((await get('/en/login')).body)).not.toHaveProperty('tracking')
+})
+
+test('only the scanner may use the camera and run WebAssembly, and it runs no script of others (S-169)', async () => {
+  const guarded = await build(
+    'https://passport.kerf.example',
+    { google: 'G-TEST12345' },
+    { kind: 'recaptcha', siteKey: 'k' },
+  )
+  const paths = [
+    ...PORTAL_PAGES.flatMap(page => [`/en/${page}`, `/zh/${page}`]),
+    ...UNLOCALIZED_PAGES.map(page => `/${page}`),
+    '/en/authorize/error',
+    '/en/profile/machines/m_an-id',
+    '/en/login?md=win&p=aiart',
+  ]
+  const found = new Set<string>()
+  for (const path of paths)
+    for (const cookie of ['', 'utoken=x']) {
+      const { headers } = await guarded.inject({ url: path, headers: { cookie } })
+      const policy = String(headers['content-security-policy'])
+      if (policy.includes('wasm')) {
+        found.add(path)
+        expect(policy).toMatch(/; script-src 'self' 'wasm-unsafe-eval'; /)
+        expect(policy).toContain("frame-ancestors 'none'")
+        expect(policy).toContain("require-trusted-types-for 'script'")
+        expect(headers['permissions-policy']).toContain('camera=(self)')
+        expect(headers['permissions-policy']).toContain('microphone=()')
+      } else
+        expect([path, headers['permissions-policy']]).toEqual([path, expect.stringContaining('camera=()')])
+    }
+  expect([...found]).toEqual(['/en/machines/scan', '/zh/machines/scan'])
+  await guarded.close()
 })

@@ -8,6 +8,7 @@ import {
   isAccountPage,
   isVisitorPage,
   type PortalPage,
+  SCANNER_PAGE,
   type UnlocalizedPage,
 } from '@kerf/contract/portal-routes'
 import { isEmbedded, type PortalUrl, parsePortalUrl, retainedQuery, SYSTEMS } from '@kerf/contract/portal-url'
@@ -127,7 +128,8 @@ export function createPageShell({
     // The shell is one document for many pages, so only a prerendered page loads the picture in advance.
     const showsPicture = isPrerendered(page, url, request)
     const showsSkeleton = isAccountPage(page) && request.cookies.signedIn
-    const modernName = `${language}/${showsPicture || showsSkeleton ? page : 'shell'}`
+    const isScanner = page === SCANNER_PAGE
+    const modernName = `${language}/${showsPicture || showsSkeleton || isScanner ? page : 'shell'}`
     const name = isOld ? oldBrowserPage(modernName) : modernName
     const theme =
       request.cookies.theme === 'light' || request.cookies.theme === 'dark'
@@ -144,7 +146,7 @@ export function createPageShell({
     const secret = hasSecretInAddress || page === 'findpwd' || page === 'authorize' || page === 'activate'
     const withOpener = page === 'authcb' || isEmbedded(url)
     // A page in a frame could be covered so that the person allows what they do not see (RFC 6749, section 10.13).
-    const refusesFrames = page === 'authorize' || page === 'activate'
+    const refusesFrames = page === 'authorize' || page === 'activate' || isScanner
     // Messages and announcements may contain pictures of any brand.
     const allowsBrandPictures = page === 'message' || page === 'announcement'
     const key = JSON.stringify([
@@ -202,12 +204,13 @@ export function createPageShell({
           ...(data.image === null ? [] : [new URL(data.image).origin]),
           ...(allowsBrandPictures ? allBrandOrigins() : []),
         ],
-        human: settings.human.kind,
+        human: isScanner ? 'off' : settings.human.kind,
         siblings: settings.siblings,
         activation: page === 'sn-password' ? settings.activation : undefined,
         devicePort: settings.devicePort,
         collector: settings.tracking.url && new URL(settings.tracking.url).origin,
         tagManager: settings.tracking.google !== undefined && !isUntrackedPath(request.path),
+        scanner: isScanner,
       })
       const etag = `W/"${createHash('sha256').update(html).update(policy).digest('base64url').slice(0, 22)}"`
       // A query that anybody can make up is compressed from its second request on. Versions are such values, but every visitor
@@ -215,7 +218,7 @@ export function createPageShell({
       const requestsMin = hasKnownValues(retained, brandAssets) ? 1 : 2
       return {
         kind: 'page',
-        headers: { ...pageHeaders(policy, { https: https(), secret, withOpener }), etag },
+        headers: { ...pageHeaders(policy, { https: https(), secret, withOpener, camera: isScanner }), etag },
         body: encodeOnDemand(html, () => rendered.requests >= requestsMin && admitCompression(1)),
       }
     }

@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useForm } from '../../../lib/form/use-form.ts'
+import { ScanButton } from '../../../parts/scan/scan-button.tsx'
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { readJoinCode } from './join-code.ts'
@@ -23,6 +24,7 @@ export function CodeDialog({ onCode, onClose }: { onCode(code: string): void; on
         spellCheck={false}
         maxLength={24}
         error={form.error('code')}
+        action={<ScanButton purpose="workshop" />}
         data-autofocus=""
       />
     </FormDialog>

@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { takeScanned } from '../../../parts/scan/scan-storage.ts'
 import { PortalLink } from '../../../ui/app-link/portal-link.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
@@ -22,7 +23,7 @@ interface Props {
 /** The workshops of the account, and the ways to another one. */
 export function WorkshopsCard({ hrefOf, onCreated, onCode }: Props) {
   const query = useQuery(workshopsQuery())
-  const [dialog, setDialog] = useState<'create' | 'join'>()
+  const [dialog, setDialog] = useState<'create' | 'join' | undefined>(() => takeScanned('workshop') && 'join')
   const close = () => setDialog(undefined)
   return (
     <Card

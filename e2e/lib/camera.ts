@@ -1,0 +1,77 @@
+/** What a camera sees in tests: QR codes, drawn without any program for videos. */
+import { writeFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import QRCode from 'qrcode'
+
+/** The cells of a QR code, row by row. */
+function cellsOf(text: string): { readonly size: number; readonly isDark: readonly boolean[] } {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
+  return { size: modules.size, isDark: Array.from(modules.data, cell => cell !== 0) }
+}
+
+const WIDTH = 480
+const HEIGHT = 360
+const FRAMES_PER_SECOND = 4
+const SECONDS_PER_TEXT = 4
+const BLACK = 16
+const WHITE = 235
+/** of the color planes: no color */
+const GRAY = 128
+
+function frameOf(text: string): Buffer {
+  const { size, isDark } = cellsOf(text)
+  const cell = Math.floor(HEIGHT / (size + 8))
+  const [left, top] = [WIDTH, HEIGHT].map(length => Math.floor((length - size * cell) / 2)) as [
+    number,
+    number,
+  ]
+  const luma = Buffer.alloc(WIDTH * HEIGHT, WHITE)
+  for (const [index, dark] of isDark.entries()) {
+    if (!dark) continue
+    const [row, column] = [Math.floor(index / size), index % size]
+    for (let y = 0; y < cell; y++) {
+      const start = (top + row * cell + y) * WIDTH + left + column * cell
+      luma.fill(BLACK, start, start + cell)
+    }
+  }
+  return Buffer.concat([Buffer.from('FRAME\n'), luma, Buffer.alloc((WIDTH * HEIGHT) / 2, GRAY)])
+}
+
+/**
+ * Writes a video (YUV4MPEG2) that shows the QR codes of the texts one after the other, for Chromium's
+ * `--use-file-for-fake-video-capture`. Chromium reads the file each time that a page opens the camera.
+ */
+export function writeCameraVideo(file: string, ...texts: readonly string[]): void {
+  const frames = texts.flatMap(text =>
+    new Array<Buffer>(FRAMES_PER_SECOND * SECONDS_PER_TEXT).fill(frameOf(text)),
+  )
+  const header = `YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_PER_SECOND}:1 Ip A1:1 C420\n`
+  writeFileSync(file, Buffer.concat([Buffer.from(header), ...frames]))
+}
+
+/** The next document of the page gets a camera that sees this QR code; undefined: one that never starts; `refused`: none. */
+export async function stubCamera(page: Page, sees: string | 'refused' | undefined): Promise<void> {
+  const cells = sees === undefined || sees === 'refused' ? sees : cellsOf(sees)
+  await page.addInitScript(seen => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      if (seen === undefined) return new Promise<never>(() => {})
+      if (typeof seen === 'string') throw new DOMException('refused', 'NotAllowedError')
+      const { size, isDark } = seen
+      const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
+      const context = canvas.getContext('2d')
+      const cell = Math.floor(320 / size)
+      const draw = () => {
+        if (!context) return
+        context.fillStyle = '#f4f2ee'
+        context.fillRect(0, 0, 640, 480)
+        context.fillStyle = '#1c1a17'
+        for (const [index, dark] of isDark.entries())
+          if (dark)
+            context.fillRect(160 + (index % size) * cell, 80 + Math.floor(index / size) * cell, cell, cell)
+      }
+      draw()
+      setInterval(draw, 100)
+      return canvas.captureStream(10)
+    }
+  }, cells)
+}

@@ -1,0 +1,38 @@
+import { isEmbedded } from '@kerf/contract/portal-url'
+import { scan_open } from '@kerf/locales/messages'
+import { useState } from 'react'
+import { getPageContext } from '../../lib/page/page-context.ts'
+import { portalHref } from '../../lib/url/links.ts'
+import { pathWithoutLanguage } from '../../lib/url/switch-language.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { type ScanPurpose, storeScanRequest } from './scan-storage.ts'
+
+/** Frames and host apps do not pass the camera on, and browsers offer it to secure pages only. */
+const canOpenCamera = (): boolean =>
+  window.top === window &&
+  !isEmbedded(getPageContext().url) &&
+  typeof navigator.mediaDevices?.getUserMedia === 'function'
+
+interface Props {
+  purpose: ScanPurpose
+  /** what was chosen before, see `Scanned` */
+  kept?: string
+}
+
+/** Leads to the scanner. It shows nothing where the camera cannot be used, or where the result could not be handed over. */
+export function ScanButton({ purpose, kept = '' }: Props) {
+  const [isPossible, setPossible] = useState(canOpenCamera)
+  const open = () => {
+    const from = pathWithoutLanguage(location.pathname) + getPageContext().query
+    const isStored = storeScanRequest({ purpose, from, kept })
+    setPossible(isStored)
+    // Another document: only that one may use the camera.
+    if (isStored) location.assign(portalHref('machines/scan'))
+  }
+  if (!isPossible) return null
+  return (
+    <Button variant="quiet" size="small" onClick={open}>
+      {scan_open()}
+    </Button>
+  )
+}

@@ -1,0 +1,34 @@
+/** Why the camera gives no picture. */
+export type CameraFailure = 'missing' | 'refused' | 'busy' | 'insecure' | 'failed'
+
+/** Names of the errors of `getUserMedia`. */
+const FAILURES: Readonly<Record<string, CameraFailure>> = {
+  NotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+  NotSupportedError: 'missing',
+  NotAllowedError: 'refused',
+  SecurityError: 'refused',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+}
+
+/** The camera on the back where there are two. A picture of this size shows a label of a hand's width. */
+const WANTED: MediaStreamConstraints = {
+  audio: false,
+  video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+}
+
+export async function openCamera(): Promise<MediaStream | CameraFailure> {
+  // Browsers offer no devices to pages without HTTPS.
+  const devices = navigator.mediaDevices as MediaDevices | undefined
+  if (!devices) return isSecureContext ? 'missing' : 'insecure'
+  try {
+    return await devices.getUserMedia(WANTED)
+  } catch (error) {
+    return (error instanceof Error && FAILURES[error.name]) || 'failed'
+  }
+}
+
+export const closeCamera = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop()
+}

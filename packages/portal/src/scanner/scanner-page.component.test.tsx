@@ -1,0 +1,82 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { showTestPage } from '../test/test-page.ts'
+import { ScannerPage } from './scanner-page.tsx'
+
+beforeEach(() => showTestPage())
+
+/** Answers of the camera, one after the other; the last one stays. */
+function stubCamera(...answers: readonly (() => Promise<MediaStream>)[]): () => number {
+  let asked = 0
+  const spy = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => {
+    const answer = answers[Math.min(asked++, answers.length - 1)]
+    if (!answer) throw new Error('no answer')
+    return answer()
+  })
+  onTestFinished(() => spy.mockRestore())
+  return () => asked
+}
+
+const failsWith = (name: string) => () => Promise.reject(new DOMException(name, name))
+
+/** A camera in front of an empty wall. */
+function createCamera() {
+  const streams: MediaStream[] = []
+  const open = async () => {
+    const canvas = document.createElement('canvas')
+    const context = canvas.getContext('2d')
+    const timer = setInterval(() => context?.fillRect(0, 0, 10, 10), 50)
+    onTestFinished(() => clearInterval(timer))
+    const stream = canvas.captureStream(10)
+    streams.push(stream)
+    return stream
+  }
+  return {
+    open,
+    isOn: () => streams.some(stream => stream.getTracks().some(track => track.readyState === 'live')),
+  }
+}
+
+test.each([
+  ['NotAllowedError', 'The camera is not allowed.'],
+  ['NotFoundError', 'No camera was found.'],
+  ['NotReadableError', 'Another program uses the camera.'],
+  ['UnknownError', 'The camera does not work.'],
+])('says what %s means, and that typing is possible', async (name, text) => {
+  stubCamera(failsWith(name))
+  const screen = await render(<ScannerPage />)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
+  await expect.element(screen.getByRole('link', { name: 'Type it instead' })).toBeVisible()
+})
+
+test('says why there is no camera without HTTPS', async () => {
+  const secure = vi.spyOn(window, 'isSecureContext', 'get').mockReturnValue(false)
+  const devices = vi.spyOn(navigator, 'mediaDevices', 'get').mockReturnValue(undefined as never)
+  onTestFinished(() => {
+    secure.mockRestore()
+    devices.mockRestore()
+  })
+  const screen = await render(<ScannerPage />)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('needs a secure connection')
+})
+
+test('tries again, and turns the camera off while the page is hidden and when it is left', async () => {
+  const camera = createCamera()
+  const asked = stubCamera(failsWith('NotReadableError'), camera.open)
+  const screen = await render(<ScannerPage />)
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(screen.getByRole('status')).toMatchTextContent('Looking for a code')
+  expect([asked(), camera.isOn()]).toEqual([2, true])
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(camera.isOn).toBe(false)
+  hidden.mockRestore()
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(camera.isOn).toBe(true)
+  dispatchEvent(new Event('pagehide'))
+  await expect.poll(camera.isOn).toBe(false)
+  dispatchEvent(new Event('pageshow'))
+  await expect.poll(camera.isOn).toBe(true)
+  await screen.unmount()
+  expect(camera.isOn()).toBe(false)
+})

@@ -1,0 +1,133 @@
+import * as m from '@kerf/locales/messages'
+import { useRef, useState } from 'react'
+import { useDocumentTitle } from '../lib/page/document-title.ts'
+import { getLanguage } from '../lib/page/language.ts'
+import { getPageContext } from '../lib/page/page-context.ts'
+import { portalHref } from '../lib/url/links.ts'
+import { readScanRequest, type Scanned, type ScanRequest, storeScanned } from '../parts/scan/scan-storage.ts'
+import bare from '../routes/frames/bare-page.module.css'
+import frame from '../routes/frames/page-frame.module.css'
+import { Button } from '../ui/button/button.tsx'
+import { Main } from '../ui/main/main.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
+import { SkipLink } from '../ui/skip-link/skip-link.tsx'
+import { type ReadCode, readCode } from './read-code.ts'
+import styles from './scanner.module.css'
+import { type ScanState, useScan } from './use-scan.ts'
+
+const FAILURES: Readonly<Record<Exclude<ScanState, 'starting' | 'scanning'>, () => string>> = {
+  missing: m.scan_missing,
+  refused: m.scan_refused,
+  busy: m.scan_busy,
+  insecure: m.scan_insecure,
+  failed: m.scan_failed,
+  unsupported: m.scan_unsupported,
+}
+
+/** For a scanner that was opened by its address. */
+const DEFAULT_REQUEST: ScanRequest = { purpose: 'claim', from: '/profile/machines', kept: '' }
+
+type Refused = Extract<ReadCode, { kind: 'foreign' | 'unknown' }>['kind']
+
+/** Where a usable code leads: an address without codes but in its fragment, which no server sees. */
+function follow(code: Exclude<ReadCode, { kind: Refused }>, request: ScanRequest): string {
+  if (code.kind === 'offer') return `${portalHref('machines/join')}#${code.text}`
+  if (code.kind === 'login') {
+    storeScanned({ purpose: 'activate', text: code.text, kept: '' })
+    return portalHref('activate')
+  }
+  const { purpose, from, kept } = ['claim', 'unlock'].includes(request.purpose) ? request : DEFAULT_REQUEST
+  storeScanned({ purpose, text: code.text, kept })
+  return pathOf(from)
+}
+
+/** `from` comes from the storage: with the language before it, it is always a path of this host. */
+const pathOf = (from: string): string => `/${getLanguage()}${from}`
+
+/** A document of its own: it alone may use the camera and run WebAssembly. Every way out is a full navigation. */
+export function ScannerPage() {
+  const { data, query } = getPageContext()
+  const language = getLanguage()
+  const other = language === 'en' ? 'zh' : 'en'
+  const [request] = useState(() => readScanRequest() ?? DEFAULT_REQUEST)
+  const [refused, setRefused] = useState<Refused>()
+  const [isFound, setFound] = useState(false)
+  const video = useRef<HTMLVideoElement>(null)
+  useDocumentTitle(m.scan_title())
+  const onText = (text: string) => {
+    const code = readCode(text, [location.origin, ...data.sisters])
+    if (code.kind === 'foreign' || code.kind === 'unknown') return setRefused(code.kind)
+    setRefused(undefined)
+    setFound(true)
+    // Back leads to the form, not to the camera.
+    location.replace(follow(code, request))
+  }
+  const { state, retry } = useScan(video, onText, isFound)
+  const isRunning = state === 'starting' || state === 'scanning'
+  const typed: Scanned = { purpose: request.purpose, text: '', kept: request.kept }
+  return (
+    <div className={frame.frame}>
+      <SkipLink />
+      <header className={frame.header}>
+        <div className={frame.start}>
+          <a
+            href={portalHref('profile')}
+            aria-label={m.app_home({ brand: data.brand.name[language] })}
+            className={frame.home}
+          >
+            <span className={frame.logo} />
+          </a>
+        </div>
+        <a href={`/${other}/machines/scan${query}`} lang={other}>
+          {m.app_other_language()}
+        </a>
+      </header>
+      <Main className={bare.main}>
+        <h1>{m.scan_title()}</h1>
+        <p className={styles.lead}>{m.scan_lead()}</p>
+        <div className={styles.picture}>
+          <video ref={video} muted playsInline hidden={!isRunning} aria-label={m.scan_picture()} />
+          {!isRunning && (
+            <Notice tone="warning" role="alert">
+              {FAILURES[state]()}
+            </Notice>
+          )}
+        </div>
+        <p role="status" className={styles.status}>
+          {isFound
+            ? m.scan_found()
+            : isRunning && (state === 'starting' ? m.scan_starting() : m.scan_scanning())}
+        </p>
+        {refused && (
+          <Notice tone="warning" role="alert">
+            {refused === 'foreign' ? m.scan_foreign() : m.scan_unknown()}
+          </Notice>
+        )}
+        <div className={styles.actions}>
+          {!isRunning && (
+            <Button variant="secondary" onClick={retry}>
+              {m.ui_retry()}
+            </Button>
+          )}
+          <a
+            href={pathOf(request.from)}
+            onClick={event => {
+              event.preventDefault()
+              storeScanned(typed)
+              location.replace(pathOf(request.from))
+            }}
+          >
+            {m.scan_type()}
+          </a>
+        </div>
+        <p className={styles.lead}>{m.scan_private()}</p>
+      </Main>
+      <footer className={frame.footer}>
+        <span>
+          {m.app_copyright({ since: data.brand.since, year: data.year, legalName: data.brand.legalName })}
+        </span>
+        <span>{data.filing}</span>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type CameraFailure, closeCamera, openCamera } from './camera.ts'
+import { createDetector } from './create-detector.ts'
+
+export type ScanState = 'starting' | 'scanning' | 'unsupported' | CameraFailure
+
+/** Time between two looks at the picture. Each takes up to 100 ms of a phone. */
+const PAUSE_MS = 150
+
+/**
+ * Shows the camera in `video` and calls `onText` with each text that it reads. The camera is off while the page is hidden, after
+ * `isDone`, and when the page is left.
+ */
+export function useScan(
+  video: RefObject<HTMLVideoElement | null>,
+  onText: (text: string) => void,
+  isDone: boolean,
+): { readonly state: ScanState; retry(): void } {
+  const [state, setState] = useState<ScanState>('starting')
+  const [tries, setTries] = useState(0)
+  const [isHidden, setHidden] = useState(document.hidden)
+  const report = useEffectEvent(onText)
+  useEffect(() => {
+    const update = () => setHidden(document.hidden)
+    const hide = () => setHidden(true)
+    document.addEventListener('visibilitychange', update)
+    addEventListener('pagehide', hide)
+    addEventListener('pageshow', update)
+    return () => {
+      document.removeEventListener('visibilitychange', update)
+      removeEventListener('pagehide', hide)
+      removeEventListener('pageshow', update)
+    }
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try opens the camera again
+  useEffect(() => {
+    if (isHidden || isDone) return
+    let stream: MediaStream | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isStopped = false
+    const scan = async (): Promise<void> => {
+      setState('starting')
+      const opened = await openCamera()
+      if (!(opened instanceof MediaStream)) return isStopped ? undefined : setState(opened)
+      stream = opened
+      const picture = video.current
+      if (isStopped || !picture) return closeCamera(opened)
+      opened.getVideoTracks()[0]?.addEventListener('ended', () => setState('failed'))
+      picture.srcObject = opened
+      const [detector] = await Promise.all([
+        createDetector().catch(() => undefined),
+        picture.play().catch(() => {}),
+      ])
+      if (isStopped) return
+      if (!detector) {
+        closeCamera(opened)
+        return setState('unsupported')
+      }
+      setState('scanning')
+      const look = async (): Promise<void> => {
+        // The picture has no size before its first frame.
+        const found = picture.videoWidth > 0 ? await detector.detect(picture).catch(() => []) : []
+        for (const { rawValue } of found) if (!isStopped) report(rawValue)
+        if (!isStopped) timer = setTimeout(() => void look(), PAUSE_MS)
+      }
+      await look()
+    }
+    void scan()
+    return () => {
+      isStopped = true
+      clearTimeout(timer)
+      if (stream) closeCamera(stream)
+    }
+  }, [video, tries, isHidden, isDone])
+  return { state, retry: () => setTries(tries + 1) }
+}
