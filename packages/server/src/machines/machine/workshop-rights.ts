@@ -23,19 +23,29 @@ export interface LockedWorkshop {
   readonly me: MemberRow
 }
 
-/** Begins a transaction that changes a workshop. Throws `workshop_unknown` for everybody who is not in it. */
-export async function lockAsMember(tx: Queryable, workshop: string, uid: string): Promise<LockedWorkshop> {
+/** Begins a transaction that changes a workshop. Throws `refusal` for everybody who is not in it. */
+export async function lockAsMember(
+  tx: Queryable,
+  workshop: string,
+  uid: string,
+  refusal: 'workshop_unknown' | 'machine_unknown' = 'workshop_unknown',
+): Promise<LockedWorkshop> {
   await lockAgainstErasure(tx, { uid })
   const [locked] = isWorkshopId(workshop) ? await lockWorkshop(tx, { workshop }) : []
   const [me] = locked ? await findMember(tx, { workshop, uid }) : []
-  if (!locked || !me) throw new ApiError('workshop_unknown')
+  if (!locked || !me) throw new ApiError(refusal)
   return { workshop, name: locked.name, me }
 }
 
-/** Throws `workshop_unknown` for everybody but the admins. */
-export async function lockAsAdmin(tx: Queryable, workshop: string, uid: string): Promise<LockedWorkshop> {
-  const locked = await lockAsMember(tx, workshop, uid)
-  if (locked.me.role !== 'admin') throw new ApiError('workshop_unknown')
+/** Throws `refusal` for everybody but the admins. */
+export async function lockAsAdmin(
+  tx: Queryable,
+  workshop: string,
+  uid: string,
+  refusal: 'workshop_unknown' | 'machine_unknown' = 'workshop_unknown',
+): Promise<LockedWorkshop> {
+  const locked = await lockAsMember(tx, workshop, uid, refusal)
+  if (locked.me.role !== 'admin') throw new ApiError(refusal)
   return locked
 }
 

@@ -57,7 +57,7 @@ export async function startAct(
   return due
 }
 
-/** For a machine that may belong to a workshop. Locks it. */
+/** For a machine that may belong to a workshop. Locks it. Throws `machine_unknown` where the person is no longer its admin. */
 export async function startMachineAct(
   tx: Queryable,
   mail: MailDependencies,
@@ -65,5 +65,7 @@ export async function startMachineAct(
   act: NewAct,
   caller: Caller,
 ): Promise<number | undefined> {
-  return workshop === null ? undefined : startAct(tx, mail, await lockAsAdmin(tx, workshop, uid), act, caller)
+  return workshop === null
+    ? undefined
+    : startAct(tx, mail, await lockAsAdmin(tx, workshop, uid, 'machine_unknown'), act, caller)
 }
