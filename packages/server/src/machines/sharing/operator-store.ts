@@ -44,21 +44,23 @@ export interface RequestForOperators {
   readonly proved: boolean
 }
 
-const REQUEST_COLUMNS = `q.machine, m.line, m.sn, m.ownership, m.workshop, q.uid as claimant, q.denied_at is not null as denied,
+const requestColumns = (
+  machine: string,
+) => `q.machine, m.line, m.sn, m.ownership, m.workshop, q.uid as claimant, q.denied_at is not null as denied,
           ${epochSeconds('q.created_at')} as since, q.second_code_at is not null as proved,
-          (select o.uid from machine_role o where o.machine = q.machine and o.role = 'owner' and o.ownership = m.ownership) as owner`
+          (select o.uid from machine_role o where o.machine = ${machine} and o.role = 'owner' and o.ownership = m.ownership) as owner`
 
 /** To the present owner, open or denied. */
 export const findRequestForOperators = statement<RequestForOperators, { machine: string }>(
   'machine_operator.find_request',
-  `select ${REQUEST_COLUMNS} from machine_request q join machine m on m.id = q.machine
+  `select ${requestColumns('$machine')} from machine_request q join machine m on m.id = q.machine
     where q.machine = $machine and m.id = $machine and q.ownership = m.ownership`,
 )
 
 /** The open ones, oldest first. */
 export const listRequestsForOperators = statement<RequestForOperators, { limit: number }>(
   'machine_operator.list_requests',
-  `select ${REQUEST_COLUMNS} from machine_request q join machine m on m.id = q.machine
+  `select ${requestColumns('q.machine')} from machine_request q join machine m on m.id = q.machine
     where q.ownership = m.ownership and q.denied_at is null order by q.created_at limit $limit`,
   { scope: 'every shard', because: 'operator' },
 )
