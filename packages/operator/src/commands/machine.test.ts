@@ -20,6 +20,7 @@ import {
   startClaim,
   useMachineServer,
 } from '../../../server/test/machines/helpers.ts'
+import { useWorkshops } from '../../../server/test/machines/workshop-helpers.ts'
 import { MASTER_KEY } from '../../../server/test/redemption/helpers.ts'
 import { callCli } from '../cli-fixture.ts'
 
@@ -229,4 +230,33 @@ test('renew raises the ownership number and keeps the people', async () => {
     owner.uid,
   )
   expect(row).toEqual({ operator: 'lin' })
+})
+
+test('a workshop is shown as the owner; its machine is assigned to nobody, and a request for it is decided', async () => {
+  const { newWorkshop, newAdmin } = useWorkshops(server)
+  const { ada, built, machine, workshop } = await newWorkshop()
+  const bo = await newAdmin(ada, workshop)
+  expect(await runJson('machine', 'show', machine)).toMatchObject({
+    ...{ owner: null, workshop: { id: workshop, name: 'Attic' }, people: 2 },
+    ownerSince: expect.any(Number),
+  })
+  const claimant = await newSomeone(server)
+  const refused = await run([
+    'machine',
+    'assign',
+    built.sn,
+    '--to',
+    claimant.uid,
+    '--evidence',
+    'case 7',
+    ...WHY,
+  ])
+  expect(refused.err).toContain('This machine has an owner.')
+  await claimByDisplay(server, claimant, built, { resets: 1 })
+  await age(machine, 31)
+  await claimByDisplay(server, claimant, built, { resets: 1 })
+  expect((await runByTwo(...decide(machine, 'confirm'))).code).toBe(0)
+  expect(await machinesOf(claimant)).toEqual([machine])
+  expect([await machinesOf(ada), await machinesOf(bo)]).toEqual([[], []])
+  await server.waitForMail(bo.email, ({ subject }) => /new owner/.test(subject))
 })

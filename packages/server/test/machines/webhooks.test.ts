@@ -13,6 +13,7 @@ import { MASTER_KEY } from '../redemption/helpers.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { startReceiver } from '../webhooks/webhook-receiver.ts'
 import { newOwner, newSomeone, type Someone } from './helpers.ts'
+import { useWorkshops } from './workshop-helpers.ts'
 
 const server = await useTestServer({ env: { KERF_MASTER_KEY: MASTER_KEY, HUMAN_CHECK: 'off' } })
 const app = await startReceiver(server)
@@ -57,4 +58,21 @@ test('an app learns when a person of it gets a right on a machine and loses it',
   await expect.poll(() => eventsOf(owner)).toEqual([event('lost', 'owner'), event('unshared', null)])
   expect(eventsOf(stranger)).toEqual([])
   expect(JSON.stringify(app.received)).not.toContain(built.sn)
+})
+
+test('an app learns when a person of it gets and loses the rights of an admin', async () => {
+  const { create, newAdmin, give, remove, settle } = useWorkshops(server)
+  const { owner, machine } = await newOwner(server)
+  const workshop = await create(owner)
+  const bo = await newAdmin(owner, workshop)
+  await server.sql('insert into ticket_app (uid, client_id) values ($1, $2)', bo.uid, app.clientId)
+  expect((await give(owner, machine, workshop)).code).toBe(0)
+  await remove(owner, workshop, bo)
+  await settle(workshop)
+  await expect
+    .poll(() => eventsOf(bo), { timeout: 20_000 })
+    .toEqual([
+      { type: 'machine.transferred', data: { uid: 'own', machine, role: 'manager', until: null } },
+      { type: 'machine.unshared', data: { uid: 'own', machine, role: null, until: null } },
+    ])
 })

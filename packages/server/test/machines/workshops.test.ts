@@ -2,6 +2,7 @@
 import {
   acceptMachineInvitation,
   acceptMachineTransfer,
+  answerMachineRequest,
   claimMachine,
   describeMachineOffer,
   inviteToMachine,
@@ -14,6 +15,7 @@ import {
 import { issueMachinePass } from '@kerf/contract/machines/passes'
 import {
   approveWorkshopMember,
+  createWorkshop,
   describeWorkshop,
   dissolveWorkshop,
   giveMachine,
@@ -28,6 +30,7 @@ import {
 } from '@kerf/contract/machines/workshops'
 import { describe, expect, test, vi } from 'vitest'
 import { eraseAccount } from '../../src/identity/index.ts'
+import { readMachineClaims, readMachineRights } from '../../src/machines/wing.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
 import {
   buildMachine,
@@ -38,6 +41,7 @@ import {
   startClaim,
   useMachineServer,
 } from './helpers.ts'
+import { CLAIM, connectMachine, pair } from './network-machine.ts'
 import { as, useWorkshops } from './workshop-helpers.ts'
 
 const server = await useMachineServer(2)
@@ -60,6 +64,7 @@ const {
   actsLeft,
   settle,
 } = useWorkshops(server)
+const LIMIT = 20721
 const [MACHINE_UNKNOWN, WORKSHOP_UNKNOWN, ONLY_ADMIN, OPEN, ACT_UNKNOWN, CODE_INVALID] = [
   20701, 20720, 20722, 20723, 20724, 20725,
 ]
@@ -334,6 +339,96 @@ describe('with another admin', () => {
     expect((await server.call(setMachineLost, { lost: true }, as(bo, { machine }))).code).toBe(0)
     expect((await machinesOf(ada))[0]).toMatchObject({ lost: true })
     expect((await server.call(startMachineTransfer, undefined, as(ada, { machine }))).code).toBe(20703)
+  })
+})
+
+describe('a request by a right code', () => {
+  test('is told to all admins; a confirmation takes effect after 48 hours, a denial at once', async () => {
+    const { ada, workshop, machine, built } = await newWorkshop()
+    const bo = await newAdmin(ada, workshop)
+    const claimant = await newSomeone(server)
+    const { data } = await claimByDisplay(server, claimant, built, { resets: 1 })
+    expect(data).toMatchObject({ request: { reviewFrom: expect.any(Number) } })
+    for (const admin of [ada, bo])
+      await server.waitForMail(admin.email, ({ subject }) => /asks for your machine/.test(subject))
+    const answer = (by: Someone, wanted: 'confirm' | 'deny') =>
+      server.call(answerMachineRequest, { answer: wanted }, as(by, { machine }))
+    expect((await answer(bo, 'confirm')).data.effectTime).toBeGreaterThan(Date.now() / 1_000 + 47 * HOUR)
+    expect(await rolesOf(claimant)).toEqual([])
+    await settle(workshop)
+    expect([await rolesOf(ada), await rolesOf(bo), await rolesOf(claimant)]).toEqual([[], [], ['owner']])
+
+    const second = await newWorkshop()
+    const cy = await newAdmin(second.ada, second.workshop)
+    await claimByDisplay(server, claimant, second.built, { resets: 1 })
+    const deny = await server.call(
+      answerMachineRequest,
+      { answer: 'deny' },
+      as(cy, { machine: second.machine }),
+    )
+    expect(deny.data).toEqual({ effectTime: null })
+  })
+})
+
+describe('logins, apps and claims', () => {
+  test('work for admins and members with a role, and end with the membership', async () => {
+    const { ada, workshop, machine, built } = await newWorkshop()
+    const [bo, cy] = [await newAdmin(ada, workshop), await newMember(ada, workshop)]
+    const params = { workshop, member: await handleOf(cy, workshop) }
+    await server.call(shareWithWorkshopMember, { machine, role: 'operator' }, as(ada, params))
+    const claimsOf = ({ uid }: Someone) => runAsOperator(server, db => readMachineClaims(db, uid))
+    const rightsOf = ({ uid }: Someone) => runAsOperator(server, db => readMachineRights(db, uid, [machine]))
+    expect(await claimsOf(bo)).toMatchObject([{ id: machine, role: 'manager' }])
+    expect(await claimsOf(cy)).toMatchObject([{ id: machine, role: 'operator' }])
+    expect(await rightsOf(bo)).toMatchObject([{ id: machine, role: 'manager', mayRun: true }])
+    const display = connectMachine(server, built)
+    for (const [one, role] of [
+      [bo, 'manager'],
+      [cy, 'operator'],
+    ] as const) {
+      const { access_token } = await pair(server, display, one)
+      expect(await display.userinfo(access_token)).toMatchObject({ status: 200, machine: { role } })
+      expect((await remove(ada, workshop, one)).code).toBe(0)
+      await settle(workshop)
+      expect(await display.userinfo(access_token, 1)).toMatchObject({ status: 401 })
+      expect([await claimsOf(one), await rightsOf(one)]).toEqual([[], []])
+    }
+  })
+
+  test('a pairing of an admin is no request for the own machine', async () => {
+    const { ada, workshop, machine, built } = await newWorkshop()
+    await newAdmin(ada, workshop)
+    const display = connectMachine(server, built, { reset_number: 1 })
+    await pair(server, display, ada, CLAIM)
+    const requests = await server.sql('select uid from machine_request where machine = $1', machine)
+    expect(requests).toEqual([])
+    expect(await rolesOf(ada)).toEqual(['manager'])
+  })
+})
+
+describe('limits', () => {
+  const fill = (table: string, columns: string, count: number, workshop: string) =>
+    server.sql(`insert into ${table} select $1, ${columns} from generate_series(1, ${count}) as i`, workshop)
+
+  test('200 machines, 500 members and 20 workshops', async () => {
+    const { ada, workshop } = await newWorkshop()
+    const mine = await newOwner(server)
+    const eve = await newAdmin(ada, workshop)
+    await server.sql('update machine_role set uid = $1 where machine = $2', eve.uid, mine.machine)
+    await fill('workshop_machine', `'m_' || i`, 199, workshop)
+    expect((await give(eve, mine.machine, workshop)).code).toBe(LIMIT)
+    const { code } = await invite(ada, workshop)
+    await server.sql(
+      `insert into workshop_member (workshop, uid, member, handle, role)
+       select $1, gen_random_uuid(), 1000 + i, 'h' || i, 'member' from generate_series(1, 498) as i`,
+      workshop,
+    )
+    expect((await join(await newSomeone(server), code)).code).toBe(LIMIT)
+    await server.sql(
+      `insert into workshop_of_account (uid, workshop) select $1::uuid, 'w_' || i from generate_series(1, 20) as i`,
+      eve.uid,
+    )
+    expect((await server.call(createWorkshop, { name: 'More' }, as(eve))).code).toBe(LIMIT)
   })
 })
 

@@ -61,7 +61,7 @@ export async function openRequest(
     const [made] = locked ? await insertRequest(tx, { machine, uid, ownership, resetNumber }) : []
     if (!locked || !made) return undefined
     await linkAccount(tx, { uid, machine })
-    const owners = (await listOwners(tx, { machine })).map(owner => owner.uid)
+    const owners = await listOwners(tx, { machine })
     const label = machineLabel({ ...locked, ...printed })
     await writeAudit(tx, {
       event: 'machine.request',
@@ -70,13 +70,12 @@ export async function openRequest(
       ...auditContext(caller),
       detail: { machine },
     })
-    await publishMachineEvent(tx, 'machine.requested', {
-      ...{ uids: owners, machine, role: 'owner', until: null },
-    })
     for (const owner of owners) {
-      await sendMachineMessage(tx, caller, { uid: owner, about: 'requested', machine: label })
+      const event = { uids: [owner.uid], machine, role: owner.role, until: null }
+      await publishMachineEvent(tx, 'machine.requested', event)
+      await sendMachineMessage(tx, caller, { uid: owner.uid, about: 'requested', machine: label })
       const content = { template: 'machine_requested', machine: label } as const
-      await mailMachineOwner(tx, mail, caller, { uid: owner, by: uid, ...content })
+      await mailMachineOwner(tx, mail, caller, { uid: owner.uid, by: uid, ...content })
     }
     return toRequest(made)
   })

@@ -67,9 +67,9 @@ export const isOwned = (state: Pick<MachineState, 'owner' | 'workshop'> | undefi
   state !== undefined && (state.owner ?? state.workshop) !== null
 
 /** The account that owns the machine, or the admins of the workshop. */
-export const listOwners = statement<{ uid: string }, { machine: string }>(
+export const listOwners = statement<{ uid: string; role: MachineRole }, { machine: string }>(
   'machine.owners',
-  `select r.uid from machine m join machine_role r on r.machine = m.id
+  `select r.uid, ${SHOWN_ROLE} from machine m join machine_role r on r.machine = m.id
     where m.id = $machine and r.machine = $machine and r.ownership = m.ownership
       and (r.role = 'owner' or (r.role = 'admin' and m.workshop is not null)) order by r.member`,
 )

@@ -189,7 +189,7 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
   }
 
   async function reportLost(session: SessionClaims, machine: string, lost: boolean, caller: Caller) {
-    const { ownership } = await requireOwner(session, machine)
+    const { ownership, role } = await requireOwner(session, machine)
     await assertRecentAuthentication(db, session, caller)
     await db.transaction(async tx => {
       const [changed] = await (lost ? setLost : clearLost)(tx, { machine, ownership })
@@ -197,7 +197,7 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
       await writeAudit(tx, audit(lost ? 'machine.lost' : 'machine.found', session.uid, caller, machine))
       if (lost)
         await publishMachineEvent(tx, 'machine.lost', {
-          ...{ uids: [session.uid], machine, role: 'owner', until: null },
+          ...{ uids: [session.uid], machine, role, until: null },
         })
     })
   }

@@ -1,5 +1,6 @@
 import { loadBrands } from '@kerf/brands/registry'
 import { SCENES } from '@kerf/contract/fields'
+import { WORKSHOP_ACTS } from '@kerf/contract/machines/workshops'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Mail } from './queue-mail.ts'
 import { type BrandOf, renderMail } from './render-mail.ts'
@@ -61,6 +62,15 @@ const CONTENTS: readonly MailContent[] = [
   { template: 'machine_requested', machine: 'laser …ABCDEF', at: AT, place: '', notMe: '' },
   { template: 'machine_assigned', machine: 'laser …ABCDEF', at: AT, place: '', notMe: '' },
   { template: 'machine_released', machine: 'laser …ABCDEF', at: AT, place: 'DE', notMe: 'bGluaw' },
+  { template: 'machine_released', machine: 'laser', card: 'PP30GBQW0CR34', at: AT, place: '', notMe: '' },
+  ...WORKSHOP_ACTS.map(act => ({
+    ...({ template: 'workshop_act', about: 'laser', workshop: 'Attic', place: '', notMe: '' } as const),
+    ...{ act, startsAt: AT + 172_800, at: AT },
+  })),
+  ...(['workshop_admin', 'workshop_left'] as const).map(template => ({
+    ...{ template, about: 'Bo', workshop: 'Attic', at: AT, place: '', notMe: '' },
+  })),
+  { template: 'workshop_dissolved', workshop: 'Attic', at: AT, place: '', notMe: '' },
   { template: 'account_deleted' },
   { template: 'operator_default_password', account: 'Acme-01' },
   { template: 'operator_sessions_ended', count: 3 },
