@@ -333,6 +333,25 @@ describe('with another admin', () => {
     expect(left).toEqual([])
   })
 
+  test('nothing takes effect that a banned admin has started, or that the machine no longer allows', async () => {
+    const { ada, workshop, machine } = await newWorkshop()
+    const bo = await newAdmin(ada, workshop)
+    await server.call(releaseMachine, undefined, as(bo, { machine }))
+    const transfer = await server.call(startMachineTransfer, undefined, as(ada, { machine }))
+    await server.call(setMachineLost, { lost: true }, as(ada, { machine }))
+    await server.sql(`update account set status = 'banned' where uid = $1`, bo.uid)
+    await settle(workshop)
+    expect(await machinesOf(ada)).toMatchObject([{ lost: true, transferring: false }])
+    const { code } = transfer.data
+    const buyer = await newSomeone(server)
+    expect((await server.call(acceptMachineTransfer, { code }, as(buyer))).code).toBe(20704)
+    const outcomes = await server.sql<{ outcome: string }>(
+      `select outcome from audit_event where event = 'workshop.carry_out' and detail->>'workshop' = $1`,
+      workshop,
+    )
+    expect(outcomes).toEqual([{ outcome: 'refused' }, { outcome: 'refused' }])
+  })
+
   test('lost is set at once by any admin', async () => {
     const { ada, workshop, machine } = await newWorkshop()
     const bo = await newAdmin(ada, workshop)

@@ -24,6 +24,7 @@ const WORKSHOP_MESSAGES = {
   admin: m.workshop_message_admin,
   act: m.workshop_message_act,
   stopped: m.workshop_message_stopped,
+  failed: m.workshop_message_failed,
   ended: m.workshop_message_ended,
   dissolved: m.workshop_message_dissolved,
 } as const

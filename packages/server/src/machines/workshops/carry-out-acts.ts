@@ -8,7 +8,7 @@ import type { JobLog } from '../../platform/jobs/job-log.ts'
 import { findOpenRequest } from '../claim/request-store.ts'
 import { displayName } from '../machine/describe-machine.ts'
 import { findOwnedMachine } from '../machine/machine-store.ts'
-import { BY_THE_SERVER } from '../machine/notify-people.ts'
+import { BY_THE_SERVER, sendWorkshopMessage } from '../machine/notify-people.ts'
 import { listMembers, lockWorkshop } from '../machine/workshop-store.ts'
 import { type ActRow, listDueActs, takeDueAct } from '../sharing/act-store.ts'
 import { handOverByRequest } from '../sharing/answer-request.ts'
@@ -78,7 +78,11 @@ export const carryOutWorkshopActsTask =
           const [act] = locked ? await takeDueAct(tx, due) : []
           if (!locked || !act) return
           const { kind, subject, uid } = act
-          const isDone = await carryOut(tx, mail, { ...act, ...locked, workshop: due.workshop })
+          // As an offer of an owner who is banned: the account may be in wrong hands.
+          const mayAct = (await displayName(tx, uid)).status === 'active'
+          const isDone = mayAct && (await carryOut(tx, mail, { ...act, ...locked, workshop: due.workshop }))
+          if (!isDone)
+            await sendWorkshopMessage(tx, BY_THE_SERVER, { uid, about: 'failed', workshop: locked.name })
           const outcome = isDone ? 'ok' : 'refused'
           const detail = { workshop: due.workshop, kind, subject }
           await writeAudit(tx, { event: 'workshop.carry_out', outcome, uid, detail })
