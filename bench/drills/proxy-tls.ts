@@ -88,10 +88,9 @@ async function untilServed(port: number, ca: Buffer): Promise<void> {
 
 async function startNginx(
   folder: string,
-  server: number,
-  files: { key: string; crt: string },
+  { server, plain, files }: { server: number; plain: number; files: { key: string; crt: string } },
 ): Promise<number> {
-  const [plain, port] = [await findLastingPort(), await findLastingPort()]
+  const port = await findLastingPort()
   const site = readFileSync(NGINX, 'utf8')
     .replace('server 127.0.0.1:8080', `server 127.0.0.1:${server}`)
     .replace('listen 80;', `listen 127.0.0.1:${plain};`)
@@ -122,11 +121,13 @@ export const drill: Drill = {
     const serverPort = Number(new URL(server.url).port)
     await waitUntilReady(`http://127.0.0.1:${serverPort}`)
     const absent = await findLastingPort()
+    const redirects = { HAProxy: await findLastingPort(), nginx: await findLastingPort() }
     const haproxy = await startPortalProxy(
       [`127.0.0.1:${serverPort}`, `127.0.0.1:${absent}`],
       `ssl crt ${files.pem}`,
+      redirects.HAProxy,
     )
-    const nginx = await startNginx(folder, serverPort, files)
+    const nginx = await startNginx(folder, { server: serverPort, plain: redirects.nginx, files })
     const ports = { HAProxy: Number(new URL(haproxy.url).port), nginx }
     const findings: Finding[] = []
     const expectations = async (name: string, port: number): Promise<void> => {
@@ -148,6 +149,11 @@ export const drill: Drill = {
         ),
         violations(
           'P-37',
+          `${name}: not one Strict-Transport-Security`,
+          /^[^,]+$/.test(`${login.headers['strict-transport-security'] ?? ','}`) ? 0 : 1,
+        ),
+        violations(
+          'P-37',
           `${name}: call without a session is not 20101`,
           JSON.parse(call.text).code === 20_101 ? 0 : 1,
         ),
@@ -165,6 +171,12 @@ export const drill: Drill = {
       )
     }
     for (const [name, port] of Object.entries(ports)) await expectations(name, port)
+    for (const [name, port] of Object.entries(redirects)) {
+      const { status, headers } = await fetch(`http://127.0.0.1:${port}/en/login`, { redirect: 'manual' })
+      const isRedirect = status === 308 && headers.get('location') === `https://127.0.0.1:${port}/en/login`
+      const note = `${status} ${headers.get('location')}`
+      findings.push(violations('P-37', `${name}: HTTP is not redirected`, isRedirect ? 0 : 1, note))
+    }
     await server.stop()
     await sleep(4_000)
     for (const [name, port] of Object.entries(ports)) {

@@ -45,6 +45,14 @@ test.each([
   )
 })
 
+test('settings of the caller replace those of the service, as they are', () => {
+  const env = { ...process.env, PUBLIC_URL: `it's "$HOME" \`here\`` }
+  const command = install('usr/bin/kerf', 'opt/kerf-passport')
+  expect(execFileSync(command, ['doctor'], { encoding: 'utf8', env })).toContain(
+    ` doctor ${env.PUBLIC_URL}\n`,
+  )
+})
+
 test('a link to the command runs the tree that it leads to', () => {
   const link = join(folder, 'kerf')
   symlinkSync(install('opt/kerf-passport/deploy/kerf', 'opt/kerf-passport'), link)

@@ -26,7 +26,10 @@ export async function checkMail(config: Config): Promise<Check> {
       return { name, status: 'warning', message: `${message}: it accepts the sender, but not mail to ${to}` }
     if (error instanceof MailError && error.isSenderRefused)
       return { name, status: 'failed', message: `${message}: it refuses the sender or the password` }
-    return { name, status: 'failed', message }
+    const advice = message.includes('certificate')
+      ? ': an authority of your own belongs into the file of NODE_EXTRA_CA_CERTS'
+      : ''
+    return { name, status: 'failed', message: message + advice }
   } finally {
     await transport.close()
   }

@@ -46,6 +46,14 @@ export function faultOf(command: string | null): Fault {
 
 const ENHANCED_CODE = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})(?!\S)/
 
+const CAUSE_LENGTH_MAX = 200
+
+/** Why there is no connection, in words of the resolver, the socket or TLS. Advice to users of Node.js follows after a semicolon. */
+function connectionCause({ command, response, message }: Record<string, unknown>): string {
+  if (command !== 'CONN' || response !== undefined || typeof message !== 'string') return ''
+  return `: ${message.split(/[;\r\n]/, 1)[0]?.slice(0, CAUSE_LENGTH_MAX)}`
+}
+
 /** Leaves out the reply text: `550 <someone@example.com> unknown` contains the receiver. */
 export function toMailError(error: unknown): MailError {
   const { code, responseCode, response, command } = error as Record<string, unknown>
@@ -56,9 +64,7 @@ export function toMailError(error: unknown): MailError {
   const isCommand = command !== 'CONN' && command !== 'API'
   const named =
     isCommand && typeof command === 'string' && /^[A-Z][A-Z0-9 -]{1,30}$/.test(command) ? command : null
-  return new MailError(['SMTP', name, named, reply, enhancedCode].filter(part => part !== null).join(' '), {
-    command: named,
-    reply,
-    enhancedCode,
-  })
+  const said = ['SMTP', name, named, reply, enhancedCode].filter(part => part !== null).join(' ')
+  const failure = { command: named, reply, enhancedCode }
+  return new MailError(said + connectionCause(error as Record<string, unknown>), failure)
 }
