@@ -207,6 +207,7 @@ export async function moduleChecked(page: Page): Promise<void> {
 
 /** A native call has failed without an app. */
 export async function callTried(page: Page): Promise<void> {
+  await page.locator('main summary').click()
   await page
     .getByRole('button', { name: /^(Try|测试)/ })
     .first()

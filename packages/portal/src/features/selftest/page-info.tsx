@@ -10,6 +10,7 @@ import { EMPTY_TOKEN_MESSAGE } from '../../lib/session/empty-token.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 import { reportCode } from './report-code.ts'
 
 const PROBE_NAME = 'kerfProbe'
@@ -32,34 +33,53 @@ const WAYS = {
   native: m.selftest_host_native,
 }
 
+/** The verdict, then the facts that support asks for. */
 export function PageInfo() {
   const online = useOnline()
   const [can] = useState(() => ({ way: getHostKind(), cookies: canStoreCookies(), storage: canUseStorage() }))
   const { system, url } = getPageContext()
   const code = reportCode({ ...can, online, system, av: url.av })
+  const failures = [
+    !online && `${m.selftest_network()}: ${m.selftest_network_off()}`,
+    !can.cookies && `${m.selftest_cookies()}: ${m.selftest_cookies_not_kept()}`,
+    !can.storage && `${m.selftest_storage()}: ${m.selftest_storage_no()}`,
+  ].filter(failure => failure !== false)
   return (
-    <DescriptionList>
-      <DescriptionItem name={m.selftest_host()}>{WAYS[can.way]()}</DescriptionItem>
-      <DescriptionItem name={m.selftest_system()}>{system}</DescriptionItem>
-      <DescriptionItem name={m.selftest_app_version()}>{url.av ?? m.selftest_not_given()}</DescriptionItem>
-      <DescriptionItem name={m.selftest_portal()}>{PASSPORT_VERSION}</DescriptionItem>
-      <DescriptionItem name={m.selftest_cookies()}>
-        {can.cookies ? m.selftest_cookies_kept() : m.selftest_cookies_not_kept()}
-      </DescriptionItem>
-      <DescriptionItem name={m.selftest_storage()}>
-        {can.storage ? m.selftest_storage_yes() : m.selftest_storage_no()}
-      </DescriptionItem>
-      <DescriptionItem name={m.selftest_session()}>
-        {getCurrentToken() === undefined
-          ? m.selftest_session_no({ error: EMPTY_TOKEN_MESSAGE })
-          : m.selftest_session_yes()}
-      </DescriptionItem>
-      <DescriptionItem name={m.selftest_network()}>
-        {online ? m.selftest_network_on() : m.selftest_network_off()}
-      </DescriptionItem>
-      <DescriptionItem name={m.selftest_code()} actions={<CopyButton text={code} what={m.selftest_code()} />}>
-        {code}
-      </DescriptionItem>
-    </DescriptionList>
+    <>
+      <Notice
+        tone={failures.length === 0 ? 'success' : 'warning'}
+        title={failures.length === 0 ? m.selftest_good() : m.selftest_bad()}
+      >
+        {failures.length === 0
+          ? m.selftest_good_text()
+          : failures.map(failure => <p key={failure}>{failure}</p>)}
+      </Notice>
+      <DescriptionList>
+        <DescriptionItem
+          name={m.selftest_code()}
+          actions={<CopyButton text={code} what={m.selftest_code()} />}
+        >
+          {code}
+        </DescriptionItem>
+        <DescriptionItem name={m.selftest_host()}>{WAYS[can.way]()}</DescriptionItem>
+        <DescriptionItem name={m.selftest_session()}>
+          {getCurrentToken() === undefined
+            ? m.selftest_session_no({ error: EMPTY_TOKEN_MESSAGE })
+            : m.selftest_session_yes()}
+        </DescriptionItem>
+        <DescriptionItem name={m.selftest_network()}>
+          {online ? m.selftest_network_on() : m.selftest_network_off()}
+        </DescriptionItem>
+        <DescriptionItem name={m.selftest_cookies()}>
+          {can.cookies ? m.selftest_cookies_kept() : m.selftest_cookies_not_kept()}
+        </DescriptionItem>
+        <DescriptionItem name={m.selftest_storage()}>
+          {can.storage ? m.selftest_storage_yes() : m.selftest_storage_no()}
+        </DescriptionItem>
+        <DescriptionItem name={m.selftest_system()}>{system}</DescriptionItem>
+        <DescriptionItem name={m.selftest_app_version()}>{url.av ?? m.selftest_not_given()}</DescriptionItem>
+        <DescriptionItem name={m.selftest_portal()}>{PASSPORT_VERSION}</DescriptionItem>
+      </DescriptionList>
+    </>
   )
 }
