@@ -14,7 +14,7 @@ test('two accounts in one browser: add, switch, log out singly', async ({ journe
 
   await waitForPath(page, '/en/login')
   expect(await tokenCookie(context)).toBeUndefined()
-  const offered = page.getByRole('region', { name: 'Continue with an account of this browser' })
+  const offered = page.getByRole('region', { name: 'Choose an account' })
   await expect(offered.getByRole('button', { name: ada.email, exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Use another account' }).click()
   await signIn(page, bob)

@@ -58,7 +58,7 @@ test('a machine is claimed, shared with a person without an account, handed over
   await guest.page.goto(invitation)
   const secret = new URL(invitation).hash.slice(1)
   const address = newEmail('bo')
-  await heading(guest.page, 'You are offered access to a machine').waitFor()
+  await heading(guest.page, 'You’ve been offered a machine').waitFor()
   expect(guest.page.url()).not.toContain(secret)
   await guest.page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
   await startSignUp(guest.page, address)

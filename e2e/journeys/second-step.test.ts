@@ -34,7 +34,7 @@ async function setUpApp({ page }: Journey): Promise<{ key: string; recoveryCode:
   await expect(codes.locator('code')).toHaveCount(10)
   const [recoveryCode = ''] = await codes.locator('code').allTextContents()
   await codes.getByRole('button', { name: 'I have saved them' }).click()
-  await page.getByText('Unused: 10').waitFor()
+  await page.getByText('10 left').waitFor()
   return { key, recoveryCode }
 }
 

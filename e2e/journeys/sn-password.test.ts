@@ -65,12 +65,12 @@ test.describe(() => {
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
 
-    await page.getByRole('button', { name: 'Generate again' }).click()
+    await page.getByRole('button', { name: 'Get a new password' }).click()
     await page.getByText('Next unlock password').waitFor()
     const second = await shown(page)
     expect(second).not.toBe(first)
     expect(await verify(serialNumber, '1200W', second)).toEqual({ valid: true, counter: 2 })
-    for (const button of ['Generate again', 'Copy password']) {
+    for (const button of ['Get a new password', 'Copy password']) {
       const box = await page.getByRole('button', { name: button }).boundingBox()
       expect(box?.height).toBeGreaterThanOrEqual(60)
     }
@@ -88,7 +88,7 @@ test.describe(() => {
       await sn(page).fill(serialNumber)
       await get(page).click()
       await page.getByText('Unlock password', { exact: true }).waitFor()
-      await page.getByRole('button', { name: 'Generate again' }).click()
+      await page.getByRole('button', { name: 'Get a new password' }).click()
       await page.getByText('Next unlock password').waitFor()
 
       // Changing the serial number or the light source removes the shown password.
@@ -103,7 +103,7 @@ test.describe(() => {
       expect(await verify(serialNumber, '800W', await shown(page))).toEqual({ valid: true, counter: 1 })
 
       // The fourth password of the machine: the page solves a proof of work by itself.
-      await page.getByRole('button', { name: 'Generate again' }).click()
+      await page.getByRole('button', { name: 'Get a new password' }).click()
       await page.getByText('Next unlock password').waitFor()
       expect(await verify(serialNumber, '800W', await shown(page))).toEqual({ valid: true, counter: 2 })
     },

@@ -91,7 +91,7 @@ test('issues a certificate for a fully watched course, to download and to verify
 
   // A finished course can be watched without restrictions.
   await press(page, 'Close the course')
-  await press(page, 'Learn again')
+  await press(page, 'Watch again')
   await video(page).evaluate(element => {
     ;(element as HTMLVideoElement).currentTime = 5
   })

@@ -162,7 +162,7 @@ export const SCREENS: readonly Screen[] = [
   }),
   screen('personal', 'training', 'profile/training', {
     course: state.opened(/^(Start|开始)$/, 'video'),
-    again: state.opened(/^(Learn again|再学一遍)$/, 'video'),
+    again: state.opened(/^(Watch again|再看一遍)$/, 'video'),
   }),
   screen('personal', 'training-in-an-app', 'profile/training?s=pc&av=2.1.0&md=win', {
     process: dialog(/^(Engrave|去雕刻)$/),

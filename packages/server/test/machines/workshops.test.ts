@@ -295,7 +295,7 @@ describe('with another admin', () => {
     const release = () => server.call(releaseMachine, undefined, as(ada, { machine }))
     expect((await release()).data).toMatchObject({ card: null, effectTime: expect.any(Number) })
     expect((await release()).code).toBe(OPEN)
-    const mail = await server.waitForMail(bo.email, ({ subject }) => /can stop/.test(subject))
+    const mail = await server.waitForMail(bo.email, ({ subject }) => /can still stop/.test(subject))
     expect(mail.text).toContain('is to be released')
     const [act] = (await workshopOf(bo, workshop))?.acts ?? []
     const stop = (process = 0) =>

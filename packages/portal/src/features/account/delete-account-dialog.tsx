@@ -48,11 +48,13 @@ export function DeleteAccountDialog({ email, notice, onDeleted, onClose }: Props
       tone="danger"
       onClose={onClose}
     >
-      <div>
+      <p className={styles.warning}>{m.security_delete_text()}</p>
+      <div className={styles.losses}>
         <p>{m.security_delete_lost()}</p>
         <ul className={styles.lost}>
           <li>{m.security_delete_lost_benefits()}</li>
           <li>{m.security_delete_lost_certificates()}</li>
+          <li>{m.security_delete_lost_machines()}</li>
           <li>{m.security_delete_lost_messages()}</li>
           <li>{m.security_delete_lost_profile()}</li>
         </ul>

@@ -49,7 +49,7 @@ export function MachineChoice({ app, machines, chosen, onChange, machineName }: 
               label={
                 <>
                   <strong>{machineName(machine)}</strong>
-                  <span className={styles.machine}>
+                  <span className={styles.offeredMachine}>
                     {m.authorize_machine_detail({ role: ROLES[role](), end: snEnd })}
                     <br />
                     {actionsText(machine)}

@@ -66,6 +66,6 @@ test('names the machine by its label and lists only what it asked for', async ()
       scopes={['openid', 'machine_session']}
     />,
   )
-  await expect.element(screen.getByText('Serial number ending in 000001')).toBeVisible()
+  await expect.element(screen.getByText('SN ends in 000001')).toBeVisible()
   expect(screen.getByRole('listitem').elements()).toHaveLength(1)
 })

@@ -106,7 +106,7 @@ test('"Not me" logs out all other devices', async () => {
   const cleared = stubNetwork().answer(clearSessions, () => ({ ended: 1 }))
   const screen = await renderCard({ sessions: loaded([here, elsewhere]) })
   await screen.getByRole('button', { name: 'Not me' }).click()
-  const dialog = screen.getByRole('dialog', { name: /^Was .* not you/ })
+  const dialog = screen.getByRole('dialog', { name: /^Log out .* and all others/ })
   await dialog.getByRole('button', { name: 'Log out all others' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(cleared).toEqual([{}])
@@ -124,7 +124,7 @@ test('a failure of the sessions leaves the other checks and offers a retry', asy
 
 test('says whether a login needs a second step', async () => {
   const screen = await renderCard({ twoStep: false })
-  await expect.element(screen.getByText('Set · two-step login off')).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Two-step login Off' })).toBeVisible()
 })
 
 test('advises a business account to replace its default password', async () => {

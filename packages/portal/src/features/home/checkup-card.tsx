@@ -5,7 +5,7 @@ import { createErrorDescription, type LocalizedText } from '../../lib/api/error-
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
-import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
+import { AlertIcon, CheckIcon, InfoIcon } from '../../ui/icon/icons.tsx'
 import { PLATFORMS } from '../../ui/icon/platforms.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
@@ -59,7 +59,7 @@ export function useCheckupReady(...answers: readonly { readonly isPending: boole
   return isReady
 }
 
-/** Is all well? Password, ways to log in, devices and address, each with what to do about it. */
+/** Is all well? Password, two-step login, ways to log in and devices, each with what to do about it. */
 export function CheckupCard(props: Props) {
   const { email, hasPassword, hasPasskey, social, twoStep, business, sessions, securityHref, passwordHref } =
     props
@@ -81,7 +81,11 @@ export function CheckupCard(props: Props) {
           <div>
             <h2>{advices > 0 ? adviceTitle(advices) : RANKS[rank]()}</h2>
             <p>
-              {rank === 'best' ? m.home_check_text() : improvement(rank, hasPasskey, business !== undefined)}
+              {advices > 0
+                ? m.home_check_look()
+                : rank === 'best'
+                  ? m.home_check_text()
+                  : improvement(rank, hasPasskey, business !== undefined)}
             </p>
           </div>
         </div>
@@ -90,22 +94,28 @@ export function CheckupCard(props: Props) {
             fine={!isOneWay && !isDefault}
             title={m.login_password()}
             detail={
-              <>
-                {isDefault
-                  ? m.home_check_password_default()
-                  : hasPassword
-                    ? m.home_check_password_set()
-                    : hasPasskey
-                      ? m.home_check_password_passkey()
-                      : names.length > 0
-                        ? m.home_check_password_social({ names: names.join(m.settings_list_join()) })
-                        : m.home_check_password_none()}
-                {twoStep !== undefined &&
-                  ` · ${twoStep ? m.home_check_two_step_on() : m.home_check_two_step_off()}`}
-              </>
+              isDefault
+                ? m.home_check_password_default()
+                : hasPassword
+                  ? m.home_check_password_set()
+                  : hasPasskey
+                    ? m.home_check_password_passkey()
+                    : names.length > 0
+                      ? m.home_check_password_social({ names: names.join(m.settings_list_join()) })
+                      : m.home_check_password_none()
             }
             href={isOneWay || isDefault ? securityHref : undefined}
           />
+          {twoStep === undefined ? (
+            <Check fine title={m.home_check_address()} detail={email} />
+          ) : (
+            <Check
+              fine={twoStep ? true : undefined}
+              title={m.home_check_two_step()}
+              detail={twoStep ? m.home_check_two_step_on() : m.home_check_two_step_off()}
+              href={twoStep ? undefined : securityHref}
+            />
+          )}
           <Check
             fine={!isOneWay}
             title={m.home_check_ways()}
@@ -166,7 +176,6 @@ export function CheckupCard(props: Props) {
               <RowSkeleton />
             )}
           </li>
-          <Check fine title={m.home_check_address()} detail={email} />
         </ul>
         <PortalLink href={securityHref} className={styles.more}>
           {m.home_check_open()}
@@ -186,7 +195,8 @@ function improvement(rank: 'good' | 'better' | 'best', hasPasskey: boolean, isBu
 }
 
 interface CheckProps {
-  fine: boolean
+  /** undefined: it could be better, and need not be */
+  fine: boolean | undefined
   title: string
   detail: ReactNode
   /** where to act on the advice */
@@ -202,8 +212,8 @@ const Check = (props: CheckProps) => (
 function CheckRow({ fine, title, detail, href }: CheckProps) {
   const content = (
     <>
-      <span className={styles.mark} data-tone={fine ? undefined : 'warning'}>
-        {fine ? <CheckIcon /> : <AlertIcon />}
+      <span className={styles.mark} data-tone={fine === undefined ? 'neutral' : fine ? undefined : 'warning'}>
+        {fine === undefined ? <InfoIcon /> : fine ? <CheckIcon /> : <AlertIcon />}
       </span>
       <span className={styles.words}>
         <strong>{title}</strong>

@@ -112,9 +112,7 @@ test('a guest sees nothing of the offer, and can log in or sign up', async () =>
   clearToken()
   stubNetwork()
   const screen = await renderPage()
-  await expect
-    .element(screen.getByRole('heading', { name: 'You are offered access to a machine' }))
-    .toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'You’ve been offered a machine' })).toBeVisible()
   const login = screen.getByRole('link', { name: 'Log in' })
   await expect.element(login).toHaveAttribute('href', expect.not.stringContaining(CODE))
   await expect.element(screen.getByRole('link', { name: 'Sign up' })).toBeVisible()

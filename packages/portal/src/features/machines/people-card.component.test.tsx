@@ -52,7 +52,7 @@ test('removes a person after saying what happens', async () => {
     invitations: [],
   })
   await expect.element(items.first().getByRole('button')).not.toBeInTheDocument()
-  await expect.element(items.nth(1)).toMatchTextContent('May not start it yet')
+  await expect.element(items.nth(1)).toMatchTextContent('Can’t start it yet')
   const paths: string[] = []
   network.answer(removeMachinePerson, (_, path) => {
     paths.push(path)
@@ -60,7 +60,7 @@ test('removes a person after saying what happens', async () => {
   })
   network.answer(listMachinePeople, () => ({ people: [OWNER], invitations: [], owner: testMachine().owner }))
   await screen.getByRole('button', { name: 'Remove Bo' }).click()
-  await expect.element(dialog).toMatchTextContent('Bo loses access at once')
+  await expect.element(dialog).toMatchTextContent('Bo loses access immediately')
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.poll(() => items.elements()).toHaveLength(1)
@@ -82,7 +82,7 @@ test('approves a person who waits', async () => {
     owner: testMachine().owner,
   }))
   await screen.getByRole('button', { name: 'Approve Bo' }).click()
-  await expect.element(items.nth(1)).toMatchTextContent('May start it')
+  await expect.element(items.nth(1)).toMatchTextContent('Can start it')
 })
 
 test('invites by link, checks the fields first, and shows link and QR code once', async () => {
@@ -137,12 +137,12 @@ test('withdraws an open invitation', async () => {
       { id: 'one', role: 'operator', until: null, email: null, uses: 2, expireTime: 1_800_000_000 },
     ],
   })
-  await expect.element(screen.getByText('Link for 2')).toBeVisible()
+  await expect.element(screen.getByText('Link for up to 2 people')).toBeVisible()
   network.answer(withdrawMachineInvitation, () => ({}))
   network.answer(listMachinePeople, () => ({ people: [OWNER], invitations: [], owner: testMachine().owner }))
   await screen.getByRole('button', { name: /^Withdraw the invitation/ }).click()
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
-  await expect.element(screen.getByText('Link for 2')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Link for up to 2 people')).not.toBeInTheDocument()
 })
 
 test('an operator sees the own row and the owner, and can leave', async () => {

@@ -41,7 +41,7 @@ const setUp = async (requests: MachineRequest[]) => {
 test('the owner denies a request after reading what that means', async () => {
   const { network, screen, dialog } = await setUp([request()])
   const answers = network.answer(answerMachineRequest, () => ({ effectTime: null }))
-  await expect.element(screen.getByText('Someone asks for it')).toBeVisible()
+  await expect.element(screen.getByText('Ownership requested')).toBeVisible()
   await screen.getByRole('button', { name: 'Deny' }).click()
   await expect.element(dialog).toMatchTextContent('For 90 days nobody can ask for it again')
   await dialog.getByRole('button', { name: 'Deny' }).click()
@@ -64,6 +64,6 @@ test('a claimant sees the own requests, and no card of the owner', async () => {
   const { screen } = await setUp([request(own), request({ ...own, snEnd: '000002', state: 'denied' })])
   await expect.element(screen.getByText('Machines you asked for')).toBeVisible()
   await expect.element(screen.getByText(/The owner has not answered yet/)).toBeVisible()
-  await expect.element(screen.getByText('The owner denied it.')).toBeVisible()
-  await expect.element(screen.getByText('Someone asks for this machine')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('The owner declined your request.')).toBeVisible()
+  await expect.element(screen.getByText('Someone requested ownership')).not.toBeInTheDocument()
 })

@@ -3,7 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
 import { optionalRule, requiredRule } from '../../lib/form/field-rules.ts'
 import { useLanguage } from '../../lib/page/language.ts'
-import type { FullInfo } from '../../lib/session/account.ts'
+import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Combobox } from '../../ui/combobox/combobox.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -18,11 +18,11 @@ import { useSettingsCard } from './use-settings-card.ts'
 type Field = 'country' | 'region'
 
 /** Country or region and its subdivision, saved by one request. */
-export function PlaceCard({ info }: { info: Pick<FullInfo, Field> }) {
+export function PlaceCard({ info }: { info: Pick<FullInfo, Field | 'enterpriseUser'> }) {
   return (
     <FormCard
       title={m.place_title()}
-      description={m.place_text()}
+      description={isEnterprise(info) ? m.place_text_business() : m.place_text()}
       form={cardProps => <PlaceForm info={info} {...cardProps} />}
     />
   )

@@ -158,7 +158,7 @@ test('a finished course offers its certificate; a failure to issue it can be rep
   const network = stubTraining(() => [finished], { ...STATUS, isFinish: true, certId: 'cert-1' })
   const screen = await renderList()
   await expect.element(screen.getByText('Completed', { exact: true })).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Learn again' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Watch again' })).toBeVisible()
   const offer = screen.getByRole('region', { name: 'Certificate' })
   await expect.element(offer).toMatchTextContent('will be issued to Ada')
   network.answer(issueCertificate, () => {

@@ -17,6 +17,6 @@ interface CachedAccount {
 /** As last received from the server; undefined when nobody is signed in, or before the first answer. */
 export const account = createStore<CachedAccount | undefined>(undefined)
 
-export const isEnterprise = (info: FullInfo): boolean => info.enterpriseUser !== null
+export const isEnterprise = (info: Pick<FullInfo, 'enterpriseUser'>): boolean => info.enterpriseUser !== null
 
 export type AccountKind = 'personal' | 'enterprise'

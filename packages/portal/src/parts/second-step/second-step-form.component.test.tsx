@@ -76,7 +76,7 @@ test('takes a recovery code, and shows a wrong one beside the field', async () =
 
 test.each([
   ['country', /where your account was not used before/],
-  ['connection', /takes two proofs/],
+  ['connection', /confirm it’s you twice/],
 ] as const)(
   'asks for the code of the mail, says why: %s, and where it is, and sends another',
   async (purpose, why) => {
@@ -106,7 +106,7 @@ test('starts the waiting time for lost factors, says when it ends, and is closed
   const started = network.answer(startFactorRemoval, () => ({ removalAt: 1_800_000_000 }))
   await dialog.getByRole('button', { name: /^Lost your phone/ }).click()
   const lost = screen.getByRole('region', { name: 'Lost your phone and recovery codes?' })
-  await lost.getByRole('button', { name: 'Start the waiting time' }).click()
+  await lost.getByRole('button', { name: 'Start the 7-day wait' }).click()
   await expect.element(lost.getByText(/^From 2027-01-1\d/)).toBeVisible()
   expect(started).toHaveLength(1)
   await expect.element(lost.getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()

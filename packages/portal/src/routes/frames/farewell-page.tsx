@@ -25,6 +25,7 @@ export function FarewellPage({ email }: { email: string }) {
             <li>{m.farewell_profile()}</li>
             <li>{m.farewell_sessions()}</li>
             <li>{m.farewell_rights()}</li>
+            <li>{m.farewell_machines()}</li>
             <li>{m.farewell_messages()}</li>
           </ul>
           <p className={styles.soft}>{m.farewell_rest({ email })}</p>

@@ -17,7 +17,7 @@ export const HomeSkeleton = () => (
           <LinkSkeleton />
         </Card>
       ))}
-      {[m.home_apps, m.home_activity].map(title => (
+      {[m.security_sessions_title, m.home_activity].map(title => (
         <Card key={title()} title={title()}>
           <div className={styles.strip}>
             <RowSkeleton />

@@ -217,7 +217,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
           </HomeCard>
         )}
         <HomeCard
-          title={m.home_apps()}
+          title={m.security_sessions_title()}
           Icon={PlugIcon}
           link={{ href: security, name: m.home_apps_open() }}
           query={sessions}

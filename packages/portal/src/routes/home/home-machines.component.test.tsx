@@ -52,7 +52,7 @@ test.each([
 
 test('without machines it leads to claiming one', async () => {
   const { screen } = await renderHome(() => [])
-  await expect.element(screen.getByText(/Claim the machine that you stand at/)).toBeVisible()
+  await expect.element(screen.getByText(/Claim a machine in front of you/)).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'Claim a machine' })).toBeVisible()
 })
 
