@@ -72,13 +72,13 @@ test('a camera reads a serial number, an invitation and a login, and opens nothi
   expect(await powersOf(page)).toEqual({ camera: false, wasm: false })
 
   await press(page, 'Claim a machine')
-  await dialog(page).getByLabel('By the card from its box').check()
+  await dialog(page).getByLabel('The card in the box').check()
   await press(page, 'Scan')
   await waitForPath(page, '/en/machines/scan')
   await page.getByText('This code leads to another website').waitFor()
   await waitForPath(page, '/en/profile/machines')
   await expect(snField(page)).toHaveValue(SN)
-  await expect(dialog(page).getByLabel('By the card from its box')).toBeChecked()
+  await expect(dialog(page).getByLabel('The card in the box')).toBeChecked()
 
   await press(page, 'Scan')
   await page.getByText('Looking for a code').waitFor()

@@ -14,7 +14,8 @@ test.beforeAll(async () => {
 test.afterAll(() => product?.close())
 test.use({ url: provide(() => product.url) })
 
-const dialog = (page: Page) => page.getByRole('dialog')
+// Toasts are dialogs too.
+const dialog = (page: Page) => page.locator('dialog[open]')
 const heading = (page: Page, name: string) => page.getByRole('main').getByRole('heading', { name })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const confirm = (page: Page) => dialog(page).locator('button[type=submit]').click()
@@ -84,7 +85,7 @@ test('a machine is claimed, shared with a person without an account, handed over
   await confirm(page)
   const transfer = await takeLink(page)
   await guest.page.goto(transfer)
-  await guest.page.getByText('Compare the last characters').waitFor()
+  await guest.page.getByText('Compare the SN with the label').waitFor()
   await press(guest.page, 'Become the owner')
   await heading(guest.page, 'The machine is yours').waitFor()
   await page.reload()

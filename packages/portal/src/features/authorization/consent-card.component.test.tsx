@@ -50,7 +50,7 @@ test('nothing can be allowed before a machine is chosen, and the app gets a name
   await screen.getByRole('checkbox', { name: /^Workbench/ }).click()
   await allow.click()
   await expect.poll(() => onAllow.mock.calls).toEqual([[[{ id: 'm_bench', name: false }]]])
-  await screen.getByRole('checkbox', { name: /Let it know/ }).click()
+  await screen.getByRole('checkbox', { name: /Share the name/ }).click()
   await screen.getByRole('checkbox', { name: /000002/ }).click()
   await allow.click()
   await expect
@@ -66,7 +66,7 @@ test('nothing can be allowed before a machine is chosen, and the app gets a name
 test('the earlier choice is shown and can be taken back', async () => {
   const { screen, allow } = await setUp([machine({ chosen: true, named: true })])
   await expect.element(allow).toBeEnabled()
-  await expect.element(screen.getByRole('checkbox', { name: /Let it know/ })).toBeChecked()
+  await expect.element(screen.getByRole('checkbox', { name: /Share the name/ })).toBeChecked()
   await screen.getByRole('checkbox', { name: /000001/ }).click()
   await expect.element(allow).toBeDisabled()
 })

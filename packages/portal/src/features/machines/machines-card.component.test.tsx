@@ -167,6 +167,6 @@ test('a scanned serial number opens the claim once, with the way that was chosen
   const { screen } = await renderCard()
   const dialog = screen.getByRole('dialog')
   await expect.element(dialog.getByLabelText('SN of the machine')).toHaveValue('KERFDEMOLASER0000000001')
-  await expect.element(dialog.getByLabelText('By the card from its box')).toBeChecked()
+  await expect.element(dialog.getByLabelText('The card in the box')).toBeChecked()
   expect(takeScanned('claim')).toBeUndefined()
 })
