@@ -133,7 +133,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       onAppEntered: messaging.recordAppUse,
       readBenefits: uid => listActiveBenefits(db, { uid }),
       readMachines: uid => readMachineClaims(db, uid),
-      readMachineRights: (uid, ids) => readMachineRights(db, uid, ids),
+      readMachineRights: (uid, ids) => readMachineRights(platform, uid, ids),
       machines: openPairingMachines(platform),
     },
   )

@@ -396,7 +396,8 @@ describe('logins, apps and claims', () => {
     const params = { workshop, member: await handleOf(cy, workshop) }
     await server.call(shareWithWorkshopMember, { machine, role: 'operator' }, as(ada, params))
     const claimsOf = ({ uid }: Someone) => runAsOperator(server, db => readMachineClaims(db, uid))
-    const rightsOf = ({ uid }: Someone) => runAsOperator(server, db => readMachineRights(db, uid, [machine]))
+    const rightsOf = ({ uid }: Someone) =>
+      runAsOperator(server, db => readMachineRights({ db, isDistributed: true }, uid, [machine]))
     expect(await claimsOf(bo)).toMatchObject([{ id: machine, role: 'manager' }])
     expect(await claimsOf(cy)).toMatchObject([{ id: machine, role: 'operator' }])
     expect(await rightsOf(bo)).toMatchObject([{ id: machine, role: 'manager', mayRun: true }])

@@ -12,7 +12,9 @@ import {
   startMachineTransfer,
 } from '@kerf/contract/machines/machines'
 import * as client from 'openid-client'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readMachineRights } from '../../src/machines/machine/describe-machine.ts'
+import { openDatabase, type Queryable } from '../../src/platform/db/database.ts'
 import {
   buildMachine,
   claimByDisplay,
@@ -326,3 +328,36 @@ test('a pushed request asks as well; a token request cannot ask', async () => {
   })
   expect(detailsOf(await redeem())).toHaveLength(1)
 })
+
+test.skipIf(process.env.CITUS_URL !== undefined)(
+  'the rights on many machines are read by a few statements, and are those of each machine alone',
+  async () => {
+    const { owner, machine, other } = await newOwnerOfTwo()
+    const guest = await newSomeone(server)
+    const third = await claimByDisplay(server, owner, await buildMachine(server))
+    const machines = [machine, other, third.data.machine.id]
+    await server.sql(`insert into line_demand (line, course, months) values ('laser', 'any', null)`)
+    const db = await openDatabase({ url: server.databaseUrl, poolSize: 2, onError: () => {} })
+    onTestFinished(async () => {
+      await db.close()
+      await server.sql('delete from line_demand')
+    })
+    const sent: string[] = []
+    const counting: Queryable = {
+      query(config) {
+        sent.push(String(config.name))
+        return db.query(config)
+      },
+    }
+    const read = (isDistributed: boolean, uid: string) =>
+      readMachineRights({ db: counting, isDistributed }, uid, machines)
+    const together = await read(false, owner.uid)
+    expect(together.map(({ id, role, mayRun }) => [id, role, mayRun])).toEqual(
+      machines.toSorted().map(id => [id, 'owner', false]),
+    )
+    expect(sent).toEqual(['machine.roles_together', 'line_demand.find', 'line_demand.training'])
+    const each = await read(true, owner.uid)
+    expect(each.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(together)
+    expect(await read(false, guest.uid)).toEqual([])
+  },
+)

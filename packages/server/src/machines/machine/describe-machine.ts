@@ -9,6 +9,7 @@ import {
   findDisplayName,
   findRequest,
   findRole,
+  findRoles,
   listMachineIds,
   type OwnRoleRow,
   ownsMachine,
@@ -116,15 +117,20 @@ export async function readMachineClaims(db: Queryable, uid: string) {
 }
 
 /** For the person's choice of machines for a third party, and for what that app may do now. */
-export async function readMachineRights(db: Queryable, uid: string, ids?: readonly string[]) {
-  const wanted = ids ?? (await listMachineIds(db, { uid })).map(({ machine }) => machine)
-  const roles = await Promise.all(wanted.map(machine => findRole(db, { machine, uid })))
-  return Promise.all(
-    roles.flat().map(async ({ id, ownership, sn, name, line, role }) => {
-      const { trained: mayRun } = await trainingFor(db, uid, line)
-      return { id, ownership, name, line, snEnd: serialNumberEnd(sn), role, mayRun }
-    }),
-  )
+export async function readMachineRights(
+  platform: Parameters<typeof findRoles>[0],
+  uid: string,
+  ids?: readonly string[],
+) {
+  const { db } = platform
+  const machines = ids ?? (await listMachineIds(db, { uid })).map(({ machine }) => machine)
+  const roles = await findRoles(platform, { machines, uid })
+  const lines = [...new Set(roles.map(({ line }) => line))]
+  const trainings = await Promise.all(lines.map(line => trainingFor(db, uid, line)))
+  return roles.map(({ id, ownership, sn, name, line, role }) => {
+    const mayRun = trainings[lines.indexOf(line)]?.trained === true
+    return { id, ownership, name, line, snEnd: serialNumberEnd(sn), role, mayRun }
+  })
 }
 
 /**

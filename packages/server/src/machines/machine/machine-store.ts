@@ -94,25 +94,50 @@ export interface OwnRoleRow {
   readonly admin: boolean
 }
 
-const findRoleRow = statement<OwnRoleRow, { machine: string; uid: string }>(
-  'machine.role',
-  `select m.id, m.sn, m.name, m.line, m.lost_at is not null as lost, m.ownership, m.workshop,
+const OWN_ROLE = `select m.id, m.sn, m.name, m.line, m.lost_at is not null as lost, m.ownership, m.workshop,
           coalesce(m.transfer_until > now(), false) as transferring, ${SHOWN_ROLE}, r.role = 'admin' as admin, r.member, r.handle,
           floor(extract(epoch from r.ends_at))::float8 as until,
           (select o.uid from machine_role o where o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership) as owner
      from machine m join machine_role r on r.machine = m.id
-    where m.id = $machine and r.machine = $machine and r.uid = $uid and ${IS_LIVE} and ${HAS_OWNER}`,
+    where r.uid = $uid and ${IS_LIVE} and ${HAS_OWNER}`
+
+const findRoleRow = statement<OwnRoleRow, { machine: string; uid: string }>(
+  'machine.role',
+  `${OWN_ROLE} and m.id = $machine and r.machine = $machine`,
 )
 
+/** Like `findRoleRow`, of several machines. */
+const findRoleRowsTogether = statement<OwnRoleRow, { machines: readonly string[]; uid: string }>(
+  'machine.roles_together',
+  `${OWN_ROLE.replaceAll('$machine', 'm.id')} and m.id = any($machines::text[]) order by m.id`,
+  { scope: 'every shard', because: 'one database' },
+)
+
+/** The rows that count. An admin of a workshop may have lost that role meanwhile. */
+async function withoutFormerAdmins(db: Queryable, uid: string, rows: OwnRoleRow[]): Promise<OwnRoleRow[]> {
+  const workshops = new Set(
+    rows.flatMap(({ admin, workshop }) => (admin && workshop !== null ? [workshop] : [])),
+  )
+  const members = await Promise.all([...workshops].map(workshop => findMember(db, { workshop, uid })))
+  const led = [...workshops].filter((_, index) => members[index]?.[0]?.role === 'admin')
+  return rows.filter(({ admin, workshop }) => !admin || (workshop !== null && led.includes(workshop)))
+}
+
 /** The live role of an account on a machine that has an owner, at most one. Every right is decided by it. */
-export async function findRole(
+export const findRole = async (
   db: Queryable,
   key: { readonly machine: string; readonly uid: string },
+): Promise<OwnRoleRow[]> => withoutFormerAdmins(db, key.uid, await findRoleRow(db, key))
+
+/** Like `findRole`, of several machines: in one statement, or on a distributed database in one for each machine. */
+export async function findRoles(
+  { db, isDistributed }: { readonly db: Queryable; readonly isDistributed: boolean },
+  { machines, uid }: { readonly machines: readonly string[]; readonly uid: string },
 ): Promise<OwnRoleRow[]> {
-  const [row] = await findRoleRow(db, key)
-  if (!row?.admin) return row ? [row] : []
-  const [member] = row.workshop === null ? [] : await findMember(db, { ...key, workshop: row.workshop })
-  return member?.role === 'admin' ? [row] : []
+  const rows = isDistributed
+    ? (await Promise.all(machines.map(machine => findRoleRow(db, { machine, uid })))).flat()
+    : await findRoleRowsTogether(db, { machines, uid })
+  return withoutFormerAdmins(db, uid, rows)
 }
 
 /** Whether the person decides about the ownership. */

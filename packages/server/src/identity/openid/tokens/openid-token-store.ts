@@ -161,7 +161,10 @@ export async function findToken(
   key: { readonly uid: string; readonly hashes: readonly Buffer[] },
 ): Promise<TokenRow | undefined> {
   const [row] = await findTokenRow(on, key)
-  if (!row) return undefined
+  return row && toTokenRow(row)
+}
+
+function toTokenRow(row: StoredToken): TokenRow {
   const { kind, payload, token_expires_at: expiresAt, consumed, successors, is_valid: isValid } = row
   return { ...toAccess(row), kind, payload, expiresAt, consumed, successors, isValid }
 }
@@ -190,19 +193,42 @@ export const consumeCode = statement<{ hash: Buffer }, TokenKey>(
     where uid = $uid and hash = $hash and consumed_at is null returning hash`,
 )
 
-/**
- * Puts a refresh token in the place of the one that is used, and notes the use. No row: another call did so before, or the grant has
- * ended. One of several calls at once succeeds; the others find what it stored.
- */
-export const replaceRefreshToken = statement<
-  { hash: Buffer },
-  TokenKey & { grantId: string; replacedHash: Buffer; ttlSeconds: number }
+interface RefreshTokenUse extends TokenKey {
+  readonly grantId: string
+  readonly clientId: string
+  readonly successorHash: Buffer
+  readonly ttlSeconds: number
+}
+
+const replaceRefreshTokenRow = statement<
+  Omit<StoredToken, 'consumed' | 'successors' | 'is_valid'>,
+  RefreshTokenUse
 >(
   'openid.replace_refresh_token',
-  `update openid_token set hash = $hash, expires_at = now() + make_interval(secs => $ttlSeconds),
-          used_at = array[null, least(used_at[1], now())] || used_at[2:${SUCCESSORS_MAX - 1}]
-    where uid = $uid and hash = $replacedHash and grant_id = $grantId returning hash`,
+  `with t as (
+     update openid_token
+        set hash = $successorHash, expires_at = now() + make_interval(secs => $ttlSeconds),
+            used_at = array[null, least(used_at[1], now())] || used_at[2:${SUCCESSORS_MAX - 1}]
+      where uid = $uid and hash = $hash and kind = 'RefreshToken' and expires_at > now()
+        and grant_id = (select id from openid_grant where uid = $uid and id = $grantId and client_id = $clientId)
+  returning uid, grant_id, kind, payload, expires_at
+   )
+   select t.kind, t.payload, ${epochSeconds('t.expires_at')} as token_expires_at, ${ACCESS_COLUMNS}
+     from t
+     join openid_grant g on g.uid = t.uid and g.id = t.grant_id
+     ${ACCESS_JOINS}
+    where g.uid = $uid and a.status <> 'banned'`,
 )
+
+/**
+ * Reads a refresh token of the client and puts its successor in its place, in one statement. undefined: it was replaced before, or the
+ * token, its grant or the account has ended. One of several calls at once succeeds; the others find what it stored. A call that is
+ * refused later has changed nothing for the app: the replaced token is valid until the first use of the successor.
+ */
+export async function replaceRefreshToken(db: Database, use: RefreshTokenUse): Promise<TokenRow | undefined> {
+  const [row] = await replaceRefreshTokenRow(db, use)
+  return row && toTokenRow({ ...row, consumed: false, successors: 0, is_valid: true })
+}
 
 export const deleteToken = statement<never, TokenKey>(
   'openid.delete_token',

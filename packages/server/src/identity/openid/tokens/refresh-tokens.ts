@@ -2,7 +2,13 @@
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { describeEnd } from '@kerf/contract/openid/grant-end'
 import { findGrantStatus, GRANT_TTL_SECONDS } from '../../grant/grant-store.ts'
-import { extendGrant, findToken, replaceRefreshToken, SUCCESSORS_MAX } from './openid-token-store.ts'
+import {
+  extendGrant,
+  findToken,
+  replaceRefreshToken,
+  SUCCESSORS_MAX,
+  type TokenKey,
+} from './openid-token-store.ts'
 import { type ChainedToken, stateOf } from './request-state.ts'
 import {
   type Adapter,
@@ -42,6 +48,19 @@ export function refreshTokens(deps: TokenDependencies): Adapter {
     const successor = successorOf(key, value)
     return { value: successor, hash: hashTokenValue(successor) }
   }
+  /** A refresh reads the token and stores its successor at once, if it is the newest one. */
+  const replaceNewest = async ({ uid, grantId, hash }: TokenOwner & TokenKey, value: string) => {
+    const { route, params, client } = context()?.oidc ?? {}
+    if (route !== 'token' || params?.grant_type !== 'refresh_token' || !client) return undefined
+    const chain = [{ value, hash }, next({ value, hash })] as const
+    const row = await replaceRefreshToken(db, {
+      ...{ uid, grantId, hash, clientId: client.clientId },
+      successorHash: chain[1].hash,
+      ttlSeconds: GRANT_TTL_SECONDS,
+    })
+    return row && { row, chain }
+  }
+
   /** Most tokens were not replaced, or once. */
   const findNewest = async (uid: string, token: ChainedToken) => {
     let last = next(token)
@@ -76,7 +95,8 @@ export function refreshTokens(deps: TokenDependencies): Adapter {
       const value = withoutClaims(given)
       const parsed = parseTokenValue(key, kind, value)
       if (!parsed) return undefined
-      const { row, chain } = (await findNewest(parsed.uid, { value, hash: parsed.hash })) ?? {}
+      const replaced = await replaceNewest(parsed, value)
+      const { row, chain } = replaced ?? (await findNewest(parsed.uid, { value, hash: parsed.hash })) ?? {}
       if (!row?.isValid || !chain) {
         await refuseEnded(parsed)
         return undefined
@@ -85,31 +105,24 @@ export function refreshTokens(deps: TokenDependencies): Adapter {
       const { expiresAt, successors } = row
       if (row.payload.expiresWithSession === true && (await hasSessionEnded(clock, row))) return undefined
       if (expiresAt * 1_000 < Date.now()) throw refuse(describeEnd('expired'))
-      Object.assign(stateOf(context()), { access: row, refresh: { token: parsed, chain, successors } })
+      Object.assign(stateOf(context()), {
+        access: row,
+        refresh: { token: parsed, chain, successors, isReplaced: replaced !== undefined },
+      })
       return toPayload(kind, value, parsed, row)
     },
     async consume() {
       const state = stateOf(context())
       const { refresh, access } = state
       if (!refresh) throw refuse('unknown token')
-      const { token, chain, successors } = refresh
+      const { token, chain, successors, isReplaced } = refresh
       const { uid, grantId } = token
-      const [replaced, successor] = chain
-      if (!replaced || !successor) throw refuse('unknown token')
-      state.issued = chain[Math.max(successors, 1)] ?? successor
-      if (successors > 0) return
+      const issued = chain[Math.max(successors, 1)]
+      // `find` has replaced it, or another call did so before. Otherwise it has ended by the database's clock.
+      if (!issued || (!isReplaced && successors === 0)) throw refuse(describeEnd('expired'))
+      state.issued = issued
+      if (!isReplaced) return
       const ttlSeconds = GRANT_TTL_SECONDS
-      const ids = { uid, grantId, replacedHash: replaced.hash, hash: successor.hash }
-      if ((await replaceRefreshToken(db, { ...ids, ttlSeconds })).length === 0) {
-        // Another process replaced it at this moment, or the grant has ended.
-        const newest = await findNewest(uid, replaced)
-        if (!newest?.row.isValid) {
-          await refuseEnded(token)
-          throw refuse(describeEnd('expired'))
-        }
-        state.issued = newest.chain[newest.row.successors] ?? successor
-        return
-      }
       const expiresAt = access?.grant.expires_at ?? Number.POSITIVE_INFINITY
       if (expiresAt < Date.now() / 1_000 + GRANT_TTL_SECONDS - GRANT_SLACK_SECONDS)
         await extendGrant(db, { uid, grantId, ttlSeconds })

@@ -19,6 +19,8 @@ export interface RequestState {
     readonly token: TokenOwner
     readonly chain: readonly ChainedToken[]
     readonly successors: number
+    /** the statement that read it has stored its successor */
+    readonly isReplaced: boolean
   }
   /** the refresh token that the answer contains */
   issued?: ChainedToken
