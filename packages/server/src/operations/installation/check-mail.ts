@@ -26,7 +26,7 @@ export async function checkMail(config: Config): Promise<Check> {
       return { name, status: 'warning', message: `${message}: it accepts the sender, but not mail to ${to}` }
     if (error instanceof MailError && error.isSenderRefused)
       return { name, status: 'failed', message: `${message}: it refuses the sender or the password` }
-    const advice = message.includes('certificate')
+    const advice = /(?:first|self-signed|issuer) certificate/.test(message)
       ? ': an authority of your own belongs into the file of NODE_EXTRA_CA_CERTS'
       : ''
     return { name, status: 'failed', message: message + advice }
