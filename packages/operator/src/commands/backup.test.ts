@@ -115,6 +115,8 @@ const rest = [
   `machine_bar (machine, uid) values ('m_1', $1)`,
   `machine_loss (machine, id, uid, member, ownership, rights) values ('m_1', 'l', $1, 9, 1, 1)`,
   `machine_request (machine, uid, ownership, reset_number) values ('m_1', $1, 1, 1)`,
+  `machine_card_use (machine, uid, card_hash) values ('m_1', $1, '\\x01')`,
+  `machine_card_case (machine, uid) values ('m_1', $1)`,
   `machine_of_account (uid, machine) values ($1, 'm_1')`,
   `workshop (id, name) select 'w_1', 'Attic' where $1::uuid is not null`,
   `workshop_member (workshop, uid, member, handle, role) values ('w_1', $1, 1, 'h', 'admin')`,

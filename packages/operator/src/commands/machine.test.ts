@@ -260,3 +260,20 @@ test('a workshop is shown as the owner; its machine is assigned to nobody, and a
   expect([await machinesOf(ada), await machinesOf(bo)]).toEqual([[], []])
   await server.waitForMail(bo.email, ({ subject }) => /new owner/.test(subject))
 })
+
+test('a used card that another account shows is listed and shown', async () => {
+  const [built, ada, bob] = [await buildMachine(server), await newSomeone(server), await newSomeone(server)]
+  const show = ({ token }: Someone) =>
+    server.call(claimMachine, { sn: built.sn, code: built.card }, { token })
+  await show(ada)
+  await show(bob)
+  const [machine] = await machinesOf(ada)
+  const card = {
+    ...{ machine, line: 'laser', sn: `…${built.sn.slice(-6)}`, claimant: bob.uid, usedBy: ada.uid },
+    ...{ state: 'used card', since: expect.any(Number) },
+  }
+  expect(await runJson('machine', 'requests')).toContainEqual(card)
+  expect(await runJson('machine', 'show', built.sn)).toMatchObject({ request: null, card })
+  const { out } = await run(['machine', 'show', built.sn, '--reason', 'case 7'])
+  expect(out).toContain(`shown again by ${bob.uid}, used by ${ada.uid}`)
+})

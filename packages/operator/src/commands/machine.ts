@@ -32,13 +32,15 @@ export function addMachineCommands({ program, action }: CommandRegistry): void {
 
   machine
     .command('show')
-    .description('Shows the owner, the number of people and the request of a machine.')
+    .description(
+      'Shows the owner, the number of people, the request of a machine, and whether its used card was shown again.',
+    )
     .argument(MACHINE, MACHINE_HELP)
     .action(
       action(async ({ operator, open }, typed) => {
         const { db, config } = await open()
         const shown = await showOwnedMachine(db, await loadInstallationKeys(db, config), typed, operator)
-        const { request, ownerSince, distrusted, lost, workshop, ...fields } = shown
+        const { request, card, ownerSince, distrusted, lost, workshop, ...fields } = shown
         const lines = Object.entries({
           ...fields,
           workshop: workshop && `${workshop.name} (${workshop.id})`,
@@ -46,6 +48,7 @@ export function addMachineCommands({ program, action }: CommandRegistry): void {
           keys: distrusted ? 'distrusted' : 'trusted',
           lost: lost ? 'yes' : 'no',
           request: request && requestText(request),
+          card: card && `shown again by ${card.claimant}, used by ${card.usedBy ?? 'a deleted account'}`,
         })
         return {
           json: shown,
@@ -56,19 +59,27 @@ export function addMachineCommands({ program, action }: CommandRegistry): void {
 
   machine
     .command('requests')
-    .description('Lists the open requests for machines that have an owner, oldest first.')
+    .description(
+      'Lists the open requests for machines that have an owner, and used cards that another account has shown, oldest first.',
+    )
     .action(
       action(async ({ operator, open }) => {
         const { db } = await open()
-        return listOutput(await listMachineRequests(db, operator), 'There are no open requests.', {
-          MACHINE: row => row.machine,
-          LINE: row => row.line,
-          SN: row => row.sn,
-          CLAIMANT: row => row.claimant,
-          SINCE: row => isoTime(row.since),
-          'DECIDE FROM': row => isoTime(row.reviewFrom),
-          'SECOND CODE': row => (row.proved ? 'yes' : 'no'),
-        })
+        return listOutput(
+          await listMachineRequests(db, operator),
+          'There are no open requests and no cards.',
+          {
+            MACHINE: row => row.machine,
+            LINE: row => row.line,
+            SN: row => row.sn,
+            CLAIMANT: row => row.claimant,
+            STATE: row => row.state,
+            SINCE: row => isoTime(row.since),
+            'DECIDE FROM': row => isoTime('reviewFrom' in row ? row.reviewFrom : null),
+            'SECOND CODE': row => ('proved' in row ? (row.proved ? 'yes' : 'no') : '-'),
+            'CARD OF': row => ('usedBy' in row ? (row.usedBy ?? 'a deleted account') : '-'),
+          },
+        )
       }),
     )
 

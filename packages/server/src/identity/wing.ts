@@ -20,7 +20,7 @@ import { cookieSyncRoutes } from './cookie-sync/cookie-sync-routes.ts'
 import { createExportAccount } from './data-export/export-account.ts'
 import { exportRoutes } from './data-export/export-routes.ts'
 import { enterpriseRoutes } from './enterprise/enterprise-routes.ts'
-import { createDeleteAccount } from './erasure/delete-account.ts'
+import { createDeleteAccount, type RenewCards } from './erasure/delete-account.ts'
 import { erasureRoutes } from './erasure/erasure-routes.ts'
 import { stopRecovery } from './factors/factor-recovery.ts'
 import { factorRoutes } from './factors/factor-routes.ts'
@@ -102,6 +102,8 @@ export interface IdentityListeners {
   readonly readMachines: ReadMachines
   /** what the pairing of a machine asks of machines */
   readonly machines: PairingMachines
+  /** cards of machines that have no owner after a deletion */
+  readonly renewCards: RenewCards
   /** the rights of an account on machines, for its choice and for apps that it chose machines for */
   readonly readMachineRights: ReadMachineRights
   /** an account entered an app by a ticket */
@@ -116,6 +118,7 @@ export async function addIdentityRoutes(
   const readFullInfo = (uid: string) => fullInfo(db, uid, publicUrl())
   wellKnownRoutes(http, { siblings, visits, publicUrl, config: services.config })
   addSignInRoutes(services)
+  erasureRoutes(add, createDeleteAccount({ ...services, renewCards: claims.renewCards }))
   const profile = await addProfileRoutes(services)
   ticketRoutes(add, { db, tickets, readFullInfo, recordAppUse: onAppEntered })
   addOpenIdRoutes(services, claims)
@@ -214,7 +217,6 @@ function addSignInRoutes(services: IdentityServices): void {
     waiting: createWaitingSignIns(parts),
     passStep: createPassSecondStep(parts),
   })
-  erasureRoutes(add, createDeleteAccount(services))
   enterpriseRoutes(add, db, change)
   sessionRoutes(add, db, listReads, {
     clear: createClearSessions(db, mail),

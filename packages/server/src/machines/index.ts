@@ -1,4 +1,6 @@
 /** What the operations and the demo may import of machines. */
+export { type CardCase, findCardCase, listCardCases, renewCard } from './claim/card-store.ts'
+export { renewCards } from './claim/renew-cards.ts'
 export { type ReplayedLosses, replayLosses, writeMissingLossRecords } from './loss/loss-records.ts'
 export {
   claimCardOf,
@@ -26,5 +28,4 @@ export {
   type MachineForOperators,
   type RequestForOperators,
   raiseGeneration,
-  renewCard,
 } from './sharing/operator-store.ts'

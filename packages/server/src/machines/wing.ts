@@ -21,6 +21,7 @@ import { createWorkshops } from './workshops/manage-workshop.ts'
 import { createMembers } from './workshops/workshop-members.ts'
 import { workshopRoutes } from './workshops/workshop-routes.ts'
 
+export { renewCards } from './claim/renew-cards.ts'
 export { MACHINE_REQUESTS_JOB, remindMachineRequestsTask } from './claim/request-machine.ts'
 export {
   MISSING_LOSS_RECORDS_JOB,

@@ -16,6 +16,7 @@ import {
   openPairingMachines,
   readMachineClaims,
   readMachineRights,
+  renewCards,
 } from '../machines/wing.ts'
 import { openMessaging } from '../messaging/wing.ts'
 import { bounceWebhookRoutes } from '../outbound/mail/bounce/bounce-webhook-routes.ts'
@@ -135,6 +136,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       readMachines: uid => readMachineClaims(db, uid),
       readMachineRights: (uid, ids) => readMachineRights(platform, uid, ids),
       machines: openPairingMachines(platform),
+      renewCards: (tx, machines) => renewCards(tx, platform.keys, machines),
     },
   )
   const entitlements = openEntitlements({ ...platform, http, add, human, courses })

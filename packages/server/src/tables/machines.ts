@@ -7,6 +7,7 @@ const byMachine = by('machine')
 const byWorkshop = by('workshop')
 /** The record in the file store stays. */
 const LOSS_SECONDS = YEAR_SECONDS
+const CARD_CASE_SECONDS = 90 * DAY_SECONDS
 
 export const MACHINES_TABLES = {
   line_demand: { placement: reference, backup: 'rows' },
@@ -16,6 +17,20 @@ export const MACHINES_TABLES = {
     backup: 'rows',
     erasure: 'deleted',
     export: { columns: ['machine', 'at'] },
+  },
+  machine_card_case: {
+    placement: byMachine,
+    backup: 'rows',
+    erasure: 'deleted',
+    export: { columns: ['machine', 'at'] },
+    expiry: { key: { machine: 'text' }, rules: [{ since: 'at', seconds: CARD_CASE_SECONDS }] },
+  },
+  machine_card_use: {
+    placement: byMachine,
+    backup: 'rows',
+    erasure: 'deleted',
+    export: { columns: ['machine', 'at', 'shown_at'], withheld: { card_hash: 'secret' } },
+    expiry: { key: { machine: 'text' }, rules: [{ since: 'at', seconds: YEAR_SECONDS }] },
   },
   machine_claim_start: {
     placement: by('hash'),

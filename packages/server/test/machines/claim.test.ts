@@ -1,4 +1,5 @@
 /** Claims: proof of possession gives an unowned machine its owner, and nothing else does (S-160, S-162). */
+import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import {
   acceptMachineInvitation,
   claimMachine,
@@ -10,6 +11,7 @@ import {
 } from '@kerf/contract/machines/machines'
 import { describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/index.ts'
+import { requestOwnCode } from '../account-center/fixtures.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
 import {
   buildMachine,
@@ -17,6 +19,7 @@ import {
   newOwner,
   newSerialNumber,
   newSomeone,
+  type Someone,
   startClaim,
   useMachineServer,
 } from './helpers.ts'
@@ -189,4 +192,88 @@ test('shuts no owner out: past the limit of wrong codes a right one is accepted 
   expect((await server.call(claimMachine, { sn: built.sn, code }, { token: ada.token })).code).toBe(20204)
   const checked = await server.call(claimMachine, { sn: built.sn, code, ticket: 'any' }, { token: ada.token })
   expect(checked.code).toBe(0)
+})
+
+describe('a card that another account has used', () => {
+  const claimBy = ({ token }: Someone, sn: string, code: string) =>
+    server.call(claimMachine, { sn, code }, { token })
+  const cases = async (machine: string) =>
+    (await server.sql('select uid from machine_card_case where machine = $1', machine)).map(({ uid }) => uid)
+  const isAboutCard = ({ subject }: { subject: string }) => /\bcard\b/.test(subject)
+
+  test('is answered like a wrong code, opens one case, and mails both', async () => {
+    const built = await buildMachine(server)
+    const [ada, bob, eve] = [await newSomeone(server), await newSomeone(server), await newSomeone(server)]
+    expect((await claimBy(ada, built.sn, built.card)).code).toBe(0)
+    const machine = await idOf(ada.token)
+    const wrong = await claimBy(
+      bob,
+      built.sn,
+      built.card.replace(/.$/, last => (last === '0' ? '1' : '0')),
+    )
+    // The account itself, and a card of another machine.
+    await claimBy(ada, built.sn, built.card)
+    await claimBy(bob, built.sn, (await buildMachine(server)).card)
+    expect(await cases(machine)).toEqual([])
+    const shown = await claimBy(bob, built.sn, built.card)
+    const shapeOf = ({ status, code, data, msg }: typeof wrong) => ({ status, code, data, msg })
+    expect(shapeOf(shown)).toEqual(shapeOf(wrong))
+    expect(await cases(machine)).toEqual([bob.uid])
+    for (const one of [bob, eve]) await claimBy(one, built.sn, built.card)
+    expect(await cases(machine)).toEqual([bob.uid])
+    for (const { email } of [ada, bob]) await server.waitForMail(email, isAboutCard)
+    expect((await server.mailsTo(eve.email)).filter(isAboutCard)).toEqual([])
+  })
+
+  test('opens one case when it is shown many times at once', async () => {
+    const built = await buildMachine(server)
+    const ada = await newSomeone(server)
+    await claimBy(ada, built.sn, built.card)
+    const machine = await idOf(ada.token)
+    const people = await Promise.all(Array.from({ length: 5 }, () => newSomeone(server)))
+    await Promise.all(people.map(one => claimBy(one, built.sn, built.card)))
+    expect(await cases(machine)).toHaveLength(1)
+    const opened = await server.sql(
+      `select 1 from audit_event where event = 'machine.card_case' and detail->>'machine' = $1`,
+      machine,
+    )
+    expect(opened).toHaveLength(1)
+  })
+
+  test('counts for a card of a release too, and not after a year', async () => {
+    const built = await buildMachine(server)
+    const [ada, bob, eve] = [await newSomeone(server), await newSomeone(server), await newSomeone(server)]
+    await claimBy(ada, built.sn, built.card)
+    const machine = await idOf(ada.token)
+    const { card } = (await server.call(releaseMachine, undefined, { ...ada, params: { machine } })).data
+    await claimBy(bob, built.sn, card ?? '')
+    await server.sql(
+      `update machine_card_use set at = now() - interval '366 days' where machine = $1`,
+      machine,
+    )
+    await claimBy(eve, built.sn, card ?? '')
+    expect(await cases(machine)).toEqual([])
+    await server.sql(
+      `update machine_card_use set at = now() - interval '364 days' where machine = $1`,
+      machine,
+    )
+    await claimBy(eve, built.sn, card ?? '')
+    expect(await cases(machine)).toEqual([eve.uid])
+  })
+})
+
+test('mails the new card of a machine without display whose owner deletes the account', async () => {
+  const [built, shown] = [await buildMachine(server), await buildMachine(server)]
+  const [ada, bob] = [await newSomeone(server), await newSomeone(server)]
+  await server.call(claimMachine, { sn: built.sn, code: built.card }, { token: ada.token })
+  await claimByDisplay(server, ada, shown)
+  const proof = await requestOwnCode(server, ada.token, ada, 'delete')
+  await server.call(deleteAccount, { ...proof, confirm: true }, { token: ada.token })
+  const { text } = await server.waitForMail(ada.email, ({ subject }) => /deleted/.test(subject))
+  expect(text).toContain(built.sn.slice(-6))
+  expect(text).not.toContain(shown.sn.slice(-6))
+  const card = /claim it: (\w{13})\./.exec(text)?.[1] ?? ''
+  const claim = (code: string) => server.call(claimMachine, { sn: built.sn, code }, { token: bob.token })
+  expect((await claim(built.card)).code).toBe(REFUSED)
+  expect((await claim(card)).code).toBe(0)
 })

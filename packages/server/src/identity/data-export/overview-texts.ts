@@ -28,6 +28,8 @@ const TITLES = {
   machine_bar: m.export_table_machine_bar,
   machine_loss: m.export_table_machine_loss,
   machine_request: m.export_table_machine_request,
+  machine_card_use: m.export_table_machine_card_use,
+  machine_card_case: m.export_table_machine_card_case,
   workshop_of_account: m.export_table_workshop_of_account,
   workshop_member: m.export_table_workshop_member,
   workshop_bar: m.export_table_workshop_bar,

@@ -1,8 +1,10 @@
 /** Deletion of an account by its owner, confirmed by a code of scene `delete` (S-078 to S-080). */
 
 import { queueMail } from '../../outbound/mail/queue-mail.ts'
+import type { RenewedCards } from '../../outbound/mail/templates/mail-content.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { findAccount } from '../account/credential-store.ts'
@@ -14,9 +16,13 @@ import { eraseAccount } from './erase-account.ts'
 
 export interface DeleteAccountDependencies extends Pick<PlatformServices, 'db' | 'keys'> {
   readonly codes: VerificationCodes
+  /** gives machines without display that have no owner new cards */
+  readonly renewCards: RenewCards
 }
 
-export function createDeleteAccount({ db, keys, codes }: DeleteAccountDependencies) {
+export type RenewCards = (tx: Queryable, machines: readonly string[]) => Promise<RenewedCards>
+
+export function createDeleteAccount({ db, keys, codes, renewCards }: DeleteAccountDependencies) {
   return async function deleteAccount(
     session: SessionClaims,
     code: SubmittedCode,
@@ -35,10 +41,16 @@ export function createDeleteAccount({ db, keys, codes }: DeleteAccountDependenci
         return false
       }
       const [account] = await findAccount(tx, { uid })
-      if (!account || !(await eraseAccount(tx, uid))) throw new ApiError('no_account')
+      let cards: RenewedCards = []
+      const isErased =
+        account !== undefined &&
+        (await eraseAccount(tx, uid, async machines => {
+          cards = await renewCards(tx, machines)
+        }))
+      if (!isErased) throw new ApiError('no_account')
       await writeAudit(tx, { ...audit, outcome: 'ok' })
       const { email: to, lang } = account
-      const content = { template: 'account_deleted' } as const
+      const content = { template: 'account_deleted', cards } as const
       const { requestId } = caller
       await queueMail(tx, keys.mail, { to, lang, brand: caller.app.brand, content, uid, requestId })
       return true

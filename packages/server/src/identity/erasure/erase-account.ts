@@ -19,9 +19,13 @@ import { deleteAccountRows, insertErasureRecord, leaveMachines } from './erasure
 /**
  * Erases an account. Its files and its analytics events are removed by jobs after the commit. Two erasure records remain: a row that reserves the
  * uid, and a file that repeats the deletion after a backup is restored.
- * Returns false if the account does not exist; of two erasures at once, one returns true.
+ * `onReleased`: gets the machines that have no owner afterwards. Returns false if the account does not exist; of two erasures at once, one returns true.
  */
-export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean> {
+export async function eraseAccount(
+  tx: Queryable,
+  uid: string,
+  onReleased?: (machines: readonly string[]) => Promise<void>,
+): Promise<boolean> {
   // A redemption locks the row of the code before the account. The other order here would deadlock.
   await deleteCodesOfAccount(tx, { uid })
   const [account] = await lockAccount(tx, { uid })
@@ -31,10 +35,12 @@ export async function eraseAccount(tx: Queryable, uid: string): Promise<boolean>
   for (const key of guessingKeys(accountSubject(uid))) await deleteCountsUnder(tx, { key })
   await deleteEventsOfErasedAccount(tx, { uid })
   await deleteAllSessions(tx, { uid })
-  for (const { machine, uids, sessions } of await leaveMachines(tx, uid)) {
+  const released = await leaveMachines(tx, uid)
+  for (const { machine, uids, sessions } of released) {
     for (const session of sessions) await deleteSession(tx, session)
     await publishMachineEvent(tx, 'machine.unshared', { uids, machine, role: null, until: null })
   }
+  await onReleased?.(released.map(({ machine }) => machine))
   await publishAccountDeleted(tx, uid)
   await deleteAccountRows(tx, uid)
   await insertErasureRecord(tx, { uid, loginHash: sha256(account.analytics_id) })

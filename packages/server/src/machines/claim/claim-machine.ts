@@ -36,6 +36,7 @@ import {
 } from '../machine/machine-store.ts'
 import { claimLimits } from './claim-limits.ts'
 import { storeClaimStart, useClaimTry } from './claim-store.ts'
+import { reportUsedCard } from './report-used-card.ts'
 import type { MachineRequest } from './request-machine.ts'
 import { takeMachine } from './take-machine.ts'
 
@@ -86,7 +87,7 @@ export function createClaims({ db, keys, limiter, mail, human, threshold }: Clai
   }
 
   /**
-   * The same statements and computations for every serial number. undefined: no proof. The card of the box is for the first claim only,
+   * The same statements and computations for every serial number. `typed`: the code as if it were a card. The card of the box is for the first claim only,
    * which the number of the ownership tells; that of a release for the next one.
    */
   async function findProof(uid: string, sn: string, code: string) {
@@ -111,12 +112,12 @@ export function createClaims({ db, keys, limiter, mail, human, threshold }: Clai
       started !== undefined &&
       code.length === CLAIM_CODE_DIGITS
     const isFirstCard = isSame(claimCardOf(ofMachine.card), code) && BigInt(state?.ownership ?? 0) === 0n
-    const isRenewedCard = timingSafeEqual(
-      hashRenewedCard(keys, sn, code),
-      state?.card_hash ?? Buffer.alloc(HASH_BYTES),
-    )
-    if (!isUsable || !(isCode || isFirstCard || isRenewedCard)) return undefined
-    return { line, state, resetNumber: isCode ? shown : 0, by: isCode ? 'code' : 'card' } as const
+    const card = hashRenewedCard(keys, sn, code)
+    const isRenewedCard = timingSafeEqual(card, state?.card_hash ?? Buffer.alloc(HASH_BYTES))
+    const typed = { machine: registered?.machine ?? '', line, card }
+    if (!isUsable || !(isCode || isFirstCard || isRenewedCard)) return { typed, proof: undefined }
+    const by = isCode ? 'code' : 'card'
+    return { typed, proof: { line, state, resetNumber: isCode ? shown : 0, by, card } as const }
   }
 
   async function requireHumanPastLimit(hash: Buffer, ticket: string | undefined): Promise<void> {
@@ -150,14 +151,17 @@ export function createClaims({ db, keys, limiter, mail, human, threshold }: Clai
     const audit = { event: 'machine.claim', uid, ...auditContext(caller) }
     await limiter.consume(triesOf(uid))
     await requireHumanPastLimit(hash, ticket)
-    const proof = await findProof(uid, sn, normalizeClaimCode(typedCode))
-    const refuse = async (reason: 'no proof' | 'owned'): Promise<never> => {
+    const { typed: shown, proof } = await findProof(uid, sn, normalizeClaimCode(typedCode))
+    const refuse = async (reason: 'no proof' | 'used card' | 'owned'): Promise<never> => {
       // A right code is no guess.
-      if (reason === 'no proof') await countWrongCode(hash)
+      if (reason !== 'owned') await countWrongCode(hash)
       await writeAudit(db, { ...audit, outcome: 'refused', detail: { sn: hash.toString('hex'), reason } })
       throw new ApiError('machine_claim_refused')
     }
-    if (!proof) return refuse('no proof')
+    if (!proof) {
+      const isCard = await reportUsedCard({ db, mail }, { uid, sn, ...shown }, caller)
+      return refuse(isCard ? 'used card' : 'no proof')
+    }
     const { state } = proof
     const [own] = state ? await findRole(db, { machine: state.id, uid }) : []
     if (own && ownsMachine(own)) return { machine: await showMachine(db, own.id, uid) }

@@ -5,6 +5,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { insertMachine, isOwned, type MachineState, registerMachine } from '../machine/machine-store.ts'
 import { lockForMachine } from '../machine/workshop-rights.ts'
+import { recordCardUse } from './card-store.ts'
 import { setOwner } from './change-owner.ts'
 import { takeOwnership } from './claim-store.ts'
 import { type MachineRequest, openRequest } from './request-machine.ts'
@@ -19,6 +20,8 @@ export interface ProvenClaim {
   readonly state: MachineState | undefined
   readonly resetNumber: number
   readonly by: 'code' | 'card' | 'pairing'
+  /** keyed hash of the code, if it is a card */
+  readonly card?: Buffer
   /** whose admin the account is, and which becomes the owner */
   readonly workshop?: string | undefined
 }
@@ -31,7 +34,7 @@ export type Taken =
 /** One of several at once takes the machine. A card makes no request. */
 export async function takeMachine(
   deps: Pick<PlatformServices, 'db' | 'mail'>,
-  { uid, sn, hash, line, state, resetNumber, by, workshop }: ProvenClaim,
+  { uid, sn, hash, line, state, resetNumber, by, card, workshop }: ProvenClaim,
   caller: Caller,
 ): Promise<Taken> {
   if (state && isOwned(state) && state.lost) return { refused: 'lost' }
@@ -55,6 +58,7 @@ export async function takeMachine(
     const [taken] = await takeOwnership(tx, { ...owner, ownership, resetNumber, byCard: by === 'card' })
     if (!taken) return { refused: 'owned' }
     await setOwner(tx, { ...owner, uid, former: null, ...taken }, 'machine.claimed')
+    if (by === 'card' && card) await recordCardUse(tx, { machine, uid, card })
     await writeAudit(tx, {
       ...{ event: 'machine.claim', outcome: 'ok', uid },
       ...auditContext(caller),

@@ -16,6 +16,8 @@ const MESSAGES = {
   denied: m.machine_message_denied,
   confirmed: m.machine_message_confirmed,
   shared: m.machine_message_shared,
+  cardShown: m.machine_message_card_shown,
+  cardUsed: m.machine_message_card_used,
 } as const
 
 const WORKSHOP_MESSAGES = {
@@ -143,6 +145,8 @@ export async function mailMachineOwner(
       | 'machine_released'
       | 'machine_requested'
       | 'machine_assigned'
+      | 'machine_card_shown'
+      | 'machine_card_used'
     readonly machine: string
     /** of a released machine without display */
     readonly card?: string

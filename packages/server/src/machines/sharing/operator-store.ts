@@ -1,7 +1,7 @@
 /** What operators read and change of machines. */
 import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
-import { HAS_OWNER, IS_LIVE } from '../machine/machine-store.ts'
+import { IS_LIVE } from '../machine/machine-store.ts'
 
 export interface MachineForOperators {
   readonly id: string
@@ -82,13 +82,6 @@ export const countTrusted = statement<{ count: number }, { line: string; version
   'machine_operator.count_trusted',
   `select count(*)::int as count from device where line = $line and key_version = $version and distrusted_at is null`,
   { scope: 'coordinator' },
-)
-
-/** For the next claim. An owned machine keeps its owner, whose release gives a card. */
-export const renewCard = statement<never, { machine: string; card: Buffer }>(
-  'machine_operator.renew_card',
-  `update machine m set card_hash = $card
-    where m.id = $machine and not ${HAS_OWNER}`,
 )
 
 /** A re-keyed board has new keys, which nobody has copied. No row: the serial number was not imported. */

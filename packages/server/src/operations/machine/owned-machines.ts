@@ -7,10 +7,12 @@ import { hashSerialNumber } from '../../entitlements/index.ts'
 import { findAccount } from '../../identity/index.ts'
 import {
   assignMachine as assign,
+  type CardCase,
   countTrusted,
   decideRequest,
   distrustDevice,
   distrustVersion,
+  findCardCase,
   findDevice,
   findMachineForOperators,
   findMachineState,
@@ -19,6 +21,7 @@ import {
   findWorkshopName,
   hashRenewedCard,
   isOwned,
+  listCardCases,
   listRequestsForOperators,
   type RequestForOperators,
   raiseGeneration,
@@ -90,6 +93,7 @@ export interface OwnedMachine {
   readonly people: number
   readonly lost: boolean
   readonly request: ShownMachineRequest | null
+  readonly card: ShownCardCase | null
 }
 
 export interface ShownMachineRequest {
@@ -107,6 +111,21 @@ export interface ShownMachineRequest {
   /** the claimant has shown a second code since then */
   readonly proved: boolean
 }
+
+/** A used card that another account has shown. It is listed for 90 days. */
+export interface ShownCardCase extends Pick<ShownMachineRequest, 'machine' | 'line' | 'sn' | 'claimant'> {
+  readonly state: 'used card'
+  /** user ID of who has claimed with the card; null: the account is deleted */
+  readonly usedBy: string | null
+  /** Unix seconds */
+  readonly since: number
+}
+
+const shownCase = ({ sn, ...row }: CardCase): ShownCardCase => ({
+  ...row,
+  sn: `…${sn.slice(-6)}`,
+  state: 'used card',
+})
 
 const shownRequest = (row: RequestForOperators): ShownMachineRequest => ({
   ...{ machine: row.machine, line: row.line, sn: `…${row.sn.slice(-6)}`, claimant: row.claimant },
@@ -127,6 +146,7 @@ export async function showOwnedMachine(
 ): Promise<OwnedMachine> {
   const { sn, machine, device } = await find(db, keys, typed)
   const [request] = machine ? await findRequestForOperators(db, { machine: machine.id }) : []
+  const [card] = machine ? await findCardCase(db, { machine: machine.id }) : []
   const detail = { sn: `…${sn.slice(-4)}`, machine: machine?.id ?? null }
   const id = machine?.workshop ?? null
   const workshop =
@@ -145,19 +165,24 @@ export async function showOwnedMachine(
     ownerSince: machine && isOwned(machine) ? machine.ownerSince : null,
     ...{ people: machine?.people ?? 0, lost: machine?.lost ?? false },
     request: request ? shownRequest(request) : null,
+    card: card ? shownCase(card) : null,
   }
 }
 
-/** The open ones, oldest first. */
-export async function listMachineRequests(db: Database, operator: string): Promise<ShownMachineRequest[]> {
-  const rows = await listRequestsForOperators(db, { limit: LIST_MAX })
+/** The open ones, and used cards that were shown again; each oldest first. */
+export async function listMachineRequests(
+  db: Database,
+  operator: string,
+): Promise<(ShownMachineRequest | ShownCardCase)[]> {
+  const requests = await listRequestsForOperators(db, { limit: LIST_MAX })
+  const cases = await listCardCases(db, { limit: LIST_MAX })
   await writeAudit(db, {
     event: 'machine.requests',
     outcome: 'ok',
     operator,
-    detail: { requests: rows.length },
+    detail: { requests: requests.length, cards: cases.length },
   })
-  return rows.map(shownRequest)
+  return [...requests.map(shownRequest), ...cases.map(shownCase)]
 }
 
 const changedMeanwhile = (): OperationError =>

@@ -75,6 +75,7 @@ export const AUDIT_EVENTS: readonly string[] = [
     'machine.remove',
     'machine.renew',
     'machine.request',
+    'machine.card_case',
     'machine.requests',
     'machine.show',
     'machine.transfer',

@@ -35,7 +35,7 @@ function applyTemplate(content: MailContent, context: TemplateContext): MailTemp
     case 'no_account':
       return noAccountTemplate(context)
     case 'account_deleted':
-      return accountDeletedTemplate(context)
+      return accountDeletedTemplate(content, context)
     case 'operator_default_password':
     case 'operator_sessions_ended':
     case 'operator_email_changed':

@@ -211,6 +211,18 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
         m.mail_machine_assigned_heading({}, options),
         m.mail_machine_assigned_body({ machine: content.machine }, options),
       ]
+    case 'machine_card_shown':
+      return [
+        m.mail_machine_card_shown_subject({ brand }, options),
+        m.mail_machine_card_shown_heading({}, options),
+        m.mail_machine_card_shown_body({ machine: content.machine }, options),
+      ]
+    case 'machine_card_used':
+      return [
+        m.mail_machine_card_used_subject({ brand }, options),
+        m.mail_machine_card_used_heading({}, options),
+        m.mail_machine_card_used_body({ machine: content.machine }, options),
+      ]
     case 'machine_requested':
       return [
         m.mail_machine_requested_subject({ brand }, options),

@@ -1,6 +1,9 @@
 import type { LOGIN_CODE_PURPOSES } from '@kerf/contract/endpoints/factors'
 import type { WorkshopActKind } from '@kerf/contract/machines/workshops'
 
+/** Of machines without display, for their next owners. `machine`: line and end of the serial number */
+export type RenewedCards = readonly { readonly machine: string; readonly card: string }[]
+
 /** Content of a mail: the template and its arguments. */
 export type MailContent =
   | {
@@ -11,7 +14,7 @@ export type MailContent =
     }
   | { readonly template: 'already_registered' }
   | { readonly template: 'no_account' }
-  | { readonly template: 'account_deleted' }
+  | { readonly template: 'account_deleted'; readonly cards?: RenewedCards }
   | OperatorContent
   | OwnerContent
 
@@ -21,7 +24,7 @@ export type OperatorContent =
   | { readonly template: 'operator_default_password'; readonly account: string }
   | { readonly template: 'operator_sessions_ended'; readonly count: number }
   | { readonly template: 'operator_factor_removed' }
-  | { readonly template: 'operator_deleted' }
+  | { readonly template: 'operator_deleted'; readonly cards?: RenewedCards }
   /** `to`: the new address, masked */
   | { readonly template: 'operator_email_changed'; readonly to: string }
 
@@ -69,6 +72,8 @@ export type OwnerContent = (
         | 'machine_released'
         | 'machine_requested'
         | 'machine_assigned'
+        | 'machine_card_shown'
+        | 'machine_card_used'
       readonly machine: string
       /** of a released machine without display, for its next owner */
       readonly card?: string

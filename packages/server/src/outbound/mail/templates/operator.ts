@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import { cardBlocks } from './account-deleted.ts'
 import type { OperatorContent } from './mail-content.ts'
 import { type MailTemplate, quiet, type TemplateContext, text } from './mail-template.ts'
 
@@ -44,5 +45,7 @@ function textsOf(
 /** Without a "this was not me" link: the footer names the support contact. */
 export function operatorTemplate(content: OperatorContent, context: TemplateContext): MailTemplate {
   const [subject, heading, body] = textsOf(content, context)
-  return { subject, heading, blocks: [text(body), quiet(m.mail_operator_not_expected({}, context.options))] }
+  const cards = content.template === 'operator_deleted' ? cardBlocks(content.cards, context) : []
+  const footer = quiet(m.mail_operator_not_expected({}, context.options))
+  return { subject, heading, blocks: [text(body), ...cards, footer] }
 }
