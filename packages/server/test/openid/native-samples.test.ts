@@ -1,13 +1,13 @@
 /** The samples of samples/native-login log in, compiled by Debian's compilers where these are installed. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { seedPerson } from '../support/accounts.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { createVisitor } from './http-visitor.ts'
+import { makeFolder, makeNodeFolder } from './native-folder.ts'
 import { issuerOf, registerClient } from './openid-fixture.ts'
 import { runCommand } from './quick-start.ts'
 
@@ -15,13 +15,6 @@ const server = await useTestServer()
 const SAMPLES = fileURLToPath(new URL('../../../../samples/native-login', import.meta.url))
 const COMPILER = '/usr/bin/mcs'
 const CMAKE = '/usr/bin/cmake'
-const PACKAGES = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kerf-native-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** One login serves all starts of the program, with several windows, without the portal, and until it is ended. */
 async function expectLastingLogin(command: readonly string[], home: string): Promise<void> {
@@ -55,28 +48,9 @@ async function expectLastingLogin(command: readonly string[], home: string): Pro
   await again.line(new RegExp(`^Hello ${person.email}$`))
 }
 
-/** In place of the system's keychain, which a machine without a desktop does not have: its three calls, with a file. */
-const KEYCHAIN = `import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-const file = process.env.HOME + '/keychain'
-export class AsyncEntry {
-  getPassword = () => readFile(file, 'utf8').catch(() => null)
-  setPassword = async text => {
-    await writeFile(file + process.pid, text)
-    await rename(file + process.pid, file)
-  }
-  deletePassword = () => rm(file).then(() => true, () => false)
-}`
-
 test('Node.js: node-loopback.mjs logs in by the browser, is logged in the next time, and goes on without the portal', async () => {
-  const home = makeFolder()
-  const packages = join(home, 'node_modules')
-  const keyring = join(packages, '@napi-rs/keyring')
-  mkdirSync(keyring, { recursive: true })
-  writeFileSync(join(keyring, 'package.json'), '{ "type": "module", "exports": "./keyring.js" }')
-  writeFileSync(join(keyring, 'keyring.js'), KEYCHAIN)
-  symlinkSync(join(PACKAGES, 'openid-client'), join(packages, 'openid-client'))
-  cpSync(join(SAMPLES, 'node-loopback.mjs'), join(home, 'node-loopback.mjs'))
-  await expectLastingLogin([process.execPath, join(home, 'node-loopback.mjs')], home)
+  const home = makeNodeFolder('native-login')
+  await expectLastingLogin([process.execPath, join(home, 'native-login/node-loopback.mjs')], home)
 }, 60_000)
 
 describe.runIf(existsSync(COMPILER) && existsSync('/usr/bin/mono'))('C#: windows-loopback.cs', () => {
