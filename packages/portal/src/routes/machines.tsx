@@ -1,10 +1,12 @@
 import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
 import { MachinesCard } from '../features/machines/machines-card.tsx'
 import { machinesQuery } from '../features/machines/machines-query.ts'
 import { workshopsQuery } from '../features/machines/owner/workshops-query.ts'
 import { WorkshopsCard } from '../features/machines/workshops/workshops-card.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
+import { useAllAnswered } from '../lib/query/use-all-answered.ts'
 import { useLocation, useRouter } from '../lib/router/router-view.tsx'
 import { useAccount } from '../lib/session/current-account.ts'
 import { portalHref } from '../lib/url/links.ts'
@@ -17,6 +19,11 @@ export function MachinesPage() {
   const info = useAccount()
   const { history } = useRouter()
   const base = useLocation().pathname.includes('/profile-business/') ? 'profile-business' : 'profile'
+  // What stands below the machines waits for them.
+  const isReady = useAllAnswered(
+    useQuery(machinesQuery(), queryClient),
+    useQuery(workshopsQuery(), queryClient),
+  )
   const workshopHref = (workshop: string) => portalHref(`${base}/machines/workshops/${workshop}`)
   const hrefOf = (machine: string) => portalHref(`${base}/machines/${machine}`)
   return (
@@ -24,7 +31,7 @@ export function MachinesPage() {
       {info && (
         <MachinesCard key={info.uid} hrefOf={hrefOf} onClaimed={machine => history.push(hrefOf(machine))} />
       )}
-      {info && (
+      {info && isReady && (
         <WorkshopsCard
           key={`workshops ${info.uid}`}
           hrefOf={workshopHref}
@@ -32,7 +39,7 @@ export function MachinesPage() {
           onCode={code => history.push(`${portalHref('machines/join')}#${code}`)}
         />
       )}
-      {info && base === 'profile' && <UnlockedWeldersCard key={`welders ${info.uid}`} />}
+      {info && isReady && base === 'profile' && <UnlockedWeldersCard key={`welders ${info.uid}`} />}
     </ProfileFrame>
   )
 }

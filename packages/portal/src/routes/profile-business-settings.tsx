@@ -10,7 +10,7 @@ import { AppsCard } from '../features/authorization/apps-card.tsx'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { DefaultPasswordAlert } from '../features/default-password/default-password-alert.tsx'
 import { isPasswordChangePostponed, storePostponement } from '../features/default-password/postponement.ts'
-import { CheckupCard, useCheckupReady } from '../features/home/checkup-card.tsx'
+import { CheckupCard } from '../features/home/checkup-card.tsx'
 import { PersonHeader } from '../features/home/person-header.tsx'
 import { FirstPasswordForm } from '../features/password/change-password.tsx'
 import { PasswordCard } from '../features/password/password-card.tsx'
@@ -24,6 +24,7 @@ import { errorNameOf } from '../lib/api/error-name.ts'
 import { useLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
 import { queryClient } from '../lib/query/query-client.ts'
+import { useAllAnswered } from '../lib/query/use-all-answered.ts'
 import { useLocation } from '../lib/router/router-view.tsx'
 import { account, type FullInfo } from '../lib/session/account.ts'
 import { patchAccount, useAccount } from '../lib/session/current-account.ts'
@@ -108,7 +109,7 @@ function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
   const about = useId()
   const log = useInfiniteQuery(sessionLogQuery())
   const factors = useQuery(factorsQuery())
-  if (!useCheckupReady(log, factors))
+  if (!useAllAnswered(log, factors))
     return (
       <>
         <CheckupSkeleton />

@@ -104,11 +104,6 @@ export function ScannerPage() {
           </Notice>
         )}
         <div className={styles.actions}>
-          {!isRunning && (
-            <Button variant="secondary" onClick={retry}>
-              {m.ui_retry()}
-            </Button>
-          )}
           <a
             href={pathOf(request.from)}
             onClick={event => {
@@ -119,6 +114,12 @@ export function ScannerPage() {
           >
             {m.scan_type()}
           </a>
+          {/* After the link, which must not move when the camera fails. */}
+          {!isRunning && (
+            <Button variant="secondary" onClick={retry}>
+              {m.ui_retry()}
+            </Button>
+          )}
         </div>
         <p className={styles.lead}>{m.scan_private()}</p>
       </Main>

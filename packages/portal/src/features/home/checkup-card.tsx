@@ -1,6 +1,6 @@
 import type { System } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { createErrorDescription, type LocalizedText } from '../../lib/api/error-texts.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -47,16 +47,6 @@ interface Props {
   securityHref: string
   /** where the password is changed */
   passwordHref: string
-}
-
-/**
- * Whether all have been answered once: the answers decide how tall the check-up is, and what follows it must not move. A later try of one
- * that failed changes nothing.
- */
-export function useCheckupReady(...answers: readonly { readonly isPending: boolean }[]): boolean {
-  const [isReady, setReady] = useState(false)
-  if (!isReady && answers.every(({ isPending }) => !isPending)) setReady(true)
-  return isReady
 }
 
 /** Is all well? Password, two-step login, ways to log in and devices, each with what to do about it. */

@@ -4,7 +4,7 @@ import * as m from '@kerf/locales/messages'
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { LetterIcon, MENU_ICONS } from '../../features/account-menu/menu-icons.tsx'
 import { isTrainingShown } from '../../features/account-menu/menu-items.ts'
-import { CheckupCard, useCheckupReady } from '../../features/home/checkup-card.tsx'
+import { CheckupCard } from '../../features/home/checkup-card.tsx'
 import styles from '../../features/home/home.module.css'
 import { activeBenefits, appsInUse, endsSoon, recentActivity } from '../../features/home/home-activity.ts'
 import {
@@ -25,6 +25,7 @@ import { factorsQuery } from '../../features/two-step/factors-query.ts'
 import { getLanguage, useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { queryClient } from '../../lib/query/query-client.ts'
+import { useAllAnswered } from '../../lib/query/use-all-answered.ts'
 import type { FullInfo } from '../../lib/session/account.ts'
 import { formatDate } from '../../lib/text/format-time.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
@@ -88,7 +89,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
     hasPrintPrize: training.data?.some(({ id, certId }) => id === 'printer' && certId !== '') ?? false,
   })
   const offer = usePasskeyOffer()
-  const isReady = useCheckupReady(log, factors, offer)
+  const isReady = useAllAnswered(log, factors, offer)
   const sessions = { ...log, data: log.data?.sessions }
   /** Waits for all three, so that no row comes later. */
   const isActivityPending = log.isPending || redemptions.isPending || training.isPending
