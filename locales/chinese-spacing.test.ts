@@ -7,7 +7,11 @@ test.each([
   ['a Latin name stands between spaces', m.social_with({ name: 'Google' }, zh), '使用 Google 登录'],
   ['a Chinese name does not', m.social_with({ name: '微信' }, zh), '使用微信登录'],
   ['nor beside punctuation', m.security_social_disconnect_title({ name: '微信' }, zh), '解绑微信？'],
-  ['each side for itself', m.home_not_me_title({ device: '光匠 Lab' }, zh), '光匠 Lab 不是您本人？'],
+  [
+    'each side for itself',
+    m.home_not_me_title({ device: '光匠 Lab' }, zh),
+    '将光匠 Lab 及其他设备全部退出？',
+  ],
   ['spaces within a name stay', m.app_switch_no({ here: '张 三' }, zh), '继续使用张 三'],
 ])('in Chinese texts %s', (_, text, expected) => {
   expect(text).toBe(expected)

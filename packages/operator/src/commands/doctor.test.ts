@@ -157,7 +157,10 @@ describe('doctor', () => {
       status: 'failed',
       message: expect.stringContaining('ECONNREFUSED'),
     })
-    expect(of('mail')).toMatchObject({ status: 'failed', message: 'SMTP ESOCKET' })
+    expect(of('mail')).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(/^SMTP ESOCKET: .*ECONNREFUSED/),
+    })
     expect(of('portal')).toMatchObject({ status: 'failed' })
     expect(out).not.toContain('my-secret')
   })

@@ -58,7 +58,7 @@ test('the page compares the places, and the mail after an allowed login ends it'
 
   await server.call(activateDevice, { code, answer: 'allow' }, { token })
   const tokens = await poll(device_code)
-  const mail = await server.waitForMail(person.email, ({ text }) => text.includes('Cutter was allowed'))
+  const mail = await server.waitForMail(person.email, ({ text }) => /You allowed .*Cutter/.test(text))
   const link = /not-me[^\s#]*#([\w-]+)/.exec(mail.text)?.[1] ?? ''
   expect((await server.call(reportNotMe, { link })).code).toBe(0)
   await expect(client.refreshTokenGrant(device.config, tokens.refresh_token ?? '')).rejects.toThrow()

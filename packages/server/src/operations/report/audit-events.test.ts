@@ -12,11 +12,13 @@ const sources = globSync(
 )
   .filter(path => !/test|audit-events/.test(path))
   .map(path => readFileSync(`${root}${path}`, 'utf8'))
-  .filter(source => /writeAudit|refus/i.test(source))
+  .filter(source => /writeAudit|auditWorkshop|refus/i.test(source))
 
 test('lists every event that the sources write', () => {
   const written = sources.flatMap(source =>
-    [...source.matchAll(/(?:event: [^,\n]*|audit\()'([a-z_]+\.[a-z_]+)'/g)].map(match => match[1] ?? ''),
+    [...source.matchAll(/(?:event: [^,\n]*|audit\(|auditWorkshop\(tx, )'([a-z_]+\.[a-z_]+)'/g)].map(
+      match => match[1] ?? '',
+    ),
   )
   expect(written.length).toBeGreaterThan(90)
   expect([...new Set(written)].filter(event => !AUDIT_EVENTS.includes(event))).toEqual([])
