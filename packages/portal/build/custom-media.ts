@@ -1,7 +1,7 @@
 /** The breakpoints of the portal as custom media, defined once for all style sheets. */
 import type { Plugin } from 'vite'
 
-/** `--narrow`: phones; `--medium`: tablets and below; `--wide`: two columns; `--high`: room for a picture above one. `PICTURE_MEDIA` has the values of the last two. */
+/** `--narrow`: phones; `--medium`: tablets and below; `--wide`: two columns; `--high`: high enough for a picture above a single column. `PICTURE_MEDIA` has the values of the last two. */
 const CUSTOM_MEDIA = [
   '@custom-media --narrow (width < 30rem);',
   '@custom-media --medium (width < 48rem);',

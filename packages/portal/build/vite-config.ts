@@ -150,7 +150,7 @@ export const browserBuild: InlineConfig = {
   },
 }
 
-/** The scanner shares no chunk with the portal: its document runs nothing but itself, and the portal's first load stays as it is. */
+/** The scanner shares no chunk with the portal: its document loads no code of the portal, and the portal's first load stays as it is. */
 export const scannerBuild: InlineConfig = {
   ...shared,
   build: {

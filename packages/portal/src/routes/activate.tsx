@@ -96,7 +96,7 @@ function Ended({ info, title, text, tone }: EndedProps) {
 function CodeForm({ onFound }: { onFound(device: Device): void }) {
   const { search } = useLocation()
   const [scanned] = useState(() => takeScanned('activate'))
-  const given = scanned?.text || (new URLSearchParams(search).get('user_code') ?? '')
+  const given = new URLSearchParams(search).get('user_code') || scanned?.text || ''
   const form = useForm<'code'>({
     rules: { code: value => (value.trim() === '' ? m.activate_lead : undefined) },
     fieldOf: { incorrect_code: 'code' },

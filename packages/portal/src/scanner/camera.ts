@@ -12,7 +12,7 @@ const FAILURES: Readonly<Record<string, CameraFailure>> = {
   AbortError: 'busy',
 }
 
-/** The camera on the back where there are two. A picture of this size shows a label of a hand's width. */
+/** The camera on the back where there are two. A picture of this size is sharp enough for a label as wide as a hand. */
 const WANTED: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },

@@ -1,4 +1,4 @@
-/** Tells what a scanned code is. Pure. */
+/** Classifies a scanned text. No side effects. */
 import { isLanguage } from '@kerf/contract/language'
 import { normalizeSerialNumber, serialNumberError } from '@kerf/contract/serial-number'
 import { readOfferCode } from '../features/machines/offer-code.ts'

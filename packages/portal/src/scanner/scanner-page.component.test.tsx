@@ -1,7 +1,9 @@
+import { useRef } from 'react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { showTestPage } from '../test/test-page.ts'
 import { ScannerPage } from './scanner-page.tsx'
+import { useScan } from './use-scan.ts'
 
 beforeEach(() => showTestPage())
 
@@ -36,6 +38,54 @@ function createCamera() {
     isOn: () => streams.some(stream => stream.getTracks().some(track => track.readyState === 'live')),
   }
 }
+
+/** A detector of the browser that answers each picture alike. */
+function stubDetector(detect: () => Promise<readonly { readonly rawValue: string }[]>): void {
+  class Detector {
+    static getSupportedFormats = async () => ['qr_code', 'data_matrix', 'code_128', 'code_39']
+    detect = detect
+  }
+  vi.stubGlobal('BarcodeDetector', Detector)
+  onTestFinished(() => void vi.unstubAllGlobals())
+}
+
+function Probe({ onText }: { onText(text: string): boolean }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const { state } = useScan(video, onText, false)
+  return (
+    <>
+      <video ref={video} muted />
+      <output>{state}</output>
+    </>
+  )
+}
+
+test('of several codes in one picture the first usable one counts', async () => {
+  stubCamera(createCamera().open)
+  stubDetector(async () => [{ rawValue: 'other site' }, { rawValue: 'good' }, { rawValue: 'late' }])
+  const seen: string[] = []
+  await render(
+    <Probe
+      onText={text => {
+        seen.push(text)
+        return text === 'good'
+      }}
+    />,
+  )
+  await expect.poll(() => seen.length).toBeGreaterThan(0)
+  // More than two pauses.
+  await new Promise(resolve => setTimeout(resolve, 500))
+  expect(seen).toEqual(['other site', 'good'])
+})
+
+test('a detector that rejects every picture is no detector', async () => {
+  const camera = createCamera()
+  stubCamera(camera.open)
+  stubDetector(async () => Promise.reject(new DOMException('no service', 'NotSupportedError')))
+  const screen = await render(<Probe onText={() => false} />)
+  await expect.poll(() => screen.container.querySelector('output')?.textContent).toBe('unsupported')
+  expect(camera.isOn()).toBe(false)
+})
 
 test.each([
   ['NotAllowedError', 'The camera is not allowed.'],

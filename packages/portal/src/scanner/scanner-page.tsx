@@ -29,8 +29,8 @@ const DEFAULT_REQUEST: ScanRequest = { purpose: 'claim', from: '/profile/machine
 
 type Refused = Extract<ReadCode, { kind: 'foreign' | 'unknown' }>['kind']
 
-/** Where a usable code leads: an address without codes but in its fragment, which no server sees. */
-function follow(code: Exclude<ReadCode, { kind: Refused }>, request: ScanRequest): string {
+/** Stores the code for the form and returns the page to open. Only the fragment may contain a code: browsers do not send it. */
+function deliverCode(code: Exclude<ReadCode, { kind: Refused }>, request: ScanRequest): string {
   if (code.kind === 'offer') return `${portalHref('machines/join')}#${code.text}`
   if (code.kind === 'login') {
     storeScanned({ purpose: 'activate', text: code.text, kept: '' })
@@ -54,13 +54,17 @@ export function ScannerPage() {
   const [isFound, setFound] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
   useDocumentTitle(m.scan_title())
-  const onText = (text: string) => {
+  const onText = (text: string): boolean => {
     const code = readCode(text, [location.origin, ...data.sisters])
-    if (code.kind === 'foreign' || code.kind === 'unknown') return setRefused(code.kind)
+    if (code.kind === 'foreign' || code.kind === 'unknown') {
+      setRefused(code.kind)
+      return false
+    }
     setRefused(undefined)
     setFound(true)
     // Back leads to the form, not to the camera.
-    location.replace(follow(code, request))
+    location.replace(deliverCode(code, request))
+    return true
   }
   const { state, retry } = useScan(video, onText, isFound)
   const isRunning = state === 'starting' || state === 'scanning'

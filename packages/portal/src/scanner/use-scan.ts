@@ -4,16 +4,18 @@ import { createDetector } from './create-detector.ts'
 
 export type ScanState = 'starting' | 'scanning' | 'unsupported' | CameraFailure
 
-/** Time between two looks at the picture. Each takes up to 100 ms of a phone. */
+/** Pause between two detections. Each takes up to 100 ms on a phone. */
 const PAUSE_MS = 150
+/** A detector that was offered and rejects every picture cannot read any. */
+const REJECTIONS_MAX = 10
 
 /**
- * Shows the camera in `video` and calls `onText` with each text that it reads. The camera is off while the page is hidden, after
- * `isDone`, and when the page is left.
+ * Shows the camera in `video` and calls `onText` with each text that it reads, until it returns true. The camera is off while the page is
+ * hidden, after `isDone`, and when the page is left.
  */
 export function useScan(
   video: RefObject<HTMLVideoElement | null>,
-  onText: (text: string) => void,
+  onText: (text: string) => boolean,
   isDone: boolean,
 ): { readonly state: ScanState; retry(): void } {
   const [state, setState] = useState<ScanState>('starting')
@@ -57,13 +59,21 @@ export function useScan(
         return setState('unsupported')
       }
       setState('scanning')
-      const look = async (): Promise<void> => {
+      let rejections = 0
+      const detectCodes = async (): Promise<void> => {
         // The picture has no size before its first frame.
-        const found = picture.videoWidth > 0 ? await detector.detect(picture).catch(() => []) : []
-        for (const { rawValue } of found) if (!isStopped) report(rawValue)
-        if (!isStopped) timer = setTimeout(() => void look(), PAUSE_MS)
+        const found = picture.videoWidth > 0 ? await detector.detect(picture).catch(() => undefined) : []
+        if (isStopped) return
+        rejections = found ? 0 : rejections + 1
+        if (rejections >= REJECTIONS_MAX) {
+          closeCamera(opened)
+          return setState('unsupported')
+        }
+        // The first usable code of a picture counts.
+        if (found?.some(({ rawValue }) => report(rawValue))) return
+        timer = setTimeout(() => void detectCodes(), PAUSE_MS)
       }
-      await look()
+      await detectCodes()
     }
     void scan()
     return () => {

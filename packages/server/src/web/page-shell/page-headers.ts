@@ -46,11 +46,16 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
     'font-src': ["'self'"],
     'connect-src': [
       "'self'",
-      `ws://127.0.0.1:${options.devicePort}`,
-      `ws://localhost:${options.devicePort}`,
-      ...options.siblings,
-      ...(options.activation ? [options.activation] : []),
-      ...(options.collector ? [options.collector] : []),
+      // The scanner calls nobody.
+      ...(options.scanner
+        ? []
+        : [
+            `ws://127.0.0.1:${options.devicePort}`,
+            `ws://localhost:${options.devicePort}`,
+            ...options.siblings,
+            ...(options.activation ? [options.activation] : []),
+            ...(options.collector ? [options.collector] : []),
+          ]),
       ...collectors,
       ...google,
     ],

@@ -435,6 +435,7 @@ test('only the scanner may use the camera and run WebAssembly, and it runs no sc
     '/en/authorize/error',
     '/en/profile/machines/m_an-id',
     '/en/login?md=win&p=aiart',
+    '/en/machines/scan?md=win',
   ]
   const found = new Set<string>()
   for (const path of paths)
@@ -448,9 +449,11 @@ test('only the scanner may use the camera and run WebAssembly, and it runs no sc
         expect(policy).toContain("require-trusted-types-for 'script'")
         expect(headers['permissions-policy']).toContain('camera=(self)')
         expect(headers['permissions-policy']).toContain('microphone=()')
+        expect(policy).toContain("; connect-src 'self'; ")
+        expect(headers['cross-origin-opener-policy']).toContain('same-origin-allow-popups')
       } else
         expect([path, headers['permissions-policy']]).toEqual([path, expect.stringContaining('camera=()')])
     }
-  expect([...found]).toEqual(['/en/machines/scan', '/zh/machines/scan'])
+  expect([...found]).toEqual(['/en/machines/scan', '/zh/machines/scan', '/en/machines/scan?md=win'])
   await guarded.close()
 })

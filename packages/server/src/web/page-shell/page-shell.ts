@@ -144,7 +144,7 @@ export function createPageShell({
     const parameters = new URLSearchParams(request.query)
     const hasSecretInAddress = SECRET_PARAMETERS.some(name => parameters.has(name))
     const secret = hasSecretInAddress || page === 'findpwd' || page === 'authorize' || page === 'activate'
-    const withOpener = page === 'authcb' || isEmbedded(url)
+    const withOpener = page === 'authcb' || (isEmbedded(url) && !isScanner)
     // A page in a frame could be covered so that the person allows what they do not see (RFC 6749, section 10.13).
     const refusesFrames = page === 'authorize' || page === 'activate' || isScanner
     // Messages and announcements may contain pictures of any brand.
