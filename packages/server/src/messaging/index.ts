@@ -18,5 +18,5 @@ export {
   parseMessageId,
 } from './message/content/message-id.ts'
 export { createPictureRule } from './message/content/picture-rule.ts'
-export { type Audience, publishMessage } from './message/publish/publish-message.ts'
+export { type Audience, messageAccount, publishMessage } from './message/publish/publish-message.ts'
 export { recallMessage, revokeMessage } from './message/publish/revoke-message.ts'

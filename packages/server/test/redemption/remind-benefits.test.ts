@@ -15,9 +15,11 @@ import {
 
 const server = await useTestServer({ env: { KERF_MASTER_KEY: MASTER_KEY } })
 
+/** A benefit that was redeemed ten days ago. */
 const redeemed = async (days: number): Promise<Redeemer> => {
   const person = await newRedeemer(server)
   expect((await redeemCode(server, person, await createTestCode(server, { days }))).code).toBe(0)
+  await server.sql(`update redemption set at = at - interval '10 days' where uid = $1`, person.uid)
   return person
 }
 const titles = async ({ token }: Redeemer, lang = 'en') =>
@@ -41,12 +43,27 @@ test('tells in both languages that a benefit ends within a week, and never again
   expect(await titles(endless)).toEqual([])
 })
 
-test('tells nothing of a benefit that has ended', async () => {
+test('sends no message for a benefit that has ended, and none to an account that is not active', async () => {
   const person = await redeemed(6)
   await server.sql(
     `update redemption set expires_at = now() - interval '1 minute' where uid = $1`,
     person.uid,
   )
+  const banned = await redeemed(6)
+  await server.sql(`update account set status = 'restricted' where uid = $1`, banned.uid)
+  await run()
+  expect(
+    await server.sql('select 1 from redemption where uid = $1 and reminded_at is not null', banned.uid),
+  ).toEqual([])
+  expect(await titles(person)).toEqual([])
+})
+
+test('a benefit that was redeemed this week needs no reminder yet', async () => {
+  const person = await redeemed(6)
+  await server.sql(`update redemption set at = now() - interval '6 days' where uid = $1`, person.uid)
   await run()
   expect(await titles(person)).toEqual([])
+  await server.sql(`update redemption set at = now() - interval '7 days' where uid = $1`, person.uid)
+  await run()
+  expect(await titles(person)).toHaveLength(1)
 })

@@ -66,21 +66,21 @@ export const findRedemptionsAt = statement<{ uid: string; code: Buffer }, { bene
   { scope: 'every shard', because: 'operator' },
 )
 
-/** Benefits that end between the two times and whose account was not reminded. */
+/** Benefits of active accounts that end between two times, were redeemed before a third, and of which no reminder was sent. */
 export const listEndingBenefits = statement<
   { uid: string; id: string; name_en: string; name_zh: string; expires_at: number },
-  { from: Date; until: Date; limit: number }
+  { from: Date; until: Date; redeemedBefore: Date; limit: number }
 >(
   'redemption.ending',
   `select r.uid, r.id, f.name_en, f.name_zh, ${epochSeconds('r.expires_at')} as expires_at
-     from redemption r join benefit f on f.id = r.benefit_id
-    where r.reminded_at is null and r.expires_at > $from and r.expires_at <= $until
+     from redemption r join benefit f on f.id = r.benefit_id join account a on a.uid = r.uid
+    where a.status = 'active' and r.reminded_at is null and r.expires_at > $from and r.expires_at <= $until and r.at <= $redeemedBefore
     order by r.expires_at limit $limit`,
   { scope: 'every shard', because: 'job' },
 )
 
-/** Counts a reminder once. */
-export const countReminder = statement<{ id: string }, { uid: string; id: string; at: Date }>(
+/** Marks the benefit as reminded. No row: it was marked before. */
+export const markReminded = statement<{ id: string }, { uid: string; id: string; at: Date }>(
   'redemption.reminded',
   'update redemption set reminded_at = $at where uid = $uid and id = $id and reminded_at is null returning id',
 )

@@ -2,7 +2,7 @@
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import * as m from '@kerf/locales/messages'
 import { findAccount } from '../../identity/index.ts'
-import { type MessageTexts, publishMessage } from '../../messaging/index.ts'
+import { messageAccount } from '../../messaging/index.ts'
 import { type MailDependencies, notifyOwner, type OwnerMail } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -31,7 +31,6 @@ const WORKSHOP_MESSAGES = {
   dissolved: m.workshop_message_dissolved,
 } as const
 
-const SENDER = 'kerf'
 const SN_END_LENGTH = 6
 
 /** Enough to compare with the label. */
@@ -45,6 +44,8 @@ export const machineLabel = ({ name, line, sn }: { name: string; line: string; s
 export const BY_THE_SERVER = { operator: null } as const
 /** Who acts on a machine: a person, an operator, or the server. */
 export type MachineActor = Caller | { readonly operator: string | null }
+
+const auditActor = (actor: MachineActor) => ('operator' in actor ? actor : auditContext(actor))
 
 const BY_AN_OPERATOR = { ip: '', timeZone: '', app: { brand: DEFAULT_BRAND } } as const
 
@@ -70,7 +71,11 @@ export async function sendMachineMessage(
     body: m.machine_message_body({}, { locale }),
   })
   const category = about === 'joined' || about === 'waiting' ? 'device' : 'system'
-  await send(tx, actor, { uid, category, texts: { en: textIn('en'), zh: textIn('zh') } })
+  await messageAccount(tx, auditActor(actor), {
+    uid,
+    category,
+    texts: { en: textIn('en'), zh: textIn('zh') },
+  })
 }
 
 /** To a member, or to an admin about the workshop. */
@@ -94,37 +99,11 @@ export async function sendWorkshopMessage(
     title: WORKSHOP_MESSAGES[about]({ workshop, person }, { locale }),
     body: m.workshop_message_body({}, { locale }),
   })
-  await send(tx, actor, { uid, category: 'system', texts: { en: textIn('en'), zh: textIn('zh') } })
-}
-
-async function send(
-  tx: Queryable,
-  actor: MachineActor,
-  {
+  await messageAccount(tx, auditActor(actor), {
     uid,
-    category,
-    texts,
-  }: {
-    readonly uid: string
-    readonly category: 'device' | 'system'
-    readonly texts: MessageTexts
-  },
-): Promise<void> {
-  await publishMessage(
-    tx,
-    {
-      audience: { kind: 'uid', uid },
-      texts,
-      category,
-      app: DEFAULT_BRAND,
-      link: null,
-      picture: null,
-      from: null,
-      until: null,
-      sender: SENDER,
-    },
-    'operator' in actor ? actor : auditContext(actor),
-  )
+    category: 'system',
+    texts: { en: textIn('en'), zh: textIn('zh') },
+  })
 }
 
 /** `by`: who acts. The place and the link "this was not me" stand in the mail to the acting owner only. */

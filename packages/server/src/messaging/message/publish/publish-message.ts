@@ -1,4 +1,5 @@
 /** Publishes a message, for operators and for apps: the row, its audit row and the notification in one transaction. */
+import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
 import { type AuditEvent, writeAudit } from '../../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
@@ -93,4 +94,19 @@ export async function publishMessage(
     },
   })
   return published
+}
+
+/** A message of the portal itself to one account. */
+export const messageAccount = (
+  tx: Queryable,
+  actor: Actor,
+  message: { readonly uid: string } & Pick<NewMessage, 'category' | 'texts'>,
+): Promise<PublishedMessage | undefined> => {
+  const { uid, category, texts } = message
+  const always = { link: null, picture: null, from: null, until: null, sender: 'kerf' } as const
+  return publishMessage(
+    tx,
+    { audience: { kind: 'uid', uid }, category, texts, app: DEFAULT_BRAND, ...always },
+    actor,
+  )
 }
