@@ -66,6 +66,15 @@ test('keycloak-js logs a person in, renews the access token, finds the session a
 
   await page.reload()
   await page.getByText(`Hello ${person.email}`).waitFor()
+  // After a reload there is no refresh token, and the documented line still leaves a token to send.
+  const afterReload = await page.evaluate(async () => {
+    const program = '/keycloak-app.js'
+    const { keycloak } = await import(program)
+    if (keycloak.refreshToken) await keycloak.updateToken(30)
+    else if (keycloak.tokenParsed.exp < Date.now() / 1_000 + 30) await keycloak.login({ prompt: 'none' })
+    return { isRefreshable: keycloak.refreshToken !== undefined, aud: keycloak.tokenParsed.aud }
+  })
+  expect(afterReload).toEqual({ isRefreshable: false, aud: API })
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByText('Nobody is logged in.').waitFor()
   await journey.open('/en/profile')

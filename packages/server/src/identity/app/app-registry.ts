@@ -53,6 +53,14 @@ export interface OpenIdClient extends ClientAddresses {
   readonly signedRequests: boolean
 }
 
+/** Of a client that no operator has registered. */
+export const UNREGISTERED_CLIENT = {
+  ...{ redirectUris: [], postLogoutRedirectUris: [], backchannelLogoutUri: null },
+  ...{ homepageUrl: null, privacyUrl: null, idTokenAlg: 'RS256', pkce: 'required', logo: null },
+  ...{ idTokenClaims: false, defaultResource: null, apiAccess: {} },
+  ...{ jwks: null, jwksUri: null, signedRequests: false },
+} as const satisfies Partial<OpenIdClient>
+
 /** An API that accepts access tokens. */
 export interface RegisteredApi {
   readonly clientId: string

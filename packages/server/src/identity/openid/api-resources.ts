@@ -59,7 +59,7 @@ export const resourceIndicators = ({
   },
 })
 
-/** The API whose tokens an app gets when its request names none. One that was removed takes no login with it. */
+/** The API whose tokens an app gets when its request names none. undefined if that API was removed: new logins get tokens for userinfo. */
 const defaultApi = ({ findApi, findClient }: ApiSources, clientId: string): RegisteredApi | undefined =>
   findApi(findClient(clientId)?.defaultResource ?? '')
 

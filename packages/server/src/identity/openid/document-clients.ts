@@ -10,7 +10,7 @@ import type { Caller } from '../../platform/audit/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import { isOverLimit } from '../../platform/limits/rate-limiter.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import type { AppRegistry, OpenIdClient } from '../app/app-registry.ts'
+import { type AppRegistry, type OpenIdClient, UNREGISTERED_CLIENT } from '../app/app-registry.ts'
 import { THIRD_PARTY_SCOPES } from './tokens/openid-claims.ts'
 
 const ID_LENGTH_MAX = 300
@@ -46,20 +46,11 @@ export function isDocumentId(id: string): boolean {
 const toClient = (clientId: string): OpenIdClient => {
   const { host, origin } = new URL(clientId)
   return {
+    ...UNREGISTERED_CLIENT,
     ...{ clientId, code: DEFAULT_BRAND, name: host, party: 'third', sector: host },
     // A person is asked at every login: nobody can tell which program uses the address (RFC 8252, section 8.6).
     type: 'native',
-    ...{ redirectUris: [], postLogoutRedirectUris: [], backchannelLogoutUri: null },
-    ...{ homepageUrl: `${origin}/`, privacyUrl: null, idTokenAlg: 'RS256', pkce: 'required' },
-    logo: null,
-    ...{
-      idTokenClaims: false,
-      defaultResource: null,
-      apiAccess: {},
-      jwks: null,
-      jwksUri: null,
-      signedRequests: false,
-    },
+    homepageUrl: `${origin}/`,
   }
 }
 

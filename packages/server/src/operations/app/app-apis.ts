@@ -74,9 +74,12 @@ export function parseApi(
   }
 }
 
+const hasApi = async (tx: Queryable, resource: string): Promise<boolean> =>
+  (await listApps(tx)).some(app => app.resource === resource)
+
 /** Throws an OperationError if an API has this resource already. */
 export async function assertFreeResource(tx: Queryable, resource: string | null): Promise<void> {
-  if (resource !== null && (await listApps(tx)).some(app => app.resource === resource))
+  if (resource !== null && (await hasApi(tx, resource)))
     throw new OperationError(`Another API has the resource ${resource}.`)
 }
 
@@ -89,8 +92,7 @@ export async function parseDefaultResource(
   if (type === 'api')
     throw new OperationError('An API gets no tokens for people: it has no default resource.')
   const resource = parseResource(text, production)
-  if (!(await listApps(tx)).some(app => app.resource === resource))
-    throw new OperationError(`No API has the resource ${resource}.`)
+  if (!(await hasApi(tx, resource))) throw new OperationError(`No API has the resource ${resource}.`)
   return resource
 }
 

@@ -2,7 +2,7 @@
  * oidc-provider 9.13.3: `generateTokenId` of `AuthorizationCode`, `RefreshToken` and `AccessToken`, and `AccessToken.getValueAndPayload`.
  * A code or refresh token names its grant, which the statement that consumes it needs. A refresh token that replaces another one was
  * stored with the use of that one. An access token carries its content encrypted, unless it is a JWT for an API (RFC 9068).
- * `decodesTokens`: whether the library of an app may decode its tokens.
+ * `decodesTokens`: whether the library of an app decodes its tokens as JWTs.
  */
 import type { Context, Provider } from 'oidc-provider/lib/provider.js'
 import { randomHandle } from '../../../platform/keys/secrets.ts'

@@ -5,7 +5,7 @@
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import type { Context } from 'oidc-provider/lib/provider.js'
 import * as v from 'valibot'
-import type { AppRegistry, OpenIdClient } from '../../app/app-registry.ts'
+import { type AppRegistry, type OpenIdClient, UNREGISTERED_CLIENT } from '../../app/app-registry.ts'
 
 const PREFIX = 'machine:'
 const ID = /^machine:[0-9A-Z]{23}$/
@@ -16,17 +16,8 @@ export const serialNumberOf = (clientId: string): string => clientId.slice(PREFI
 
 /** The page names a machine by its line and the end of its serial number. */
 const toClient = (clientId: string): OpenIdClient => ({
+  ...UNREGISTERED_CLIENT,
   ...{ clientId, code: DEFAULT_BRAND, name: '', party: 'first', sector: clientId, type: 'device' },
-  ...{ redirectUris: [], postLogoutRedirectUris: [], backchannelLogoutUri: null },
-  ...{ homepageUrl: null, privacyUrl: null, idTokenAlg: 'RS256', pkce: 'required', logo: null },
-  ...{
-    idTokenClaims: false,
-    defaultResource: null,
-    apiAccess: {},
-    jwks: null,
-    jwksUri: null,
-    signedRequests: false,
-  },
 })
 
 /** Finds them beside the registered apps. */

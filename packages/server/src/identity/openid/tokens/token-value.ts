@@ -53,8 +53,8 @@ export function createTokenValue(key: Buffer, kind: StoredTokenKind, { uid, gran
 }
 
 /**
- * keycloak-js decodes the refresh token, too, and fails without a JSON object where a JWT has its claims. The suffix says nothing and
- * is no part of the value.
+ * keycloak-js decodes refresh tokens as JWTs and throws if the second part is no JSON object. This one is empty; it is removed before
+ * the token is parsed or hashed.
  */
 const EMPTY_CLAIMS = `.${Buffer.from('{}').toString('base64url')}`
 
