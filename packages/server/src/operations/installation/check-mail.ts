@@ -27,7 +27,7 @@ export async function checkMail(config: Config): Promise<Check> {
     if (error instanceof MailError && error.isSenderRefused)
       return { name, status: 'failed', message: `${message}: it refuses the sender or the password` }
     const advice = /(?:first|self-signed|issuer) certificate/.test(message)
-      ? ': an authority of your own belongs into the file of NODE_EXTRA_CA_CERTS'
+      ? ': add your own certificate authority to the file of NODE_EXTRA_CA_CERTS'
       : ''
     return { name, status: 'failed', message: message + advice }
   } finally {
