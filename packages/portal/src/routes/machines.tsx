@@ -1,6 +1,5 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
-import styles from '../features/machines/machines.module.css'
 import { MachinesCard } from '../features/machines/machines-card.tsx'
 import { machinesQuery } from '../features/machines/machines-query.ts'
 import { workshopsQuery } from '../features/machines/owner/workshops-query.ts'
@@ -32,8 +31,6 @@ export function MachinesPage() {
       {info && (
         <MachinesCard key={info.uid} hrefOf={hrefOf} onClaimed={machine => history.push(hrefOf(machine))} />
       )}
-      {/* Keeps the footer below the window, so that it does not move either. */}
-      {!isReady && <div className={styles.later} />}
       {info && isReady && (
         <WorkshopsCard
           key={`workshops ${info.uid}`}

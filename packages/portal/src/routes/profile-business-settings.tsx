@@ -119,7 +119,6 @@ function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
   return (
     <>
       <CheckupCard
-        email={info.email}
         hasPassword
         hasPasskey={false}
         social={[]}

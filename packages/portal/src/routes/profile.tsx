@@ -14,7 +14,7 @@ import { queryClient } from '../lib/query/query-client.ts'
 import { useLocation } from '../lib/router/router-view.tsx'
 import type { FullInfo } from '../lib/session/account.ts'
 import { patchAccount, useAccount } from '../lib/session/current-account.ts'
-import { AppLink } from '../ui/app-link/app-link.tsx'
+import { BackLink } from '../ui/app-link/back-link.tsx'
 import { HomeSkeleton } from './frames/home-skeleton.tsx'
 import { ProfileFrame } from './frames/profile-frame.tsx'
 import { SettingsSkeleton } from './frames/settings-skeleton.tsx'
@@ -42,12 +42,9 @@ export function ProfilePage() {
       base="profile"
       current="settings"
       title={m.home_settings()}
-      lead={
-        <>
-          <AppLink to="profile">{m.settings_back()}</AppLink> · {m.settings_lead({ brand })}
-        </>
-      }
+      lead={m.settings_lead({ brand })}
     >
+      <BackLink to="profile">{m.profile_title()}</BackLink>
       {/* The key discards unsaved edits if another account signs in. */}
       {info ? <Cards key={info.uid} info={info} brand={brand} /> : <SettingsSkeleton />}
     </ProfileFrame>

@@ -21,8 +21,7 @@ import { queryClient } from '../lib/query/query-client.ts'
 import { useParams } from '../lib/router/router-view.tsx'
 import type { FullInfo } from '../lib/session/account.ts'
 import { useAccount } from '../lib/session/current-account.ts'
-import { portalHref } from '../lib/url/links.ts'
-import { PortalLink } from '../ui/app-link/portal-link.tsx'
+import { BackLink } from '../ui/app-link/back-link.tsx'
 import { CardGroup } from '../ui/card/card.tsx'
 import { FarewellPage } from './frames/farewell-page.tsx'
 import { ProfileFrame } from './frames/profile-frame.tsx'
@@ -35,16 +34,8 @@ export function SecurityPage() {
   const [erased, setErased] = useState<string>()
   if (erased !== undefined) return <FarewellPage email={erased} />
   return (
-    <ProfileFrame
-      base="profile"
-      current="security"
-      title={m.security_title()}
-      lead={
-        task !== undefined && (
-          <PortalLink href={portalHref('profile/security')}>{m.security_all_settings()}</PortalLink>
-        )
-      }
-    >
+    <ProfileFrame base="profile" current="security" title={m.security_title()}>
+      {task !== undefined && <BackLink to="profile/security">{m.security_all_settings()}</BackLink>}
       {info && (
         <SecurityCards
           key={info.uid}

@@ -58,7 +58,7 @@ export function MachineChoice({ app, machines, chosen, onChange, machineName }: 
               }
             />
             {choice && machine.name !== '' && (
-              <div className={styles.told}>
+              <div className={styles.consequence}>
                 <Checkbox
                   name={`${id}-name`}
                   checked={choice.name}

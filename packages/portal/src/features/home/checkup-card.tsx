@@ -34,7 +34,6 @@ interface Session extends CheckedSession {
 const deviceName = ({ application, platform }: Session): string => application || PLATFORMS[platform].name()
 
 interface Props {
-  email: string
   hasPassword: boolean
   hasPasskey: boolean
   /** connected accounts, with the names of their services */
@@ -51,8 +50,7 @@ interface Props {
 
 /** Is all well? Password, two-step login, ways to log in and devices, each with what to do about it. */
 export function CheckupCard(props: Props) {
-  const { email, hasPassword, hasPasskey, social, twoStep, business, sessions, securityHref, passwordHref } =
-    props
+  const { hasPassword, hasPasskey, social, twoStep, business, sessions, securityHref, passwordHref } = props
   const isOneWay = hasOneWayIn({ hasPassword, hasPasskey, social })
   const isDefault = business?.hasDefaultPassword === true
   const checked = sessions.data && checkSessions(sessions.data)
@@ -96,13 +94,11 @@ export function CheckupCard(props: Props) {
             }
             href={isOneWay || isDefault ? securityHref : undefined}
           />
-          {twoStep === undefined ? (
-            <Check fine title={m.home_check_address()} detail={email} />
-          ) : (
+          {twoStep !== undefined && (
             <Check
               fine={twoStep ? true : undefined}
-              title={m.home_check_two_step()}
-              detail={twoStep ? m.home_check_two_step_on() : m.home_check_two_step_off()}
+              title={m.two_step_title()}
+              detail={twoStep ? m.home_check_two_step_on() : m.two_step_off()}
               href={twoStep ? undefined : securityHref}
             />
           )}

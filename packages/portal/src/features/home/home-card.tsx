@@ -77,7 +77,6 @@ interface RowProps {
   mark: ReactNode
   title: ReactNode
   detail?: ReactNode
-  tone?: 'warning' | undefined
   /** the mark is a drawing, larger than an icon */
   isPicture?: boolean
   /** the row is a link to this address */
@@ -86,10 +85,10 @@ interface RowProps {
   action?: ReactNode
 }
 
-export function HomeRow({ mark, tone, isPicture, title, detail, href, action }: RowProps) {
+export function HomeRow({ mark, isPicture, title, detail, href, action }: RowProps) {
   const content = (
     <>
-      <span className={styles.mark} data-tone={tone} data-picture={isPicture || undefined}>
+      <span className={styles.mark} data-picture={isPicture || undefined}>
         {mark}
       </span>
       <span className={styles.words}>

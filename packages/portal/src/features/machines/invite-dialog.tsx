@@ -9,6 +9,7 @@ import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../ui/radio-field/radio-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { type Machine, ownsMachine } from './machines-query.ts'
+import { RoleField, UntilField, untilInput, untilRule } from './role-fields.tsx'
 
 export type Invitation = OutputOf<typeof inviteToMachine>
 
@@ -17,12 +18,6 @@ interface Props {
   onCreated(invitation: Invitation): Promise<void>
   onClose(): void
 }
-
-/** The end of a day in the person's time zone, in Unix seconds. */
-export const endOfDay = (date: string): number => Math.floor(new Date(`${date}T23:59:59`).getTime() / 1_000)
-
-export const untilRule: FieldRule = date =>
-  date !== '' && !(endOfDay(date) * 1_000 > Date.now()) ? m.invite_until_past : undefined
 
 const usesRule: FieldRule = value =>
   /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= INVITATION_USES_MAX
@@ -42,32 +37,14 @@ export function InviteDialog({ machine, onCreated, onClose }: Props) {
     },
     async send({ until, email, uses }, signal) {
       const receiver = byLink ? { uses: Number(uses) } : { email: email.trim() }
-      const end = until === '' ? {} : { until: endOfDay(until) }
-      const input = { role, ...receiver, ...end }
+      const input = { role, ...receiver, ...untilInput(until) }
       await onCreated(await callApi(inviteToMachine, input, { params: { machine: machine.id }, signal }))
     },
   })
   return (
     <FormDialog title={m.invite_title()} form={form} submit={m.invite_create()} onClose={onClose}>
-      {ownsMachine(machine) && (
-        <RadioField
-          name="role"
-          label={m.invite_role()}
-          options={[
-            { value: 'operator', label: m.invite_role_operator() },
-            { value: 'manager', label: m.invite_role_manager() },
-          ]}
-          value={role}
-          onSelect={setRole}
-        />
-      )}
-      <TextField
-        name="until"
-        type="date"
-        label={m.invite_until()}
-        hint={m.invite_until_hint()}
-        error={form.error('until')}
-      />
+      {ownsMachine(machine) && <RoleField value={role} onSelect={setRole} />}
+      <UntilField error={form.error('until')} />
       <RadioField
         name="to"
         label={m.invite_to()}

@@ -1,5 +1,4 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import {
   acceptMachineInvitation,
   acceptMachineTransfer,
@@ -8,13 +7,11 @@ import {
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
-import { describeError } from '../../lib/api/describe-error.ts'
-import { errorNameOf, isSessionExpiry } from '../../lib/api/error-name.ts'
+import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
-import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
+import { isEnterprise } from '../../lib/session/account.ts'
 import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
-import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ScanButton } from '../../parts/scan/scan-button.tsx'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
@@ -30,41 +27,24 @@ import { MachinePicture, machineName } from './machine-picture.tsx'
 import { type Machine, ownsMachine, ROLE_NAMES } from './machines-query.ts'
 import { forgetOfferCode, useOfferCode } from './offer-code.ts'
 import { OwnerChoice, ownerInput } from './owner/owner-choice.tsx'
+import { useDescribedOffer } from './use-described-offer.ts'
 
 type Offer = OutputOf<typeof describeMachineOffer>
-interface Described {
-  readonly offer: Offer
-  readonly info: FullInfo
-}
 type Ended = 'gone' | 'waiting' | { readonly machine: Machine }
 
 /** The page of the link of an invitation or a transfer. Opening it accepts nothing. */
 export function JoinMachine() {
   const code = useOfferCode()
-  const [isGuest, setGuest] = useState(() => getCurrentToken() === undefined)
-  const [described, setDescribed] = useState<Described>()
   const [ended, setEnded] = useState<Ended>()
-  const [failure, setFailure] = useState<NoticeError>()
   const [owner, setOwner] = useState('self')
   useDocumentTitle(m.join_name())
-  useEffect(() => {
-    if (code === undefined || isGuest) return
-    const aborted = new AbortController()
-    const { signal } = aborted
-    Promise.all([
-      callApi(describeMachineOffer, { code }, { signal, expiryIsFine: true }),
-      callApi(getFullInfo, undefined, { signal, expiryIsFine: true }),
-    ]).then(
-      ([offer, info]) => setDescribed({ offer, info }),
-      async (error: unknown) => {
-        if (signal.aborted) return
-        if (isSessionExpiry(error)) return setGuest(true)
-        if (errorNameOf(error) === 'machine_offer_invalid') return setEnded('gone')
-        setFailure({ ...(await describeError(error)), action: 'form' })
-      },
-    )
-    return () => aborted.abort()
-  }, [code, isGuest])
+  const { isGuest, described, failure } = useDescribedOffer<Offer>({
+    code,
+    gone: 'machine_offer_invalid',
+    describe: (offered, signal) =>
+      callApi(describeMachineOffer, { code: offered }, { signal, expiryIsFine: true }),
+    onGone: () => setEnded('gone'),
+  })
 
   const form = useForm<never>({
     rules: {},

@@ -6,6 +6,7 @@ import { MessageCenterSkeleton } from '../../features/messages/message-center-sk
 import { TrainingSkeleton } from '../../features/training/course-skeleton.tsx'
 import { getLanguage, useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
+import { BackLink } from '../../ui/app-link/back-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { AccountFrame, type AccountFrameContent } from './account-frame.tsx'
@@ -55,8 +56,13 @@ function skeletonOf(page: string): SkeletonPage {
     base: 'profile',
     current: 'settings',
     title: m.home_settings(),
-    lead: `${m.settings_back()} · ${m.settings_lead({ brand })}`,
-    children: <SettingsSkeleton />,
+    lead: m.settings_lead({ brand }),
+    children: (
+      <>
+        <BackLink to="profile">{m.profile_title()}</BackLink>
+        <SettingsSkeleton />
+      </>
+    ),
   }
 }
 

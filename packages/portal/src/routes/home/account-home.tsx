@@ -106,7 +106,6 @@ export function AccountHome({ info }: { info: FullInfo }) {
     <section className={styles.home} aria-label={m.home_name()}>
       {info.passkeys === 0 && offer.isShown && <PasskeyOffer onEnded={offer.hide} />}
       <CheckupCard
-        email={info.email}
         hasPassword={info.hasPassword}
         hasPasskey={info.passkeys > 0}
         social={info.social.map(({ channel }) => ({ channel, name: providerName(channel) }))}

@@ -13,9 +13,8 @@ import type { RouteContext } from '../../lib/router/router.ts'
 import { useLocation, useParams, useRouter } from '../../lib/router/router-view.tsx'
 import { useAccount } from '../../lib/session/current-account.ts'
 import { portalHref } from '../../lib/url/links.ts'
-import { AppLink } from '../../ui/app-link/app-link.tsx'
+import { BackLink } from '../../ui/app-link/back-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
 import { ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { ProfileFrame } from '../frames/profile-frame.tsx'
@@ -27,10 +26,7 @@ export function WorkshopPage() {
   const base = useLocation().pathname.includes('/profile-business/') ? 'profile-business' : 'profile'
   return (
     <ProfileFrame base={base} current="machines" title={m.workshops_title()}>
-      <AppLink to={`${base}/machines`} className={styles.back}>
-        <ArrowLeftIcon />
-        {m.machines_back()}
-      </AppLink>
+      <BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>
       {info && <Workshop key={info.uid} base={base} />}
     </ProfileFrame>
   )

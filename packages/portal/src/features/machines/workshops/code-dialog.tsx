@@ -5,7 +5,7 @@ import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { readJoinCode } from './join-code.ts'
 
-/** For a join code that was told. What it is for is shown next; nothing is accepted here. */
+/** Takes a typed join code to the page that names the workshop and asks. */
 export function CodeDialog({ onCode, onClose }: { onCode(code: string): void; onClose(): void }) {
   const form = useForm<'code'>({
     rules: { code: typed => (readJoinCode(typed) === undefined ? m.workshops_code_invalid : undefined) },

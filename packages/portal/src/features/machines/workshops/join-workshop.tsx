@@ -1,56 +1,34 @@
-import type { OutputOf } from '@kerf/contract/endpoint'
-import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { describeWorkshop, joinWorkshop } from '@kerf/contract/machines/workshops'
 import * as m from '@kerf/locales/messages'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { callApi } from '../../../lib/api/api-client.ts'
-import { describeError } from '../../../lib/api/describe-error.ts'
-import { errorNameOf, isSessionExpiry } from '../../../lib/api/error-name.ts'
+import { errorNameOf } from '../../../lib/api/error-name.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../../lib/page/document-title.ts'
-import { type FullInfo, isEnterprise } from '../../../lib/session/account.ts'
+import { isEnterprise } from '../../../lib/session/account.ts'
 import { formatDateTime } from '../../../lib/text/format-time.ts'
-import { getCurrentToken } from '../../../lib/token/token.ts'
 import { portalHref } from '../../../lib/url/links.ts'
 import { PortalLink } from '../../../ui/app-link/portal-link.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { DescriptionItem, DescriptionList } from '../../../ui/description-list/description-list.tsx'
-import { ErrorNotice, type NoticeError } from '../../../ui/error-notice/error-notice.tsx'
+import { ErrorNotice } from '../../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import styles from '../join-machine.module.css'
 import { GuestStep, LoadingStep, Step } from '../join-machine.tsx'
 import { forgetOfferCode } from '../offer-code.ts'
-
-interface Described {
-  readonly offer: OutputOf<typeof describeWorkshop>
-  readonly info: FullInfo
-}
+import { useDescribedOffer } from '../use-described-offer.ts'
 
 /** The page of a join code. Opening it asks for nothing. */
 export function JoinWorkshop({ code }: { code: string }) {
-  const [isGuest, setGuest] = useState(() => getCurrentToken() === undefined)
-  const [described, setDescribed] = useState<Described>()
   const [ended, setEnded] = useState<'gone' | 'waiting' | 'member'>()
-  const [failure, setFailure] = useState<NoticeError>()
   useDocumentTitle(m.workshops_title())
-  useEffect(() => {
-    if (isGuest) return
-    const aborted = new AbortController()
-    const { signal } = aborted
-    Promise.all([
-      callApi(describeWorkshop, { code }, { signal, expiryIsFine: true }),
-      callApi(getFullInfo, undefined, { signal, expiryIsFine: true }),
-    ]).then(
-      ([offer, info]) => setDescribed({ offer, info }),
-      async (error: unknown) => {
-        if (signal.aborted) return
-        if (isSessionExpiry(error)) return setGuest(true)
-        if (errorNameOf(error) === 'workshop_code_invalid') return setEnded('gone')
-        setFailure({ ...(await describeError(error)), action: 'form' })
-      },
-    )
-    return () => aborted.abort()
-  }, [code, isGuest])
+  const { isGuest, described, failure } = useDescribedOffer({
+    code,
+    gone: 'workshop_code_invalid',
+    describe: (offered, signal) =>
+      callApi(describeWorkshop, { code: offered }, { signal, expiryIsFine: true }),
+    onGone: () => setEnded('gone'),
+  })
   const form = useForm<never>({
     rules: {},
     async send(_, signal) {

@@ -15,7 +15,7 @@ interface Props {
   onClose(): void
 }
 
-/** Creates a workshop, or names it anew. */
+/** Creates a workshop, or renames one. */
 export function NameDialog({ workshop, onCreated, onClose }: Props) {
   const form = useForm<'name'>({
     rules: { name: requiredRule(m.workshops_name_required) },

@@ -6,12 +6,11 @@ import { callApi } from '../../../lib/api/api-client.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../../ui/radio-field/radio-field.tsx'
-import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
-import { endOfDay, untilRule } from '../invite-dialog.tsx'
 import { machineName } from '../machine-picture.tsx'
 import type { Machine } from '../machines-query.ts'
 import type { WorkshopMember } from '../owner/workshops-query.ts'
+import { RoleField, UntilField, untilInput, untilRule } from '../role-fields.tsx'
 
 interface Props {
   workshop: string
@@ -28,9 +27,8 @@ export function ShareDialog({ workshop, member: { handle, name }, machines, onCl
   const form = useForm<'until'>({
     rules: { until: untilRule },
     async send({ until }, signal) {
-      const end = until === '' ? {} : { until: endOfDay(until) }
       const params = { workshop, member: handle }
-      await callApi(shareWithWorkshopMember, { machine, role, ...end }, { params, signal })
+      await callApi(shareWithWorkshopMember, { machine, role, ...untilInput(until) }, { params, signal })
       toast(m.workshops_shared({ name }), 'success')
       onClose()
     },
@@ -49,23 +47,8 @@ export function ShareDialog({ workshop, member: { handle, name }, machines, onCl
         value={machine}
         onSelect={setMachine}
       />
-      <RadioField
-        name="role"
-        label={m.invite_role()}
-        options={[
-          { value: 'operator', label: m.invite_role_operator() },
-          { value: 'manager', label: m.invite_role_manager() },
-        ]}
-        value={role}
-        onSelect={setRole}
-      />
-      <TextField
-        name="until"
-        type="date"
-        label={m.invite_until()}
-        hint={m.invite_until_hint()}
-        error={form.error('until')}
-      />
+      <RoleField value={role} onSelect={setRole} />
+      <UntilField error={form.error('until')} />
     </FormDialog>
   )
 }

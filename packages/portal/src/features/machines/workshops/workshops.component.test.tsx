@@ -144,7 +144,7 @@ test('an admin gives a machine, makes an admin, and removes an admin with a dela
   await expect.element(screen.getByText(/Takes effect on 2027-01-1/)).toBeVisible()
 })
 
-test('a join code is shown once, as link and to be told', async () => {
+test('a join code is shown once, as a link and as text', async () => {
   const { network, screen, dialog } = await showMembers([ADA])
   const url = 'https://passport.example/en/machines/join#7Q2M0ZKA9TXW3FHC'
   network.answer(inviteToWorkshop, () => ({
