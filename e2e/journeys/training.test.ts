@@ -147,7 +147,7 @@ test('ends the watch session of the first tab when a second one starts', FULL, a
   await play(second)
   await waitForPosition(second, 0.5)
   await page.bringToFront()
-  await page.getByText('This viewing ended').waitFor()
+  await page.getByText('Playback stopped').waitFor()
   expect(await readVideo(page, 'currentTime')).toBe(0)
   expect(await finishedLessons(url, token)).toBe(0)
 })

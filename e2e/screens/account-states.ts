@@ -26,5 +26,5 @@ export async function accountMenu(page: Page): Promise<void> {
 export async function loginAccounts(page: Page): Promise<void> {
   await setAccountsAside(page)
   await page.reload()
-  await page.getByRole('region', { name: /^(Continue with|使用此浏览器)/ }).waitFor()
+  await page.getByRole('region', { name: /^(Choose an account|选择账号)/ }).waitFor()
 }
