@@ -85,7 +85,10 @@ async function logIn(config, scope) {
   }
 }
 
-/** The configuration of the portal and an access token with the scopes, of the stored login or of a new one. */
+/**
+ * The configuration of the portal and an access token, of the stored login or of a new one with these scopes. Each program has a client id
+ * of its own, so that the stored login has the scopes of this program.
+ */
 export async function openSession(scope) {
   const config = await client.discovery(new URL(ISSUER), CLIENT_ID, undefined, client.None(), {
     // On your own computer the issuer is http.

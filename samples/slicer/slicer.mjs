@@ -7,11 +7,11 @@ import { ISSUER, openBrowser, openSession, reportFailure } from '../native-login
 const [chosen] = process.argv.slice(2)
 const dateOf = seconds => new Date(seconds * 1_000).toISOString().slice(0, 10)
 
-/** As a person reads it. A job is prepared for a machine whose line the slicer knows. */
+/** As a person reads it. */
 const describe = ({ id, name, line, role, until }) =>
   `${id}: ${name || line} (${line}), ${role}${until === null ? '' : ` until ${dateOf(until)}`}`
 
-/** The portal shows the pass there: the machine scans it. Whether a course is missing is said there too. */
+/** The portal shows the pass there: the machine scans it. The page also names a missing course. */
 const passPage = ({ id }) => new URL(`/en/profile/machines/${id}`, ISSUER).href
 
 try {

@@ -362,7 +362,7 @@ describe('with another admin', () => {
 })
 
 describe('a request by a right code', () => {
-  test('is told to all admins; a confirmation takes effect after 48 hours, a denial at once', async () => {
+  test('all admins get an email; a confirmation takes effect after 48 hours, a denial at once', async () => {
     const { ada, workshop, machine, built } = await newWorkshop()
     const bo = await newAdmin(ada, workshop)
     const claimant = await newSomeone(server)

@@ -138,7 +138,7 @@ async function repeatWorkshopLoss(tx: Queryable, workshop: string, member: numbe
   return existing !== undefined
 }
 
-/** Nobody is told: the admins were told when it happened. Its machines can be claimed by a code; an operator can give a new card. */
+/** Sends no email: the admins got one when it happened. A machine with a display can be claimed again; for one without, an operator makes a new card. */
 async function releaseWorkshop(tx: Queryable, workshop: string): Promise<void> {
   for (const { machine } of await listWorkshopMachines(tx, { workshop })) {
     const [owned] = await findOwnedMachine(tx, { machine, workshop })
@@ -186,7 +186,7 @@ export async function replayLosses(tx: Queryable, store: LossRecordStore): Promi
       else if (await repeatLoss(tx, loss)) ended++
     }
   }
-  // The only admin of the backup has left since, and whoever was named instead joined after it.
+  // A workshop whose admin left after the backup, and whose new admin joined after it.
   for (const { workshop } of await listWithoutAdmin(tx)) {
     await releaseWorkshop(tx, workshop)
     ended++

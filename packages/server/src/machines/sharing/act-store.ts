@@ -20,7 +20,7 @@ export interface ActRow {
 
 const COLUMNS = `id, kind, subject, ownership::text as ownership, hash, by_member as by, ${epochSeconds('due_at')} as due`
 
-/** No row: the same was started already. A new code of a transfer replaces the earlier one, and its time begins anew. */
+/** No row: this act is open already. A transfer and an act under an earlier owner are replaced, with a new code and another 48 hours. */
 export const insertAct = statement<
   { due: number },
   Omit<ActRow, 'due'> & { workshop: string; hours: number }

@@ -1,6 +1,6 @@
 /**
- * What one admin of a workshop may not do alone: it is told to all admins and, where there is another one, takes effect after 48 hours
- * unless an admin stops it.
+ * Acts of an admin that another admin can stop. All admins get an email. With another admin the act takes effect after 48 hours,
+ * otherwise at once.
  */
 import { WORKSHOP_ACT_HOURS, type WorkshopActKind } from '@kerf/contract/machines/workshops'
 import type { MailDependencies } from '../../outbound/mail/notify-owner.ts'

@@ -11,17 +11,17 @@ import { releaseOwnedMachine } from '../sharing/release-machine.ts'
 import { raiseRightsOfWorkshop, removeRoleOfMember } from '../sharing/sharing-store.ts'
 import { barFromWorkshop, DELETE_WORKSHOP, deleteMember, unlinkWorkshop } from './workshop-store.ts'
 
-/** The name that others see of an account that is in the workshop no more. */
 interface Leaving {
   readonly workshop: string
   /** of the workshop */
   readonly name: string
+  /** name of the person who leaves, as others see it */
   readonly person: string
-  /** who is told of it as the one who acts */
+  /** uid of the person who acts; emails to others leave out the place */
   readonly by: string
 }
 
-/** All roles of the person on its machines end, and what the person has started. `bar`: the join code of now lets nobody back. */
+/** All roles of the person on its machines end, and what the person has started. `bar`: the present join code does not let the person back. */
 export async function endMembership(
   tx: Queryable,
   mail: MailDependencies,
@@ -44,7 +44,7 @@ export async function endMembership(
   }
   if (bar) await barFromWorkshop(tx, { workshop, uid })
   await unlinkWorkshop(tx, { workshop, uid })
-  // Nobody had a right who still waits.
+  // A person who waits for approval had no right.
   if (!member.waiting)
     await recordLoss(tx, { machine: workshop, uid, member: member.member, ownership: '0', rights: '0' })
   if (bar && !member.waiting) await sendWorkshopMessage(tx, actor, { uid, about: 'ended', workshop: name })

@@ -2,10 +2,10 @@ import * as m from '@kerf/locales/messages'
 import type { RenewedCards } from './mail-content.ts'
 import { type MailTemplate, type TemplateContext, text } from './mail-template.ts'
 
-/** The last mail to the account, without links. */
 export const cardBlocks = (cards: RenewedCards = [], { options }: Pick<TemplateContext, 'options'>) =>
   cards.map(renewed => text(m.mail_deleted_card(renewed, options)))
 
+/** The last mail to the account, without links. */
 export function accountDeletedTemplate(
   { cards }: { readonly cards?: RenewedCards },
   { options, brand }: TemplateContext,
