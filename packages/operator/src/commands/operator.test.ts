@@ -74,7 +74,7 @@ test('without a login or a token, production refuses what needs a name, but the 
   })
   expect(await sql('select 1 from ip_ban')).toEqual([])
   expect((await nobody('stats')).code).toBe(0)
-  const create = ['operator', 'token', 'create', '--name', 'mei', '--role', 'admin']
+  const create = ['operator', 'token', 'create', '--name', 'mei', '--role', 'owner']
   const { token } = parse(await nobody(...create))
   expect((await nobody(...create)).code).toBe(1)
   expect((await run(['ip', 'list'], { ...PRODUCTION, ...asToken(token) }, undefined, NOBODY)).code).toBe(0)
@@ -121,7 +121,7 @@ test('an act of two persons waits until another operator approves it, and happen
 
 test('nobody approves an own act: not by name, login or token', async () => {
   const { id } = await askForCodes()
-  const issued = await newToken('mei', '--role', 'admin')
+  const issued = await newToken('mei', '--role', 'owner')
   const attempts = [
     [{ name: 'lin', source: 'login:1001' }],
     [{ name: 'LIN', source: 'login:1009' }],
@@ -135,8 +135,8 @@ test('nobody approves an own act: not by name, login or token', async () => {
   expect(await sql('select state from approval')).toEqual([{ state: 'pending' }])
   await sql(`insert into operator_token (id, name, roles, token_hash, issuer, expires_at)
     select 'x', 'ada', '{support}', sha256('kop_x'), 'root', now() + interval '1 day'`)
-  expect((await approve(id, NOBODY, asToken('kop_x'))).err).toContain('role content')
-  await sql(`update operator_token set roles = '{content}' where id = 'x'`)
+  expect((await approve(id, NOBODY, asToken('kop_x'))).err).toContain('role benefits')
+  await sql(`update operator_token set roles = '{benefits}' where id = 'x'`)
   expect((await approve(id, NOBODY, asToken('kop_x'))).code).toBe(0)
 })
 

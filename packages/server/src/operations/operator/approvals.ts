@@ -126,7 +126,7 @@ export async function decideApproval(
   return db.transaction(async tx => {
     const [asked] = await findApproval(tx, { id })
     if (!asked) throw unknown(id)
-    const role = OPERATIONS[asked.operation]?.role ?? 'admin'
+    const role = OPERATIONS[asked.operation]?.role ?? 'owner'
     if (approve && !hasRole(roles, role))
       throw new OperationError(`Only an operator with the role ${role} can approve this.`)
     const who = { id, name: operator, source: source(), note }
