@@ -13,6 +13,7 @@ const DRILLS: Readonly<Record<string, () => Promise<{ drill: Drill }>>> = {
   ha: () => import('./database/ha.ts'),
   races: () => import('./races.ts'),
   revocation: () => import('./revocation.ts'),
+  'lasting-login': () => import('./lasting-login.ts'),
   'session-check': () => import('./session-check.ts'),
   'rolling-restart': () => import('./rolling-restart.ts'),
   'frozen-server': () => import('./frozen-server.ts'),

@@ -4,17 +4,12 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { Agent, request as httpRequest } from 'node:http'
-import { upsertGrant } from '../../packages/server/src/identity/grant/grant-store.ts'
-import { insertToken } from '../../packages/server/src/identity/openid/tokens/openid-token-store.ts'
-import {
-  createTokenValue,
-  parseTokenValue,
-} from '../../packages/server/src/identity/openid/tokens/token-value.ts'
 import { createApp } from '../../packages/server/src/operations/app/apps.ts'
 import { randomHandle, randomToken, sha256 } from '../../packages/server/src/platform/keys/secrets.ts'
 import type { Context, Section } from '../harness/context.ts'
 import { atLeast, atMost, type Figure, formatNumber } from '../harness/figures.ts'
 import type { Installation } from '../harness/installation.ts'
+import { seedOfflineGrant } from '../harness/seed-grants.ts'
 import { startReference, startServer } from '../harness/server-process.ts'
 import { medianOf, medianRatio, sideBySide } from '../harness/side-by-side.ts'
 import { vacuumDatabase } from '../harness/vacuum.ts'
@@ -25,7 +20,6 @@ const CHAINS = 16
 const CALLBACK = 'https://shop.example/callback'
 const SCOPES = ['openid', 'email', 'offline_access']
 const GRANT_COUNTS = [10_000, 1_000_000]
-const DAY_SECONDS = 86_400
 /** Rows of one statement, so that none takes long. */
 const GROWTH_BATCH = 20_000
 
@@ -141,26 +135,9 @@ async function seed({ db, keys }: Installation) {
       values: [uid, session, sha256(token), sha256(companion)],
     })
     cookies.push(`utoken=${token}; kerfCompanion=${companion}`)
-    const [grant] = await upsertGrant(db, {
-      ...{ uid, clientId: app.clientId, id: randomHandle(), session, scopes: SCOPES },
-      ...{ resources: [], offline: true, ttlSeconds: 90 * DAY_SECONDS },
-    })
-    const grantId = grant?.id ?? ''
-    const value = createTokenValue(keys.openid, 'RefreshToken', { uid, grantId })
-    const parsed = parseTokenValue(keys.openid, 'RefreshToken', value)
-    if (!parsed) throw new Error('the token cannot be read')
-    const payload = {
-      iat: Math.floor(Date.now() / 1_000),
-      scope: SCOPES.join(' '),
-      gty: 'authorization_code',
-    }
-    await insertToken(db, {
-      ...parsed,
-      kind: 'RefreshToken',
-      payload: JSON.stringify(payload),
-      ttlSeconds: 90 * DAY_SECONDS,
-    })
-    tokens.push(value)
+    tokens.push(
+      await seedOfflineGrant({ db, keys }, { uid, session, clientId: app.clientId, scopes: SCOPES }),
+    )
   }
   return { app, tokens, cookies, uid: rows[0]?.uid ?? '' }
 }
