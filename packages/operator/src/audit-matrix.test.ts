@@ -10,6 +10,7 @@ import { commandPath, createProgram, leafCommands } from './program.ts'
 useDatabase()
 
 const ADA = '11111111-1111-4111-8111-111111111111'
+const WHY = ['--case', '1', '--reason', 'identity card shown']
 const SN = 'KLW1200AB0123456789CDEF'
 
 /** Run in this order: later commands use what earlier ones created. */
@@ -21,6 +22,8 @@ const AUDITED = {
   'approval show': 'approval.show',
   'approval reject': 'approval.reject',
   'user find': 'user.find',
+  'user history': 'user.history',
+  'user note': 'user.note',
   'user limits show': 'user.limits',
   'user limits lift': 'user.limits_lifted',
   'user show': 'user.show',
@@ -174,8 +177,10 @@ test('the audit event is committed when the command ends and names the operator'
     'approval show': async () => [await waiting()],
     'approval reject': async () => [(await runJson(['approval', 'list']))[0]?.id],
     'user find': () => ['ada@'],
+    'user history': () => [ADA],
+    'user note': () => [ADA, '--note', 'calls back', '--case', '1'],
     'user limits show': () => [ADA],
-    'user limits lift': () => [ADA, '--reason', 'called back'],
+    'user limits lift': () => [ADA, ...WHY],
     'user show': () => [ADA],
     'user sessions': () => [ADA],
     'user export': () => [ADA, join(dataDir, 'ada.zip')],
@@ -185,7 +190,7 @@ test('the audit event is committed when the command ends and names the operator'
     'user reset-factor': async () => {
       await sql(`insert into totp_factor (uid, secret, confirmed_at) values ($1, '\\x01', now())`, [ADA])
       await sql('update account set second_factor = true where uid = $1', [ADA])
-      return [ADA, '--reason', 'identity card shown']
+      return [ADA, ...WHY]
     },
     'user ban': () => [ADA],
     'user unban': () => [ADA],

@@ -20,6 +20,7 @@ import {
 import { confirm, type Terminal } from './input/confirm.ts'
 import type { OperatorIdentity } from './input/operator-identity.ts'
 import { takeOperatorToken } from './input/operator-token.ts'
+import { visibleJson, visibleText } from './output/visible-text.ts'
 import { commandPath, createProgram } from './program.ts'
 
 /** Everything outside the program that a command line touches. */
@@ -53,14 +54,26 @@ function readReason(given: unknown): string | undefined {
   return given
 }
 
+const CASE_NUMBER = /^[A-Za-z0-9][A-Za-z0-9._/#-]{0,39}$/
+
+function readCase(given: unknown): string | undefined {
+  if (typeof given !== 'string') return undefined
+  const number = given.replace(/^#/, '')
+  if (!CASE_NUMBER.test(number))
+    throw new UsageError('The case number has at most 40 letters, digits, ".", "_", "/", "#" and "-".')
+  return number
+}
+
 const isProduction = (env: Environment): boolean => env.NODE_ENV?.trim() === 'production'
 
 /** Exit code: 0 success, 1 the command failed, 2 the command line is wrong, 3 it waits for a second operator. */
 export async function runCli(words: readonly string[], host: CliHost): Promise<number> {
-  const { identity, root, terminal, out, err } = host
+  const { identity, root, terminal, out } = host
+  const err = (line: string): void => host.err(visibleText(line))
   const env = { ...host.env }
   let exitCode = 0
   let reason: string | undefined
+  let caseNumber: string | undefined
 
   const action: CreateAction =
     work =>
@@ -77,15 +90,15 @@ export async function runCli(words: readonly string[], host: CliHost): Promise<n
       const asLogin = identity.source.startsWith('login:') ? { login: identity.source } : {}
       type Who = OperatorIdentity & { readonly issuer?: string; readonly roles?: readonly string[] }
       const runAs = ({ name, source, ...of }: Who): Promise<CommandOutput> =>
-        withOperatorEvidence({ source, stated, reason, ...asLogin, ...of }, async () => {
+        withOperatorEvidence({ source, stated, reason, caseNumber, ...asLogin, ...of }, async () => {
           await authorizeOperation(open, {
             ...{ operation, name, source, roles: of.roles },
             production: isProduction(env),
           })
           const context: CommandContext = {
             ...{ operator: name, reason, env, root, open },
-            note: err,
-            confirm: question => confirm(question, yes === true, terminal),
+            note: host.err,
+            confirm: question => confirm(visibleText(question), yes === true, terminal),
           }
           return work(context, ...args)
         })
@@ -94,23 +107,25 @@ export async function runCli(words: readonly string[], host: CliHost): Promise<n
         const who =
           token !== undefined && isNamed ? await identifyOperator((await open()).db, token) : identity
         const output = await runAs(who)
-        out(json ? JSON.stringify(output.json) : output.text)
+        out(json ? visibleJson(output.json) : visibleText(output.text))
         if (output.success === false) exitCode = 1
       } catch (error) {
         if (!(error instanceof ApprovalPendingError)) throw error
         exitCode = 3
-        if (json) out(JSON.stringify({ approval: error.approval }))
+        if (json) out(visibleJson({ approval: error.approval }))
         err(`kerf: ${error.message}`)
       } finally {
         await installation?.close()
       }
     }
 
-  const program = createProgram(action, { out, err })
+  const program = createProgram(action, { out, err: host.err })
   let running = program.name()
   program.hook('preAction', (_, command) => {
     running = commandPath(command).join(' ')
-    reason = readReason((command.opts() as { readonly reason?: unknown }).reason)
+    const given = command.opts() as { readonly reason?: unknown; readonly case?: unknown }
+    reason = readReason(given.reason)
+    caseNumber = readCase(given.case)
   })
   try {
     readSecretFiles(env)

@@ -5,12 +5,14 @@ import { OPERATIONS } from '@kerf/server/operations/index'
 import { expect, test } from 'vitest'
 import { commandPath, createProgram, leafCommands } from './program.ts'
 
-/** `--as`, `--json`, `--yes` and `--help` belong to all commands, `--reason` to those that need a name. */
+/** `--as`, `--json`, `--yes` and `--help` belong to all commands, `--reason` and `--case` to those that need a name. */
 function rowOf(command: CommandUnknownOpts): string {
   const values = command.registeredArguments.map(argument => argument.name())
   const call = [...commandPath(command).slice(1), ...values].join(' ').replaceAll('|', '\\|')
   const options = command.options
-    .filter(({ hidden, long, mandatory }) => !hidden && (long !== '--reason' || mandatory))
+    .filter(
+      ({ hidden, long, mandatory }) => !hidden && (!['--reason', '--case'].includes(long ?? '') || mandatory),
+    )
     .map(({ flags, mandatory }) => `\`${flags}\`${mandatory ? ' (required)' : ''}`)
   return `| \`${call}\` | ${options.join(', ')} | ${command.description()} |\n`
 }
@@ -19,17 +21,22 @@ const document = readFileSync(new URL('../../../docs/commands.md', import.meta.u
 const blockOf = (name: string) => document.split(`<!-- ${name} -->\n`)[1]?.split(`<!-- /${name} -->`)[0]
 
 test('the document says who may do each operation and what it needs (S-171)', () => {
-  const rows = Object.entries(OPERATIONS).map(([words, { role, proof, reason, second, reads }]) => {
-    const cells = [
-      role,
-      proof === 'name' ? 'yes' : '–',
-      reason === 'none' ? '–' : reason,
-      second === 'always' ? 'yes' : second ? `above ${second.aboveCodes.toLocaleString('en')} codes` : '–',
-    ]
-    return `| \`${words}\` | ${cells.join(' | ')} | ${reads ?? '–'} |\n`
-  })
-  const head = '| operation | role | proven name | reason | second operator | shows |\n'
-  expect(blockOf('operations')).toBe([head, '| --- | --- | --- | --- | --- | --- |\n', ...rows].join(''))
+  const rows = Object.entries(OPERATIONS).map(
+    ([words, { role, proof, reason, second, reads, case: ofCase }]) => {
+      const cells = [
+        role,
+        proof === 'name' ? 'yes' : '–',
+        reason === 'none' ? '–' : reason,
+        reason === 'none' ? '–' : (ofCase ?? 'optional'),
+        second === 'always' ? 'yes' : second ? `above ${second.aboveCodes.toLocaleString('en')} codes` : '–',
+      ]
+      return `| \`${words}\` | ${cells.join(' | ')} | ${reads ?? '–'} |\n`
+    },
+  )
+  const head = '| operation | role | proven name | reason | case | second operator | shows |\n'
+  expect(blockOf('operations')).toBe(
+    [head, '| --- | --- | --- | --- | --- | --- | --- |\n', ...rows].join(''),
+  )
 })
 
 test('the document lists every command with its options', () => {

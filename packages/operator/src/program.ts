@@ -109,13 +109,20 @@ Every command takes --help, --json, --as NAME and --yes. kerf reads the environm
     )
   for (const add of ADD_COMMANDS) add({ program: program as unknown as Command, action })
   for (const command of leafCommands(program)) {
-    const { reason = 'none' } = OPERATIONS[commandPath(command).slice(1).join(' ')] ?? {}
-    if (reason !== 'none' && !command.options.some(({ long }) => long === '--reason'))
-      command.option(
+    const { reason = 'none', case: ofCase } = OPERATIONS[commandPath(command).slice(1).join(' ')] ?? {}
+    const has = (name: string): boolean => command.options.some(({ long }) => long === name)
+    const add = (isRequired: boolean, flags: string, help: string): unknown =>
+      isRequired
+        ? command.requiredOption(flags, help, requiredText)
+        : command.option(flags, help, requiredText)
+    if (reason !== 'none' && !has('--reason'))
+      add(
+        reason === 'required',
         '--reason <text>',
         'why; the audit record keeps it, so without personal data',
-        requiredText,
       )
+    if (reason !== 'none' && !has('--case'))
+      add(ofCase === 'required', '--case <number>', 'number of the support case; the audit record keeps it')
     command.showHelpAfterError(`See ${commandPath(command).join(' ')} --help`)
   }
   return program

@@ -21,7 +21,7 @@ COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _kerf; printf '%s\\n' "\${COMP
       ['user', 're'],
       ['reset-factor', 'restrict'],
     ],
-    [['codes', 'create', '--c'], ['--count']],
+    [['codes', 'create', '--co'], ['--count']],
     [['user', 'show', 'ada@example.com', '--js'], ['--json']],
     [['user', 'sessions', 'ada@example.com', '--e'], ['--end']],
     [['audit', '--out'], ['--outcome']],

@@ -37,11 +37,13 @@ test('shows and lifts the limits of an owner, who then can log in', async () => 
   expect(limits).toContainEqual(
     expect.objectContaining({ counts: 'wrong passwords in 15 minutes', used: expect.any(Number) }),
   )
-  expect((await run(['user', 'limits', 'lift', email, '--yes'])).code).toBe(2)
-  await runJson('user', 'limits', 'lift', email, '--reason', 'called back')
+  const lift = ['user', 'limits', 'lift', email]
+  expect((await run([...lift, '--case', 'T-12', '--yes'])).code).toBe(2)
+  expect((await run([...lift, '--reason', 'called back', '--yes'])).code).toBe(2)
+  await runJson(...lift, '--reason', 'called back', '--case', '#T-12')
   await expect.poll(() => tryWith(person.password), { timeout: 5_000 }).toBe(0)
   expect((await audited('user.limits_lifted', person.uid))[0]).toMatchObject({
-    detail: { reason: 'called back', changed: { limits: { to: '' } } },
+    detail: { reason: 'called back', case: 'T-12', changed: { limits: { to: '' } } },
   })
 })
 
@@ -51,11 +53,12 @@ test('ends one session and leaves the others', async () => {
   const sessions: { session: string }[] = await runJson('user', 'sessions', person.uid)
   // The most recently used first.
   const handle = sessions[1]?.session ?? ''
-  expect(await runJson('user', 'session', 'end', person.uid, handle)).toEqual({ uid: person.uid, ended: 1 })
+  const end = ['user', 'session', 'end', person.uid, handle, '--case', '7', '--reason', 'lost laptop']
+  expect(await runJson(...end)).toEqual({ uid: person.uid, ended: 1 })
   const states = [await stateOf(stolen), await stateOf(own)]
   expect(states.sort()).toEqual([0, 20101])
   expect((await audited('user.session_ended', person.uid))[0]).toMatchObject({ detail: { session: handle } })
-  expect((await run(['user', 'session', 'end', person.uid, handle])).code).toBe(1)
+  expect((await run(end)).code).toBe(1)
 })
 
 test('tells who redeemed a code, and never logs the code', async () => {
@@ -92,4 +95,34 @@ test('finds a certificate by number and by account, and a machine by its number'
     isRegisterUsed: false,
   })
   expect((await run(['device', 'show', 'X'])).code).toBe(1)
+})
+
+test('shows what operators did with an account, by case, without what they only looked at', async () => {
+  const { uid, email } = await seedPerson(server)
+  const why = ['--case', 'T-9', '--reason', 'asked by phone']
+  await runJson('user', 'show', uid)
+  await runJson('user', 'restrict', uid, ...why)
+  await runJson('user', 'note', email, '--case', 'T-10', '--note', 'calls back on Monday')
+  const history = async (...words: string[]) =>
+    (await runJson('user', 'history', uid, ...words)).map(
+      ({ event, operator, detail }: { event: string; operator: string; detail: object }) => ({
+        ...{ event, operator, detail },
+      }),
+    )
+  const [note, restricted, ...others] = await history()
+  expect(note).toEqual({
+    ...{ event: 'user.note', operator: 'lin' },
+    detail: { case: 'T-10', note: 'calls back on Monday' },
+  })
+  expect(restricted).toMatchObject({
+    ...{ event: 'user.restrict' },
+    detail: { case: 'T-9', reason: 'asked by phone', changed: { status: { to: 'restricted' } } },
+  })
+  expect(others).toEqual([])
+  expect((await history('--case', 'T-10')).map((act: { event: string }) => act.event)).toEqual(['user.note'])
+  expect((await history('--reads')).map((act: { event: string }) => act.event)).toContain('user.show')
+  const { out } = await run(['user', 'history', uid])
+  expect(out).toMatch(/T-9 +asked by phone/)
+  expect((await run(['user', 'note', uid, '--note', 'x'])).code).toBe(2)
+  expect((await run(['user', 'note', uid, '--note', 'x', '--case', 'a b'])).code).toBe(2)
 })

@@ -24,12 +24,13 @@ test('shows the second factors, and removes them with a recorded reason', async 
   await server.sql(`insert into factor_recovery (uid, ready_at) values ($1, ${ready})`, person.uid)
   expect((await run(['user', 'factors', person.uid])).out).toContain('from 2099-01-01')
   expect((await run(['user', 'reset-factor', person.uid, '--yes'])).code).not.toBe(0)
-  const reset = await runJson('user', 'reset-factor', person.uid, '--reason', 'passport shown', '--yes')
+  const why = ['--reason', 'passport shown', '--case', '12']
+  const reset = await runJson('user', 'reset-factor', person.uid, ...why)
   expect(reset).toEqual({ uid: person.uid, removed: true, sessionsEnded: 1 })
   expect(await stateOf(token)).toBe(20101)
   await server.waitForMail(person.email, ({ text }) => text.includes('authenticator app'))
   expect(await audited('user.factor_reset', person.uid)).toMatchObject([
-    { operator: 'lin', detail: { reason: 'passport shown', removed: true } },
+    { operator: 'lin', detail: { reason: 'passport shown', case: '12', removed: true } },
   ])
   expect(await runJson('user', 'factors', person.uid)).toMatchObject({
     totp: null,

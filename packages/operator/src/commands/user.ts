@@ -1,12 +1,15 @@
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import {
+  type AuditRow,
+  addUserNote,
   deleteUser,
   endUserSession,
   endUserSessions,
   exportUser,
   findUsers,
   liftUserLimits,
+  listUserHistory,
   listUserSessions,
   resetUserFactor,
   type ShownUser,
@@ -23,9 +26,10 @@ import {
   type CreateAction,
   UsageError,
 } from '../input/command-context.ts'
-import { date, requiredText } from '../input/option-values.ts'
+import { date, optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { listOutput } from '../output/table.ts'
+import { visibleLine } from '../output/visible-text.ts'
 
 /** Argument that names an account. */
 const ACCOUNT = '<UID|EMAIL>'
@@ -59,6 +63,28 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
     )
 
   addLimitCommands(user, action)
+
+  accountCommand('history', 'Lists what operators did with an account, with case and reason, newest first.')
+    .option('--case <number>', 'only acts of this case', optionalText)
+    .option('--reads', 'also what operators only looked at')
+    .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 100)
+    .action(
+      action(async ({ operator, open }, who, { case: caseNumber, reads = false, limit }) => {
+        const { db } = await open()
+        const { acts } = await listUserHistory(db, { who, caseNumber, reads, limit, operator })
+        return listOutput(acts, 'No operator has done anything with this account.', ACT_COLUMNS)
+      }),
+    )
+
+  accountCommand('note', 'Stores a note about an account under a case. Nothing else changes.')
+    .requiredOption('--note <text>', 'without codes, passwords and addresses', requiredText)
+    .action(
+      action(async ({ operator, open }, who, { note }) => {
+        const { db } = await open()
+        const added = await addUserNote(db, { who, note, operator })
+        return { json: added, text: 'The note is stored.' }
+      }),
+    )
 
   user
     .command('session')
@@ -194,6 +220,15 @@ removal possible     ${removalAt === null ? '-' : `from ${isoTime(removalAt)}`}`
   )
 }
 
+const ACT_COLUMNS = {
+  AT: (row: AuditRow) => isoTime(row.at),
+  OPERATOR: (row: AuditRow) => row.operator,
+  ACT: (row: AuditRow) => row.event,
+  CASE: (row: AuditRow) => String(row.detail.case ?? ''),
+  WHY: (row: AuditRow) => String(row.detail.note ?? row.detail.reason ?? ''),
+  CHANGED: ({ detail: { changed } }: AuditRow) => (changed === undefined ? '' : JSON.stringify(changed)),
+}
+
 function addLimitCommands(user: Command, action: CreateAction): void {
   const limits = user.command('limits').description('Shows and lifts the limits of an account.')
 
@@ -244,7 +279,7 @@ function renderUser({ lastSignIn, ...user }: ShownUser): string {
 
 function renderValue(value: string | number | boolean | null): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return value === null || value === '' ? '-' : String(value)
+  return value === null || value === '' ? '-' : visibleLine(String(value))
 }
 
 /** Options of a ban. */

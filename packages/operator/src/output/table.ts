@@ -1,3 +1,5 @@
+import { visibleLine } from './visible-text.ts'
+
 /** By the head of each column, the cell of a row. */
 type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
 
@@ -13,7 +15,10 @@ export const NOTHING_FOUND = 'Nothing found.'
 export function table<Row>(rows: readonly Row[], columns: Columns<Row>, empty = NOTHING_FOUND): string {
   if (rows.length === 0) return empty
   const head = Object.keys(columns)
-  const all = [head, ...rows.map(row => Object.values(columns).map(cell => String(cell(row) ?? '')))]
+  const all = [
+    head,
+    ...rows.map(row => Object.values(columns).map(cell => visibleLine(String(cell(row) ?? '')))),
+  ]
   const widths = head.map((_, column) => Math.max(...all.map(row => width(row[column] ?? ''))))
   return all
     .map(row =>

@@ -40,7 +40,8 @@ export async function resetUserFactor(
     const account = await lockAccount(tx, who)
     const { uid } = account
     const { removed, sessionsEnded } = await removeFactors(tx, uid)
-    const detail = { reason, removed, sessionsEnded }
+    const changed = removed ? { secondFactor: { from: true, to: false } } : {}
+    const detail = { reason, removed, sessionsEnded, changed }
     await writeAudit(tx, { event: 'user.factor_reset', outcome: 'ok', uid, operator, detail })
     if (removed) await notifyAccount(tx, account, { template: 'operator_factor_removed' })
     return { uid, removed, sessionsEnded }

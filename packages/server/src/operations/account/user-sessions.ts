@@ -85,7 +85,7 @@ export async function endUserSession(
       outcome: 'ok',
       uid,
       operator,
-      detail: { session: handle, ended },
+      detail: { session: handle, ended, changed: { session: { from: handle, to: null } } },
     })
     await notifyAccount(tx, account, { template: 'operator_sessions_ended', count: ended })
     return { uid, ended }

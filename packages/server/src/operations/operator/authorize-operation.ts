@@ -1,10 +1,20 @@
 /** Whether an operator may run an operation, by the table. Refusals of a role are audited. */
-import { isProven } from '../../platform/audit/operator-evidence.ts'
+import { currentOperatorEvidence, isProven } from '../../platform/audit/operator-evidence.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { hasRole, OPERATIONS } from './operation-table.ts'
 import { assertProvenOperator, isFirstToken } from './operator-tokens.ts'
+
+/** Throws an OperationError unless reason and case are given where the table demands them. */
+function assertExplained(words: string): void {
+  const operation = OPERATIONS[words]
+  const { reason, caseNumber } = currentOperatorEvidence() ?? {}
+  if (operation?.reason === 'required' && reason === undefined)
+    throw new OperationError(`Say why, with --reason: "kerf ${words}" is stored with its reason.`)
+  if (operation?.case === 'required' && caseNumber === undefined)
+    throw new OperationError(`Give the number of the case, with --case: "kerf ${words}" is stored with it.`)
+}
 
 export interface OperatorAttempt {
   /** words of the command */
@@ -27,7 +37,7 @@ export async function authorizeOperation(
     const isFirst = words === 'operator token create' && (await isFirstToken((await open()).db))
     if (!isFirst) assertProvenOperator()
   }
-  if (hasRole(roles, operation.role)) return
+  if (hasRole(roles, operation.role)) return assertExplained(words)
   const detail = { operation: words, role: operation.role }
   await writeAudit((await open()).db, {
     event: 'operator.refused',

@@ -17,6 +17,8 @@ export interface Operation {
   readonly proof: 'name' | 'none'
   /** the audit record keeps it */
   readonly reason: 'required' | 'optional' | 'none'
+  /** number of the support case, which the audit record keeps; optional wherever a reason may be given */
+  readonly case?: 'required'
   /** when another operator must approve it in a session of their own */
   readonly second?: 'always' | { readonly aboveCodes: number }
   /** what it shows: data of a person, a secret */
@@ -38,6 +40,10 @@ const named = (role: Operation['role'], more: More & { readonly reason?: 'requir
   ...more,
 })
 
+/** An act on the account of a person: the person's history shows its case and its reason. */
+const repair = (role: Operation['role'], more: More = {}): Operation =>
+  named(role, { reason: 'required', case: 'required', edits: true, ...more })
+
 const ABOVE_CODES = { aboveCodes: SECOND_OPERATOR_ABOVE_CODES }
 
 /** By the words of the command. */
@@ -54,12 +60,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'approval reject': named('any'),
   'user find': named('support', { reads: 'person' }),
   'user limits show': named('support', { reads: 'person' }),
-  'user limits lift': named('support', { reason: 'required', edits: true }),
-  'user session end': named('support'),
+  'user limits lift': repair('support'),
+  'user session end': repair('support'),
+  'user history': named('support', { reads: 'person' }),
+  'user note': named('support', { case: 'required' }),
   'user show': named('support', { reads: 'person' }),
   'user sessions': named('support', { reads: 'person' }),
   'user factors': named('support', { reads: 'person' }),
-  'user reset-factor': named('security', { reason: 'required' }),
+  'user reset-factor': repair('security'),
   'user restrict': named('support', { edits: true }),
   'user unrestrict': named('support', { edits: true }),
   'user ban': named('support', { edits: true }),

@@ -114,8 +114,10 @@ export const AUDIT_EVENTS: readonly string[] = [
     'user.factor_reset',
     'user.factors',
     'user.find',
+    'user.history',
     'user.limits',
     'user.limits_lifted',
+    'user.note',
     'user.restrict',
   ],
   ...[

@@ -11,6 +11,8 @@ export interface OperatorEvidence {
   readonly stated: string | null
   /** why the operator acts; stands in the detail of each row */
   readonly reason?: string | undefined
+  /** number of the support case; likewise */
+  readonly caseNumber?: string | undefined
   /** login uid of the session, also beside a token */
   readonly login?: string | undefined
   /** who issued the token */

@@ -45,7 +45,11 @@ const storable = (_: string, value: unknown): unknown =>
 export async function writeAudit(on: Queryable, event: AuditEvent): Promise<void> {
   const { uid = null, operator = null, network = null, app = null, requestId = null, detail = {} } = event
   const evidence = operator === null ? undefined : currentOperatorEvidence()
-  const reason = evidence?.reason === undefined ? {} : { reason: evidence.reason }
+  const { reason, caseNumber } = evidence ?? {}
+  const why = {
+    ...(caseNumber !== undefined && { case: caseNumber }),
+    ...(reason !== undefined && { reason }),
+  }
   await insertAuditEvent(on, {
     event: event.event,
     outcome: event.outcome,
@@ -56,6 +60,6 @@ export async function writeAudit(on: Queryable, event: AuditEvent): Promise<void
     network,
     app,
     requestId,
-    detail: JSON.stringify({ ...reason, ...detail }, storable),
+    detail: JSON.stringify({ ...why, ...detail }, storable),
   })
 }
