@@ -38,12 +38,12 @@ test('shows and lifts the limits of an owner, who then can log in', async () => 
     expect.objectContaining({ counts: 'wrong passwords in 15 minutes', used: expect.any(Number) }),
   )
   const lift = ['user', 'limits', 'lift', email]
-  expect((await run([...lift, '--case', 'T-12', '--yes'])).code).toBe(2)
+  expect((await run([...lift, '--case', 'C-12', '--yes'])).code).toBe(2)
   expect((await run([...lift, '--reason', 'called back', '--yes'])).code).toBe(2)
-  await runJson(...lift, '--reason', 'called back', '--case', '#T-12')
+  await runJson(...lift, '--reason', 'called back', '--case', '#C-12')
   await expect.poll(() => tryWith(person.password), { timeout: 5_000 }).toBe(0)
   expect((await audited('user.limits_lifted', person.uid))[0]).toMatchObject({
-    detail: { reason: 'called back', case: 'T-12', changed: { limits: { to: '' } } },
+    detail: { reason: 'called back', case: 'C-12', changed: { limits: { to: '' } } },
   })
 })
 
@@ -99,10 +99,10 @@ test('finds a certificate by number and by account, and a machine by its number'
 
 test('shows what operators did with an account, by case, without what they only looked at', async () => {
   const { uid, email } = await seedPerson(server)
-  const why = ['--case', 'T-9', '--reason', 'asked by phone']
+  const why = ['--case', 'C-9', '--reason', 'asked by phone']
   await runJson('user', 'show', uid)
   await runJson('user', 'restrict', uid, ...why)
-  await runJson('user', 'note', email, '--case', 'T-10', '--note', 'calls back on Monday')
+  await runJson('user', 'note', email, '--case', 'C-10', '--note', 'calls back on Monday')
   const history = async (...words: string[]) =>
     (await runJson('user', 'history', uid, ...words)).map(
       ({ event, operator, detail }: { event: string; operator: string; detail: object }) => ({
@@ -112,17 +112,17 @@ test('shows what operators did with an account, by case, without what they only 
   const [note, restricted, ...others] = await history()
   expect(note).toEqual({
     ...{ event: 'user.note', operator: 'lin' },
-    detail: { case: 'T-10', note: 'calls back on Monday' },
+    detail: { case: 'C-10', note: 'calls back on Monday' },
   })
   expect(restricted).toMatchObject({
     ...{ event: 'user.restrict' },
-    detail: { case: 'T-9', reason: 'asked by phone', changed: { status: { to: 'restricted' } } },
+    detail: { case: 'C-9', reason: 'asked by phone', changed: { status: { to: 'restricted' } } },
   })
   expect(others).toEqual([])
-  expect((await history('--case', 'T-10')).map((act: { event: string }) => act.event)).toEqual(['user.note'])
+  expect((await history('--case', 'C-10')).map((act: { event: string }) => act.event)).toEqual(['user.note'])
   expect((await history('--reads')).map((act: { event: string }) => act.event)).toContain('user.show')
   const { out } = await run(['user', 'history', uid])
-  expect(out).toMatch(/T-9 +asked by phone/)
+  expect(out).toMatch(/C-9 +asked by phone/)
   expect((await run(['user', 'note', uid, '--note', 'x'])).code).toBe(2)
   expect((await run(['user', 'note', uid, '--note', 'x', '--case', 'a b'])).code).toBe(2)
 })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import {
-  type AuditRow,
+  type ActRow,
   addUserNote,
   deleteUser,
   endUserSession,
@@ -221,12 +221,12 @@ removal possible     ${removalAt === null ? '-' : `from ${isoTime(removalAt)}`}`
 }
 
 const ACT_COLUMNS = {
-  AT: (row: AuditRow) => isoTime(row.at),
-  OPERATOR: (row: AuditRow) => row.operator,
-  ACT: (row: AuditRow) => row.event,
-  CASE: (row: AuditRow) => String(row.detail.case ?? ''),
-  WHY: (row: AuditRow) => String(row.detail.note ?? row.detail.reason ?? ''),
-  CHANGED: ({ detail: { changed } }: AuditRow) => (changed === undefined ? '' : JSON.stringify(changed)),
+  AT: (row: ActRow) => isoTime(row.at),
+  OPERATOR: (row: ActRow) => row.operator,
+  ACT: (row: ActRow) => row.event,
+  CASE: (row: ActRow) => String(row.detail.case ?? ''),
+  WHY: (row: ActRow) => String(row.detail.note ?? row.detail.reason ?? ''),
+  CHANGED: ({ detail: { changed } }: ActRow) => (changed === undefined ? '' : JSON.stringify(changed)),
 }
 
 function addLimitCommands(user: Command, action: CreateAction): void {

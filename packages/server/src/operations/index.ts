@@ -4,6 +4,7 @@ export { APP_PARTIES, APP_TYPES, ID_TOKEN_ALGS, PKCE_MODES, TOKEN_FORMATS } from
 export { DELIVERY_STATUSES } from '../outbound/mail/mail-delivery-store.ts'
 export { withOperatorEvidence } from '../platform/audit/operator-evidence.ts'
 export { readSecretFiles } from '../platform/config/secret-files.ts'
+export type { ActRow } from './account/account-report-store.ts'
 export * from './account/delete-user.ts'
 export * from './account/export-user.ts'
 export * from './account/find-users.ts'

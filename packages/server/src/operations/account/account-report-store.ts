@@ -108,3 +108,29 @@ export const countEventsOfLastHour = statement<{ count: number }, { operator: st
     where operator = $operator and event = $event and at > now() - interval '1 hour'`,
   { scope: 'coordinator' },
 )
+
+/** An act of an operator. */
+export interface ActRow {
+  /** unix seconds */
+  readonly at: number
+  /** of the audit record */
+  readonly event: string
+  readonly operator: string
+  /** what proves the name */
+  readonly operatorSource: string | null
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/** Newest first. `without`: events; `caseNumber` null: of any case. */
+export const listActs = statement<
+  ActRow,
+  { uid: string; without: readonly string[]; caseNumber: string | null; limit: number }
+>(
+  'account_report.acts',
+  `select ${epochSeconds('at')} as at, event, operator, operator_source as "operatorSource", detail
+     from audit_event
+    where uid = $uid and operator is not null and event <> all($without::text[])
+      and ($caseNumber::text is null or detail->>'case' = $caseNumber)
+    order by audit_event.id desc limit $limit`,
+  { scope: 'coordinator' },
+)

@@ -2,7 +2,7 @@
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { OperationError } from '../input/operation-error.ts'
-import { type AuditRow, listOperatorEvents } from '../report/audit-report-store.ts'
+import { type ActRow, listActs } from './account-report-store.ts'
 import { accountNotFound, findUid, lockAccount } from './find-account.ts'
 
 const NOTE_MAX = 1_000
@@ -38,10 +38,10 @@ export interface HistoryFilter {
 export async function listUserHistory(
   db: Database,
   { who, caseNumber, reads, limit, operator }: HistoryFilter,
-): Promise<{ uid: string; acts: AuditRow[] }> {
+): Promise<{ uid: string; acts: ActRow[] }> {
   const uid = await findUid(db, who)
   if (uid === undefined) throw accountNotFound()
-  const acts = await listOperatorEvents(db, {
+  const acts = await listActs(db, {
     ...{ uid, limit, caseNumber: caseNumber ?? null },
     without: reads ? [] : READS,
   })

@@ -36,14 +36,12 @@ export interface AuditSearch {
   readonly limit: number
 }
 
-const ROW = `id::text, extract(epoch from at)::float8 as at, event, outcome, uid, operator,
-          operator_source as "operatorSource", operator_stated as "operatorStated", network, app,
-          request_id as "requestId", detail`
-
 /** Newest first. */
 export const searchAuditEvents = statement<AuditRow, AuditSearch>(
   'audit_report.search',
-  `select ${ROW}
+  `select id::text, extract(epoch from at)::float8 as at, event, outcome, uid, operator,
+          operator_source as "operatorSource", operator_stated as "operatorStated", network, app,
+          request_id as "requestId", detail
      from audit_event
     where ($uid::uuid is null or uid = $uid) and ($event::text is null or event = $event)
       and ($prefix::text is null or starts_with(event, $prefix)) and ($operator::text is null or operator = $operator)
@@ -52,20 +50,6 @@ export const searchAuditEvents = statement<AuditRow, AuditSearch>(
       and ($request::text is null or request_id = $request)
       and ($network::inet is null or network::inet >>= $network::inet or network::inet <<= $network::inet)
     -- Qualified, because "id" alone is the text of the select list.
-    order by audit_event.id desc limit $limit`,
-  { scope: 'coordinator' },
-)
-
-/** What operators did with an account, newest first. `without`: events; `caseNumber` null: of any case. */
-export const listOperatorEvents = statement<
-  AuditRow,
-  { uid: string; without: readonly string[]; caseNumber: string | null; limit: number }
->(
-  'audit_report.of_operators',
-  `select ${ROW}
-     from audit_event
-    where uid = $uid and operator is not null and event <> all($without::text[])
-      and ($caseNumber::text is null or detail->>'case' = $caseNumber)
     order by audit_event.id desc limit $limit`,
   { scope: 'coordinator' },
 )
