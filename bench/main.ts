@@ -27,6 +27,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   privacy: () => import('./sections/privacy.ts'),
   machines: () => import('./sections/machines.ts'),
   'machine-privacy': () => import('./sections/machine-privacy.ts'),
+  support: () => import('./sections/support.ts'),
   start: () => import('./sections/start.ts'),
   memory: () => import('./sections/memory.ts'),
   bytes: () => import('./sections/bytes.ts'),
@@ -36,8 +37,8 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   citus: () => import('./sections/citus.ts'),
 }
 
-/** Only by name: one installs packages, two build a large data set, one needs a cluster. */
-const NAMED_ONLY: ReadonlySet<string> = new Set(['peers', 'scale', 'machines', 'citus'])
+/** Only by name: one installs packages, three build a large data set, one needs a cluster. */
+const NAMED_ONLY: ReadonlySet<string> = new Set(['peers', 'scale', 'machines', 'support', 'citus'])
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -15,6 +15,7 @@ import { addDeviceCommands } from './commands/device.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addEnterpriseCommands } from './commands/enterprise.ts'
 import { addEventCommands } from './commands/event.ts'
+import { addFindCommand } from './commands/find.ts'
 import { addIpCommands } from './commands/ip.ts'
 import { addKeyCommands } from './commands/key.ts'
 import { addMachineCommands } from './commands/machine.ts'
@@ -35,6 +36,7 @@ const ADD_COMMANDS: readonly ((registry: CommandRegistry) => void)[] = [
   addUpgradeCommands,
   addOperatorCommands,
   addApprovalCommands,
+  addFindCommand,
   addUserCommands,
   addEnterpriseCommands,
   addAppCommands,

@@ -7,7 +7,6 @@ import {
   endUserSession,
   endUserSessions,
   exportUser,
-  findUsers,
   liftUserLimits,
   listUserHistory,
   listUserSessions,
@@ -24,12 +23,12 @@ import {
   type CommandOutput,
   type CommandRegistry,
   type CreateAction,
-  UsageError,
 } from '../input/command-context.ts'
 import { date, optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { listOutput } from '../output/table.ts'
 import { visibleLine } from '../output/visible-text.ts'
+import { configureFind } from './find.ts'
 
 /** Argument that names an account. */
 const ACCOUNT = '<UID|EMAIL>'
@@ -40,28 +39,7 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
   const accountCommand = (name: string, description: string) =>
     user.command(name).description(description).argument(ACCOUNT, ACCOUNT_HELP)
 
-  user
-    .command('find')
-    .description('Finds accounts by the start of an email address or name, at least three characters.')
-    .argument('<TEXT>', 'start of email address, nickname, name or enterprise account ID')
-    .option('--reveal', 'show whole email addresses; needs --reason')
-    .action(
-      action(async ({ operator, open, reason }, text, { reveal = false }) => {
-        if (reveal && reason === undefined) throw new UsageError('--reveal needs --reason.')
-        const { db } = await open()
-        const found = await findUsers(db, { text, reveals: reveal, operator })
-        return listOutput(found, 'No account starts like that.', {
-          UID: row => row.uid,
-          KIND: row => row.kind,
-          STATUS: row => row.status,
-          EMAIL: row => row.email,
-          ACCOUNT: row => row.account,
-          NICKNAME: row => row.nickname,
-          CREATED: row => isoTime(row.createdAt),
-        })
-      }),
-    )
-
+  configureFind(user.command('find'), action)
   addLimitCommands(user, action)
 
   accountCommand('history', 'Lists what operators did with an account, with case and reason, newest first.')

@@ -54,27 +54,6 @@ export const findLastSignIn = statement<LastSignInRow, { uid: string }>(
      from sign_in_record where uid = $uid order by id desc limit 1`,
 )
 
-export interface AccountByStart {
-  readonly uid: string
-  readonly kind: 'personal' | 'enterprise'
-  readonly status: string
-  readonly email: string
-  readonly account: string | null
-  readonly nickname: string
-  readonly createdAt: number
-}
-
-/** `start`: in lower case. Newest first. */
-export const findAccountsByStart = statement<AccountByStart, { start: string; limit: number }>(
-  'account_report.by_start',
-  `select uid, kind, status, email, enterprise_id as account, nickname, ${epochSeconds('created_at')} as "createdAt"
-     from account
-    where starts_with(lower(email), $start) or starts_with(lower(nickname), $start)
-       or starts_with(lower(user_name), $start) or starts_with(lower(enterprise_id), $start)
-    order by account.created_at desc limit $limit`,
-  { scope: 'every shard', because: 'operator' },
-)
-
 export interface LimitRow {
   /** start of the key */
   readonly kind: string

@@ -36,6 +36,7 @@ import {
   type DatabaseAddresses,
   databaseAddresses,
 } from '../../platform/schema/serving-login/prepare-database-access.ts'
+import { hasSimilarIndex } from '../find/find-store.ts'
 import type { Check } from './check.ts'
 import { checkBounces, checkDeliveries, checkMail } from './check-mail.ts'
 import { findNodeReachable, listBlockers, listNodes, readDatabaseStatus } from './database-status-store.ts'
@@ -128,6 +129,17 @@ async function checkMonths(db: Database): Promise<Check> {
       )
 }
 
+/** Without it an operator finds nobody whose address has a typo. */
+async function checkSearch(db: Database): Promise<Check> {
+  const [index] = await hasSimilarIndex(db)
+  return index?.has
+    ? ok('search', 'kerf find knows addresses with a typo')
+    : warning(
+        'search',
+        'kerf find does not know addresses with a typo: install the extension pg_trgm (package postgresql-contrib) on the database server, then run "kerf migrate"',
+      )
+}
+
 async function checkDatabase(db: Database, config: Config, addresses: DatabaseAddresses): Promise<Check[]> {
   const [found] = await readDatabaseStatus(db)
   const { version = 0, now = 0, connections = 0 } = found ?? {}
@@ -146,7 +158,7 @@ async function checkDatabase(db: Database, config: Config, addresses: DatabaseAd
       : ['master key', 'serving role', 'deliveries'].map(name =>
           skipped(name, 'the schema must be up to date first'),
         )),
-    ...(missing.length === 0 ? [await checkMonths(db)] : []),
+    ...(missing.length === 0 ? [await checkMonths(db), await checkSearch(db)] : []),
     skew <= CLOCK_SKEW_MAX_SECONDS
       ? ok('clock', `differs from the database's clock by less than ${CLOCK_SKEW_MAX_SECONDS} s`)
       : warning(

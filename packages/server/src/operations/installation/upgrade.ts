@@ -73,7 +73,7 @@ export function runMigrations(
 ): Promise<MigrationRun> {
   return withOwner(env, root, async (db, ownerUrl) => {
     const applied = await missingMigrations(db)
-    await migrate(ownerUrl, { report })
+    await migrate(ownerUrl, { report, again: true })
     return { applied }
   })
 }

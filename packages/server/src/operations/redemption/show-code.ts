@@ -18,31 +18,42 @@ export interface ShownCode extends ShownCodeRow {
   readonly uid: string | null
 }
 
-/** The code itself stands in no log and no audit row. Throws an OperationError. */
-export async function showCode(
+type RedemptionKeys = Pick<Keys, 'redemption'>
+
+/** undefined: there is no such code. */
+export async function findCode(
   db: Database,
-  keys: Pick<Keys, 'redemption'>,
+  keys: RedemptionKeys,
   typed: string,
-  operator: string,
-): Promise<ShownCode> {
+): Promise<ShownCode | undefined> {
   const code = parseRedemptionCode(typed)
-  if (code === undefined) throw new OperationError('This is not a code.')
-  const [found] = await findShownCode(db, { hash: hashRedemptionCode(keys.redemption, code) })
-  if (!found) {
-    await writeAudit(db, { event: 'codes.show', outcome: 'ok', operator, detail: { found: false } })
-    throw new OperationError('There is no such code.')
-  }
+  if (code === undefined) return undefined
+  const hashOf = (plain: string): Buffer => hashRedemptionCode(keys.redemption, plain)
+  const hash = hashOf(code)
+  const [found] = await findShownCode(db, { hash })
+  if (!found) return undefined
   const { redeemedExactly, ...shown } = found
   const redemptions =
     redeemedExactly === null
       ? []
       : await findRedemptionsAt(db, { benefit: found.benefit, at: redeemedExactly })
+  // By the hash: the person may have typed O where the operator types 0.
   const isThis = ({ code: encrypted }: { readonly code: Buffer }): boolean =>
-    parseRedemptionCode(
-      decrypt(keys.redemption, encrypted, REDEMPTION_CODE_ENCRYPTION_CONTEXT).toString(),
-    ) === code
-  const uid = redemptions.find(isThis)?.uid ?? null
-  const { batch, number } = shown
-  await writeAudit(db, { event: 'codes.show', outcome: 'ok', uid, operator, detail: { batch, number } })
-  return { ...shown, uid }
+    hashOf(decrypt(keys.redemption, encrypted, REDEMPTION_CODE_ENCRYPTION_CONTEXT).toString()).equals(hash)
+  return { ...shown, uid: redemptions.find(isThis)?.uid ?? null }
+}
+
+/** The code itself stands in no log and no audit row. Throws an OperationError. */
+export async function showCode(
+  db: Database,
+  keys: RedemptionKeys,
+  typed: string,
+  operator: string,
+): Promise<ShownCode> {
+  if (parseRedemptionCode(typed) === undefined) throw new OperationError('This is not a code.')
+  const found = await findCode(db, keys, typed)
+  const detail = found ? { batch: found.batch, number: found.number } : { found: false }
+  await writeAudit(db, { event: 'codes.show', outcome: 'ok', uid: found?.uid ?? null, operator, detail })
+  if (!found) throw new OperationError('There is no such code.')
+  return found
 }

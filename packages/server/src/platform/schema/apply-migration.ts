@@ -12,7 +12,7 @@ export interface Migration {
 }
 
 /** Calls wait at most this long behind a try. */
-const LOCK_TIMEOUT_MS = 250
+export const LOCK_TIMEOUT_MS = 250
 const RETRY_DELAY_MIN_MS = 250
 const RETRY_DELAY_MAX_MS = 5_000
 /** 55P03: lock timeout. 40P01: deadlock, for example with a transaction that uses two tables in another order. */
@@ -43,7 +43,7 @@ export function splitStatements(sql: string): string[] {
 }
 
 /** `onWaiting` is called after each try that did not get its locks. */
-async function untilLocked(work: () => Promise<void>, onWaiting: OnWaiting): Promise<void> {
+export async function untilLocked(work: () => Promise<void>, onWaiting: OnWaiting): Promise<void> {
   for (let delay = RETRY_DELAY_MIN_MS; ; delay = Math.min(delay * 2, RETRY_DELAY_MAX_MS)) {
     try {
       return await work()

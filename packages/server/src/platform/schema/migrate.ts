@@ -14,6 +14,8 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 /** Key of the advisory lock that serializes migrations. */
 const ADVISORY_LOCK = 1_102_611_019
 const LOCK_POLL_MS = 200
+/** The tables have the columns that searches read. */
+const SEARCH_MIGRATION = '220-search.sql'
 /** Waits that are shorter are not reported. */
 const REPORT_AFTER_MS = 2_000
 const REPORT_INTERVAL_MS = 60_000
@@ -41,6 +43,8 @@ export interface MigrateOptions {
   readonly migrations?: readonly Migration[]
   /** receives a sentence about each wait of more than some seconds, repeated every minute */
   readonly report?: (message: string) => void
+  /** looks for missing grants and search indexes also where no migration is missing */
+  readonly again?: boolean
 }
 
 /** Connects as the owner. `name`: shown in the list of the database's connections. */
@@ -70,11 +74,11 @@ export async function migrate(url: string, options?: MigrateOptions): Promise<Mi
 export async function migrateOn(
   client: pg.Client,
   url: string,
-  { migrations: given, report = () => undefined }: MigrateOptions = {},
+  { migrations: given, report = () => undefined, again = false }: MigrateOptions = {},
 ): Promise<Migrated> {
   const migrations = given ?? (await listMigrations())
   const state = stateOf(migrations)
-  if (await isMigrated(client, state)) return { servingRole: SERVING_ROLE, applied: [] }
+  if (!again && (await isMigrated(client, state))) return { servingRole: SERVING_ROLE, applied: [] }
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
   await lockMigrations(client, createReporter(report))
   const applied = await applyMigrations(client, url, migrations, report)
@@ -174,6 +178,10 @@ async function applyMigrations(
   // Loaded only here: a start without migrations does not need it before it serves.
   const { runMigrations } = await import('graphile-worker')
   await runMigrations({ connectionString: url })
+  if (migrations.some(({ name }) => name === SEARCH_MIGRATION)) {
+    const { buildSearchIndexes } = await import('./search-indexes.ts')
+    await buildSearchIndexes(client, async () => undefined)
+  }
   await client.query(CREATE_ROLE)
   const { rows: roles } = await client.query('select from pg_roles where rolname = $1', [SERVING_ROLE])
   if (roles.length === 0) return added
