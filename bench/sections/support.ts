@@ -1,8 +1,8 @@
 /** The search of operators, as `kerf find` and the console call it, in one million accounts: by a typo, a start, any key, and page by page. */
 import { hash } from 'node:crypto'
 import { hashRedemptionCode } from '../../packages/server/src/entitlements/redemption/hash-code.ts'
-import { encrypt } from '../../packages/server/src/platform/keys/encryption.ts'
 import { type Found, find } from '../../packages/server/src/operations/find/find.ts'
+import { encrypt } from '../../packages/server/src/platform/keys/encryption.ts'
 import type { Context, Section } from '../harness/context.ts'
 import { atMost, type Figure } from '../harness/figures.ts'
 import type { Installation } from '../harness/installation.ts'
@@ -17,9 +17,12 @@ let searches = 0
 /** Accounts with a redeemed code, which are encrypted one by one. */
 const REDEEMERS = 2_000
 
-const GIVEN = 'james mary robert patricia john jennifer michael linda david elizabeth william barbara richard susan joseph jessica thomas karen charles sarah wei fang min jing lei hans peter anna sofia lukas emma mia noah liam olivia ava lucas ethan chloe hugo julia marta ivan olga yuki haruto sakura ahmed fatima omar'
-const FAMILY = 'smith johnson williams brown jones garcia miller davis rodriguez martinez hernandez lopez gonzalez wilson anderson thomas taylor moore jackson martin lee perez thompson white harris wang li zhang liu chen mueller schmidt schneider fischer weber meyer wagner becker schulz hoffmann ivanov petrov sato suzuki takahashi khan ali singh kumar sharma'
-const DOMAINS = 'gmail.com gmail.com gmail.com gmail.com outlook.com qq.com 163.com icloud.com yahoo.com gmx.de'
+const GIVEN =
+  'james mary robert patricia john jennifer michael linda david elizabeth william barbara richard susan joseph jessica thomas karen charles sarah wei fang min jing lei hans peter anna sofia lukas emma mia noah liam olivia ava lucas ethan chloe hugo julia marta ivan olga yuki haruto sakura ahmed fatima omar'
+const FAMILY =
+  'smith johnson williams brown jones garcia miller davis rodriguez martinez hernandez lopez gonzalez wilson anderson thomas taylor moore jackson martin lee perez thompson white harris wang li zhang liu chen mueller schmidt schneider fischer weber meyer wagner becker schulz hoffmann ivanov petrov sato suzuki takahashi khan ali singh kumar sharma'
+const DOMAINS =
+  'gmail.com gmail.com gmail.com gmail.com outlook.com qq.com 163.com icloud.com yahoo.com gmx.de'
 const given = `(string_to_array('${GIVEN}', ' '))[1 + h % 50]`
 const family = `(string_to_array('${FAMILY}', ' '))[1 + (h / 50) % 50]`
 const domain = `(string_to_array('${DOMAINS}', ' '))[1 + h % 10]`
@@ -142,11 +145,22 @@ export const section: Section = {
       })
 
     const typos = await measure(addresses.map((address, index) => ({ query: withTypo(address, index) })))
-    const right = typos.found.filter(({ hits }, index) => hits.some(({ key }) => key === uidOf(picked[index] ?? 0)))
-    add('address with a typo', typos.times, 300, `; found ${right.length} of ${picked.length} on the first page`)
-    const locals = await measure(addresses.map((address, index) => ({ query: withTypo(address.split('@')[0] ?? '', index) })))
+    const right = typos.found.filter(({ hits }, index) =>
+      hits.some(({ key }) => key === uidOf(picked[index] ?? 0)),
+    )
+    add(
+      'address with a typo',
+      typos.times,
+      300,
+      `; found ${right.length} of ${picked.length} on the first page`,
+    )
+    const locals = await measure(
+      addresses.map((address, index) => ({ query: withTypo(address.split('@')[0] ?? '', index) })),
+    )
     add('part before the @ with a typo', locals.times, 300)
-    const starts = await measure(addresses.map((address, index) => ({ query: address.slice(0, 3 + (index % 8)) })))
+    const starts = await measure(
+      addresses.map((address, index) => ({ query: address.slice(0, 3 + (index % 8)) })),
+    )
     add('start of an address, 3 to 10 characters', starts.times, 300)
 
     const tenth = picked.map(account => Math.max(10, account - (account % 10)))
@@ -172,7 +186,9 @@ export const section: Section = {
       values: [Math.floor(Math.min(999 * PAGE, accounts / 6))],
     })
     const after = `address.${rows[0]?.uid}`
-    const pageThousand = await measure(Array.from({ length: 90 }, () => ({ query: 'makers'.slice(0, 5), after })))
+    const pageThousand = await measure(
+      Array.from({ length: 90 }, () => ({ query: 'makers'.slice(0, 5), after })),
+    )
     add('page 1 of a list', pageOne.times, 100)
     add('page 1,000 of a list', pageThousand.times, 100, `; ${pageThousand.found[0]?.hits.length} rows`)
     return figures

@@ -14,7 +14,12 @@ test('finds people by the start of an address, masked unless revealed with a rea
   const { email, uid } = await seedPerson(server)
   const start = email.slice(0, -3)
   const [found] = await hitsOf(start.toUpperCase())
-  expect(found).toMatchObject({ kind: 'account', key: uid, by: 'address', account: { email: 'a***@e***.com' } })
+  expect(found).toMatchObject({
+    kind: 'account',
+    key: uid,
+    by: 'address',
+    account: { email: 'a***@e***.com' },
+  })
   expect((await run(['find', start, '--reveal'])).err).toContain('--reveal needs --reason')
   const whole = await find(start, '--reveal', '--reason', 'case 12')
   expect(whole.hits[0]?.account?.email).toBe(email)
@@ -62,7 +67,9 @@ test('pages by key: every account once, and the cursor holds no address', async 
   const people = await Promise.all(
     Array.from({ length: 7 }, (_, n) => seedPerson(server, { email: `paged${n}@example.com` })),
   )
-  await server.sql(`update account set nickname = 'Paged twin' where email like 'paged%' and email > 'paged4'`)
+  await server.sql(
+    `update account set nickname = 'Paged twin' where email like 'paged%' and email > 'paged4'`,
+  )
   const twin = await seedPerson(server)
   await server.sql(`update account set nickname = 'paged by name' where uid = $1`, twin.uid)
   const seen: string[] = []
@@ -124,9 +131,23 @@ test('finds who owns a machine and an app', async () => {
     ...[uid, id],
   )
   expect(await hitsOf(id)).toEqual([
-    expect.objectContaining({ kind: 'machine', key: id, note: 'owned', account: expect.objectContaining({ uid }) }),
+    expect.objectContaining({
+      kind: 'machine',
+      key: id,
+      note: 'owned',
+      account: expect.objectContaining({ uid }),
+    }),
   ])
-  const created = await runJson('app', 'create', '--code', 'support', '--name', 'Help desk')
+  const created = await runJson(
+    'app',
+    'create',
+    '--code',
+    'support',
+    '--name',
+    'Help desk',
+    '--origin',
+    'https://help.example',
+  )
   expect(await hitsOf('help desk')).toEqual([
     expect.objectContaining({ kind: 'app', key: created.clientId, note: 'support: Help desk' }),
   ])
@@ -135,7 +156,9 @@ test('finds who owns a machine and an app', async () => {
 test('tells that an account is erased', async () => {
   const { uid } = await seedPerson(server)
   await runJson('user', 'delete', uid)
-  expect(await hitsOf(uid)).toEqual([{ kind: 'erased account', key: uid, by: 'uid', account: null, note: null }])
+  expect(await hitsOf(uid)).toEqual([
+    { kind: 'erased account', key: uid, by: 'uid', account: null, note: null },
+  ])
 })
 
 test('works without the index of typos, and says so', async () => {
@@ -143,7 +166,10 @@ test('works without the index of typos, and says so', async () => {
   await server.sql('alter index account_email_similar rename to account_email_other')
   try {
     const typo = email.replace('ada-', 'daa-')
-    expect(await find(typo)).toMatchObject({ similar: 'missing', hits: [{ key: uid, by: 'similar address' }] })
+    expect(await find(typo)).toMatchObject({
+      similar: 'missing',
+      hits: [{ key: uid, by: 'similar address' }],
+    })
     expect((await run(['find', email.replace('ada-', 'adda-')])).out).toContain('pg_trgm')
     expect((await hitsOf(email))[0]?.key).toBe(uid)
   } finally {
