@@ -18,17 +18,17 @@ import {
   showUserFactors,
   showUserLimits,
 } from '@kerf/server/operations/index'
-import {
-  type CommandContext,
-  type CommandOutput,
-  type CommandRegistry,
-  type CreateAction,
+import type {
+  CommandContext,
+  CommandOutput,
+  CommandRegistry,
+  CreateAction,
 } from '../input/command-context.ts'
 import { date, optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { listOutput } from '../output/table.ts'
 import { visibleLine } from '../output/visible-text.ts'
-import { configureFind } from './find.ts'
+import { configureFind } from './support/find.ts'
 
 /** Argument that names an account. */
 const ACCOUNT = '<UID|EMAIL>'

@@ -4,7 +4,7 @@
  */
 import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
-import { SIMILAR_EMAIL_INDEX, SIMILAR_LOCAL_PART } from '../../platform/db/search-index.ts'
+import { SIMILAR_LOCAL_PART } from '../../platform/db/search-index.ts'
 
 export interface AccountSummary {
   readonly uid: string
@@ -46,7 +46,7 @@ const startsWith = (name: string, column: string, only: string) =>
   )
 
 /** The value that a page went to, by the uid in a cursor: a cursor contains no address. */
-const valueOf = (name: string, column: string) =>
+const valueInRow = (name: string, column: string) =>
   statement<{ value: string | null }, { uid: string }>(
     `find.value_of_${name}`,
     `select lower(${column}) as value from account where uid = $uid`,
@@ -56,7 +56,7 @@ export interface StartList {
   /** in a hit, and in a cursor */
   readonly name: string
   readonly search: ReturnType<typeof startsWith>
-  readonly valueOf: ReturnType<typeof valueOf>
+  readonly valueOf: ReturnType<typeof valueInRow>
 }
 
 /** In the order of the result. */
@@ -70,13 +70,8 @@ export const START_LISTS: readonly StartList[] = (
 ).map(([name, column, only]) => ({
   name,
   search: startsWith(name, column, only),
-  valueOf: valueOf(name, column),
+  valueOf: valueInRow(name, column),
 }))
-
-export const hasSimilarIndex = statement<{ has: boolean }>(
-  'find.has_similar_index',
-  `select coalesce((select indisvalid from pg_index where indexrelid = to_regclass('${SIMILAR_EMAIL_INDEX}')), false) as has`,
-)
 
 /** For the statements of this transaction. The extension compares with it before it reads a row. */
 export const setSimilarity = statement<never, { least: string; timeout: string }>(

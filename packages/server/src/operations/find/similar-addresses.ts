@@ -1,6 +1,7 @@
 /** Accounts whose address differs from what was typed by a typo. */
 import type { Database } from '../../platform/db/database.ts'
-import { findByLocalParts, findSimilar, hasSimilarIndex, setSimilarity } from './find-store.ts'
+import { hasSimilarIndex } from '../installation/database-status-store.ts'
+import { findByLocalParts, findSimilar, setSimilarity } from './find-store.ts'
 
 /** `stopped`: it took too long, because too many addresses are similar. */
 export type SimilarSearch = 'searched' | 'not needed' | 'missing' | 'stopped'

@@ -36,10 +36,15 @@ import {
   type DatabaseAddresses,
   databaseAddresses,
 } from '../../platform/schema/serving-login/prepare-database-access.ts'
-import { hasSimilarIndex } from '../find/find-store.ts'
 import type { Check } from './check.ts'
 import { checkBounces, checkDeliveries, checkMail } from './check-mail.ts'
-import { findNodeReachable, listBlockers, listNodes, readDatabaseStatus } from './database-status-store.ts'
+import {
+  findNodeReachable,
+  hasSimilarIndex,
+  listBlockers,
+  listNodes,
+  readDatabaseStatus,
+} from './database-status-store.ts'
 import { findUndistributed } from './distribute.ts'
 import { findExtension } from './distribution-store.ts'
 import { findUndecryptableKeys } from './find-undecryptable-keys.ts'

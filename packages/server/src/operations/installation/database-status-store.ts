@@ -1,5 +1,6 @@
 /** State of the database for `kerf doctor`. */
 import { statement } from '../../platform/db/database.ts'
+import { SIMILAR_EMAIL_INDEX } from '../../platform/db/search-index.ts'
 
 export interface DatabaseStatus {
   /** major version of PostgreSQL */
@@ -59,4 +60,10 @@ export const findNodeReachable = statement<{ reachable: boolean }, DatabaseNode>
   'database_status.node_reachable',
   'select citus_check_connection_to_node($name, $port) as reachable',
   { scope: 'coordinator' },
+)
+
+/** Whether addresses with a typo can be found. */
+export const hasSimilarIndex = statement<{ has: boolean }>(
+  'database_status.similar_index',
+  `select coalesce((select indisvalid from pg_index where indexrelid = to_regclass('${SIMILAR_EMAIL_INDEX}')), false) as has`,
 )

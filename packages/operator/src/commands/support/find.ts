@@ -1,9 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { FOUND_MAX, type Found, find } from '@kerf/server/operations/index'
-import { type CommandRegistry, type CreateAction, UsageError } from '../input/command-context.ts'
-import { optionalText, wholeNumber } from '../input/option-values.ts'
-import { isoTime } from '../output/iso-time.ts'
-import { table } from '../output/table.ts'
+import { type CommandRegistry, type CreateAction, UsageError } from '../../input/command-context.ts'
+import { optionalText, wholeNumber } from '../../input/option-values.ts'
+import { isoTime } from '../../output/iso-time.ts'
+import { table } from '../../output/table.ts'
 
 export function addFindCommand({ program, action }: CommandRegistry): void {
   configureFind(program.command('find'), action).addHelpText(

@@ -1,8 +1,8 @@
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { expect, test } from 'vitest'
-import { seedPerson } from '../../../server/test/support/accounts.ts'
-import { audited, run, runJson, server, stateOf, tokenOf, useServer } from '../server-fixture.ts'
+import { seedPerson } from '../../../../server/test/support/accounts.ts'
+import { audited, run, runJson, server, stateOf, tokenOf, useServer } from '../../server-fixture.ts'
 
 useServer({ processes: 1 })
 

@@ -2,8 +2,8 @@ import { redeem } from '@kerf/contract/endpoints/redemption'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import type { Found, Hit } from '@kerf/server/operations/index'
 import { expect, test } from 'vitest'
-import { seedBusiness, seedPerson } from '../../../server/test/support/accounts.ts'
-import { audited, run, runJson, server, tokenOf, useServer } from '../server-fixture.ts'
+import { seedBusiness, seedPerson } from '../../../../server/test/support/accounts.ts'
+import { audited, run, runJson, server, tokenOf, useServer } from '../../server-fixture.ts'
 
 useServer({ processes: 1 })
 
@@ -98,14 +98,14 @@ test('finds a person by the number of anything that the person has', async () =>
      values ($1, 'laser', 'c', now(), 'KL-2222-3333-4444-5559', 'Ada')`,
     uid,
   )
-  const [{ handle }] = await server.sql('select handle from session where uid = $1', uid)
+  const [session] = await server.sql('select handle from session where uid = $1', uid)
   const refused = await server.call(login, { email, password: 'wrong-password' })
   const owner = expect.objectContaining({ uid, email: expect.stringContaining('***') })
   const expected = [
     [uid.toUpperCase(), 'account', uid],
     [code.toLowerCase(), 'code', expect.stringMatching(/\/1$/)],
     ['kl 2222 3333 4444 5559', 'certificate', 'KL-2222-3333-4444-5559'],
-    [handle, 'session', handle],
+    [session?.handle, 'session', session?.handle],
     [refused.requestId, 'request', refused.requestId],
   ] as const
   for (const [query, kind, key] of expected)

@@ -1,5 +1,5 @@
 import { showRequest } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../input/command-context.ts'
+import type { CommandRegistry } from '../../input/command-context.ts'
 
 export function addRequestCommand({ program, action }: CommandRegistry): void {
   program
