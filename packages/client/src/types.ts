@@ -89,7 +89,8 @@ export interface KerfAccount extends KerfBasicAccount {
 export interface KerfBenefitEvent {
   /** Also the cursor to continue from. Identifies duplicate deliveries. */
   readonly id: string
-  readonly type: 'benefit.redeemed'
+  /** `benefit.withdrawn`: it was taken back at `effectTime`, which `expireTime` repeats. */
+  readonly type: 'benefit.redeemed' | 'benefit.withdrawn'
   readonly uid: string
   readonly benefit: { readonly id: string; readonly name: { readonly en: string; readonly zh: string } }
   /** Unix seconds. */
@@ -243,11 +244,15 @@ interface EventOf<T extends string, D> {
 export type KerfEvent =
   /** A login ended; `session` is the handle of its redeemed ticket. */
   | EventOf<'session.ended', { uid: string; session: string }>
+  /** The account is new to your app, which has just redeemed its first ticket of it. It may be older than that. */
+  | EventOf<'account.created', { uid: string }>
   /** `changed` names the fields. Values are never sent. */
   | EventOf<'account.updated', { uid: string; changed: readonly string[] }>
   | EventOf<'account.deleted', { uid: string }>
   /** `benefit`: its id. Times and names are in the feed. */
-  | EventOf<'benefit.redeemed', { uid: string; benefit: string }>
+  | EventOf<'benefit.redeemed' | 'benefit.withdrawn', { uid: string; benefit: string }>
+  /** The person finished all lessons of a course, or got its certificate. `course`: its id. */
+  | EventOf<'training.finished' | 'certificate.issued', { uid: string; course: string }>
   /**
    * A right of the person on a machine changed: claimed, transferred (to the person), shared, unshared (it ended), released (by the owner),
    * requested (somebody asks for the owner's machine), lost (reported so). `machine` is its id at the portal, `until` unix seconds.

@@ -13,7 +13,7 @@ export const ENTITLEMENTS_TABLES = {
   benefit: { placement: reference, backup: 'rows', grants: { login: ['select'] } },
   benefit_event: ofAccount({
     numbered: true,
-    export: { columns: ['id', 'benefit_id', 'at', 'expires_at', 'position'], pageKey: 'id' },
+    export: { columns: ['id', 'benefit_id', 'at', 'expires_at', 'position', 'withdrawn'], pageKey: 'id' },
   }),
   benefit_feed: { placement: reference, backup: 'replaces rows' },
   certificate: ofAccount({

@@ -287,7 +287,7 @@ describe('what an app gets', () => {
     const { uid, token } = await knownPerson()
     await ok(server.call(setOtherInfo, { nickname: 'Quetzalcoatl' }, { token }))
     await until(uid, ['account.updated nickname'])
-    const event = app.received.find(({ data }) => data.uid === uid)
+    const event = app.received.find(({ type, data }) => data.uid === uid && type === 'account.updated')
     expect(event).toEqual({
       id: expect.stringMatching(/^evt_[0-9a-f]{32}$/),
       type: 'account.updated',
@@ -318,7 +318,9 @@ describe('what an app gets', () => {
     const known = await knownPerson()
     const second = await signInToken(server, known.who)
     await server.call(logout, {}, { token: second })
-    expect(await server.sql('select 1 from account_event where uid = $1', known.uid)).toEqual([])
+    expect(await server.sql('select type from account_event where uid = $1', known.uid)).toEqual([
+      { type: 'account.created' },
+    ])
   })
 })
 

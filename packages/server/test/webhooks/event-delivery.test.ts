@@ -30,8 +30,18 @@ async function knownPerson() {
   const { uid } = await seedPerson(server)
   const token = await insertLiveSession(server, uid)
   await server.sql(`update session set redeemed_by = '{}' where uid = $1`, uid)
-  return { uid, token, session: await app.redeem(token) }
+  const session = await app.redeem(token)
+  await forgetCreation(uid)
+  return { uid, token, session }
 }
+
+/** These tests count the events that follow `account.created`. */
+async function forgetCreation(uid: string): Promise<void> {
+  await expect.poll(() => rows(uid), { interval: 20 }).toEqual([{ state: 'delivered', attempts: 1 }])
+  await server.sql('delete from account_event where uid = $1', uid)
+  app.received.splice(0, app.received.length, ...app.received.filter(({ data }) => data.uid !== uid))
+}
+
 const rename = (token: string, nickname: string, process = 0) =>
   server.call(setOtherInfo, { nickname }, { token, process })
 // Servers of the release before insert events without it.

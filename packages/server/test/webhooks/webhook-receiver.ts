@@ -18,6 +18,7 @@ export interface ReceivedEvent {
     readonly session?: string
     readonly changed?: string[]
     readonly benefit?: string
+    readonly course?: string
   }
 }
 
@@ -69,12 +70,12 @@ export async function startReceiver(server: TestServer, code = 'creative') {
     received,
     /** headers `traceparent` of the requests */
     traceParents,
-    /** types of the accepted events of an account, with what they name */
+    /** types of the accepted events of an account, with what they name; without the first one, which tells that it is new to the app */
     of: (uid: string) =>
       received
-        .filter(({ data }) => data.uid === uid)
+        .filter(({ type, data }) => data.uid === uid && type !== 'account.created')
         .map(({ type, data }) =>
-          [type, data.session ?? data.changed ?? data.benefit].flat().join(' ').trim(),
+          [type, data.session ?? data.changed ?? data.benefit ?? data.course].flat().join(' ').trim(),
         ),
     setAnswer(next: typeof answer) {
       answer = next

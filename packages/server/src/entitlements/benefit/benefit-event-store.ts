@@ -15,11 +15,14 @@ export interface NewBenefitEvent {
   readonly at: Date
   /** null: never */
   readonly expiresAt: Date | null
+  /** the benefit ends at `at`, which `expiresAt` repeats */
+  readonly withdrawn?: boolean
 }
 
-export const insertBenefitEvent = statement<never, NewBenefitEvent>(
+export const insertBenefitEvent = statement<never, Required<NewBenefitEvent>>(
   'benefit_event.insert',
-  'insert into benefit_event (uid, benefit_id, at, expires_at) values ($uid, $benefit, $at, $expiresAt)',
+  `insert into benefit_event (uid, benefit_id, at, expires_at, withdrawn)
+   values ($uid, $benefit, $at, $expiresAt, $withdrawn)`,
 )
 
 /** Held until the transaction ends. The next statement sees all positions that earlier holders assigned. */
@@ -81,9 +84,10 @@ export interface BenefitEventRow {
   readonly at: number
   /** unix seconds; 0: never expires */
   readonly expires_at: number
+  readonly withdrawn: boolean
 }
 
-const EVENT = `e.uid, e.benefit_id as benefit, b.name_en, b.name_zh,
+const EVENT = `e.withdrawn, e.uid, e.benefit_id as benefit, b.name_en, b.name_zh,
           ${epochSeconds('e.at')} as at,
           coalesce(${epochSeconds('e.expires_at')}, 0) as expires_at`
 

@@ -1,6 +1,6 @@
-/** Adds a granted benefit to the feed, in the transaction that grants it. Readers see it once that is committed. */
+/** Adds a granted benefit, or one that was taken back, to the feed, in the transaction of the change. Readers see it once that is committed. */
 
-import { publishBenefitRedeemed } from '../../outbound/webhook/publish-account-event.ts'
+import { publishBenefitChange } from '../../outbound/webhook/publish-account-event.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { insertBenefitEvent, type NewBenefitEvent } from './benefit-event-store.ts'
 
@@ -11,7 +11,13 @@ export async function publishBenefitEvent(
   appCodes: readonly string[],
 ): Promise<void> {
   await Promise.all([
-    insertBenefitEvent(tx, event),
-    publishBenefitRedeemed(tx, event.uid, event.benefit, appCodes),
+    insertBenefitEvent(tx, { withdrawn: false, ...event }),
+    publishBenefitChange(
+      tx,
+      event.uid,
+      event.withdrawn ? 'benefit.withdrawn' : 'benefit.redeemed',
+      event.benefit,
+      appCodes,
+    ),
   ])
 }

@@ -46,7 +46,7 @@ async function readNumbered(db: Database, app: string, cursor: string | undefine
 
 const toBenefitEvent = (row: BenefitEventRow & { readonly cursor: string }): BenefitEvent => ({
   id: row.cursor,
-  type: 'benefit.redeemed',
+  type: row.withdrawn ? 'benefit.withdrawn' : 'benefit.redeemed',
   uid: row.uid,
   benefit: { id: row.benefit, name: { en: row.name_en, zh: row.name_zh } },
   effectTime: row.at,

@@ -1,6 +1,7 @@
 /** Issues an earned certificate once, in the name that the account has at that moment (S-096). */
 
 import type { SessionClaims } from '../../identity/index.ts'
+import { publishTrainingEvent } from '../../outbound/webhook/publish-account-event.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -31,7 +32,7 @@ export const createIssueCertificate =
       const { course } = earned
       const number = generateCertificateNumber(course)
       const [issued] = await issueCertificateOnce(tx, { uid, certId, number, bearer: bearerName(holder) })
-      if (issued)
+      if (issued) {
         await writeAudit(tx, {
           event: 'training.certificate',
           outcome: 'ok',
@@ -39,6 +40,8 @@ export const createIssueCertificate =
           ...auditContext(caller),
           detail: { course },
         })
+        await publishTrainingEvent(tx, uid, 'certificate.issued', course)
+      }
       const [row] = issued ? [issued] : await findCertificate(tx, { uid, certId })
       const certificate = row && toIssuedCertificate(row)
       if (!certificate) throw new ApiError('certificate_not_earned')

@@ -1,6 +1,7 @@
 /** Finishes a lesson once the watch session covers its video. The last lesson of a course earns the certificate. */
 import type { CourseId } from '@kerf/contract/endpoints/training'
 import { lockAgainstErasure } from '../../identity/index.ts'
+import { publishTrainingEvent } from '../../outbound/webhook/publish-account-event.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -68,7 +69,10 @@ export function createFinishWatchSession({ db, courses, onCourseFinished }: Fini
     const courseFinished = await isCourseFinished(tx, uid, course, lesson)
     if (!courseFinished) return false
     const [earned] = await insertCertificate(tx, { uid, course, certId: randomHandle() })
-    if (earned) await writeAudit(tx, { event: 'training.finished', ...audit, detail: { course, version } })
+    if (earned) {
+      await writeAudit(tx, { event: 'training.finished', ...audit, detail: { course, version } })
+      await publishTrainingEvent(tx, uid, 'training.finished', course)
+    }
     return true
   }
 

@@ -21,14 +21,20 @@ export const insertTicket = statement<
    values ($hash, $uid, $purpose, $target, $returnUrlHash, $session, now() + make_interval(secs => $ttlSeconds))`,
 )
 
+export const findTicketApp = statement<{ uid: string }, { uid: string; clientId: string }>(
+  'ticket_app.find',
+  'select uid from ticket_app where uid = $uid and client_id = $clientId',
+)
+
 /**
  * Stores that an app has redeemed a ticket of the account: it gets the account's events. Locks the account row, so that an
- * erasure at the same moment removes the new row too.
+ * erasure at the same moment removes the new row too. No row: it had redeemed one before, or the account is erased.
  */
-export const insertTicketApp = statement<never, { uid: string; clientId: string }>(
+export const insertTicketApp = statement<{ uid: string }, { uid: string; clientId: string }>(
   'ticket_app.insert',
   `insert into ticket_app as t (uid, client_id)
-   select a.uid, $clientId from (select uid from account where uid = $uid for key share) a on conflict do nothing`,
+   select a.uid, $clientId from (select uid from account where uid = $uid for key share) a on conflict do nothing
+   returning t.uid`,
 )
 
 /**

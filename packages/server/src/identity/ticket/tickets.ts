@@ -1,5 +1,6 @@
 /** One-time tickets that replace the token between origins: handover, cookie sync, social connection. */
 
+import { publishAccountCreated } from '../../outbound/webhook/publish-account-event.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { PlatformServices } from '../../platform/services.ts'
@@ -11,7 +12,7 @@ import { endAppSessions, findLiveAppSessions, listLiveAppSessions, sessionName }
 import { type ConsumedTicket, consumeTicket } from './consume-ticket.ts'
 import { type CreateTicketDependencies, createCreateTicket } from './create-ticket.ts'
 import { startTicketSession } from './start-ticket-session.ts'
-import { insertTicketApp } from './ticket-store.ts'
+import { findTicketApp, insertTicketApp } from './ticket-store.ts'
 
 export interface TicketDependencies
   extends CreateTicketDependencies,
@@ -22,6 +23,15 @@ export interface TicketDependencies
 export function createTickets(deps: TicketDependencies) {
   const { db, clock, isDistributed, issueSession, publicUrl } = deps
   const listLive = isDistributed ? findLiveAppSessions : listLiveAppSessions
+
+  /** Most tickets are of accounts that the app knows: one statement. */
+  async function knowAccount(uid: string, clientId: string): Promise<void> {
+    if ((await findTicketApp(db, { uid, clientId })).length > 0) return
+    await db.transaction(async tx => {
+      const [added] = await insertTicketApp(tx, { uid, clientId })
+      if (added) await publishAccountCreated(tx, uid, clientId)
+    })
+  }
 
   return {
     create: createCreateTicket(deps),
@@ -39,7 +49,7 @@ export function createTickets(deps: TicketDependencies) {
       caller: Caller,
     ): Promise<{ uid: string; session: string }> {
       const { uid, session } = await consumeTicket(db, ticket, 'handover', origins, returnUrl)
-      await insertTicketApp(db, { uid, clientId })
+      await knowAccount(uid, clientId)
       await addLearnedBy(db, { uid, handle: session, clientId })
       await writeAudit(db, { event: 'ticket.redeemed', outcome: 'ok', uid, ...auditContext(caller) })
       return { uid, session: sessionName(uid, session) }

@@ -22,9 +22,13 @@ export type MachineEventType =
 
 export type AccountEventType =
   | 'session.ended'
+  | 'account.created'
   | 'account.updated'
   | 'account.deleted'
   | 'benefit.redeemed'
+  | 'benefit.withdrawn'
+  | 'training.finished'
+  | 'certificate.issued'
   | MachineEventType
 
 export interface NewAccountEvent {

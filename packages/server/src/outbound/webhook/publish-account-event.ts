@@ -58,6 +58,16 @@ async function publish(
   )
 }
 
+/** To an app that has just redeemed its first ticket of the account: before that, the account does not exist for the app. */
+export async function publishAccountCreated(tx: Queryable, uid: string, clientId: string): Promise<void> {
+  const apps = await listEventApps(tx, { uid, appCodes: null })
+  const events = apps.filter(({ client_id }) => client_id === clientId)
+  await insertEvents(
+    tx,
+    events.map(() => ({ ...{ uid, clientId, type: 'account.created' as const }, data: { uid } })),
+  )
+}
+
 /** Fields in which nothing changed must not be named; without any, nothing is published. */
 export async function publishAccountUpdated(
   tx: Queryable,
@@ -72,12 +82,21 @@ export const publishAccountDeleted = (tx: Queryable, uid: string): Promise<void>
   publish(tx, uid, 'account.deleted')
 
 /** `appCodes`: the apps that honor the benefit; empty: all. */
-export const publishBenefitRedeemed = (
+export const publishBenefitChange = (
   tx: Queryable,
   uid: string,
+  type: 'benefit.redeemed' | 'benefit.withdrawn',
   benefit: string,
   appCodes: readonly string[],
-): Promise<void> => publish(tx, uid, 'benefit.redeemed', { benefit }, appCodes.length === 0 ? null : appCodes)
+): Promise<void> => publish(tx, uid, type, { benefit }, appCodes.length === 0 ? null : appCodes)
+
+/** `course`: its id. The certificate's number and the name on it are not sent. */
+export const publishTrainingEvent = (
+  tx: Queryable,
+  uid: string,
+  type: 'training.finished' | 'certificate.issued',
+  course: string,
+): Promise<void> => publish(tx, uid, type, { course })
 
 /**
  * To the apps of each person whose right changed. They learn nothing of anybody else, and neither serial number, name nor reason.
