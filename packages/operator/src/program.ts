@@ -6,8 +6,8 @@ import { addAppCommands } from './commands/app.ts'
 import { addApprovalCommands } from './commands/approval.ts'
 import { addAuditCommand } from './commands/audit.ts'
 import { addBackupCommands } from './commands/backup.ts'
-import { addBenefitCommands } from './commands/benefit.ts'
-import { addCertificateCommands } from './commands/certificate.ts'
+import { addBenefitCommands, addRedemptionCommands } from './commands/benefit.ts'
+import { addCertificateCommands, addTrainingCommands } from './commands/certificate.ts'
 import { addCodesCommands } from './commands/codes.ts'
 import { addCompletionCommand } from './commands/completion.ts'
 import { addDbCommands } from './commands/db.ts'
@@ -42,9 +42,11 @@ const ADD_COMMANDS: readonly ((registry: CommandRegistry) => void)[] = [
   addAppCommands,
   addWebhookCommands,
   addBenefitCommands,
+  addRedemptionCommands,
   addCodesCommands,
   addDeviceCommands,
   addMachineCommands,
+  addTrainingCommands,
   addCertificateCommands,
   addMessageCommands,
   addAnnouncementCommands,

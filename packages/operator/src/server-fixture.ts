@@ -15,19 +15,23 @@ import {
   type TestServerOptions,
 } from '../../server/test/support/test-server.ts'
 import { callCli, newKey } from './cli-fixture.ts'
+import type { OperatorIdentity } from './input/operator-identity.ts'
 
 export let server: TestServer
 
 let env: Record<string, string>
 let dataDir: string
 
-/** Starts one server for the test file. */
-export function useServer(options: Pick<TestServerOptions, 'processes'> = {}): void {
+/** Starts one server for the test file. `more`: environment of server and command. */
+export function useServer(
+  options: Pick<TestServerOptions, 'processes'> & { readonly more?: Readonly<Record<string, string>> } = {},
+): void {
+  const { more = {}, ...ofServer } = options
   beforeAll(async () => {
-    const KERF_MASTER_KEY = newKey()
+    const settings = { KERF_MASTER_KEY: newKey(), ...more }
     dataDir = mkdtempSync(join(tmpdir(), 'kerf-operator-'))
-    server = await startTestServer({ ...options, env: { KERF_MASTER_KEY } })
-    env = { DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, KERF_MASTER_KEY }
+    server = await startTestServer({ ...ofServer, env: settings })
+    env = { DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, ...settings }
   })
   afterAll(async () => {
     await server.close()
@@ -36,7 +40,21 @@ export function useServer(options: Pick<TestServerOptions, 'processes'> = {}): v
 }
 
 /** `answer`: typed at a prompt. Without an answer there is no terminal. */
-export const run = (words: readonly string[], answer?: string) => callCli(words, env, answer)
+export const run = (words: readonly string[], answer?: string, identity?: OperatorIdentity) =>
+  callCli(words, env, answer, identity)
+
+/** The second operator. */
+export const MEI: OperatorIdentity = { name: 'mei', source: 'login:1002' }
+
+/** Runs an act of two persons: asked for, approved by another operator, carried out. Returns its answer. */
+export async function runApproved(...words: string[]) {
+  const asked = await run([...words, '--json', '--yes'])
+  expect({ words, code: asked.code, err: asked.err }).toMatchObject({ words, code: 3 })
+  const { id } = JSON.parse(asked.out).approval
+  const approved = await run(['approval', 'approve', id, '--yes'], undefined, MEI)
+  expect(approved).toMatchObject({ code: 0 })
+  return runJson(...words)
+}
 
 export async function runJson(...words: string[]) {
   const { code, out, err } = await run([...words, '--json', '--yes'])

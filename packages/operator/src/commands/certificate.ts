@@ -1,5 +1,12 @@
-import { findCertificates, restoreCertificate, revokeCertificate } from '@kerf/server/operations/index'
+import {
+  creditCourse,
+  findCertificates,
+  resendCertificate,
+  restoreCertificate,
+  revokeCertificate,
+} from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../input/command-context.ts'
+import { requiredText } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { listOutput } from '../output/table.ts'
 
@@ -25,6 +32,17 @@ export function addCertificateCommands({ program, action }: CommandRegistry): vo
     )
 
   certificate
+    .command('resend')
+    .description('Sends the link to a certificate to the address that its account has now.')
+    .argument('<NUMBER>', 'number on the certificate')
+    .action(
+      action(async ({ operator, open }, number) => {
+        const sent = await resendCertificate(await open(), number, operator)
+        return { json: sent, text: `The link to ${sent.number} is mailed to ${sent.uid}.` }
+      }),
+    )
+
+  certificate
     .command('revoke')
     .description('Revokes a certificate: its page, its PDF and its credential are no longer valid.')
     .argument('<NUMBER>', 'number on the certificate')
@@ -46,6 +64,27 @@ export function addCertificateCommands({ program, action }: CommandRegistry): vo
         const { db } = await open()
         const restored = await restoreCertificate(db, number, operator)
         return { json: restored, text: `${restored.number} is valid again.` }
+      }),
+    )
+}
+
+export function addTrainingCommands({ program, action }: CommandRegistry): void {
+  program
+    .command('training')
+    .description('Records safety training.')
+    .command('credit')
+    .description('Records a course as finished by evidence from elsewhere. Needs a second operator.')
+    .argument('<UID|EMAIL>', 'user ID or email address of a personal account')
+    .requiredOption('--course <id>', 'laser or printer', requiredText)
+    .requiredOption(
+      '--evidence <reference>',
+      'of the evidence, which the second operator reads',
+      requiredText,
+    )
+    .action(
+      action(async ({ operator, open }, who, { course, evidence }) => {
+        const credited = await creditCourse(await open(), { who, course, evidence, operator })
+        return { json: credited, text: `${credited.course} is finished by ${credited.uid}.` }
       }),
     )
 }

@@ -1,6 +1,7 @@
 import { startImap } from '@kerf/server/outbound/mail/bounce/imap-fixture'
 import { queueMail } from '@kerf/server/outbound/mail/queue-mail'
 import { startSmtp } from '@kerf/server/outbound/mail/smtp-fixture'
+import { openDatabase } from '@kerf/server/platform/db/database'
 import { loadKeys } from '@kerf/server/platform/keys/keys'
 import { expect, test } from 'vitest'
 import { env, run, runJson, sql, useDatabase, withDatabase } from '../database-fixture.ts'
@@ -132,4 +133,39 @@ test('doctor tells that mails of the last hour are refused or wait', async () =>
     status: 'failed',
     message: expect.stringContaining('554 5.7.1'),
   })
+})
+
+test('sends a waiting mail at once, and says that the content of a sent one is not stored', async () => {
+  const why = ['--case', '5', '--reason', 'provider repaired']
+  await storeMail('ada@example.com', BLOCKED)
+  const owner = await openDatabase({
+    url: env.DATABASE_URL ?? '',
+    servingRole: null,
+    poolSize: 1,
+    onError: () => {},
+  })
+  const jobs = async () =>
+    (
+      await owner.query({
+        text: `select attempts, run_at <= now() as due from graphile_worker._private_jobs where payload->>'delivery' is not null`,
+        values: [],
+      })
+    ).rows
+  await owner.query({
+    text: `update graphile_worker._private_jobs set attempts = 5, run_at = now() + interval '1 hour'`,
+    values: [],
+  })
+  expect(await jobs()).toEqual([{ attempts: 5, due: false }])
+  const [{ id }] = await runJson(['mail', 'list'])
+  expect(await runJson(['mail', 'resend', id, ...why])).toEqual({
+    ...{ id, template: 'no_account', domain: 'example.com' },
+  })
+  expect(await jobs()).toEqual([{ attempts: 0, due: true }])
+  await owner.query({ text: 'delete from graphile_worker._private_jobs', values: [] })
+  await owner.close()
+  await sql(`update mail_delivery set status = 'sent'`)
+  expect((await run(['mail', 'resend', id, ...why])).err).toContain('does not wait: it is sent')
+  expect((await run(['mail', 'resend', 'x', ...why])).code).toBe(1)
+  const [row] = await sql(`select detail from audit_event where event = 'mail.resend'`)
+  expect(row?.detail).toMatchObject({ case: '5', mail: id, template: 'no_account' })
 })

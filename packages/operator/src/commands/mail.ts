@@ -5,6 +5,7 @@ import {
   liftMailSuppression,
   listMails,
   listSuppressions,
+  resendMail,
 } from '@kerf/server/operations/index'
 import { type CommandRegistry, UsageError } from '../input/command-context.ts'
 import { date, optionalText, wholeNumber } from '../input/option-values.ts'
@@ -41,6 +42,18 @@ export function addMailCommands({ program, action }: CommandRegistry): void {
     )
 
   mail
+    .command('resend')
+    .description('Sends an email at once that waits for its next try. Nobody sees what it contains.')
+    .argument('<ID>', 'see "kerf mail list"')
+    .action(
+      action(async ({ operator, open }, id) => {
+        const { db } = await open()
+        const sent = await resendMail(db, id, operator)
+        return { json: sent, text: `The email to ${sent.domain} is sent now: see "kerf mail list".` }
+      }),
+    )
+
+  mail
     .command('suppressions')
     .description('Lists the addresses that get no email, because emails to them came back.')
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 100)
@@ -73,6 +86,7 @@ export function addMailCommands({ program, action }: CommandRegistry): void {
 
 const renderMails = (rows: readonly ListedMail[]): string =>
   table(rows, {
+    ID: row => row.id,
     AT: row => isoTime(row.at),
     STATUS: row => row.status,
     TEMPLATE: row => row.template,

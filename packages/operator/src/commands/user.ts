@@ -17,6 +17,7 @@ import {
   showUser,
   showUserFactors,
   showUserLimits,
+  unlockUser,
 } from '@kerf/server/operations/index'
 import type {
   CommandContext,
@@ -41,6 +42,17 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
 
   configureFind(user.command('find'), action)
   addLimitCommands(user, action)
+
+  accountCommand(
+    'unlock',
+    'Lifts the limits, the human check that they demand and waiting logins of an owner who proved to be the owner.',
+  ).action(
+    action(async ({ operator, open, confirm }, who) => {
+      await confirm(`Anyone who guesses passwords or codes of ${who} gets as many tries again. Continue?`)
+      const done = await unlockUser(await open(), who, operator)
+      return { json: done, text: `Limits lifted: ${done.lifted}. Waiting logins ended: ${done.logins}.` }
+    }),
+  )
 
   accountCommand('history', 'Lists what operators did with an account, with case and reason, newest first.')
     .option('--case <number>', 'only acts of this case', optionalText)

@@ -8,11 +8,14 @@ export {
   retireBenefit,
   updateBenefit,
 } from './benefit/benefit-store.ts'
+export { publishBenefitEvent } from './benefit/publish-benefit-event.ts'
 export { findFeedPlaceSince, findLastFeedPosition } from './benefit/read-benefit-feed.ts'
+export { isCertificateCourse } from './certificate/certificate.ts'
 export { parseCertificateNumber } from './certificate/certificate-number.ts'
 export {
   type FoundCertificate,
   findCertificates,
+  insertCertificate,
   restoreCertificate,
   revokeCertificate,
 } from './certificate/certificate-store.ts'
@@ -29,14 +32,27 @@ export {
   insertCodes,
   listBatchCodes,
   listBatches,
+  releaseCode,
   revokeBatch,
   revokeCodes,
   type ShownCodeRow,
+  voidCode,
 } from './redemption/code-store.ts'
 export { generateCodes } from './redemption/generate-codes.ts'
 export { hashRedemptionCode, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './redemption/hash-code.ts'
-export { findRedemptionsAt, listActiveBenefits } from './redemption/redemption-store.ts'
+export { REDEEM_CALL } from './redemption/redeem-code.ts'
+export {
+  deleteRedemption,
+  endRedemption,
+  findRedemption,
+  findRedemptionsAt,
+  insertRedemption,
+  listActiveBenefits,
+  listRedemptionsOf,
+  type OperatorRedemptionRow,
+} from './redemption/redemption-store.ts'
 export type { Course, Courses } from './training/course.ts'
+export { insertFinishedLesson, listFinishedLessons } from './training/finished-lesson-store.ts'
 export { readCourses } from './training/read-courses.ts'
 export { listAccountsOfMachine } from './welder/account-machine-store.ts'
 export { hashSerialNumber } from './welder/hash-serial-number.ts'

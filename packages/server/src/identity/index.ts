@@ -14,7 +14,7 @@ export {
   insertPersonalAccount,
   lockAgainstErasure,
 } from './account/account-store.ts'
-export { findAccount, setDefaultPassword } from './account/credential-store.ts'
+export { deleteSignInFlows, findAccount, setDefaultPassword } from './account/credential-store.ts'
 export { DEFAULT_PASSWORD_EXPIRED } from './account/default-password.ts'
 export { canonicalEmail, maskEmail } from './account/email-address.ts'
 export { isLiveSession } from './account/live-session.ts'

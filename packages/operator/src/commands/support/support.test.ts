@@ -105,3 +105,27 @@ test('shows what operators did with an account, by case, without what they only 
   expect((await run(['user', 'note', uid, '--note', 'x'])).code).toBe(2)
   expect((await run(['user', 'note', uid, '--note', 'x', '--case', 'a b'])).code).toBe(2)
 })
+
+test('unlocks an owner: limits, the human check that they demand, and waiting logins', async () => {
+  const person = await seedPerson(server)
+  const { uid, email } = person
+  const tryWith = async (password: string) => (await server.call(login, { email, password })).code
+  for (let round = 0; round < 10; round++) await tryWith('wrong-password')
+  expect(await tryWith(person.password)).not.toBe(0)
+  await server.sql(
+    `insert into rate_limit (key, points, expire) values ('extra-code.account:' || $1, 60, 32503680000000), ('redeem.wrong.day:' || $1, 30, 32503680000000)`,
+    uid,
+  )
+  await server.sql(
+    `insert into sign_in_flow (hash, uid, browser_hash, encrypted_data, expires_at) values ('\\x01', $1, '\\x01', '\\x01', now() + interval '5 minutes')`,
+    uid,
+  )
+  const unlocked = await runJson('user', 'unlock', email, '--case', '8', '--reason', 'called back')
+  expect(unlocked).toMatchObject({ uid, logins: 1 })
+  expect(await runJson('user', 'limits', 'show', uid)).toEqual([])
+  await expect.poll(() => tryWith(person.password), { timeout: 5_000 }).toBe(0)
+  expect((await audited('user.unlock', uid))[0]).toMatchObject({
+    detail: { case: '8', changed: { waitingLogins: { from: 1, to: 0 }, limits: { to: '' } } },
+  })
+  await server.waitForMail(email, ({ text }) => text.includes('lifted the limits'))
+})

@@ -53,6 +53,20 @@ export const redeemUnusedCode = statement<RedeemedCode, { hash: Buffer }>(
    returning b.id as batch, f.id as benefit, f.name_en, f.name_zh, f.days, f.apps, c.redeemed_at`,
 )
 
+/** Makes a redeemed code unused again. No row: it is not redeemed. */
+export const releaseCode = statement<{ batch: string; number: number }, { hash: Buffer }>(
+  'redemption_code.release',
+  `update redemption_code set redeemed_at = null
+    where hash = $hash and redeemed_at is not null returning batch_id as batch, number`,
+)
+
+/** Likewise, and it can never be redeemed again. */
+export const voidCode = statement<{ batch: string; number: number }, { hash: Buffer }>(
+  'redemption_code.void',
+  `update redemption_code set redeemed_at = null, revoked_at = now()
+    where hash = $hash and redeemed_at is not null returning batch_id as batch, number`,
+)
+
 /** Why a code cannot be redeemed. No row: there is no such code. */
 export const findCodeState = statement<{ used: boolean; expired: boolean }, { hash: Buffer }>(
   'redemption_code.state',

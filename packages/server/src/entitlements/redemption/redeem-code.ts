@@ -41,7 +41,7 @@ export interface RedeemCodeInput {
 }
 
 /** Stored with every idempotent call. */
-const IDEMPOTENT_CALL = 'exchange.effect'
+export const REDEEM_CALL = 'exchange.effect'
 
 const callLimit = (uid: string): RateLimit => ({ key: `redeem:${uid}`, limit: 300, seconds: HOUR_SECONDS })
 /** Count malformed and unknown codes only. */
@@ -188,7 +188,7 @@ export function createRedeemCode({ db, keys, limiter, human, onGranted }: Redeem
     const call: IdempotentCall | undefined = idempotencyKey
       ? {
           uid,
-          call: IDEMPOTENT_CALL,
+          call: REDEEM_CALL,
           key: idempotencyKey,
           request: hashRedemptionRequest(keys.redemption, normalizeRedemptionCode(code)),
         }

@@ -58,10 +58,58 @@ export const listActiveBenefits = statement<{ id: string; expires_at: number | n
     order by redemption.id desc limit ${ACTIVE_BENEFITS_MAX}`,
 )
 
+/** A redemption as operators see it. Times are unix seconds. */
+export interface OperatorRedemptionRow {
+  readonly id: string
+  readonly benefit: string
+  readonly nameEn: string
+  readonly nameZh: string
+  readonly at: number
+  /** null: without end */
+  readonly expiresAt: number | null
+}
+
+/** Newest first. */
+export const listRedemptionsOf = statement<OperatorRedemptionRow, { uid: string; limit: number }>(
+  'redemption.of',
+  `select r.id::text, r.benefit_id as benefit, f.name_en as "nameEn", f.name_zh as "nameZh", ${epochSeconds('r.at')} as at,
+          ${epochSeconds('r.expires_at')} as "expiresAt"
+     from redemption r join benefit f on f.id = r.benefit_id where r.uid = $uid order by r.id desc limit $limit`,
+)
+
+export const findRedemption = statement<
+  OperatorRedemptionRow & { readonly apps: readonly string[] },
+  { uid: string; id: string }
+>(
+  'redemption.find',
+  `select r.id::text, r.benefit_id as benefit, f.name_en as "nameEn", f.name_zh as "nameZh", ${epochSeconds('r.at')} as at,
+          ${epochSeconds('r.expires_at')} as "expiresAt", f.apps
+     from redemption r join benefit f on f.id = r.benefit_id where r.uid = $uid and r.id = $id::bigint`,
+)
+
+/** Ends a benefit now. No row: it has ended already. */
+export const endRedemption = statement<{ at: Date }, { uid: string; id: string }>(
+  'redemption.end',
+  `update redemption set expires_at = now()
+    where uid = $uid and id = $id::bigint and (expires_at is null or expires_at > now()) returning expires_at as at`,
+)
+
+/** Removes a redemption. `at`, `expires_at`: as they were. No row: somebody else was faster. */
+export const deleteRedemption = statement<
+  { code: Buffer; at: Date; expires_at: Date | null },
+  { uid: string; id: string }
+>(
+  'redemption.delete',
+  'delete from redemption where uid = $uid and id = $id::bigint returning code, at, expires_at',
+)
+
 /** Redemptions of a benefit at one time, which are stored in milliseconds. */
-export const findRedemptionsAt = statement<{ uid: string; code: Buffer }, { benefit: string; at: string }>(
+export const findRedemptionsAt = statement<
+  { uid: string; id: string; code: Buffer },
+  { benefit: string; at: string }
+>(
   'redemption.at',
-  `select uid, code from redemption
+  `select uid, id::text, code from redemption
     where benefit_id = $benefit and at = date_trunc('milliseconds', $at::timestamptz)`,
   { scope: 'every shard', because: 'operator' },
 )

@@ -110,9 +110,9 @@ export const countPostponement = statement<{ postponed: number }, { uid: string 
  * Deletes the sign-ins that wait for their second step (`sign-in/sign-in-flow-store.ts`): after a new password, "this was not me", or
  * a change of the factors, what was proven before counts no longer.
  */
-export const deleteSignInFlows = statement<never, { uid: string }>(
+export const deleteSignInFlows = statement<{ uid: string }, { uid: string }>(
   'sign_in_flow.delete',
-  'delete from sign_in_flow where uid = $uid',
+  'delete from sign_in_flow where uid = $uid returning uid',
   { scope: 'every shard', because: 'credential change' },
 )
 

@@ -14,6 +14,7 @@ const READS = [
   'codes.show',
   'mail.list',
   'message.list',
+  'redemption.list',
   'user.explain',
   'user.factors',
   'user.history',

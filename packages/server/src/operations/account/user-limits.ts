@@ -1,8 +1,10 @@
 /** Limits that an account has used up, and lifting them for an owner who proved to be one. */
+import { deleteSignInFlows } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
 import { deleteLimitsOfAccount, type LimitRow, listLimitsOfAccount } from './account-report-store.ts'
-import { accountNotFound, findUid } from './find-account.ts'
+import { accountNotFound, findUid, lockAccount } from './find-account.ts'
+import { createNotifyAccount, type OperationTarget } from './notify-account.ts'
 
 /** What keys count, by their start. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -18,10 +20,24 @@ const WORDS: Readonly<Record<string, string>> = {
   'factor-known': 'wrong second steps from known browsers',
   'factor-mail': 'emails of second steps',
   'login-code': 'emails with login codes',
+  'factor-session': 'wrong codes of the second factor in a session',
+  'factor-sessions': 'wrong codes of the second factor in all sessions',
+  'extra-code.account': 'codes tried after a human check',
+  'extra-mail.account': 'emails with codes after a human check',
+  'extra-factor.account': 'second steps tried after a human check',
+  'redeem.wrong.hour': 'wrong redemption codes in an hour',
+  'redeem.wrong.day': 'wrong redemption codes in a day',
 }
 
 export interface ShownLimit extends LimitRow {
   readonly counts: string
+}
+
+/** Deletes the counts of an account. Servers know of it within a second. */
+async function liftLimits(tx: Queryable, uid: string) {
+  const kinds = (await listLimitsOfAccount(tx, { uid })).map(({ kind }) => kind)
+  const { length: lifted } = await deleteLimitsOfAccount(tx, { uid, kinds: Object.keys(WORDS) })
+  return { lifted, changed: { limits: { from: kinds.join(' '), to: '' } } }
 }
 
 async function requireUid(db: Database, who: string): Promise<string> {
@@ -52,10 +68,30 @@ export async function liftUserLimits(
 ): Promise<{ uid: string; lifted: number }> {
   const uid = await requireUid(db, who)
   return db.transaction(async tx => {
-    const kinds = (await listLimitsOfAccount(tx, { uid })).map(({ kind }) => kind)
-    const { length: lifted } = await deleteLimitsOfAccount(tx, { uid, kinds: Object.keys(WORDS) })
-    const detail = { lifted, changed: { limits: { from: kinds.join(' '), to: '' } } }
+    const detail = await liftLimits(tx, uid)
     await writeAudit(tx, { event: 'user.limits_lifted', outcome: 'ok', uid, operator, detail })
-    return { uid, lifted }
+    return { uid, lifted: detail.lifted }
+  })
+}
+
+/**
+ * Everything that keeps an owner who has the right password or code from logging in, except a ban: limits, with the human check that they
+ * demand, and logins that wait for a second step. Mails the owner. Throws an OperationError.
+ */
+export async function unlockUser(
+  target: OperationTarget,
+  who: string,
+  operator: string,
+): Promise<{ uid: string; lifted: number; logins: number }> {
+  const notifyAccount = await createNotifyAccount(target)
+  return target.db.transaction(async tx => {
+    const account = await lockAccount(tx, who)
+    const { uid } = account
+    const { lifted, changed } = await liftLimits(tx, uid)
+    const { length: logins } = await deleteSignInFlows(tx, { uid })
+    const detail = { lifted, logins, changed: { ...changed, waitingLogins: { from: logins, to: 0 } } }
+    await writeAudit(tx, { event: 'user.unlock', outcome: 'ok', uid, operator, detail })
+    await notifyAccount(tx, account, { template: 'support_unlocked' })
+    return { uid, lifted, logins }
   })
 }

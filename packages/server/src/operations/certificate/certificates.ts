@@ -1,10 +1,12 @@
 /** Revokes certificates, and rotates the keys that sign them as verifiable credentials. */
+import type { CourseId } from '@kerf/contract/endpoints/training'
 import {
   addCredentialKey,
   type FoundCertificate,
   findCertificates as findRows,
   KEY_SET_MAX_AGE_SECONDS,
   parseCertificateNumber,
+  readCourses,
   restoreCertificate as restoreRow,
   revokeCertificate as revokeRow,
   withdrawCredentialKey as withdrawRow,
@@ -12,8 +14,12 @@ import {
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import { accountNotFound, findUid } from '../account/find-account.ts'
+import { accountNotFound, findUid, lockAccount } from '../account/find-account.ts'
+import { createNotifyAccount, type OperationTarget } from '../account/notify-account.ts'
 import { OperationError } from '../input/operation-error.ts'
+
+const malformedNumber = (): OperationError =>
+  new OperationError('A certificate number looks like KL-2345-ABCD-6789-EFGH.')
 
 async function changeCertificate(
   db: Database,
@@ -22,8 +28,7 @@ async function changeCertificate(
   operator: string,
 ): Promise<{ number: string; revoked: boolean }> {
   const number = parseCertificateNumber(typed)
-  if (number === undefined)
-    throw new OperationError('A certificate number looks like KL-2345-ABCD-6789-EFGH.')
+  if (number === undefined) throw malformedNumber()
   await db.transaction(async tx => {
     const [changed] = await (change === 'revoke' ? revokeRow : restoreRow)(tx, { number })
     if (!changed)
@@ -94,4 +99,27 @@ export async function findCertificates(
   const detail = { certificates: found.length }
   await writeAudit(db, { event: 'certificate.find', outcome: 'ok', uid: owner, operator, detail })
   return found
+}
+
+/** Mails the link to a valid certificate to the address that its account has now. Throws an OperationError. */
+export async function resendCertificate(
+  target: OperationTarget,
+  typed: string,
+  operator: string,
+): Promise<{ uid: string; number: string }> {
+  const number = parseCertificateNumber(typed)
+  if (number === undefined) throw malformedNumber()
+  const courses = await readCourses(target.config.coursesFolder)
+  const notifyAccount = await createNotifyAccount(target)
+  return target.db.transaction(async tx => {
+    const [found] = await findRows(tx, { number, uids: [] })
+    if (!found) throw new OperationError(`There is no certificate with the number ${number}.`)
+    if (found.revokedAt !== null) throw new OperationError(`The certificate ${number} is revoked.`)
+    const { uid, course } = found
+    const account = await lockAccount(tx, uid)
+    const title = courses.get(course as CourseId)?.title ?? { en: course, zh: course }
+    await writeAudit(tx, { event: 'certificate.resend', outcome: 'ok', uid, operator, detail: { course } })
+    await notifyAccount(tx, account, { template: 'support_certificate', course: title, number })
+    return { uid, number }
+  })
 }

@@ -35,23 +35,15 @@ import { createDatabaseClock } from '../../platform/db/database-clock.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { accountNotFound, findUid } from '../account/find-account.ts'
 import type { OperationTarget } from '../account/notify-account.ts'
+import { assertEvidence } from '../input/assert-evidence.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { loadInstallationKeys } from '../installation/load-installation-keys.ts'
 import { withApproval } from '../operator/approvals.ts'
 import { type ProvisionedMachine, provisionMachine } from './machines.ts'
 
 const LIST_MAX = 500
-const EVIDENCE_MAX = 80
 
 const reviewFromOf = ({ since }: RequestForOperators): number => since + REQUEST_REVIEW_DAYS * DAY_SECONDS
-
-/** The second operator compares it with the evidence, which the portal does not keep. */
-function assertEvidence(evidence: string): void {
-  if (!/^[\w./ -]+$/.test(evidence) || evidence.length > EVIDENCE_MAX)
-    throw new OperationError(
-      `The reference of the evidence has 1 to ${EVIDENCE_MAX} letters, digits, spaces and "./-", such as a case number.`,
-    )
-}
 
 /** Nobody is at a place, and the mail names none. */
 const mailOf = (db: Database, keys: Keys): MailDependencies => ({

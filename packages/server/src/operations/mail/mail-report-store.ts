@@ -75,3 +75,17 @@ export const liftSuppression = statement<
    returning ${SUPPRESSION_ID} as id, domain`,
   { scope: 'coordinator' },
 )
+
+export const findMail = statement<
+  { status: DeliveryStatus; template: string; domain: string },
+  { id: string }
+>('mail_report.find', 'select status, template, domain from mail_delivery where id = $id::uuid', {
+  scope: 'coordinator',
+})
+
+/** Sends a waiting mail at once. `jobs` 0: it does not wait, or is being sent. */
+export const retryMail = statement<{ jobs: number }, { id: string }>(
+  'mail_report.retry',
+  'select enqueue_again($id::uuid) as jobs',
+  { scope: 'coordinator' },
+)

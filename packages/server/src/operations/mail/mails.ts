@@ -9,10 +9,12 @@ import { OperationError } from '../input/operation-error.ts'
 import { loadInstallationKeys } from '../installation/load-installation-keys.ts'
 import type { Installation } from '../installation/open-installation.ts'
 import {
+  findMail,
   liftSuppression,
   listSuppressedAddresses,
   type MailRow,
   type MailSearch,
+  retryMail,
   type SuppressionRow,
   searchMails,
 } from './mail-report-store.ts'
@@ -100,5 +102,31 @@ export async function liftMailSuppression(
       throw new OperationError(`${address} is not suppressed: "kerf mail suppressions" lists who is.`)
     await writeAudit(tx, { event: 'mail.lift', outcome: 'ok', operator, detail: lifted })
     return lifted
+  })
+}
+
+const MAIL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * Sends a mail at once that waits for its next try, also one with a code, which nobody sees. The code of a mail that was sent or refused
+ * exists nowhere: the person asks for a new one. `id`: see `listMails`. Throws an OperationError.
+ */
+export async function resendMail(
+  db: Database,
+  id: string,
+  operator: string,
+): Promise<{ id: string; template: string; domain: string }> {
+  const [mail] = MAIL_ID.test(id) ? await findMail(db, { id }) : []
+  if (!mail) throw new OperationError(`There is no email ${id}: "kerf mail list" shows those of 30 days.`)
+  const { template, domain, status } = mail
+  return db.transaction(async tx => {
+    const [retried] = await retryMail(tx, { id })
+    if (!retried?.jobs)
+      throw new OperationError(
+        `This email does not wait: it is ${status}. What it contained is not stored, so the person asks for a new one.`,
+      )
+    const detail = { mail: id, template, domain, changed: { status: { from: status, to: 'queued' } } }
+    await writeAudit(tx, { event: 'mail.resend', outcome: 'ok', operator, detail })
+    return { id, template, domain }
   })
 }

@@ -24,7 +24,7 @@ export interface Operation {
   /** what it shows: data of a person, a secret */
   readonly reads?: 'person' | 'secret'
   /** changes what is there: the audit row says from what to what */
-  readonly edits?: true
+  readonly edits?: boolean
 }
 
 export const SECOND_OPERATOR_ABOVE_CODES = 10_000
@@ -63,6 +63,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'user limits show': named('support', { reads: 'person' }),
   'user limits lift': repair('support'),
   'user session end': repair('support'),
+  'user unlock': repair('support'),
   'user history': named('support', { reads: 'person' }),
   'user note': named('support', { case: 'required' }),
   'user show': named('support', { reads: 'person' }),
@@ -102,7 +103,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'benefit create': named('benefits'),
   'benefit edit': named('benefits', { edits: true }),
   'benefit retire': named('benefits'),
+  'benefit give': repair('benefits'),
+  'benefit take': repair('benefits'),
   'benefit list': named('viewer'),
+  'redemption list': named('support', { reads: 'person' }),
+  'redemption undo': repair('benefits'),
+  'redemption move': repair('benefits'),
   'codes create': named('benefits', { reads: 'secret', second: ABOVE_CODES }),
   'codes import': named('benefits', { second: ABOVE_CODES }),
   'codes list': named('viewer'),
@@ -122,11 +128,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'machine distrust': named('security', { reason: 'required' }),
   'machine renew': named('support'),
   'certificate find': named('support', { reads: 'person' }),
+  'certificate resend': repair('support', { edits: false }),
   'certificate revoke': named('support', { edits: true }),
   'certificate restore': named('support', { edits: true }),
+  'training credit': repair('security', { second: 'always' }),
   'mail list': named('support', { reads: 'person' }),
   'mail suppressions': named('viewer'),
   'mail lift': named('support'),
+  'mail resend': repair('support'),
   'message send': named('publisher'),
   'message schedule': named('publisher'),
   'message recall': named('publisher'),

@@ -16,6 +16,8 @@ import { OperationError } from '../input/operation-error.ts'
 export interface ShownCode extends ShownCodeRow {
   /** who redeemed it; null: nobody, or the account is erased */
   readonly uid: string | null
+  /** id of the redemption, for `kerf redemption` */
+  readonly redemption: string | null
 }
 
 type RedemptionKeys = Pick<Keys, 'redemption'>
@@ -40,7 +42,8 @@ export async function findCode(
   // By the hash: the person may have typed O where the operator types 0.
   const isThis = ({ code: encrypted }: { readonly code: Buffer }): boolean =>
     hashOf(decrypt(keys.redemption, encrypted, REDEMPTION_CODE_ENCRYPTION_CONTEXT).toString()).equals(hash)
-  return { ...shown, uid: redemptions.find(isThis)?.uid ?? null }
+  const { uid = null, id: redemption = null } = redemptions.find(isThis) ?? {}
+  return { ...shown, uid, redemption }
 }
 
 /** The code itself stands in no log and no audit row. Throws an OperationError. */

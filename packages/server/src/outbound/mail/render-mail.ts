@@ -36,6 +36,13 @@ function applyTemplate(content: MailContent, context: TemplateContext): MailTemp
       return noAccountTemplate(context)
     case 'account_deleted':
       return accountDeletedTemplate(content, context)
+    case 'support_benefit_given':
+    case 'support_benefit_taken':
+    case 'support_redemption_undone':
+    case 'support_redemption_voided':
+    case 'support_course_credited':
+    case 'support_certificate':
+    case 'support_unlocked':
     case 'operator_default_password':
     case 'operator_sessions_ended':
     case 'operator_email_changed':

@@ -25,3 +25,9 @@ export const insertIdempotentCall = statement<
      where ${plusInterval('c.at', `interval '${IDEMPOTENT_HOURS} hours'`)} <= excluded.at
    returning c.uid`,
 )
+
+/** After the change of a call was undone, a repetition of it does not answer as if it were still there. */
+export const forgetIdempotentCalls = statement<never, { uid: string; call: string }>(
+  'idempotent.forget',
+  'delete from idempotent_call where uid = $uid and call = $call',
+)

@@ -18,8 +18,23 @@ export type MailContent =
   | OperatorContent
   | OwnerContent
 
+/** A name in both languages. */
+type Names = Readonly<Record<'en' | 'zh', string>>
+
 /** A change that an operator made to the account. */
 export type OperatorContent =
+  | {
+      readonly template:
+        | 'support_benefit_given'
+        | 'support_benefit_taken'
+        | 'support_redemption_undone'
+        | 'support_redemption_voided'
+      readonly benefit: Names
+    }
+  | { readonly template: 'support_course_credited'; readonly course: Names }
+  /** the link to the certificate */
+  | { readonly template: 'support_certificate'; readonly course: Names; readonly number: string }
+  | { readonly template: 'support_unlocked' }
   /** `account`: enterprise account ID. The password itself is never mailed. */
   | { readonly template: 'operator_default_password'; readonly account: string }
   | { readonly template: 'operator_sessions_ended'; readonly count: number }

@@ -32,5 +32,7 @@ export interface TemplateContext {
   /** the brand's name in the language of the mail */
   readonly brand: string
   /** absolute URL of a portal page, based on the configured PUBLIC_URL only (S-029) */
-  readonly link: (page: 'login' | 'register' | 'findpwd' | 'not-me' | 'allow-login') => string
+  readonly link: (
+    page: 'login' | 'register' | 'findpwd' | 'not-me' | 'allow-login' | `certificate/${string}`,
+  ) => string
 }

@@ -1,14 +1,39 @@
 import * as m from '@kerf/locales/messages'
 import { cardBlocks } from './account-deleted.ts'
 import type { OperatorContent } from './mail-content.ts'
-import { type MailTemplate, quiet, type TemplateContext, text } from './mail-template.ts'
+import { button, type MailTemplate, quiet, type TemplateContext, text } from './mail-template.ts'
 
 /** Subject, heading and body of each operation. */
 function textsOf(
   content: OperatorContent,
   { options, brand }: TemplateContext,
 ): readonly [string, string, string] {
+  const changed = (body: string): readonly [string, string, string] => [
+    m.mail_support_subject({ brand }, options),
+    m.mail_support_heading({}, options),
+    body,
+  ]
   switch (content.template) {
+    case 'support_benefit_given':
+      return changed(m.mail_support_benefit_given({ benefit: content.benefit[options.locale] }, options))
+    case 'support_benefit_taken':
+      return changed(m.mail_support_benefit_taken({ benefit: content.benefit[options.locale] }, options))
+    case 'support_redemption_undone':
+      return changed(m.mail_support_redemption_undone({ benefit: content.benefit[options.locale] }, options))
+    case 'support_redemption_voided':
+      return changed(m.mail_support_redemption_voided({ benefit: content.benefit[options.locale] }, options))
+    case 'support_course_credited':
+      return changed(m.mail_support_course_credited({ course: content.course[options.locale] }, options))
+    case 'support_unlocked':
+      return changed(m.mail_support_unlocked({}, options))
+    case 'support_certificate': {
+      const { course, number } = content
+      return [
+        m.mail_support_certificate_subject({ brand }, options),
+        m.mail_support_certificate_heading({}, options),
+        m.mail_support_certificate_body({ course: course[options.locale], number }, options),
+      ]
+    }
     case 'operator_default_password':
       return [
         m.mail_password_reset_subject({ brand }, options),
@@ -46,6 +71,15 @@ function textsOf(
 export function operatorTemplate(content: OperatorContent, context: TemplateContext): MailTemplate {
   const [subject, heading, body] = textsOf(content, context)
   const cards = content.template === 'operator_deleted' ? cardBlocks(content.cards, context) : []
+  const shown =
+    content.template === 'support_certificate'
+      ? [
+          button(
+            m.mail_action_certificate({}, context.options),
+            context.link(`certificate/${content.number}`),
+          ),
+        ]
+      : []
   const footer = quiet(m.mail_operator_not_expected({}, context.options))
-  return { subject, heading, blocks: [text(body), ...cards, footer] }
+  return { subject, heading, blocks: [text(body), ...cards, ...shown, footer] }
 }
