@@ -1,11 +1,14 @@
 /**
  * The same server on one PostgreSQL, on a Citus cluster through its coordinator, and with statements of one account or key through a worker.
  * CITUS_URL names the cluster. All nodes are on one machine: the figures show the cost of the distribution, not the gain of further machines.
+ * Every write passes through the coordinator: its CPU time for each call is the ceiling of writes.
  */
+import { readFileSync } from 'node:fs'
 import { listMessages } from '@kerf/contract/endpoints/message'
 import { redeem } from '@kerf/contract/endpoints/redemption'
 import { TOKEN_HEADER } from '@kerf/contract/headers'
-import { createClusterInstallation } from '../harness/cluster.ts'
+import { readAsAdmin } from '../../packages/server/test/support/admin-connection.ts'
+import { citusUrl, createClusterInstallation } from '../harness/cluster.ts'
 import type { Context, Section } from '../harness/context.ts'
 import { type Figure, formatNumber } from '../harness/figures.ts'
 import type { SharedInstallation } from '../harness/installation.ts'
@@ -14,6 +17,7 @@ import { type Server, startServer } from '../harness/server-process.ts'
 import { medianOf, sideBySide } from '../harness/side-by-side.ts'
 import type { Call, LoadResult } from '../load/load.ts'
 import { clientAddress, runLoad } from '../load/run-load.ts'
+import { cpuSeconds } from '../scale/cpu-time.ts'
 import { sessionChecks } from './session.ts'
 import { CONCURRENT, signIns } from './sign-in.ts'
 import { signUps } from './sign-up.ts'
@@ -28,9 +32,16 @@ interface Entrance {
   readonly server: Server
   readonly installation: SharedInstallation
   readonly accounts: Accounts
+  /** process id of the database that the server connects to */
+  readonly databasePid: number
 }
 
-type Seeded = Omit<Entrance, 'server'>
+interface Measured extends LoadResult {
+  /** of the database that the server connects to, for each call */
+  readonly cpuMs: number
+}
+
+type Seeded = Omit<Entrance, 'server' | 'databasePid'>
 
 async function seed(installation: SharedInstallation): Promise<Seeded> {
   const accounts = await seedAccounts(installation.db)
@@ -41,6 +52,12 @@ async function seed(installation: SharedInstallation): Promise<Seeded> {
     values: [accounts.tokens.slice(0, READERS).map(uidOf)],
   })
   return { installation, accounts }
+}
+
+/** Process id of a PostgreSQL on this machine. */
+async function findPostgres(url: string): Promise<number> {
+  const pid = await readAsAdmin(url, `select pid from pg_stat_activity where backend_type = 'checkpointer'`)
+  return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 }
 
 const uidOf = (token: string): string => Buffer.from(token, 'base64url').toString('hex', 32)
@@ -95,27 +112,35 @@ export const section: Section = {
     const [onPlain, onCluster] = [await seed(plain), await seed(cluster)]
     const worker = cluster.nodes.find(({ isCoordinator }) => !isCoordinator)
     if (!worker) throw new Error('the cluster has no worker')
+    const databasePid = await findPostgres(citusUrl())
     const entrances: Record<string, Entrance> = {
-      'one PostgreSQL': { ...onPlain, server: await startServer(plain.env) },
-      coordinator: { ...onCluster, server: await startServer(cluster.env) },
+      'one PostgreSQL': {
+        ...onPlain,
+        databasePid: plain.postgresPid(),
+        server: await startServer(plain.env),
+      },
+      coordinator: { ...onCluster, databasePid, server: await startServer(cluster.env) },
       'a worker': {
         ...onCluster,
+        databasePid,
         server: await startServer({ ...cluster.env, DATABASE_NODE_URL: cluster.urlOf(worker) }),
       },
     }
     const figures: Figure[] = []
     for (const [name, { connections, calls }] of Object.entries(LOADS)) {
       if (parts.size > 0 && !parts.has(name)) continue
-      const measure = async (entrance: Entrance, duration: number): Promise<LoadResult> =>
-        runLoad({
-          url: entrance.server.url,
-          connections,
-          seconds: duration,
-          calls: await calls(entrance, duration),
+      const measure = async (entrance: Entrance, duration: number): Promise<Measured> => {
+        const made = await calls(entrance, duration)
+        const before = cpuSeconds(entrance.databasePid)
+        const result = await runLoad({
+          ...{ url: entrance.server.url, connections, seconds: duration, calls: made },
         })
+        const spent = cpuSeconds(entrance.databasePid) - before
+        return { ...result, cpuMs: (1_000 * spent) / (result.rate * duration) }
+      }
       const results = await (async () => {
         for (const entrance of Object.values(entrances)) await measure(entrance, 2)
-        return sideBySide<string, LoadResult>(
+        return sideBySide<string, Measured>(
           rounds,
           Object.fromEntries(
             Object.entries(entrances).map(([via, entrance]) => [via, () => measure(entrance, seconds)]),
@@ -131,7 +156,7 @@ export const section: Section = {
           name: `${name}, ${via}`,
           value: medianOf(measured, ({ rate }) => rate),
           unit: '/s',
-          note: `p50 ${formatNumber(medianOf(measured, ({ p50 }) => p50))} ms, p99 ${formatNumber(medianOf(measured, ({ p99 }) => p99))} ms`,
+          note: `p50 ${formatNumber(medianOf(measured, ({ p50 }) => p50))} ms, p99 ${formatNumber(medianOf(measured, ({ p99 }) => p99))} ms; ${formatNumber(medianOf(measured, ({ cpuMs }) => cpuMs))} ms of CPU of ${via === 'one PostgreSQL' ? 'the database' : 'the coordinator'} a call`,
         })
     }
     for (const { server } of Object.values(entrances)) await server.stop()
