@@ -21,6 +21,7 @@ const COMMANDS = [
   'interop',
   'engines',
   'gallery',
+  'fuzz',
   'courses',
   'marks',
   'typeface',

@@ -49,6 +49,24 @@ static int read_claim(struct reader *in, uint8_t major, uint64_t key) {
   return read_head(in, major, &found) && found == key;
 }
 
+/* Whether the text is valid UTF-8 (RFC 3629), as CBOR demands it: no overlong form, no surrogate, at most U+10FFFF. */
+static int is_utf8(const uint8_t *text, size_t length) {
+  for (size_t at = 0; at < length;) {
+    uint8_t lead = text[at++];
+    if (lead < 0x80) continue;
+    if (lead < 0xc2 || lead > 0xf4) return 0;
+    size_t more = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+    if (length - at < more) return 0;
+    uint8_t low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+    uint8_t high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+    for (; more > 0; more--, low = 0x80, high = 0xbf) {
+      if (text[at] < low || text[at] > high) return 0;
+      at++;
+    }
+  }
+  return 1;
+}
+
 static int read_claims(struct reader *in, struct kerf_pass *pass) {
   uint64_t value, count;
   struct reader name;
@@ -67,6 +85,7 @@ static int read_claims(struct reader *in, struct kerf_pass *pass) {
     pass->removed[i] = (uint16_t)value;
   }
   if (!read_claim(in, NEGATIVE, 65540) || !read_string(in, TEXT, KERF_PASS_MAX_NAME, &name)) return 0;
+  if (!is_utf8(name.at, name.left)) return 0;
   memcpy(pass->name, name.at, name.left);
   pass->name[name.left] = 0;
   return in->left == 0;
@@ -140,6 +159,11 @@ enum kerf_pass_result kerf_pass_check(struct kerf_pass_state *state, const uint8
     memcpy(state->removed, pass->removed, sizeof state->removed);
   }
   return KERF_PASS_ACCEPTED;
+}
+
+void kerf_pass_advance(struct kerf_pass_state *state, uint32_t seconds) {
+  if (state->known_time == 0) return;
+  state->known_time = seconds > UINT64_MAX - state->known_time ? UINT64_MAX : state->known_time + seconds;
 }
 
 size_t kerf_base45_decode(const char *text, size_t length, uint8_t *bytes, size_t max) {

@@ -1,4 +1,4 @@
-/* Check of a pass without a network, as docs/machines.md specifies it. C99, without allocation. */
+/* Check of a pass without a network, as docs/passes.md specifies it. C99, without allocation. */
 #ifndef KERF_PASS_H
 #define KERF_PASS_H
 
@@ -47,6 +47,9 @@ enum kerf_pass_result {
  */
 enum kerf_pass_result kerf_pass_check(struct kerf_pass_state *state, const uint8_t key[32], const uint8_t *bytes,
                                       size_t length, uint64_t clock, struct kerf_pass *pass);
+
+/* Adds time for which the machine was powered on to the known time. Does nothing before the first accepted pass. */
+void kerf_pass_advance(struct kerf_pass_state *state, uint32_t seconds);
 
 /* Decodes base45 (RFC 9285) as a QR code holds it. Returns the number of bytes, or 0 if the text is not valid or too long. */
 size_t kerf_base45_decode(const char *text, size_t length, uint8_t *bytes, size_t max);

@@ -1,13 +1,11 @@
-/*
- * Test program: `pass_test FILE` reads lines of `exp iat ownership rights member removed name key bytes`, separated by tabs, as the
- * vectors of docs/machines.md; then it checks refusals, the stored state and 200,000 damaged passes.
- */
+/* Test program: refusals, the known time, 200,000 damaged passes, and the stored state with the power cut at every byte of every write. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "hmac.h"
 #include "pass.h"
+#include "pass_store.h"
 
 #define ROUNDS 200000
 
@@ -22,17 +20,6 @@ static int failures;
   } while (0)
 
 static uint8_t key[32];
-
-static size_t from_hex(const char *hex, uint8_t *bytes, size_t max) {
-  size_t count = strlen(hex) / 2;
-  unsigned value;
-  if (count > max) return 0;
-  for (size_t i = 0; i < count; i++) {
-    if (sscanf(hex + 2 * i, "%2x", &value) != 1) return 0;
-    bytes[i] = (uint8_t)value;
-  }
-  return count;
-}
 
 static size_t put_head(uint8_t *out, unsigned major, uint64_t value) {
   unsigned width = value < 24 ? 0 : value < 0x100 ? 1 : value < 0x10000 ? 2 : value < 0x100000000 ? 4 : 8;
@@ -166,6 +153,21 @@ static void test_rules(void) {
   EXPECT(memcmp(&before, &state, sizeof state) == 0);
 }
 
+static void test_time(void) {
+  memset(&state, 0, sizeof state);
+  kerf_pass_advance(&state, 900);
+  EXPECT(state.known_time == 0);
+  const struct claims base = {2000, 1000, 50, 50, 1, 0, {0}};
+  EXPECT(check(base) == KERF_PASS_ACCEPTED);
+  kerf_pass_advance(&state, 999);
+  EXPECT(state.known_time == 1999 && check(base) == KERF_PASS_ACCEPTED);
+  kerf_pass_advance(&state, 1);
+  EXPECT(check(base) == KERF_PASS_ENDED);
+  state.known_time = UINT64_MAX - 1;
+  kerf_pass_advance(&state, 900);
+  EXPECT(state.known_time == UINT64_MAX);
+}
+
 static void test_base45(void) {
   uint8_t bytes[8];
   EXPECT(kerf_base45_decode("BB8", 3, bytes, 8) == 2 && memcmp(bytes, "AB", 2) == 0);
@@ -217,46 +219,126 @@ static void test_damage(int with_mac) {
   EXPECT(with_mac ? accepted > 0 && accepted < ROUNDS / 2 : 1);
 }
 
-static int test_vectors(const char *path) {
-  char line[1024];
-  int count = 0;
-  FILE *file = fopen(path, "r");
-  if (!file) return 0;
-  while (fgets(line, sizeof line, file)) {
-    char *cells[9], *rest = line;
-    line[strcspn(line, "\n")] = 0;
-    for (int i = 0; i < 9; i++) {
-      cells[i] = rest;
-      rest += strcspn(rest, "\t");
-      if (*rest) *rest++ = 0;
-    }
-    uint8_t bytes[KERF_PASS_MAX_BYTES];
-    struct kerf_pass_state fresh = {0};
-    struct kerf_pass pass;
-    EXPECT(from_hex(cells[7], key, sizeof key) == sizeof key);
-    size_t length = from_hex(cells[8], bytes, sizeof bytes);
-    EXPECT(kerf_pass_check(&fresh, key, bytes, length, 0, &pass) == KERF_PASS_ACCEPTED);
-    EXPECT(pass.end == strtoull(cells[0], NULL, 10) && pass.issued_at == strtoull(cells[1], NULL, 10));
-    EXPECT(pass.ownership == strtoull(cells[2], NULL, 10) && pass.rights == strtoull(cells[3], NULL, 10));
-    EXPECT(pass.member == strtoull(cells[4], NULL, 10) && strcmp(pass.name, cells[6]) == 0);
-    char *list = cells[5];
-    for (int i = 0; i < pass.removed_count; i++) EXPECT(pass.removed[i] == strtoull(list, &list, 10));
-    EXPECT(*list == 0);
-    bytes[length - 1] ^= 1;
-    EXPECT(kerf_pass_check(&fresh, key, bytes, length, 0, &pass) == KERF_PASS_WRONG_MAC);
-    count++;
-  }
-  fclose(file);
-  return count;
+/* The memory of a machine. After `budget` written bytes the power is cut: the next byte holds anything, and no later one is written. */
+struct flash {
+  uint8_t slots[2][KERF_PASS_SLOT_BYTES];
+  long budget;
+  int erases;
+};
+
+static int read_flash(void *context, int slot, uint8_t bytes[KERF_PASS_SLOT_BYTES]) {
+  memcpy(bytes, ((struct flash *)context)->slots[slot], KERF_PASS_SLOT_BYTES);
+  return 1;
 }
 
-int main(int argc, char **argv) {
-  int vectors = argc > 1 ? test_vectors(argv[1]) : 0;
-  EXPECT(vectors > 0);
+static int write_byte(struct flash *flash, uint8_t *byte, uint8_t value) {
+  if (flash->budget < 0) return 0;
+  *byte = flash->budget == 0 ? (uint8_t)next_random() : value;
+  return flash->budget-- > 0;
+}
+
+static int write_flash(void *context, int slot, const uint8_t bytes[KERF_PASS_SLOT_BYTES]) {
+  struct flash *flash = context;
+  for (int i = 0; flash->erases && i < KERF_PASS_SLOT_BYTES; i++)
+    if (!write_byte(flash, &flash->slots[slot][i], 0xff)) return 0;
+  for (int i = 0; i < KERF_PASS_SLOT_BYTES; i++)
+    if (!write_byte(flash, &flash->slots[slot][i], bytes[i])) return 0;
+  return 1;
+}
+
+static struct kerf_pass_state random_state(void) {
+  struct kerf_pass_state made = {0};
+  made.ownership = next_random();
+  made.rights = next_random();
+  made.known_time = next_random();
+  made.removed_count = (uint8_t)(next_random() % (KERF_PASS_MAX_REMOVED + 1));
+  for (int i = 0; i < made.removed_count; i++) made.removed[i] = (uint16_t)next_random();
+  return made;
+}
+
+static int is_same(const struct kerf_pass_state *one, const struct kerf_pass_state *other) {
+  return one->ownership == other->ownership && one->rights == other->rights && one->known_time == other->known_time &&
+         one->removed_count == other->removed_count && memcmp(one->removed, other->removed, sizeof one->removed) == 0;
+}
+
+/* Cuts the power at every byte of every one of 30 writes, and at every byte of the write after the cut. Returns the number of cuts. */
+static int test_store(int erases) {
+  struct flash flash;
+  struct kerf_pass_memory memory = {read_flash, write_flash, &flash};
+  struct kerf_pass_state known = {0}, next, loaded;
+  const long bytes = erases ? 2 * KERF_PASS_SLOT_BYTES : KERF_PASS_SLOT_BYTES;
+  int cuts = 0;
+  memset(&flash, 0xff, sizeof flash);
+  flash.erases = erases;
+  EXPECT(kerf_pass_load(&memory, &loaded) == KERF_PASS_EMPTY && is_same(&loaded, &known));
+  for (int round = 0; round < 30; round++) {
+    struct flash before = flash;
+    next = random_state();
+    for (long cut = 0; cut < bytes; cut++) {
+      flash = before;
+      flash.budget = cut;
+      int stored = kerf_pass_store(&memory, &next);
+      enum kerf_pass_load_result result = kerf_pass_load(&memory, &loaded);
+      EXPECT(result == (round == 0 && !is_same(&loaded, &next) ? KERF_PASS_EMPTY : KERF_PASS_LOADED));
+      EXPECT(is_same(&loaded, &known) || is_same(&loaded, &next));
+      EXPECT(!stored || is_same(&loaded, &next));
+      cuts++;
+      /* After the power is back, another write, cut too, and one that is not. */
+      struct kerf_pass_state held = loaded, later = random_state();
+      flash.budget = (long)(next_random() % (uint64_t)bytes);
+      kerf_pass_store(&memory, &later);
+      kerf_pass_load(&memory, &loaded);
+      EXPECT(is_same(&loaded, &held) || is_same(&loaded, &later));
+      flash.budget = 1 << 20;
+      EXPECT(kerf_pass_store(&memory, &later) && kerf_pass_load(&memory, &loaded) == KERF_PASS_LOADED);
+      EXPECT(is_same(&loaded, &later));
+    }
+    flash = before;
+    flash.budget = 1 << 20;
+    EXPECT(kerf_pass_store(&memory, &next));
+    known = next;
+  }
+  memset(flash.slots, 0x55, sizeof flash.slots);
+  EXPECT(kerf_pass_load(&memory, &loaded) == KERF_PASS_DAMAGED);
+  return cuts;
+}
+
+static uint32_t crc32_of(const uint8_t *bytes, size_t length) {
+  uint32_t crc = 0xffffffff;
+  for (size_t i = 0; i < length; i++) {
+    crc ^= bytes[i];
+    for (int bit = 0; bit < 8; bit++) crc = crc & 1 ? crc >> 1 ^ 0xedb88320 : crc >> 1;
+  }
+  return ~crc;
+}
+
+/* The sequence number wraps around, and a machine that was stopped there goes on. */
+static void test_sequence(void) {
+  struct flash flash;
+  struct kerf_pass_memory memory = {read_flash, write_flash, &flash};
+  struct kerf_pass_state loaded, first = random_state();
+  memset(&flash, 0, sizeof flash);
+  flash.budget = 1L << 30;
+  EXPECT(kerf_pass_store(&memory, &first));
+  memset(flash.slots[0], 0xff, 4);
+  uint32_t crc = crc32_of(flash.slots[0], KERF_PASS_SLOT_BYTES - 4);
+  for (int i = 0; i < 4; i++) flash.slots[0][KERF_PASS_SLOT_BYTES - 4 + i] = (uint8_t)(crc >> (24 - 8 * i));
+  EXPECT(kerf_pass_load(&memory, &loaded) == KERF_PASS_LOADED && is_same(&loaded, &first));
+  for (int round = 0; round < 4; round++) {
+    struct kerf_pass_state next = random_state();
+    EXPECT(kerf_pass_store(&memory, &next) && kerf_pass_load(&memory, &loaded) == KERF_PASS_LOADED);
+    EXPECT(is_same(&loaded, &next));
+  }
+}
+
+int main(void) {
   test_rules();
+  test_time();
   test_base45();
   test_damage(0);
   test_damage(1);
-  printf("%d vectors, %d damaged passes, %d failures\n", vectors, ROUNDS, failures);
+  int cuts = test_store(0) + test_store(1);
+  test_sequence();
+  printf("%d damaged passes, %d power cuts, %d failures\n", ROUNDS, cuts, failures);
   return failures ? 1 : 0;
 }

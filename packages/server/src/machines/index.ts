@@ -1,7 +1,12 @@
 /** What the operations and the demo may import of machines. */
 export { type CardCase, findCardCase, listCardCases, renewCard } from './claim/card-store.ts'
 export { renewCards } from './claim/renew-cards.ts'
-export { type ReplayedLosses, replayLosses, writeMissingLossRecords } from './loss/loss-records.ts'
+export {
+  assumeLostPasses,
+  type ReplayedLosses,
+  replayLosses,
+  writeMissingLossRecords,
+} from './loss/loss-records.ts'
 export {
   claimCardOf,
   claimCodeAt,

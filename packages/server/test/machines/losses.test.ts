@@ -11,12 +11,18 @@ import {
   removeMachinePerson,
   startMachineTransfer,
 } from '@kerf/contract/machines/machines'
-import { expect, test, vi } from 'vitest'
-import { replayLosses, writeMissingLossRecords } from '../../src/machines/loss/loss-records.ts'
+import { issueMachinePass } from '@kerf/contract/machines/passes'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  assumeLostPasses,
+  replayLosses,
+  writeMissingLossRecords,
+} from '../../src/machines/loss/loss-records.ts'
 import { openFileStore } from '../../src/platform/files/open-file-store.ts'
 import { MASTER_KEY, runAsOperator } from '../redemption/helpers.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { newOwner, newSomeone, type Someone } from './helpers.ts'
+import { createOfflineMachine } from './offline-machine.ts'
 import { useWorkshops } from './workshop-helpers.ts'
 
 const FILE_STORE = mkdtempSync(join(tmpdir(), 'kerf-losses-'))
@@ -38,7 +44,14 @@ async function invite(owner: Someone, machine: string): Promise<Someone> {
   return guest
 }
 
-const TABLES = ['machine_role', 'machine_of_account', 'machine_bar', 'machine_loss', 'machine'] as const
+const TABLES = [
+  'machine_role',
+  'machine_of_account',
+  'machine_bar',
+  'machine_loss',
+  'machine_removed_member',
+  'machine',
+] as const
 const WORKSHOP_TABLES = [
   'workshop',
   'workshop_member',
@@ -68,10 +81,14 @@ async function backUp(machine: string, tables: readonly string[] = TABLES): Prom
   }
 }
 
+/** As `kerf restore` does. */
 const replay = (deployment: 'us' | 'eu' = 'us') =>
   runAsOperator(server, async (db, keys) => {
     const files = await openFileStore(FILE_STORE)
-    return db.transaction(tx => replayLosses(tx, { files, key: keys.erasure, deployment }))
+    return db.transaction(async tx => {
+      await assumeLostPasses(tx)
+      return replayLosses(tx, { files, key: keys.erasure, deployment })
+    })
   })
 
 test('a removed guest stays out, and one who was invited again stays in', async () => {
@@ -190,4 +207,74 @@ test('a removed member of a workshop stays out; a workshop that is left without 
     machine,
   )
   expect(row).toEqual({ workshop: null })
+})
+
+describe('after a restoration', () => {
+  const passOf = async (by: Someone, machine: string) =>
+    (await server.call(issueMachinePass, {}, as(by, { machine }))).data.pass
+  const remove = async (owner: Someone, machine: string, guest: Someone) => {
+    const { people } = (await server.call(listMachinePeople, undefined, as(guest, { machine }))).data
+    const handle = people.find(({ self }) => self)?.handle ?? ''
+    return (await server.call(removeMachinePerson, undefined, as(owner, { machine, handle }))).data
+  }
+  const waitForRecords = (machine: string, count: number) =>
+    vi.waitFor(() => expect(recordsOf(machine)).toHaveLength(count), { timeout: 20_000 })
+
+  test('no removal is forgotten: later passes list the removed people, also one whom the backup does not know', async () => {
+    const { owner, machine, built } = await newOwner(server)
+    const known = await invite(owner, machine)
+    const restore = await backUp(machine)
+    const unknown = await invite(owner, machine)
+    // Passes that the backup does not know.
+    const [knownPass, unknownPass] = [await passOf(known, machine), await passOf(unknown, machine)]
+    await remove(owner, machine, known)
+    await remove(owner, machine, unknown)
+    await waitForRecords(machine, 2)
+
+    await restore()
+    expect(await replay()).toMatchObject({ ended: 1 })
+    const offline = await createOfflineMachine(server, built.sn)
+    expect(offline.present(knownPass)).toBe('accepted')
+    expect(offline.present(await passOf(owner, machine))).toBe('accepted')
+    expect([offline.present(knownPass), offline.present(unknownPass)]).toEqual(['removed', 'removed'])
+    // A new person gets no number of somebody else.
+    const late = await invite(owner, machine)
+    expect(offline.present(await passOf(late, machine))).toBe('accepted')
+    expect(await replay()).toMatchObject({ ended: 0 })
+    expect(offline.present(await passOf(late, machine))).toBe('accepted')
+    expect(offline.present(unknownPass)).toBe('removed')
+  })
+
+  test('a removal is told until when passes open that the backup does not know', async () => {
+    const { owner, machine } = await newOwner(server)
+    const guest = await invite(owner, machine)
+    const restore = await backUp(machine)
+    await passOf(guest, machine)
+    await restore()
+    await replay()
+    const { passUntil } = await remove(owner, machine, guest)
+    expect(((passUntil ?? 0) - Date.now() / 1_000) / 86_400).toBeCloseTo(30, 1)
+  })
+
+  test('a machine that knows of a renewal after the backup accepts new passes, and a removal after the renewal counts', async () => {
+    const { owner, machine, built } = await newOwner(server)
+    const stays = await invite(owner, machine)
+    const restore = await backUp(machine)
+    for (let at = 0; at < 9; at++) {
+      const guest = await invite(owner, machine)
+      await passOf(guest, machine)
+      await remove(owner, machine, guest)
+    }
+    const offline = await createOfflineMachine(server, built.sn)
+    const renewed = await passOf(stays, machine)
+    expect(offline.present(renewed)).toBe('accepted')
+    await remove(owner, machine, stays)
+    await waitForRecords(machine, 10)
+
+    await restore()
+    expect(await replay()).toMatchObject({ ended: 1 })
+    expect(await rolesOf(stays)).toEqual([])
+    expect(offline.present(await passOf(owner, machine))).toBe('accepted')
+    expect(offline.present(renewed)).toBe('former-owner')
+  })
 })

@@ -11,15 +11,16 @@ import {
 import { issueMachinePass, limitMachinePasses } from '@kerf/contract/machines/passes'
 import { decode, encode } from 'cborg'
 import { describe, expect, test } from 'vitest'
+import { fromBase45 } from '../../src/demo/machine/check-pass.ts'
 import { eraseAccount } from '../../src/identity/index.ts'
 import { provisionMachine } from '../../src/operations/machine/machines.ts'
 import { requireTraining } from '../../src/operations/machine/require-training.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
+import { shiftClock } from '../support/shifted-clock.ts'
 import { claimByDisplay, newOwner, newSomeone, type Someone, useMachineServer } from './helpers.ts'
 
 const server = await useMachineServer()
 const DAY = 86_400
-const BASE45 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
 const now = () => Math.floor(Date.now() / 1_000)
 
 const as = ({ token, cookie }: Someone, params: Record<string, string> = {}) => ({ token, cookie, params })
@@ -39,16 +40,6 @@ async function remove(owner: Someone, machine: string, guest: Someone) {
   const own = await peopleOf(guest, machine)
   const handle = own.find(({ self }) => self)?.handle ?? ''
   return server.call(removeMachinePerson, undefined, as(owner, { machine, handle }))
-}
-
-function fromBase45(text: string): Buffer {
-  const bytes: number[] = []
-  for (let at = 0; at < text.length; at += 3) {
-    const digits = [...text.slice(at, at + 3)].map(character => BASE45.indexOf(character))
-    const value = digits.reduceRight((sum, digit) => sum * 45 + digit, 0)
-    bytes.push(...(digits.length === 3 ? [value >> 8, value & 255] : [value]))
-  }
-  return Buffer.from(bytes)
 }
 
 /** Claims of a pass whose MAC is right. */
@@ -133,6 +124,19 @@ describe('the end of a pass', () => {
     await demand('none')
     expect((await ask(owner, machine)).code).toBe(0)
   })
+})
+
+test('a server whose clock is wrong gives no pass', async () => {
+  const { owner, machine } = await newOwner(server)
+  for (const shift of [-3_600_000, 3_600_000]) {
+    const restore = shiftClock(shift)
+    try {
+      expect(await ask(owner, machine)).toMatchObject({ code: 20901, status: 503, data: {} })
+    } finally {
+      restore()
+    }
+  }
+  expect((await ask(owner, machine)).code).toBe(0)
 })
 
 test('a machine of others and one without keys give no pass', async () => {

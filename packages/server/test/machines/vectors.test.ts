@@ -9,17 +9,13 @@ import {
   normalizeClaimCode,
   resetNumberOf,
 } from '../../src/machines/machine/machine-keys.ts'
-import { encodePass, type PassClaims, toBase45 } from '../../src/machines/passes/pass-format.ts'
+import { toBase45 } from '../../src/machines/passes/pass-format.ts'
 
 const text = readFileSync(new URL('../../../../docs/machines.md', import.meta.url), 'utf8')
 const lineKey = Buffer.from(/Line key: `([0-9a-f]{64})`/.exec(text)?.[1] ?? '', 'hex')
 const rows = text
   .split('\n')
   .filter(line => /^\| `[0-9A-Z]{23}` \|/.test(line))
-  .map(line => line.split('|').map(cell => cell.trim().replaceAll('`', '')))
-const passes = text
-  .split('\n')
-  .filter(line => /^\| \d{10} \|/.test(line))
   .map(line => line.split('|').map(cell => cell.trim().replaceAll('`', '')))
 const keysOf = (sn = '', generation = '') =>
   deriveMachineKeys(lineKey, { sn, generation: Number(generation) })
@@ -38,17 +34,6 @@ test('computes the published cards and codes', () => {
   for (const [, sn, generation, card] of cards) expect(claimCardOf(keysOf(sn, generation).card)).toBe(card)
   for (const [, sn, generation, resets, digits, shown] of codes)
     expect(claimCodeAt(keysOf(sn, generation).claim, Number(resets), Number(digits))).toBe(shown)
-})
-
-test('encodes the published passes', () => {
-  expect(passes.length).toBe(3)
-  const key = keysOf('KLW1200AB0123456789CDEF', '1').pass
-  for (const [, end, issuedAt, ownership, rights, member, list = '', name = '', hex] of passes) {
-    const [claims, removed] = [{ end, issuedAt, ownership, rights, member }, list.split(' ').filter(Boolean)]
-    const numbers = Object.fromEntries(Object.entries(claims).map(([claim, value]) => [claim, Number(value)]))
-    const pass = encodePass(key, { ...(numbers as never as PassClaims), removed: removed.map(Number), name })
-    expect(pass.toString('hex')).toBe(hex)
-  }
 })
 
 test('writes base45 like the examples of RFC 9285', () => {

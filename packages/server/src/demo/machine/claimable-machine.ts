@@ -1,6 +1,6 @@
 /**
- * A simulated laser cutter that can have an owner, and at which people log in. It knows its own keys and its reset number, and nothing of the
- * portal.
+ * A simulated laser cutter that can have an owner, at which people log in, and that a pass starts. It knows its own keys and its reset number, and
+ * nothing of the portal.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,17 @@ import { claimCardOf, claimCodeAt, deriveMachineKeys } from '../../machines/inde
 import type { Database } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 
+import {
+  act,
+  countTime,
+  newOfflineMemory,
+  type OfflineAct,
+  OfflineMemory,
+  presentPass,
+  type Shown,
+  show,
+} from './offline-machine.ts'
+
 const SN = 'KERFDEMOLASER0000000001'
 const LINE = 'laser'
 
@@ -22,6 +33,8 @@ const Memory = v.object({
   card: v.string(),
   /** hexadecimal; missing in a folder of an earlier version */
   clientKey: v.optional(v.string()),
+  passKey: v.optional(v.string()),
+  offline: v.optional(OfflineMemory),
   resetNumber: v.number(),
 })
 type Memory = v.InferOutput<typeof Memory>
@@ -31,18 +44,19 @@ const fileIn = (dataDir: string): string => join(dataDir, 'demo-machine.json')
 /** Makes the machine and registers it, once. */
 export async function buildMachine(db: Database, keys: Keys, dataDir: string): Promise<void> {
   const known = existsSync(fileIn(dataDir)) ? read(dataDir) : undefined
-  if (known?.clientKey !== undefined) return
+  if (known?.clientKey !== undefined && known.passKey !== undefined) return
   const newest = await ensureLineKey(db, keys.wrapping, LINE)
   await insertMachines(db, { serialNumbers: [SN], line: LINE, version: newest, unlock: false })
   const [registered] = await findMachine(db, { serialNumber: SN })
   const { key_version: version, generation } = registered ?? {}
   const lineKey = await loadLineKey(db, keys.wrapping, LINE, version ?? newest)
-  const { claim, card, client } = deriveMachineKeys(lineKey, { sn: SN, generation: generation ?? 1 })
+  const { claim, card, client, pass } = deriveMachineKeys(lineKey, { sn: SN, generation: generation ?? 1 })
   write(dataDir, {
     sn: SN,
     claimKey: claim.toString('hex'),
     card: claimCardOf(card),
     clientKey: client.toString('hex'),
+    passKey: pass.toString('hex'),
     resetNumber: known?.resetNumber ?? 0,
   })
 }
@@ -51,6 +65,8 @@ const read = (dataDir: string): Memory => v.parse(Memory, JSON.parse(readFileSyn
 
 const write = (dataDir: string, memory: Memory): void =>
   writeFileSync(fileIn(dataDir), JSON.stringify(memory), { mode: 0o600 })
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1_000)
 
 const ASSERTION_TTL_SECONDS = 60
 
@@ -85,7 +101,7 @@ export const createClaimableMachine = (dataDir: string) => ({
     const discovery = await fetch(new URL('/.well-known/openid-configuration', portal))
     const { issuer, [endpoint]: address } = v.parse(Discovery, await discovery.json())
     const clientId = `machine:${sn}`
-    const now = Math.floor(Date.now() / 1_000)
+    const now = nowSeconds()
     const assertion = await new SignJWT({ reset_number: resetNumber })
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer(clientId)
@@ -102,6 +118,27 @@ export const createClaimableMachine = (dataDir: string) => ({
       client_assertion: assertion,
     })
     return (await fetch(address, { method: 'POST', body })).json()
+  },
+
+  /** Without a network. `text`: of the QR code of a pass. */
+  presentPass(text: string): Shown {
+    const { passKey = '', offline = newOfflineMemory(nowSeconds()), ...memory } = read(dataDir)
+    const shown = presentPass(offline, Buffer.from(passKey, 'hex'), text, nowSeconds())
+    write(dataDir, { ...memory, passKey, offline: shown.memory })
+    return shown
+  },
+
+  showOffline(): Shown {
+    const { offline = newOfflineMemory(nowSeconds()) } = read(dataDir)
+    return show(countTime(offline, nowSeconds()), '', nowSeconds())
+  },
+
+  /** Sets its clock, or lets time pass in its world. */
+  actOffline(what: OfflineAct): Shown {
+    const { offline = newOfflineMemory(nowSeconds()), ...memory } = read(dataDir)
+    const changed = act(offline, what, nowSeconds())
+    write(dataDir, { ...memory, offline: changed })
+    return show(changed, '', nowSeconds())
   },
 
   /** Returns the new reset number. */

@@ -6,6 +6,7 @@ import { qrCodePath } from '../../platform/qr-code/qr-code-path.ts'
 import { escapeHtml } from '../../web/page-shell/escape.ts'
 import { CONTROLS, MARK, PALETTE } from '../style/development-style.ts'
 import { type ClaimableMachine, PORTAL_ENDPOINTS } from './claimable-machine.ts'
+import { OFFLINE_ACTS } from './offline-machine.ts'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
@@ -26,12 +27,18 @@ button{padding:0}.enter{background:var(--accent);border-color:var(--accent);colo
 .actions{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:1rem}.actions button{padding:0 1rem}
 output svg{width:9rem;margin:.5rem 0;padding:.5rem;border-radius:6px;background:#fff}output a{color:inherit;min-height:24px}
 section{padding:1rem 1.25rem;border:1px solid var(--line);border-radius:12px;background:var(--card);margin-bottom:1rem}
+textarea{width:100%;padding:.5rem .75rem;border:1px solid var(--strong);border-radius:8px;background:var(--card);color:var(--ink);font:600 .8125rem/1.4 ui-monospace,monospace}
+dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.25rem 1rem;margin:1rem 0 0;font-variant-numeric:tabular-nums}dt{color:var(--soft)}dd{margin:0}label{display:block;margin-bottom:.25rem}
+input[type=file]{max-width:100%;padding:.5rem;border:0}
 code{font:600 1rem/1.6 ui-monospace,monospace;overflow-wrap:anywhere}ol{margin:0;padding-left:1.25rem}`
 
 const PortalCall = v.object({
   endpoint: v.picklist(PORTAL_ENDPOINTS),
   parameters: v.record(v.string(), v.string()),
 })
+
+const PassCall = v.object({ text: v.pipe(v.string(), v.maxLength(1_000)) })
+const OfflineCall = v.object({ act: v.picklist(OFFLINE_ACTS) })
 
 const QR_SIDE = 100
 const QR_TEXT_MAX = 300
@@ -44,7 +51,7 @@ const page = (sn: string, card: string): string => `<!doctype html>
 <body><main>
 <div>
 ${MARK}<h1>Demo machine</h1>
-<p>A laser cutter. It can be claimed, shared, handed over and reset, and people log in at it.</p>
+<p>A laser cutter. It can be claimed, shared, handed over and reset; people log in at it or show a pass.</p>
 <div class="machine"><div class="lid"></div>
 <div class="panel"><output id="display" aria-live="polite">Type the six digits.</output>
 <div class="keys" role="group" aria-label="Keys of the machine">${[1, 2, 3, 4, 5, 6, 7, 8, 9].map(n => key(String(n))).join('')}${key('delete', '⌫').replace('>', ' aria-label="Delete">')}${key('0')}<button type="button" class="enter" data-key="enter">OK</button></div></div>
@@ -53,7 +60,13 @@ ${MARK}<h1>Demo machine</h1>
 <div>
 <section><h2>Label on the machine</h2><p>Kerf laser</p><code id="sn">${escapeHtml(sn)}</code></section>
 <section><details><summary>Card in the box, under a scratch field</summary><code id="card">${escapeHtml(card.replace(/(.{4})(?=.)/g, '$1 '))}</code></details></section>
-<section><h2>Try it</h2><ol><li>Log in and open “Machines”.</li><li>Type the serial number. The portal shows six digits.</li><li>Type them here, then the ten digits there.</li><li>Invite a second account, remove it, transfer the machine.</li><li>“Log in by phone”: scan the code or open its link, allow it, and type the four digits here. The session stands under “Where you are logged in”.</li><li>Reset the machine and claim it from another account: that makes a request.</li></ol></section>
+<section id="offline"><h2>Start without a network</h2>
+<label for="pass">Pass, as its QR code holds it</label><textarea id="pass" rows="4" spellcheck="false" autocomplete="off"></textarea>
+<div class="actions"><button type="button" id="present">Show it to the machine</button><button type="button" id="scan" hidden>Scan with the camera</button></div>
+<label for="file">Or the file of a pass</label><input type="file" id="file" accept="text/plain">
+<dl><dt>Clock</dt><dd id="clock"></dd><dt>Known time</dt><dd id="known"></dd><dt>Ownership</dt><dd id="ownership"></dd><dt>Rights</dt><dd id="rights"></dd><dt>Removed</dt><dd id="removed"></dd></dl>
+<div class="actions"><button type="button" data-act="clock-forward">Clock +1 day</button><button type="button" data-act="clock-back">Clock −1 day</button><button type="button" data-act="clock-none">No clock</button><button type="button" data-act="run">Run 8 hours</button><button type="button" data-act="power-off">Power off 8 hours</button></div></section>
+<section><h2>Try it</h2><ol><li>Log in and open “Machines”.</li><li>Type the serial number. The portal shows six digits.</li><li>Type them here, then the ten digits there.</li><li>Invite a second account, remove it, transfer the machine.</li><li>“Log in by phone”: scan the code or open its link, allow it, and type the four digits here. The session stands under “Where you are logged in”.</li><li>Get a pass on the machine’s page in the portal, copy it and show it here. Remove the person, show a newer pass, and show the first one again.</li><li>Reset the machine and claim it from another account: that makes a request.</li></ol></section>
 </div>
 </main><script type="module" src="/dev/machine/demo-machine.js"></script></body></html>
 `
@@ -77,6 +90,9 @@ export async function machinePageRoutes(
   app.put<{ Params: { digits: string } }>('/dev/machine/digits/:digits', async ({ params }, reply) =>
     /^\d{6}$/.test(params.digits) ? { code: machine.showCode(params.digits) } : reply.callNotFound(),
   )
+  app.put('/dev/machine/pass', async ({ body }) => machine.presentPass(v.parse(PassCall, body).text))
+  app.put('/dev/machine/offline', async ({ body }) => machine.actOffline(v.parse(OfflineCall, body).act))
+  app.get('/dev/machine/offline', async () => machine.showOffline())
   app.put('/dev/machine/portal', async ({ body }) => {
     const { endpoint, parameters } = v.parse(PortalCall, body)
     return machine.callPortal(portal(), endpoint, parameters)

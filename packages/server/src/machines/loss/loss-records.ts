@@ -3,6 +3,8 @@
  * backup would let removed people and former owners in again (docs/machines.md). Each record proves that this installation wrote it.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { DAY_SECONDS } from '@kerf/contract/limits'
+import { PASS_DAYS_MAX } from '@kerf/contract/machines/passes'
 import type { Task } from 'graphile-worker'
 import * as v from 'valibot'
 import type { ErasureRecordStore } from '../../identity/index.ts'
@@ -11,16 +13,19 @@ import { keyedHash } from '../../platform/keys/secrets.ts'
 import { endAllRoles } from '../claim/change-owner.ts'
 import { endOwnership } from '../claim/claim-store.ts'
 import {
+  assumePasses,
   findLoss,
   LOSS_PAGE,
   listLossesAfter,
   type MachineLoss,
   repeatEnd,
+  repeatListing,
   repeatRemoval,
   repeatRights,
 } from '../machine/loss-store.ts'
-import { findMachineState, findOwnedMachine, unlinkAccount } from '../machine/machine-store.ts'
+import { findMachineState, findOwnedMachine, isOwned, unlinkAccount } from '../machine/machine-store.ts'
 import { listMembers, listWorkshopMachines, lockWorkshop } from '../machine/workshop-store.ts'
+import { renewPasses } from '../passes/void-passes.ts'
 import { deleteActsOfMember } from '../sharing/act-store.ts'
 import { barAccount } from '../sharing/sharing-store.ts'
 import {
@@ -151,18 +156,36 @@ async function releaseWorkshop(tx: Queryable, workshop: string): Promise<void> {
 }
 
 /** Returns whether the right existed. */
-async function repeatLoss(tx: Queryable, loss: MachineLoss): Promise<boolean> {
-  const { machine, uid, member, ownership, rights } = loss
+async function repeatEndOfOwnership(
+  tx: Queryable,
+  { machine, member, ownership, rights }: MachineLoss,
+): Promise<boolean> {
   if (machine.startsWith('w_')) return repeatWorkshopLoss(tx, machine, member)
-  if (uid === null || member === null) {
-    const [state] = await findMachineState(tx, { machine })
-    const [ended] = await repeatEnd(tx, { machine, ownership, rights })
-    if (ended) await endAllRoles(tx, { machine, former: state?.workshop ?? null })
-    return ended !== undefined
-  }
+  const [state] = await findMachineState(tx, { machine })
+  const [ended] = await repeatEnd(tx, { machine, ownership, rights })
+  if (ended) await endAllRoles(tx, { machine, former: state?.workshop ?? null })
+  return ended !== undefined
+}
+
+interface PersonLoss extends MachineLoss {
+  readonly uid: string
+  readonly member: number
+}
+
+const isOfPerson = (loss: MachineLoss): loss is PersonLoss =>
+  !loss.machine.startsWith('w_') && loss.uid !== null && loss.member !== null
+
+/** Returns whether the role existed. */
+async function repeatEndOfRole(tx: Queryable, loss: PersonLoss): Promise<boolean> {
+  const { machine, uid, member, ownership, rights, at } = loss
   const [removed] = await repeatRemoval(tx, { machine, uid, member, ownership })
+  await repeatListing(tx, { machine, member, ownership, end: at + PASS_DAYS_MAX * DAY_SECONDS })
+  await repeatRights(tx, { machine, rights, member })
+  const [state] = await findMachineState(tx, { machine })
+  // Machines may have seen the higher number of a renewal after the backup: they would refuse all later passes.
+  if (state && isOwned(state) && BigInt(state.ownership) < BigInt(ownership))
+    await renewPasses(tx, { machine, ownership: state.ownership, above: ownership })
   if (!removed) return false
-  await repeatRights(tx, { machine, rights })
   await barAccount(tx, { machine, uid })
   await unlinkAccount(tx, { uid, machine })
   return true
@@ -175,17 +198,26 @@ export interface ReplayedLosses {
   readonly unproven: number
 }
 
+/** Before the erasures and the losses are repeated, so that whoever they remove is listed in later passes. */
+export const assumeLostPasses = async (tx: Queryable): Promise<void> => {
+  await assumePasses(tx, { days: PASS_DAYS_MAX })
+}
+
 /** Repeats in a restored database what its records have as ended. A further run changes nothing. */
 export async function replayLosses(tx: Queryable, store: LossRecordStore): Promise<ReplayedLosses> {
   const names = (await store.files.list(FOLDER)).filter(name => FILE_NAME.test(name))
   let [ended, unproven] = [0, 0]
+  const losses: PersonLoss[] = []
   for (let at = 0; at < names.length; at += BATCH_SIZE) {
     const batch = names.slice(at, at + BATCH_SIZE)
     for (const loss of await Promise.all(batch.map(name => readRecord(store, name)))) {
       if (!loss) unproven++
-      else if (await repeatLoss(tx, loss)) ended++
+      else if (isOfPerson(loss)) losses.push(loss)
+      else if (await repeatEndOfOwnership(tx, loss)) ended++
     }
   }
+  // After the ends of ownership: a renewal gives a higher number than theirs.
+  for (const loss of losses) if (await repeatEndOfRole(tx, loss)) ended++
   // A workshop whose admin left after the backup, and whose new admin joined after it.
   for (const { workshop } of await listWithoutAdmin(tx)) {
     await releaseWorkshop(tx, workshop)

@@ -40,20 +40,43 @@ export const listLossesAfter = statement<MachineLoss, { machine: string; id: str
   { scope: 'every shard', because: 'job' },
 )
 
-/** Of an account that was removed: its role of that ownership and member number. Any later role stays. */
+/**
+ * Of an account that was removed: its role with that member number, which no other has. The ownership number of the record is higher where
+ * all passes were renewed after the backup.
+ */
 export const repeatRemoval = statement<
   { uid: string },
   { machine: string; uid: string; member: number; ownership: string }
 >(
   'machine_loss.repeat_removal',
   `delete from machine_role
-    where machine = $machine and uid = $uid and member = $member and ownership = $ownership::bigint and role <> 'owner'
+    where machine = $machine and uid = $uid and member = $member and ownership <= $ownership::bigint and role <> 'owner'
    returning uid`,
 )
 
-export const repeatRights = statement<never, { machine: string; rights: string }>(
+/** The backup may not know the last pass of the member, so later passes list it until the latest possible `end`, unix seconds. */
+export const repeatListing = statement<
+  never,
+  { machine: string; member: number; ownership: string; end: number }
+>(
+  'machine_loss.repeat_listing',
+  `insert into machine_removed_member as x (machine, member, ownership, ends_at)
+   select id, $member, $ownership::bigint, to_timestamp($end::float8) from machine
+    where id = $machine and to_timestamp($end::float8) > now()
+   on conflict (machine, member) do update set ends_at = greatest(x.ends_at, excluded.ends_at)`,
+)
+
+/** The member number of a person who joined after the backup is not given again. */
+export const repeatRights = statement<never, { machine: string; rights: string; member: number }>(
   'machine_loss.repeat_rights',
-  `update machine set rights = greatest(rights, $rights::bigint) where id = $machine`,
+  `update machine set rights = greatest(rights, $rights::bigint), last_member = greatest(last_member, $member) where id = $machine`,
+)
+
+/** Before anything is repeated: everybody may have got a pass after the backup. `days`: of the longest pass. */
+export const assumePasses = statement<never, { days: number }>(
+  'machine_loss.assume_passes',
+  `update machine_role set pass_until = greatest(pass_until, now() + make_interval(days => $days)) where not waiting`,
+  { scope: 'every shard', because: 'operator' },
 )
 
 /** No row: the database knows this change of the owner, or a later one. */

@@ -1,5 +1,5 @@
 /**
- * A pass as docs/machines.md specifies it: a CWT (RFC 8392) in a COSE_Mac0 (RFC 9052) with HMAC 256/256, in deterministic CBOR.
+ * A pass as docs/passes.md specifies it: a CWT (RFC 8392) in a COSE_Mac0 (RFC 9052) with HMAC 256/256, in deterministic CBOR.
  * samples/pass checks it.
  */
 import { createHmac } from 'node:crypto'

@@ -44,10 +44,13 @@ export const insertRemovedMember = statement<
    values ($machine, $member, $ownership, to_timestamp($end::float8))`,
 )
 
-/** Voids all passes. No row: the owner has changed. */
-export const renewOwnership = statement<{ ownership: string }, { machine: string; ownership: string }>(
+/** Voids all passes. `above`: a number that machines may have seen. No row: the owner has changed. */
+export const renewOwnership = statement<
+  { ownership: string },
+  { machine: string; ownership: string; above: string }
+>(
   'machine_pass.renew_ownership',
-  `update machine set ownership = greatest(ownership + 1, floor(extract(epoch from now()))::bigint),
+  `update machine set ownership = greatest(ownership + 1, $above::bigint + 1, floor(extract(epoch from now()))::bigint),
           rights = greatest(rights + 1, floor(extract(epoch from now()))::bigint)
     where id = $machine and ownership = $ownership returning ownership`,
 )

@@ -28,16 +28,20 @@ export async function voidPasses(
   await insertRemovedMember(tx, order)
   const [state] = await findPassRights(tx, { machine, ownership })
   if ((state?.removed.length ?? 0) <= REMOVED_MEMBERS_MAX) return false
-  if (!(await renewPasses(tx, order))) throw new Error('the machine was not locked')
+  if (!(await renewPasses(tx, { machine, ownership }))) throw new Error('the machine was not locked')
   return true
 }
 
 /** A new ownership number for the same owner: all passes end, roles and what was offered stay. False: the owner has changed. */
 export async function renewPasses(
   tx: Queryable,
-  { machine, ownership }: { readonly machine: string; readonly ownership: string },
+  {
+    machine,
+    ownership,
+    above = ownership,
+  }: { readonly machine: string; readonly ownership: string; readonly above?: string },
 ): Promise<boolean> {
-  const [renewed] = await renewOwnership(tx, { machine, ownership })
+  const [renewed] = await renewOwnership(tx, { machine, ownership, above })
   if (!renewed) return false
   const renewal = { machine, from: ownership, to: renewed.ownership }
   await keepRoles(tx, renewal)

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publishEndedOfMany } from '../../identity/index.ts'
-import { type ReplayedLosses, replayLosses } from '../../machines/index.ts'
+import { assumeLostPasses, type ReplayedLosses, replayLosses } from '../../machines/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import { isOutage } from '../../platform/db/database.ts'
@@ -167,6 +167,7 @@ export async function replayDeletions(
   const files = await openFileStore(config.fileStore)
   const { erasure } = await loadInstallationKeys(db, config)
   return db.transaction(async tx => {
+    await assumeLostPasses(tx)
     const erased = await eraseAccounts(tx, [...plan.accounts, ...plan.unproven])
     await removeStrayPictures(tx, files)
     const losses = await replayLosses(tx, { files, key: erasure, deployment: config.deployment })

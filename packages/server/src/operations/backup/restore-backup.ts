@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { listMissingErasureRecords } from '../../identity/index.ts'
-import { type ReplayedLosses, replayLosses } from '../../machines/index.ts'
+import { assumeLostPasses, type ReplayedLosses, replayLosses } from '../../machines/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -118,6 +118,7 @@ export async function restoreArchive(target: RestoreTarget, path: string): Promi
     const { tables } = await restoreRows(tx, archive)
     await assertKeysDecryptable(tx, masterKey)
     if (!target.withoutDeletions) await assertErasureRecords(tx, files)
+    await assumeLostPasses(tx)
     const { erased, deletions } = await replayErasures(tx, target)
     await removeStrayPictures(tx, files)
     const losses = await repeatLosses(tx, target)

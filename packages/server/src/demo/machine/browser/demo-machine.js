@@ -26,17 +26,13 @@ function show(text, large = '', ...more) {
   display.append(...more)
 }
 
-const put = async path => (await fetch(`/dev/machine/${path}`, { method: 'PUT' })).json()
+const put = async (path, body) => {
+  const json = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return (await fetch(`/dev/machine/${path}`, { method: 'PUT', ...json })).json()
+}
 
 /** The network of the machine is that of the development server: a page of a browser could not call for a machine. */
-async function post(endpoint, parameters) {
-  const answer = await fetch('/dev/machine/portal', {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ endpoint, parameters }),
-  })
-  return answer.json()
-}
+const post = (endpoint, parameters) => put('portal', { endpoint, parameters })
 
 async function startPairing() {
   endPairing()
@@ -145,11 +141,64 @@ function press(key) {
   show(max === PAIRING_DIGITS ? 'Type the four digits.' : 'Type the six digits.', typed)
 }
 
+const timeOf = seconds => `${new Date(seconds * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+function showOffline({ text, clock, memory }) {
+  const { knownTime, ownership, rights, removed } = memory
+  const cells = {
+    clock: clock === null ? 'none' : timeOf(clock),
+    known: knownTime === 0 ? 'unknown' : timeOf(knownTime),
+    ownership,
+    rights,
+    removed: removed.join(', ') || 'nobody',
+  }
+  for (const [id, value] of Object.entries(cells)) document.getElementById(id).textContent = value
+  if (text) show(text)
+}
+
+const pass = document.getElementById('pass')
+const present = async text => showOffline(await put('pass', { text }))
+
+/** Reads QR codes until one is found. Only some browsers have a detector. */
+async function scan() {
+  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+  const video = Object.assign(document.createElement('video'), { srcObject: stream, muted: true })
+  await video.play()
+  show('Hold the code before the camera.')
+  const detector = new BarcodeDetector({ formats: ['qr_code'] })
+  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise(next => setTimeout(next, 200))) {
+    const [found] = await detector.detect(video)
+    if (!found) continue
+    pass.value = found.rawValue
+    await present(found.rawValue)
+    break
+  }
+  for (const track of stream.getTracks()) track.stop()
+}
+
+document
+  .getElementById('present')
+  .addEventListener('click', () => present(pass.value.replace(/[\r\n]+$/, '')))
+document.getElementById('file').addEventListener('change', async ({ target }) => {
+  pass.value = (await target.files[0]?.text()) ?? ''
+  await present(pass.value.replace(/[\r\n]+$/, ''))
+})
+const scanButton = document.getElementById('scan')
+scanButton.hidden = !('BarcodeDetector' in globalThis)
+scanButton.addEventListener('click', scan)
+document.getElementById('offline').addEventListener('click', async ({ target }) => {
+  if (target.dataset.act) showOffline(await put('offline', { act: target.dataset.act }))
+})
+void fetch('/dev/machine/offline')
+  .then(answer => answer.json())
+  .then(showOffline)
+
 document.querySelector('.keys').addEventListener('click', ({ target }) => {
   const { key } = target.closest('button')?.dataset ?? {}
   if (key) press(key)
 })
 addEventListener('keydown', event => {
+  if (event.target === pass) return
   if (event.target instanceof HTMLButtonElement && event.key === 'Enter') return
   const key = { Enter: 'enter', Backspace: 'delete' }[event.key] ?? event.key
   if (/^(?:\d|enter|delete)$/.test(key)) press(key)
