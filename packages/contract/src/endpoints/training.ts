@@ -5,8 +5,8 @@ import { DAY_SECONDS } from '../limits.ts'
 
 export const COURSES = ['laser', 'printer', 'welder'] as const
 export type CourseId = (typeof COURSES)[number]
-/** Courses with a certificate. The welder course ends in an unlock password and needs no account. */
-export const CERTIFICATE_COURSES = ['laser', 'printer'] as const
+/** Courses with a certificate. The welder course also ends in an unlock password, which needs no account. */
+export const CERTIFICATE_COURSES = ['laser', 'printer', 'welder'] as const
 export type CertificateCourse = (typeof CERTIFICATE_COURSES)[number]
 
 export const localized = v.object({ en: v.string(), zh: v.string() })
@@ -33,6 +33,8 @@ const lesson = v.object({
   questions: v.array(question),
   /** whether the caller has watched it */
   finished: v.boolean(),
+  /** whether the caller has watched it since the certificate was issued or renewed; missing in answers of an earlier version */
+  watchedAgain: v.optional(v.boolean()),
 })
 
 export const listCourses = endpoint({
@@ -48,7 +50,11 @@ export const listCourses = endpoint({
       about: localized,
       lessons: v.array(lesson),
       /** null until issued, and once revoked */
-      certificate: v.nullable(v.object({ number: v.string(), issued: unixSeconds })),
+      certificate: v.nullable(
+        v.object({ number: v.string(), issued: unixSeconds, renewed: v.optional(v.nullable(unixSeconds)) }),
+      ),
+      /** to issue the certificate with; '' until all lessons are finished */
+      certId: v.optional(v.string()),
       /** the certificate that the issuer has revoked; null otherwise */
       revoked: v.nullable(v.object({ number: v.string(), at: unixSeconds })),
     }),
@@ -67,7 +73,7 @@ export const startWatchSession = endpoint({
   access: 'anyone',
   base: 'other',
   summary:
-    'Starts a watch session at the start of a lesson and ends the previous one of the same account (welder course: of the same browser, by cookie). Courses other than welder need a logged-in personal account.',
+    'Starts a watch session at the start of a lesson and ends the previous one of the same account (welder course: of the same browser, by cookie). Courses other than welder need a logged-in personal account, which the welder course counts for too if it is logged in.',
   input: v.strictObject({
     course: v.picklist(COURSES, 'required'),
     lesson: v.pipe(v.string('required'), v.regex(/^[a-z][a-z0-9-]{0,31}$/, 'invalid')),
@@ -101,7 +107,8 @@ export const finishWatchSession = endpoint({
   path: '/v1/safety/watch/finish',
   access: 'anyone',
   base: 'other',
-  summary: 'Records the lesson as finished when the watched time covers the video; 20502 before.',
+  summary:
+    'Records the lesson as finished when the watched time covers the video; 20502 before. A certificate is renewed when every lesson was watched again.',
   input: v.strictObject({ watch: opaqueToken }),
   output: v.object({ lesson: v.string(), courseFinished: v.boolean() }),
   errors: ['restricted', 'expired', 'training_not_finished'],

@@ -1,12 +1,10 @@
 import { Option } from '@commander-js/extra-typings'
-import { CERTIFICATE_COURSES } from '@kerf/contract/endpoints/training'
 import {
   importMachines,
   loadInstallationKeys,
   type ProvisionedMachine,
   provisionMachine,
   reissueMachine,
-  requireTraining,
   rotateLineKey,
   showMachine,
   verifyUnlockPassword,
@@ -14,10 +12,10 @@ import {
 import type { CommandRegistry } from '../input/command-context.ts'
 import { optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
 import { readLines } from '../input/read-lines.ts'
+import { addRuleCommand } from './machine.ts'
 
 const DEFAULT_LINE = 'welder'
 const KEY_VERSION_MAX = 999_999
-const FRESHNESS_MAX_MONTHS = 120
 
 const SN = ['--sn <sn>', 'serial number, 23 letters and digits', requiredText] as const
 const LINE = ['--line <line>', `product line (default: ${DEFAULT_LINE})`, optionalText] as const
@@ -123,32 +121,7 @@ export function addDeviceCommands({ program, action }: CommandRegistry): void {
       }),
     )
 
-  device
-    .command('require')
-    .description('Sets the certificate that a product line demands of who starts its machines by a pass.')
-    .requiredOption('--line <line>', 'product line', requiredText)
-    .addOption(
-      new Option('--course <course>', 'course with a certificate')
-        .choices([...CERTIFICATE_COURSES, 'none'] as const)
-        .makeOptionMandatory(),
-    )
-    .option(
-      '--months <n>',
-      'how long a certificate counts (default: without an end)',
-      wholeNumber(1, FRESHNESS_MAX_MONTHS),
-    )
-    .action(
-      action(async ({ operator, open }, { line, course, months }) => {
-        const { db } = await open()
-        const done = await requireTraining(db, { line, course, months, operator })
-        const demand =
-          done.course === null ? 'no certificate' : `the certificate of the course ${done.course}`
-        return {
-          json: done,
-          text: `Machines of ${line} demand ${demand}${done.months === null ? '' : `, at most ${done.months} months old`}.`,
-        }
-      }),
-    )
+  addRuleCommand({ program: device, action }, 'require')
 
   device
     .command('provision')

@@ -1,12 +1,15 @@
 import { Option } from '@commander-js/extra-typings'
+import { CERTIFICATE_COURSES } from '@kerf/contract/endpoints/training'
 import {
   assignMachine,
   countTrustedMachines,
   decideMachineRequest,
   distrustMachines,
   listMachineRequests,
+  listTrainingRules,
   loadInstallationKeys,
   renewMachine,
+  requireTraining,
   type ShownMachineRequest,
   showOwnedMachine,
 } from '@kerf/server/operations/index'
@@ -18,6 +21,7 @@ import { listOutput } from '../output/table.ts'
 const MACHINE = '<MACHINE>'
 const MACHINE_HELP = 'serial number, or id, m_…'
 const KEY_VERSION_MAX = 999_999
+const FRESHNESS_MAX_MONTHS = 120
 const EVIDENCE = [
   '--evidence <reference>',
   'where the proof of purchase is kept, such as a case number; without personal data',
@@ -146,6 +150,22 @@ export function addMachineCommands({ program, action }: CommandRegistry): void {
       }),
     )
 
+  addRuleCommand({ program: machine, action }, 'rule')
+
+  machine
+    .command('rules')
+    .description('Lists the certificates that product lines demand.')
+    .action(
+      action(async ({ open }) => {
+        const { db } = await open()
+        return listOutput(await listTrainingRules(db), 'No product line demands a certificate.', {
+          LINE: row => row.line,
+          COURSE: row => row.course,
+          MONTHS: row => (row.months === null ? 'without an end' : String(row.months)),
+        })
+      }),
+    )
+
   machine
     .command('renew')
     .description(
@@ -157,6 +177,36 @@ export function addMachineCommands({ program, action }: CommandRegistry): void {
         await confirm('Everybody needs a new pass for this machine. Continue?')
         const done = await renewMachine(await open(), { machine: typed, operator })
         return { json: done, text: `The passes of ${done.machine} have ended.` }
+      }),
+    )
+}
+
+/** `kerf machine rule`, and its first name `kerf device require`. */
+export function addRuleCommand({ program, action }: CommandRegistry, name: string): void {
+  program
+    .command(name)
+    .description('Sets the certificate that a product line demands of who starts its machines by a pass.')
+    .requiredOption('--line <line>', 'product line', requiredText)
+    .addOption(
+      new Option('--course <course>', 'course with a certificate')
+        .choices([...CERTIFICATE_COURSES, 'none'] as const)
+        .makeOptionMandatory(),
+    )
+    .option(
+      '--months <n>',
+      'how long a certificate counts (default: without an end)',
+      wholeNumber(1, FRESHNESS_MAX_MONTHS),
+    )
+    .action(
+      action(async ({ operator, open }, { line, course, months }) => {
+        const { db } = await open()
+        const done = await requireTraining(db, { line, course, months, operator })
+        const demand =
+          done.course === null ? 'no certificate' : `the certificate of the course ${done.course}`
+        return {
+          json: done,
+          text: `Machines of ${line} demand ${demand}${done.months === null ? '' : `, at most ${done.months} months old`}.`,
+        }
       }),
     )
 }

@@ -30,6 +30,7 @@ export {
 } from './loss/loss-records.ts'
 export { readMachineClaims, readMachineRights } from './machine/describe-machine.ts'
 export { LOSS_RECORD_JOB } from './machine/record-loss.ts'
+export { CERTIFICATE_REMINDERS_JOB, remindCertificatesTask } from './machine/remind-certificates.ts'
 export { carryOutWorkshopActsTask, WORKSHOP_ACTS_JOB } from './workshops/carry-out-acts.ts'
 
 export interface MachinesOptions extends PlatformServices {

@@ -21,10 +21,12 @@ import {
   writeMissingErasureRecordsTask,
 } from '../identity/wing.ts'
 import {
+  CERTIFICATE_REMINDERS_JOB,
   carryOutWorkshopActsTask,
   LOSS_RECORD_JOB,
   MACHINE_REQUESTS_JOB,
   MISSING_LOSS_RECORDS_JOB,
+  remindCertificatesTask,
   remindMachineRequestsTask,
   WORKSHOP_ACTS_JOB,
   writeLossRecordTask,
@@ -150,6 +152,7 @@ export const serverJobGroups = (
         [FACTOR_RECOVERY_JOB]: timed(remindFactorRecoveryTask(db, ownerMail, log)),
         [BENEFIT_REMINDERS_JOB]: timed(remindBenefitsTask(db, ownerMail, log)),
         [MACHINE_REQUESTS_JOB]: timed(remindMachineRequestsTask(db, ownerMail, log)),
+        [CERTIFICATE_REMINDERS_JOB]: timed(remindCertificatesTask(db, ownerMail, log)),
         [WORKSHOP_ACTS_JOB]: timed(carryOutWorkshopActsTask(db, ownerMail, log)),
         [DISCARD_FAILED_JOBS_JOB]: timed(
           discardFailedJobsTask([MAIL_JOB, LOGOUT_JOB, SCHEDULED_BACKUP.task]),
@@ -186,6 +189,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { task: FACTOR_RECOVERY_JOB, match: '53 * * * *' },
   { task: BENEFIT_REMINDERS_JOB, match: '31 * * * *' },
   { task: MACHINE_REQUESTS_JOB, match: '11 * * * *' },
+  { task: CERTIFICATE_REMINDERS_JOB, match: '7 * * * *' },
   { task: WORKSHOP_ACTS_JOB, match: '* * * * *' },
   { task: SWEEP_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },

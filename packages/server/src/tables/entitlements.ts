@@ -18,8 +18,18 @@ export const ENTITLEMENTS_TABLES = {
   benefit_feed: { placement: reference, backup: 'replaces rows' },
   certificate: ofAccount({
     export: {
-      columns: ['course', 'cert_id', 'finished_at', 'issued_at', 'number', 'bearer', 'revoked_at'],
-      shown: ['course', 'number', 'bearer', 'issued_at'],
+      columns: [
+        'course',
+        'cert_id',
+        'finished_at',
+        'issued_at',
+        'number',
+        'bearer',
+        'revoked_at',
+        'renewed_at',
+        'reminded_at',
+      ],
+      shown: ['course', 'number', 'bearer', 'issued_at', 'renewed_at'],
     },
   }),
   code_batch: { placement: reference, backup: 'rows' },
@@ -27,8 +37,8 @@ export const ENTITLEMENTS_TABLES = {
   device: { placement: coordinator, backup: 'rows', grants: { login: ['select'] } },
   lesson_done: ofAccount({
     export: {
-      columns: ['course', 'lesson', 'version', 'watch', 'finished_at'],
-      shown: ['course', 'lesson', 'finished_at'],
+      columns: ['course', 'lesson', 'version', 'watch', 'finished_at', 'watched_at'],
+      shown: ['course', 'lesson', 'finished_at', 'watched_at'],
     },
   }),
   line_key: { placement: coordinator, backup: 'rows', grants: { login: ['select', 'insert'] } },

@@ -32,6 +32,7 @@ type Checked = OutputOf<typeof checkCertificate>
 const COURSE_TITLES: Readonly<Record<CertificateCourse, () => string>> = {
   laser: m.check_course_laser,
   printer: m.check_course_printer,
+  welder: m.check_course_welder,
 }
 
 /** Verifies a certificate by its number. Of its holder it shows the initials only. */

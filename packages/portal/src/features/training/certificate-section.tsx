@@ -133,10 +133,10 @@ const artworkQuery = (course: CertificateCourse, number: string, language: Langu
 
 function Certificate({
   course,
-  certificate: { number, issued },
+  certificate: { number, issued, renewed },
 }: {
   course: CertificateCourseState
-  certificate: { readonly number: string; readonly issued: number }
+  certificate: NonNullable<CertificateCourseState['certificate']>
 }) {
   const language = useLanguage()
   const preview = useQuery(artworkQuery(course.id, number, language))
@@ -190,6 +190,12 @@ function Certificate({
         <Badge course={course} />
         <p className={styles.issued}>
           {m.training_certificate_issued({ date: formatDate(issued, 'UTC') })}
+          {renewed != null && (
+            <>
+              <br />
+              {m.training_certificate_renewed({ date: formatDate(renewed, 'UTC') })}
+            </>
+          )}
           <br />
           <code>{number}</code>
         </p>

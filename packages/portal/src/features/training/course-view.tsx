@@ -7,6 +7,7 @@ import { LessonQuestions } from '../../parts/lesson/lesson-questions.tsx'
 import { useWatchSession } from '../../parts/lesson/use-watch-session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
+import { toast } from '../../ui/toast/toast.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { CourseEnd } from './course-end.tsx'
 import styles from './course-view.module.css'
@@ -33,7 +34,9 @@ interface Props {
 /** The lessons of a course and the player of the selected one, or the end of the course. */
 export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
   const language = useLanguage()
-  const { lessons } = course
+  const { lessons, certificate } = course
+  const [renewing, setRenewing] = useRenewal(certificate?.renewed)
+  const isDone = (lesson: Lesson) => (renewing ? lesson.watchedAgain === true : lesson.finished)
   const [chosen, setChosen] = useState(() => lessons.find(({ finished }) => !finished)?.id ?? lessons[0]?.id)
   const [autoPlay, setAutoPlay] = useState(false)
   /** after a lesson was watched: whether the next one starts by itself */
@@ -61,11 +64,11 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
     // The full screen shows the video only, and its end is shown beside it.
     if (document.fullscreenElement) void document.exitFullscreen()
     setCounting(true)
-    if (courseFinished) onCelebrate(true)
+    if (courseFinished && !renewing) onCelebrate(true)
     void onRecorded()
   }
   const stay = () => setCounting(now => now && false)
-  const after = lesson.finished && (
+  const after = isDone(lesson) && (
     <After shows={counting !== undefined}>
       {next && counting !== undefined && (
         <LessonEnd next={next} counting={counting} onNext={() => choose(next.id, true)} onStay={stay} />
@@ -88,41 +91,50 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
           </h3>
           <p className={styles.about}>{lesson.about[language]}</p>
           <Watched
-            key={lesson.id}
+            key={`${lesson.id} ${renewing}`}
             course={course}
             lesson={lesson}
+            isDone={isDone(lesson)}
             autoPlay={autoPlay}
             onFinished={finish}
             end={!isWide && counting !== undefined && after}
           />
           {!isWide && counting === undefined && after}
-          {lesson.finished && next && counting === undefined && (
+          {isDone(lesson) && next && counting === undefined && (
             <Button className={styles.next} onClick={() => choose(next.id, true)}>
               {m.training_next()}
             </Button>
           )}
           <p className={styles.honest}>{m.training_honest()}</p>
+          {certificate && (
+            <div className={styles.renewal}>
+              <p>{renewing ? m.training_renewing() : m.training_renew_text()}</p>
+              <Button variant="secondary" onClick={() => setRenewing(!renewing)}>
+                {renewing ? m.training_renew_stop() : m.training_renew()}
+              </Button>
+            </div>
+          )}
         </div>
       )}
       <div className={styles.side}>
         <ol className={styles.lessons}>
-          {lessons.map(({ id, title, duration, finished }, i) => (
-            <li key={id}>
+          {lessons.map((one, i) => (
+            <li key={one.id}>
               <button
                 type="button"
-                aria-current={id === chosen ? 'true' : undefined}
-                onClick={() => choose(id, false)}
+                aria-current={one.id === chosen ? 'true' : undefined}
+                onClick={() => choose(one.id, false)}
               >
-                <span className={styles.mark} data-finished={finished || undefined}>
-                  {finished ? <CheckIcon /> : i + 1}
+                <span className={styles.mark} data-finished={isDone(one) || undefined}>
+                  {isDone(one) ? <CheckIcon /> : i + 1}
                 </span>
                 <span className={styles.title}>
-                  {title[language]}
+                  {one.title[language]}
                   <VisuallyHidden>
-                    {finished ? m.training_lesson_done() : m.training_lesson_open()}
+                    {isDone(one) ? m.training_lesson_done() : m.training_lesson_open()}
                   </VisuallyHidden>
                 </span>
-                <span className={styles.length}>{clock(duration)}</span>
+                <span className={styles.length}>{clock(one.duration)}</span>
               </button>
             </li>
           ))}
@@ -132,6 +144,20 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
       </div>
     </div>
   )
+}
+
+/** Whether the course is watched again from the start without skipping; it ends when the certificate is renewed. `renewed`: unix seconds of the last time. */
+function useRenewal(renewed: number | null | undefined): [boolean, (renewing: boolean) => void] {
+  const [renewing, setRenewing] = useState(false)
+  const before = useRef(renewed)
+  useEffect(() => {
+    if (before.current === renewed) return
+    before.current = renewed
+    if (!renewing) return
+    setRenewing(false)
+    toast(m.training_renewed(), 'success')
+  }, [renewed, renewing])
+  return [renewing, setRenewing]
 }
 
 /** What follows a lesson. It comes into view when the lesson has just ended. */
@@ -150,12 +176,13 @@ function After({ shows, children }: { shows: boolean; children: ReactNode }) {
 interface WatchedProps {
   course: CertificateCourseState
   lesson: Lesson
+  isDone: boolean
   autoPlay: boolean
   onFinished(courseFinished: boolean): void
   end: ReactNode
 }
 
-function Watched({ course, lesson, autoPlay, onFinished, end }: WatchedProps) {
+function Watched({ course, lesson, isDone, autoPlay, onFinished, end }: WatchedProps) {
   const language = useLanguage()
   const watch = useWatchSession(course.id, lesson.id, onFinished)
   return (
@@ -167,7 +194,7 @@ function Watched({ course, lesson, autoPlay, onFinished, end }: WatchedProps) {
       captions={lesson.captions}
       poster={lesson.poster}
       language={language}
-      watch={lesson.finished ? undefined : watch}
+      watch={isDone ? undefined : watch}
       autoPlay={autoPlay}
       end={end}
     />

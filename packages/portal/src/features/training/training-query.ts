@@ -19,6 +19,10 @@ export interface CertificateCourseState extends Course {
 const isCertificateCourse = (course: Course): course is Course & { id: CertificateCourse } =>
   (CERTIFICATE_COURSES as readonly string[]).includes(course.id)
 
+/** The welder course is watched on a page of its own, and is listed here once it counts for the account. */
+const isListed = ({ id, lessons }: Course): boolean =>
+  id !== 'welder' || lessons.some(({ finished }) => finished)
+
 /** The certificate courses. Also renews the certificate status, which the menu shows. */
 export const trainingQuery = () =>
   queryOptions({
@@ -32,7 +36,11 @@ export const trainingQuery = () =>
       const certIds: Readonly<Record<CertificateCourse, string>> = {
         laser: status.certId,
         printer: status.printCertId,
+        welder: '',
       }
-      return courses.filter(isCertificateCourse).map(course => ({ ...course, certId: certIds[course.id] }))
+      return courses
+        .filter(isCertificateCourse)
+        .filter(isListed)
+        .map(course => ({ ...course, certId: course.certId ?? certIds[course.id] }))
     },
   })

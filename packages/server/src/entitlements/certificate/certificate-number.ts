@@ -4,8 +4,12 @@ import type { CertificateCourse } from '@kerf/contract/endpoints/training'
 
 /** 32 symbols without 0, 1, I and O, which are easily misread. */
 const SYMBOLS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-const PREFIX: Readonly<Record<CertificateCourse, string>> = { laser: 'KL', printer: 'KP' }
-const NUMBER = /^K[LP](?:-[2-9A-HJ-NP-Z]{4}){4}$/
+const PREFIX: Readonly<Record<CertificateCourse, string>> = {
+  laser: 'KL',
+  printer: 'KP',
+  welder: 'KW',
+}
+const NUMBER = /^K[LPW](?:-[2-9A-HJ-NP-Z]{4}){4}$/
 
 export function generateCertificateNumber(course: CertificateCourse): string {
   const group = () => Array.from({ length: 4 }, () => SYMBOLS[randomInt(SYMBOLS.length)]).join('')

@@ -31,11 +31,13 @@ export interface CertificateRow {
   readonly number: string | null
   /** name of the holder at the time of issue */
   readonly bearer: string | null
+  /** when the whole course was watched again; null: never */
+  readonly renewed_at: Date | null
   /** null: not revoked */
   readonly revoked_at: Date | null
 }
 
-const COLUMNS = 'course, cert_id, issued_at, number, bearer, revoked_at'
+const COLUMNS = 'course, cert_id, issued_at, number, bearer, renewed_at, revoked_at'
 
 export const listCertificates = statement<CertificateRow, { uid: string }>(
   'certificate.list',
@@ -55,6 +57,20 @@ export const issueCertificateOnce = statement<
   'certificate.issue',
   `update certificate set issued_at = now(), number = $number, bearer = $bearer
     where uid = $uid and cert_id = $certId and issued_at is null returning ${COLUMNS}`,
+)
+
+/** No row: some of the lessons were not watched since the certificate was issued or renewed, or it is revoked. */
+export const renewCertificate = statement<
+  { cert_id: string },
+  { uid: string; course: string; lessons: readonly string[] }
+>(
+  'certificate.renew',
+  `update certificate c set renewed_at = now()
+    where c.uid = $uid and c.course = $course and c.issued_at is not null and c.revoked_at is null
+      and (select count(*) from lesson_done d
+            where d.uid = $uid and d.course = $course and d.lesson = any($lessons::text[])
+              and coalesce(d.watched_at, d.finished_at) > coalesce(c.renewed_at, c.issued_at)) = cardinality($lessons::text[])
+   returning c.cert_id`,
 )
 
 /** Searches the certificates of all accounts; served by an index on the number. */

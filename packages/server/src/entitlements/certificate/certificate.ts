@@ -9,10 +9,14 @@ export interface IssuedCertificate {
   readonly bearer: string
   /** unix seconds */
   readonly issuedAt: number
+  /** unix seconds; null: never */
+  readonly renewedAt: number | null
 }
 
 export const isCertificateCourse = (course: string): course is CertificateCourse =>
   (CERTIFICATE_COURSES as readonly string[]).includes(course)
+
+const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1_000)
 
 /** undefined: the certificate is earned, but not issued, or it is revoked. */
 export const toIssuedCertificate = ({
@@ -20,6 +24,7 @@ export const toIssuedCertificate = ({
   number,
   bearer,
   issued_at,
+  renewed_at,
   revoked_at,
 }: CertificateRow): IssuedCertificate | undefined =>
   number === null ||
@@ -28,7 +33,13 @@ export const toIssuedCertificate = ({
   revoked_at !== null ||
   !isCertificateCourse(course)
     ? undefined
-    : { course, number, bearer, issuedAt: Math.floor(issued_at.getTime() / 1000) }
+    : {
+        course,
+        number,
+        bearer,
+        issuedAt: secondsOf(issued_at),
+        renewedAt: renewed_at && secondsOf(renewed_at),
+      }
 
 export interface RevokedCertificate {
   readonly course: CertificateCourse
@@ -45,4 +56,4 @@ export const toRevokedCertificate = ({
 }: CertificateRow): RevokedCertificate | undefined =>
   number === null || revoked_at === null || !isCertificateCourse(course)
     ? undefined
-    : { course, number, revokedAt: Math.floor(revoked_at.getTime() / 1000) }
+    : { course, number, revokedAt: secondsOf(revoked_at) }

@@ -32,6 +32,8 @@ export async function getCertificateStatus(
 export interface CertificatesOfAccount {
   readonly issued: readonly IssuedCertificate[]
   readonly revoked: readonly RevokedCertificate[]
+  /** of each finished course, the id to issue its certificate with */
+  readonly ids: ReadonlyMap<string, string>
 }
 
 export async function findCertificates(db: Queryable, uid: string): Promise<CertificatesOfAccount> {
@@ -39,6 +41,7 @@ export async function findCertificates(db: Queryable, uid: string): Promise<Cert
   return {
     issued: rows.flatMap(row => toIssuedCertificate(row) ?? []),
     revoked: rows.flatMap(row => toRevokedCertificate(row) ?? []),
+    ids: new Map(rows.map(row => [row.course, row.cert_id])),
   }
 }
 

@@ -8,7 +8,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle, sha256 } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import { insertCertificate } from '../certificate/certificate-store.ts'
+import { insertCertificate, renewCertificate } from '../certificate/certificate-store.ts'
 import type { Courses } from './course.ts'
 import { findLessonsFinishedBy, insertFinishedLesson, listFinishedLessons } from './finished-lesson-store.ts'
 import {
@@ -18,8 +18,9 @@ import {
   findVisitorProgress,
   finishVisitorCourse,
   finishVisitorLesson,
+  type VisitorLessons,
 } from './watch-session-store.ts'
-import { isVisitorSession, requireLearner, type Viewer } from './watch-viewer.ts'
+import { findLearner, isVisitorSession, learnerHash, requireLearner, type Viewer } from './watch-viewer.ts'
 
 export interface FinishWatchSessionDependencies extends Pick<PlatformServices, 'db'> {
   readonly courses: Courses
@@ -36,7 +37,8 @@ export function createFinishWatchSession({ db, courses, onCourseFinished }: Fini
   const lessonsOf = (course: string): readonly string[] | undefined =>
     courses.get(course as CourseId)?.lessons.map(({ id }) => id)
 
-  async function finishForVisitor({ cookie }: Viewer, id: string): Promise<FinishedLesson> {
+  async function finishForVisitor(viewer: Viewer, id: string): Promise<FinishedLesson> {
+    const { cookie } = viewer
     if (cookie === undefined) throw new ApiError('expired')
     const hash = sha256(cookie)
     const [finished] = await finishVisitorLesson(db, { hash, id })
@@ -45,6 +47,7 @@ export function createFinishWatchSession({ db, courses, onCourseFinished }: Fini
       throw new ApiError(live ? 'training_not_finished' : 'expired')
     }
     const { lesson, done, finished_at } = finished
+    await creditLearner(viewer, id, finished)
     const allLessonsDone = (lessonsOf('welder') ?? []).every(one => done.includes(one))
     if (finished_at === null && allLessonsDone) await finishVisitorCourse(db, { hash })
     return { lesson, courseFinished: finished_at !== null || allLessonsDone }
@@ -73,7 +76,26 @@ export function createFinishWatchSession({ db, courses, onCourseFinished }: Fini
       await writeAudit(tx, { event: 'training.finished', ...audit, detail: { course, version } })
       await publishTrainingEvent(tx, uid, 'training.finished', course)
     }
+    const lessons = lessonsOf(course)
+    const [renewed] = lessons && !earned ? await renewCertificate(tx, { uid, course, lessons }) : []
+    if (renewed) await writeAudit(tx, { event: 'training.renewed', ...audit, detail: { course, version } })
     return true
+  }
+
+  /** A visitor's lesson also counts for the account that was logged in from its start to its end. */
+  async function creditLearner(
+    viewer: Viewer,
+    id: string,
+    { course, lesson, version, learner }: VisitorLessons,
+  ): Promise<void> {
+    const uid = learner && (await findLearner(viewer))
+    if (!uid || !learnerHash(id, uid).equals(learner)) return
+    await db.transaction(async tx => {
+      const [account] = await lockAgainstErasure(tx, { uid })
+      const [earlier] = account ? await findLessonsFinishedBy(tx, { uid, watchSession: id }) : []
+      if (account && !earlier)
+        await storeFinishedLesson(tx, uid, id, { course, lesson, version }, viewer.caller)
+    })
   }
 
   async function finishForAccount(viewer: Viewer, id: string): Promise<FinishedLesson> {

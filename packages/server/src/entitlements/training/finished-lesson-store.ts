@@ -1,5 +1,6 @@
 /** Table `lesson_done`: the lessons that an account has finished. */
 import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
 
 export interface NewFinishedLesson {
   readonly uid: string
@@ -11,11 +12,11 @@ export interface NewFinishedLesson {
   readonly watchSession: string
 }
 
-/** A lesson that was finished before keeps its time and version. */
+/** A lesson that was finished before keeps that time and version. */
 export const insertFinishedLesson = statement<never, NewFinishedLesson>(
   'lesson_done.insert',
   `insert into lesson_done (uid, course, lesson, version, watch) values ($uid, $course, $lesson, $version, $watchSession)
-   on conflict (uid, course, lesson) do update set watch = excluded.watch`,
+   on conflict (uid, course, lesson) do update set watch = excluded.watch, watched_at = now()`,
 )
 
 export interface FinishedLessonRow {
@@ -23,9 +24,13 @@ export interface FinishedLessonRow {
   readonly lesson: string
 }
 
-export const listFinishedLessons = statement<FinishedLessonRow, { uid: string }>(
+/** `watchedAt`: unix seconds of the last time. */
+export const listFinishedLessons = statement<
+  FinishedLessonRow & { readonly watchedAt: number },
+  { uid: string }
+>(
   'lesson_done.list',
-  'select course, lesson from lesson_done where uid = $uid',
+  `select course, lesson, ${epochSeconds('coalesce(watched_at, finished_at)')} as "watchedAt" from lesson_done where uid = $uid`,
 )
 
 export const findLessonsFinishedBy = statement<FinishedLessonRow, { uid: string; watchSession: string }>(

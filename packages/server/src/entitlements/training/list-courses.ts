@@ -12,7 +12,7 @@ type ListedCourse = OutputOf<typeof endpoint>[number]
 const describeLesson = (
   course: Course,
   lesson: Lesson,
-  finished: boolean,
+  state: { readonly finished: boolean; readonly watchedAgain: boolean },
 ): ListedCourse['lessons'][number] => {
   const file = (suffix: LessonFile) => courseFileUrl(course, lesson.id + suffix)
   return {
@@ -24,7 +24,7 @@ const describeLesson = (
     captions: { en: file('.en.vtt'), zh: file('.zh.vtt') },
     poster: file('.webp'),
     questions: lesson.questions,
-    finished,
+    ...state,
   }
 }
 
@@ -36,9 +36,11 @@ export async function listCourses(
 ): Promise<ListedCourse[]> {
   const [finishedLessons, certificates] =
     uid === undefined
-      ? [[], { issued: [], revoked: [] }]
+      ? [[], { issued: [], revoked: [], ids: new Map<string, string>() }]
       : await Promise.all([listFinishedLessons(db, { uid }), findCertificates(db, uid)])
-  const finished = new Set(finishedLessons.map(({ course, lesson }) => `${course}/${lesson}`))
+  const watched = new Map(
+    finishedLessons.map(({ course, lesson, watchedAt }) => [`${course}/${lesson}`, watchedAt]),
+  )
   return [...courses.values()].map(course => {
     const certificate = certificates.issued.find(one => one.course === course.id)
     const revoked = certificates.revoked.find(one => one.course === course.id)
@@ -46,10 +48,18 @@ export async function listCourses(
       id: course.id,
       title: course.title,
       about: course.about,
-      lessons: course.lessons.map(lesson =>
-        describeLesson(course, lesson, finished.has(`${course.id}/${lesson.id}`)),
-      ),
-      certificate: certificate ? { number: certificate.number, issued: certificate.issuedAt } : null,
+      lessons: course.lessons.map(lesson => {
+        const watchedAt = watched.get(`${course.id}/${lesson.id}`)
+        const since = certificate && (certificate.renewedAt ?? certificate.issuedAt)
+        return describeLesson(course, lesson, {
+          finished: watchedAt !== undefined,
+          watchedAgain: watchedAt !== undefined && since !== undefined && watchedAt > since,
+        })
+      }),
+      certificate: certificate
+        ? { number: certificate.number, issued: certificate.issuedAt, renewed: certificate.renewedAt }
+        : null,
+      certId: certificates.ids.get(course.id) ?? '',
       revoked: revoked ? { number: revoked.number, at: revoked.revokedAt } : null,
     }
   })

@@ -15,7 +15,9 @@ import {
 } from './watch-session-store.ts'
 import {
   ACCOUNT_SESSION_PREFIX,
+  findLearner,
   isVisitorCourse,
+  learnerHash,
   requireLearner,
   VISITOR_SESSION_PREFIX,
   type Viewer,
@@ -51,13 +53,15 @@ export function createStartWatchSession({ db, courses, limiter }: StartWatchSess
   }
 
   async function startForVisitor(
-    { cookie, caller }: Viewer,
+    viewer: Viewer,
     course: CourseId,
     lesson: string,
   ): Promise<StartedWatchSession> {
-    const session = newSession(VISITOR_SESSION_PREFIX, course, lesson)
-    const { id, duration } = session
+    const { cookie, caller } = viewer
+    const { id, duration, ...more } = newSession(VISITOR_SESSION_PREFIX, course, lesson)
     await limiter.consume(...addressLimits('watch:ip', caller, START_LIMIT))
+    const uid = await findLearner(viewer)
+    const session = { ...more, id, duration, learner: uid === undefined ? null : learnerHash(id, uid) }
     if (cookie !== undefined) {
       const hash = sha256(cookie)
       const durationSeconds = Math.floor(duration / 1000)

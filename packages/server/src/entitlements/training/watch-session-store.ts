@@ -89,21 +89,24 @@ export const deleteCoveredSession = statement<FinishedSession, { uid: string; id
   `delete from watch where uid = $uid and id = $id and ${COVERED} and ${LIVE} returning course, lesson, version`,
 )
 
+interface NewVisitorSession extends NewWatchSession {
+  readonly hash: Buffer
+  /** `learnerHash`; null: nobody is logged in */
+  readonly learner: Buffer | null
+}
+
 /** The two hours of a cookie start with its first session and are never extended. */
-export const insertVisitor = statement<never, NewWatchSession & { hash: Buffer }>(
+export const insertVisitor = statement<never, NewVisitorSession>(
   'visitor_watch.insert',
-  `insert into visitor_watch (hash, id, course, lesson, version, duration, expires_at)
-   values ($hash, $id, $course, $lesson, $version, $duration, now() + ${SESSION_MAX})`,
+  `insert into visitor_watch (hash, id, course, lesson, version, duration, learner, expires_at)
+   values ($hash, $id, $course, $lesson, $version, $duration, $learner::bytea, now() + ${SESSION_MAX})`,
 )
 
 /** No row: the cookie is unknown, expires before the lesson could be watched, or belongs to another version of the course. */
-export const startVisitorSession = statement<
-  { id: string },
-  NewWatchSession & { hash: Buffer; durationSeconds: number }
->(
+export const startVisitorSession = statement<{ id: string }, NewVisitorSession & { durationSeconds: number }>(
   'visitor_watch.start',
   `update visitor_watch set id = $id, lesson = $lesson, duration = $duration, furthest = 0, bank = 0, started_at = now(),
-     beat_at = now(), under_way = true
+     beat_at = now(), under_way = true, learner = $learner::bytea
     where hash = $hash and expires_at > now() + make_interval(secs => $durationSeconds) + ${PAUSES_MAX}
       and course = $course and version = $version
    returning id`,
@@ -122,8 +125,9 @@ export const saveVisitorProgress = statement<{ furthest: number }, ProgressChang
     where hash = $hash and id = $id and ${UNCHANGED} and ${VISITOR_LIVE} returning furthest`,
 )
 
-export interface VisitorLessons {
-  readonly lesson: string
+export interface VisitorLessons extends FinishedSession {
+  /** of the account that was logged in at the start; null: none */
+  readonly learner: Buffer | null
   /** finished lessons of the course */
   readonly done: readonly string[]
   /** null: the course is not finished */
@@ -135,7 +139,7 @@ export const finishVisitorLesson = statement<VisitorLessons, { hash: Buffer; id:
   'visitor_watch.finish',
   `update visitor_watch set under_way = false, done = case when lesson = any(done) then done else done || lesson end
     where hash = $hash and id = $id and expires_at > now() and (not under_way or (${COVERED} and ${LIVE}))
-   returning lesson, done, finished_at`,
+   returning course, lesson, version, learner, done, finished_at`,
 )
 
 /** Keeps the time at which the course was finished first. */

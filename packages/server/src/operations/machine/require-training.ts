@@ -1,5 +1,5 @@
 import type { CertificateCourse } from '@kerf/contract/endpoints/training'
-import { removeDemand, setDemand } from '../../machines/index.ts'
+import { listDemands, removeDemand, setDemand } from '../../machines/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { OperationError } from '../input/operation-error.ts'
@@ -28,3 +28,8 @@ export async function requireTraining(
   })
   return demand
 }
+
+/** Which certificates the product lines demand. `months` null: a certificate counts without an end. */
+export const listTrainingRules = (
+  db: Database,
+): Promise<readonly { line: string; course: string; months: number | null }[]> => listDemands(db)

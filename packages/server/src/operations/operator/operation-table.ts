@@ -126,6 +126,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'machine decide': named('security', { reason: 'required', second: 'always' }),
   'machine assign': named('security', { reason: 'required', second: 'always' }),
   'machine distrust': named('security', { reason: 'required' }),
+  'machine rule': named('owner'),
+  'machine rules': unattended('viewer'),
   'machine renew': named('support'),
   'certificate find': named('support', { reads: 'person' }),
   'certificate resend': repair('support', { edits: false }),

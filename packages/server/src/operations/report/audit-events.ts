@@ -121,6 +121,7 @@ export const AUDIT_EVENTS: readonly string[] = [
     'training.credit',
     'training.finished',
     'training.lesson',
+    'training.renewed',
     'unlock.issued',
     'unlock.requested',
   ],

@@ -73,6 +73,10 @@ const CONTENTS: readonly MailContent[] = [
   { template: 'workshop_dissolved', workshop: 'Attic', at: AT, place: '', notMe: '' },
   { template: 'machine_card_shown', machine: 'laser …ABCDEF', at: AT, place: '', notMe: '' },
   { template: 'machine_card_used', machine: 'laser …ABCDEF', at: AT, place: 'DE', notMe: 'bGluaw' },
+  {
+    ...({ template: 'certificate_ending', course: 'Laser safety', date: '2027-05-14' } as const),
+    ...{ machines: 'Big laser', at: AT, place: '', notMe: '' },
+  },
   { template: 'account_deleted' },
   { template: 'account_deleted', cards: [{ machine: 'laser …ABCDEF', card: '0123456789ABC' }] },
   { template: 'operator_default_password', account: 'Acme-01' },

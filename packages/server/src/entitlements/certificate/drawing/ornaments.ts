@@ -62,6 +62,9 @@ const MACHINES: Readonly<Record<CertificateCourse, (x: number, y: number) => str
     `M${x - 15} ${y - 46}h30v22l-9 13h-12l-9 -13ZM${x - 15} ${y - 32}h30M${x} ${y - 11}V${y + 32}M${x - 42} ${y + 35}H${x - 9}M${x + 9} ${y + 35}H${x + 42}M${x - 20} ${y + 14}l12 12M${x + 20} ${y + 14}l-12 12`,
   printer: (x, y) =>
     `M${x - 36} ${y + 36}V${y - 44}H${x + 36}V${y + 36}M${x - 44} ${y + 40}H${x + 44}M${x - 36} ${y - 22}H${x + 36}M${x - 9} ${y - 28}h18v15l-6 8h-6l-6 -8ZM${x - 20} ${y + 30}h40M${x - 17} ${y + 20}h34M${x - 14} ${y + 10}h28`,
+  // The hand piece, its sparks on two sheets.
+  welder: (x, y) =>
+    `M${x + 40} ${y - 46}l-34 40l-10 -8l34 -40M${x + 6} ${y - 6}l-8 22M${x - 4} ${y - 14}l-20 14M${x - 44} ${y + 34}H${x - 6}v8H${x - 44}ZM${x + 2} ${y + 34}H${x + 44}v8H${x + 2}ZM${x - 2} ${y + 22}l-14 -8M${x - 2} ${y + 22}l14 -4M${x - 4} ${y + 24}l-22 2M${x} ${y + 24}l24 4`,
 }
 
 export interface Seal {

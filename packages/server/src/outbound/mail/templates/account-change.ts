@@ -229,6 +229,14 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
         m.mail_machine_requested_heading({}, options),
         m.mail_machine_requested_body({ machine: content.machine }, options),
       ]
+    case 'certificate_ending': {
+      const { course, date, machines } = content
+      return [
+        m.mail_certificate_ending_subject({ brand }, options),
+        m.mail_certificate_ending_heading({ course, date }, options),
+        m.mail_certificate_ending_body({ machines }, options),
+      ]
+    }
     case 'workshop_act': {
       const { about, workshop } = content
       return [

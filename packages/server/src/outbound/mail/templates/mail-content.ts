@@ -93,6 +93,13 @@ export type OwnerContent = (
       /** of a released machine without display, for its next owner */
       readonly card?: string
     }
+  /** of a safety course. `date`: the end, in UTC; `machines`: names */
+  | {
+      readonly template: 'certificate_ending'
+      readonly course: string
+      readonly date: string
+      readonly machines: string
+    }
   /** An admin has started something that another admin can stop until `startsAt`, unix seconds. `about`: machine or person */
   | {
       readonly template: 'workshop_act'
