@@ -15,6 +15,10 @@ const SN = 'KLW1200AB0123456789CDEF'
 
 /** Run in this order: later commands use what earlier ones created. */
 const AUDITED = {
+  'operator invite': 'operator.invite',
+  'operator list': 'operator.list',
+  'operator edit': 'operator.edit',
+  'operator remove': 'operator.remove',
   'operator token create': 'operator.token_create',
   'operator token list': 'operator.token_list',
   'operator token revoke': 'operator.token_revoke',
@@ -182,6 +186,10 @@ test('the audit event is committed when the command ends and names the operator'
     return (await runJson(['approval', 'list']))[0]?.id
   }
   const words: Record<Name, () => readonly string[] | Promise<readonly string[]>> = {
+    'operator invite': () => ['--name', 'noor', '--role', 'support'],
+    'operator list': () => [],
+    'operator edit': () => ['noor', '--role', 'security'],
+    'operator remove': () => ['noor'],
     'operator token create': () => ['--name', 'mei'],
     'operator token list': () => [],
     'operator token revoke': () => [created['operator token create']?.id ?? ''],

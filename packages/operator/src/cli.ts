@@ -88,7 +88,11 @@ export async function runCli(words: readonly string[], host: CliHost): Promise<n
         return installation
       }
       const asLogin = identity.source.startsWith('login:') ? { login: identity.source } : {}
-      type Who = OperatorIdentity & { readonly issuer?: string; readonly roles?: readonly string[] }
+      type Who = OperatorIdentity & {
+        readonly operatorId?: string
+        readonly issuers?: readonly string[]
+        readonly roles?: readonly string[]
+      }
       const runAs = ({ name, source, ...of }: Who): Promise<CommandOutput> =>
         withOperatorEvidence({ source, stated, reason, caseNumber, ...asLogin, ...of }, async () => {
           await authorizeOperation(open, {

@@ -133,8 +133,11 @@ test('nobody approves an own act: not by name, login or token', async () => {
   ] as const
   for (const [who, env] of attempts) expect((await approve(id, who, env)).code, JSON.stringify(who)).toBe(1)
   expect(await sql('select state from approval')).toEqual([{ state: 'pending' }])
-  await sql(`insert into operator_token (id, name, roles, token_hash, issuer, expires_at)
-    select 'x', 'ada', '{support}', sha256('kop_x'), 'root', now() + interval '1 day'`)
+  await sql(
+    `insert into operator (id, name, roles, invited_by) values ('op_x', 'ada', '{support,benefits}', 'root')`,
+  )
+  await sql(`insert into operator_token (id, name, operator, roles, token_hash, issuer, expires_at)
+    select 'x', 'ada', 'op_x', '{support}', sha256('kop_x'), 'root', now() + interval '1 day'`)
   expect((await approve(id, NOBODY, asToken('kop_x'))).err).toContain('role benefits')
   await sql(`update operator_token set roles = '{benefits}' where id = 'x'`)
   expect((await approve(id, NOBODY, asToken('kop_x'))).code).toBe(0)
@@ -164,4 +167,82 @@ test('a reason stands in the audit row', async () => {
     { reason: 'case 71' },
   ])
   expect((await run(['ip', 'list', '--reason', 'x'.repeat(201)])).code).toBe(1)
+})
+
+test('an operator who left, and one whose role was taken back, is refused at the next call', async () => {
+  const { token } = await newToken('mei', '--role', 'security', '--role', 'support')
+  expect((await run(['ip', 'list'], asToken(token))).code).toBe(0)
+  await runJson(['operator', 'edit', 'mei', '--role', 'support'])
+  expect((await run(['ip', 'list'], asToken(token))).err).toContain('role security')
+  expect((await run(['user', 'find', 'mei'], asToken(token))).code).toBe(0)
+  await runJson(['operator', 'remove', 'MEI', '--yes'])
+  expect((await run(['user', 'find', 'mei'], asToken(token))).err).toContain('unknown, expired or revoked')
+  expect(await runJson(['operator', 'list'])).toMatchObject([{ name: 'mei', removedAt: expect.any(Number) }])
+  // The name is free again, and the old token stays dead.
+  await runJson(['operator', 'invite', '--name', 'mei'])
+  expect((await run(['user', 'find', 'mei'], asToken(token))).code).toBe(1)
+})
+
+test('nobody gives a role that they do not have, invites themselves or changes their own roles', async () => {
+  const { token } = await newToken('mei', '--role', 'owner')
+  const limited = await newToken('ada', '--role', 'security')
+  const asMei = (...words: string[]) => run([...words, '--yes'], asToken(token))
+  for (const words of [
+    ['operator', 'invite', '--name', 'x'],
+    ['operator', 'edit', 'mei', '--role', 'owner'],
+    ['operator', 'token', 'create', '--name', 'x'],
+  ])
+    expect((await run(words, asToken(limited.token))).err).toContain('role owner')
+  expect((await asMei('operator', 'invite', '--name', 'Mei')).err).toContain('Another owner')
+  expect((await asMei('operator', 'edit', 'mei', '--role', 'owner')).err).toContain('Another owner')
+  expect((await asMei('operator', 'remove', 'mei')).err).toContain('last owner')
+  expect((await asMei('operator', 'invite', '--name', 'x', '--role', 'king')).err).toContain(
+    'A role is one of',
+  )
+  // A token has no more roles than its operator.
+  expect((await asMei('operator', 'token', 'create', '--name', 'ada', '--role', 'owner')).err).toContain(
+    'does not have the role owner',
+  )
+})
+
+test('an invitation is stored hashed, and a new one replaces it', async () => {
+  const first = await runJson(['operator', 'invite', '--name', 'mei', '--role', 'owner'])
+  expect(first).toMatchObject({ name: 'mei', roles: ['owner'], hours: 24 })
+  const secret = /#([\w-]{43})$/.exec(first.link)?.[1] ?? ''
+  const second = await runJson(['operator', 'invite', '--name', 'mei'])
+  expect(second.link).not.toBe(first.link)
+  const stored = await sql('select row_to_json(i)::text as row from operator_invitation i')
+  expect(stored).toHaveLength(1)
+  expect(JSON.stringify(stored)).not.toContain(secret)
+})
+
+test('who was invited by an operator, at any step, approves nothing of that operator', async () => {
+  const { id } = await askForCodes()
+  // lin invites noor, whose token somebody else issues.
+  await runJson(['operator', 'invite', '--name', 'noor', '--role', 'benefits'])
+  const issued = JSON.parse(
+    (
+      await run(
+        ['operator', 'token', 'create', '--name', 'noor', '--role', 'benefits', '--json'],
+        {},
+        undefined,
+        MEI,
+      )
+    ).out,
+  )
+  expect((await approve(id, NOBODY, asToken(issued.token))).err).toContain('another person')
+})
+
+test('a login to the machine is break-glass once an owner can enter otherwise', async () => {
+  const list = () => run(['ip', 'list'], PRODUCTION)
+  const rows = () => sql(`select operator, operator_source, detail from audit_event where event = 'operator.break_glass'`)
+  await runJson(['operator', 'invite', '--name', 'mei', '--role', 'owner'])
+  expect((await list()).code).toBe(0)
+  expect(await rows()).toEqual([])
+  await sql(`insert into operator_passkey (credential_id, operator, public_key, sign_count, backup_eligible, transports)
+    select 'x', id, 'x', 0, true, '{}' from operator`)
+  expect((await list()).code).toBe(0)
+  expect(await rows()).toEqual([
+    { operator: 'lin', operator_source: 'login:1001', detail: { operation: 'ip list' } },
+  ])
 })

@@ -1,30 +1,109 @@
 import { resolve } from 'node:path'
+import type { Command } from '@commander-js/extra-typings'
 import {
   createOperatorToken,
+  editOperator,
+  inviteOperator,
+  listOperators,
   listOperatorTokens,
   OPERATOR_ROLES,
+  removeOperator,
   revokeOperatorToken,
 } from '@kerf/server/operations/index'
-import type { CommandRegistry } from '../input/command-context.ts'
+import type { CommandRegistry, CreateAction } from '../input/command-context.ts'
 import { collect, optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { listOutput } from '../output/table.ts'
 
 const DAYS_DEFAULT = 90
+const OPERATOR_HELP = 'see "kerf operator list"'
 const DAYS_MAX = 366
+const ROLE_NAMES = `${OPERATOR_ROLES.join(', ')} (all of them)`
+
+function addIdentityCommands(operators: Command, action: CreateAction): void {
+  operators
+    .command('invite')
+    .description(
+      'Prints a link by which an operator adds a passkey for the console. It counts once, within 24 hours.',
+    )
+    .requiredOption('--name <name>', 'the operator, also one who has lost every passkey', requiredText)
+    .option('--role <role>', `${ROLE_NAMES}; repeat it for each role (default: support)`, collect)
+    .action(
+      action(async ({ operator, open, note }, { name, role }) => {
+        const { db, config } = await open()
+        const invited = await inviteOperator(db, { name, roles: role && [...role], operator })
+        const { consoleOrigin } = config
+        if (consoleOrigin === undefined)
+          note('CONSOLE_HOST is not set: there is no console to open the link.')
+        const link = `${consoleOrigin ?? 'https://CONSOLE_HOST'}/enroll#${invited.token}`
+        return {
+          json: { name: invited.name, roles: invited.roles, link, hours: invited.hours },
+          text: `${link}\n\nFor ${invited.name} (${invited.roles.join(', ')}), once, within ${invited.hours} hours. Hand it over in person.`,
+        }
+      }),
+    )
+
+  operators
+    .command('list')
+    .description('Lists the operators, those who left last.')
+    .action(
+      action(async ({ operator, open }) => {
+        const { db } = await open()
+        return listOutput(await listOperators(db, operator), 'There are no operators.', {
+          NAME: row => row.name,
+          ROLES: row => row.roles.join(' '),
+          PASSKEYS: row => row.passkeys,
+          'COMPANY LOGIN': row => (row.hasCompanyLogin ? 'yes' : 'no'),
+          'INVITED BY': row => row.invitedBy,
+          CREATED: row => isoTime(row.createdAt),
+          LEFT: row => isoTime(row.removedAt),
+        })
+      }),
+    )
+
+  operators
+    .command('edit')
+    .description('Replaces the roles of an operator. Sessions and tokens have them from the next call on.')
+    .argument('<NAME>', OPERATOR_HELP)
+    .requiredOption('--role <role>', `${ROLE_NAMES}; repeat it for each role`, collect)
+    .action(
+      action(async ({ operator, open }, name, { role }) => {
+        const { db } = await open()
+        const edited = await editOperator(db, { name, roles: [...role], operator })
+        return { json: edited, text: `${edited.name} has the roles ${edited.roles.join(', ')}.` }
+      }),
+    )
+
+  operators
+    .command('remove')
+    .description('Ends the sessions, tokens and passkeys of an operator who leaves, at once.')
+    .argument('<NAME>', OPERATOR_HELP)
+    .action(
+      action(async ({ operator, open, confirm }, name) => {
+        await confirm(`${name} cannot enter any more. Continue?`)
+        const { db } = await open()
+        const removed = await removeOperator(db, name, operator)
+        return { json: removed, text: `${removed.name} is no operator any more.` }
+      }),
+    )
+}
 
 export function addOperatorCommands({ program, action }: CommandRegistry): void {
-  const token = program
-    .command('operator')
-    .description('Manages the identities of operators.')
+  const operators = program.command('operator').description('Manages the identities of operators.')
+  addIdentityCommands(operators as unknown as Command, action)
+  const token = operators
     .command('token')
     .description('Manages tokens, which prove who an operator is where no login to the machine does.')
 
   token
     .command('create')
     .description("Creates an operator's token, which is shown only once. Without --role it may only support.")
-    .requiredOption('--name <name>', 'person who gets it', requiredText)
-    .option('--role <role>', `${OPERATOR_ROLES.join(', ')} (all of them); repeat it for each role`, collect)
+    .requiredOption(
+      '--name <name>',
+      'operator who gets it; created if there is none of that name',
+      requiredText,
+    )
+    .option('--role <role>', `${ROLE_NAMES}; repeat it for each role`, collect)
     .option('--days <n>', 'how long it is valid', wholeNumber(1, DAYS_MAX), DAYS_DEFAULT)
     .option(
       '--file <path>',

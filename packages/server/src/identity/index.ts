@@ -63,6 +63,15 @@ export {
 } from './factors/remove-factors.ts'
 export type { PairingMachines } from './openid/pairing/pairing-machines.ts'
 export { rotateSigningKeys } from './openid/signing-keys.ts'
+export type { RelyingParty } from './passkey/relying-party.ts'
+export {
+  type AssertedPasskey,
+  type CreatedPasskey,
+  PASSKEY_ALGORITHMS,
+  readClientData,
+  verifyAssertion,
+  verifyRegistration,
+} from './passkey/verify-ceremony.ts'
 export { hashPassword, passwordHashUsage, prepareDecoyHash } from './password/password-hash.ts'
 export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/headpic.ts'
 export { createPictureDecoder } from './profile/picture-decoder.ts'

@@ -49,6 +49,13 @@ export * from './operator/approvals.ts'
 export * from './operator/authorize-operation.ts'
 export * from './operator/operation-table.ts'
 export * from './operator/operator-tokens.ts'
+export {
+  editOperator,
+  inviteOperator,
+  listOperators,
+  type OperatorRow,
+  removeOperator,
+} from './operator/operators.ts'
 export * from './redemption/benefits.ts'
 export * from './redemption/code-batches.ts'
 export * from './redemption/list-and-revoke-codes.ts'

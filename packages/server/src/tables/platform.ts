@@ -37,11 +37,6 @@ export const PLATFORM_TABLES = {
       rules: [{ since: 'at', seconds: WEBHOOK_HISTORY_SECONDS }],
     },
   },
-  approval: {
-    placement: coordinator,
-    backup: { excluded: 'what waits ends within a day; the audit record keeps who decided' },
-    grants: { login: [] },
-  },
   audit_event: {
     placement: coordinator,
     backup: 'rows',
@@ -92,11 +87,6 @@ export const PLATFORM_TABLES = {
     placement: coordinator,
     backup: { excluded: 'the restored database has its own migrations' },
     grants: { serving: ['select'] },
-  },
-  operator_token: {
-    placement: coordinator,
-    backup: { excluded: 'revoked tokens must not come back: operators get new ones' },
-    grants: { login: [] },
   },
   rate_limit: {
     placement: by('key'),

@@ -3,6 +3,7 @@ import { ENTITLEMENTS_TABLES } from './entitlements.ts'
 import { IDENTITY_TABLES } from './identity.ts'
 import { MACHINES_TABLES } from './machines.ts'
 import { MESSAGING_TABLES } from './messaging.ts'
+import { OPERATIONS_TABLES } from './operations.ts'
 import { PLATFORM_TABLES } from './platform.ts'
 import type { TableRow } from './table-row.ts'
 
@@ -11,6 +12,7 @@ const ROWS = {
   ...ENTITLEMENTS_TABLES,
   ...MACHINES_TABLES,
   ...MESSAGING_TABLES,
+  ...OPERATIONS_TABLES,
   ...PLATFORM_TABLES,
 }
 

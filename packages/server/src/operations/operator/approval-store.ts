@@ -55,14 +55,14 @@ export const insertApproval = statement<
     summary: string
     reason: string
     login: string | null
-    issuer: string | null
+    issuers: readonly string[]
     hours: number
   }
 >(
   'approval.insert',
   `insert into approval (id, operation, digest, summary, reason, requested_by, requested_source, requested_login,
-                         requested_issuer, expires_at)
-   values ($id, $operation, $digest, $summary, $reason, $name, $source, $login, $issuer, now() + $hours::int * interval '1 hour')
+                         requested_issuers, expires_at)
+   values ($id, $operation, $digest, $summary, $reason, $name, $source, $login, $issuers, now() + $hours::int * interval '1 hour')
    on conflict (operation, digest, requested_by, requested_source) where state = 'pending'
    do update set reason = excluded.reason returning ${COLUMNS}`,
   { scope: 'coordinator' },
@@ -82,8 +82,8 @@ export const takeApproval = statement<ApprovalRow, Act>(
 )
 
 /**
- * Approves for another person only: another name, another proof, another login to the machine, and no token that one of the two
- * issued to the other. No row: it is not for this operator to approve, or it waits no longer.
+ * Approves for another person only: another name, another proof, another login to the machine, and neither invited the
+ * other or issued the other's token. No row: it is not for this operator to approve, or it waits no longer.
  */
 export const approveRow = statement<
   ApprovalRow,
@@ -92,7 +92,7 @@ export const approveRow = statement<
     name: string
     source: string
     login: string | null
-    issuer: string | null
+    issuers: readonly string[]
     note: string | null
   }
 >(
@@ -102,7 +102,8 @@ export const approveRow = statement<
       and lower(requested_by) <> lower($name::text) and requested_source <> $source
       and ($login::text is null or requested_login is null or requested_login <> $login)
       and (requested_issuer is null or lower(requested_issuer) <> lower($name::text))
-      and ($issuer::text is null or lower($issuer) <> lower(requested_by))
+      and not lower($name::text) = any (requested_issuers)
+      and not lower(requested_by) = any ($issuers::text[])
    returning ${COLUMNS}`,
   { scope: 'coordinator' },
 )

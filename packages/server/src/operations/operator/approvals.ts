@@ -48,7 +48,12 @@ export class ApprovalPendingError extends Error {
 
 class NotApprovedError extends Error {}
 
-const source = (): string => currentOperatorEvidence()?.source ?? 'none'
+/** An operator is one person, whichever session or token proves it. */
+function source(): string {
+  const { operatorId, source: proof = 'none' } = currentOperatorEvidence() ?? {}
+  return operatorId === undefined ? proof : `operator:${operatorId}`
+}
+const lowerCase = (names: readonly string[]): string[] => names.map(name => name.toLowerCase())
 
 /** Runs `work` with the name of the operator who approved. Throws ApprovalPendingError without an approval. */
 export async function withApproval<T>(
@@ -69,14 +74,17 @@ export async function withApproval<T>(
   } catch (error) {
     if (!(error instanceof NotApprovedError)) throw error
   }
-  const { reason, login = null, issuer = null } = currentOperatorEvidence() ?? {}
+  const { reason, login = null, issuers = [] } = currentOperatorEvidence() ?? {}
   if (reason === undefined)
     throw new OperationError('Another operator must approve this: say why, with --reason.')
   const pending = await db.transaction(async tx => {
     await expireApprovals(tx)
     await deleteOldApprovals(tx)
     const id = randomHandle()
-    const [row] = await insertApproval(tx, { ...act, id, summary, reason, login, issuer, hours: VALID_HOURS })
+    const [row] = await insertApproval(tx, {
+      ...{ ...act, id, summary, reason, login, hours: VALID_HOURS },
+      issuers: lowerCase(issuers),
+    })
     if (!row) throw new Error('the request was not stored')
     const detail = { approval: row.id, operation, summary }
     if (row.id === id) await writeAudit(tx, { event: 'approval.request', outcome: 'ok', operator, detail })
@@ -122,7 +130,7 @@ export async function decideApproval(
 ): Promise<ApprovalRow> {
   assertProvenOperator()
   const { id, approve, note = null, operator } = decision
-  const { login = null, issuer = null, roles } = currentOperatorEvidence() ?? {}
+  const { login = null, issuers = [], roles } = currentOperatorEvidence() ?? {}
   return db.transaction(async tx => {
     const [asked] = await findApproval(tx, { id })
     if (!asked) throw unknown(id)
@@ -130,7 +138,9 @@ export async function decideApproval(
     if (approve && !hasRole(roles, role))
       throw new OperationError(`Only an operator with the role ${role} can approve this.`)
     const who = { id, name: operator, source: source(), note }
-    const [decided] = approve ? await approveRow(tx, { ...who, login, issuer }) : await rejectRow(tx, who)
+    const [decided] = approve
+      ? await approveRow(tx, { ...who, login, issuers: lowerCase(issuers) })
+      : await rejectRow(tx, who)
     if (!decided)
       throw new OperationError(
         asked.state === 'pending'

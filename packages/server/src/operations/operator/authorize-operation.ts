@@ -4,6 +4,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { hasRole, OPERATIONS } from './operation-table.ts'
+import { findEnteringOwner } from './operator-store.ts'
 import { assertProvenOperator, isFirstToken } from './operator-tokens.ts'
 
 /** Throws an OperationError unless reason and case are given where the table demands them. */
@@ -14,6 +15,16 @@ function assertExplained(words: string): void {
     throw new OperationError(`Say why, with --reason: "kerf ${words}" is stored with its reason.`)
   if (operation?.case === 'required' && caseNumber === undefined)
     throw new OperationError(`Give the number of the case, with --case: "kerf ${words}" is stored with it.`)
+}
+
+/**
+ * A login to the machine has every role and is for the time when no operator can enter. Once operators can, its use is recorded, and
+ * an alert is raised (S-172).
+ */
+async function recordBreakGlass(db: Database, operation: string, operator: string): Promise<void> {
+  const [entering] = await findEnteringOwner(db)
+  if (entering)
+    await writeAudit(db, { event: 'operator.break_glass', outcome: 'ok', operator, detail: { operation } })
 }
 
 export interface OperatorAttempt {
@@ -37,7 +48,11 @@ export async function authorizeOperation(
     const isFirst = words === 'operator token create' && (await isFirstToken((await open()).db))
     if (!isFirst) assertProvenOperator()
   }
-  if (hasRole(roles, operation.role)) return assertExplained(words)
+  if (hasRole(roles, operation.role)) {
+    assertExplained(words)
+    if (production && roles === undefined) await recordBreakGlass((await open()).db, words, name)
+    return
+  }
   const detail = { operation: words, role: operation.role }
   await writeAudit((await open()).db, {
     event: 'operator.refused',

@@ -20,19 +20,39 @@ const COLUMNS = `id, name, roles, issuer, ${seconds('created_at', 'createdAt')},
 
 export const insertOperatorToken = statement<
   OperatorTokenRow,
-  { id: string; name: string; roles: readonly string[]; hash: Buffer; issuer: string; days: number }
+  {
+    id: string
+    name: string
+    operator: string
+    roles: readonly string[]
+    hash: Buffer
+    issuer: string
+    days: number
+  }
 >(
   'operator_token.insert',
-  `insert into operator_token (id, name, roles, token_hash, issuer, expires_at)
-   values ($id, $name, $roles, $hash, $issuer, now() + $days::int * interval '1 day') returning ${COLUMNS}`,
+  `insert into operator_token (id, name, operator, roles, token_hash, issuer, expires_at)
+   values ($id, $name, $operator, $roles, $hash, $issuer, now() + $days::int * interval '1 day') returning ${COLUMNS}`,
   { scope: 'coordinator' },
 )
 
-/** Notes the use. No row: unknown, expired or revoked. */
-export const useOperatorToken = statement<OperatorTokenRow, { hash: Buffer }>(
+export interface UsedTokenRow {
+  readonly id: string
+  readonly name: string
+  readonly operator: string
+  /** of the token, as far as the operator has them now */
+  readonly roles: readonly string[]
+  readonly issuers: readonly string[]
+}
+
+/** Notes the use. No row: unknown, expired or revoked, or the operator has left. */
+export const useOperatorToken = statement<UsedTokenRow, { hash: Buffer }>(
   'operator_token.use',
-  `update operator_token set used_at = now()
-    where token_hash = $hash and revoked_at is null and expires_at > now() returning ${COLUMNS}`,
+  `update operator_token t set used_at = now() from operator o
+    where t.token_hash = $hash and t.revoked_at is null and t.expires_at > now()
+      and o.id = t.operator and o.removed_at is null
+   returning t.id, o.name, o.id as operator, array[t.issuer, o.invited_by] as issuers,
+             array(select r from unnest(t.roles) r where r = any (o.roles) or 'owner' = any (o.roles)) as roles`,
   { scope: 'coordinator' },
 )
 

@@ -5,8 +5,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { OperationError } from '../input/operation-error.ts'
-import { parseName } from '../input/parse-name.ts'
-import { OPERATOR_ROLES, type OperatorRole } from './operation-table.ts'
+import { hasRole } from './operation-table.ts'
 import {
   insertOperatorToken,
   listOperatorTokens as listRows,
@@ -14,9 +13,9 @@ import {
   revokeOperatorToken as revokeRow,
   useOperatorToken,
 } from './operator-token-store.ts'
+import { assertMayGrant, parseOperatorName, parseRoles, putOperator } from './operators.ts'
 
 const PREFIX = 'kop_'
-const NAME_MAX = 64
 const DAYS_MAX = 366
 
 /** Who a token proves. */
@@ -24,7 +23,8 @@ export interface TokenIdentity {
   readonly name: string
   /** `token:ID` */
   readonly source: string
-  readonly issuer: string
+  readonly operatorId: string
+  readonly issuers: readonly string[]
   readonly roles: readonly string[]
 }
 
@@ -32,11 +32,12 @@ export interface TokenIdentity {
 export async function identifyOperator(db: Database, token: string): Promise<TokenIdentity> {
   const [row] = token.startsWith(PREFIX) ? await useOperatorToken(db, { hash: sha256(token) }) : []
   if (!row) throw new OperationError("The operator's token is unknown, expired or revoked.")
-  return { name: row.name, source: `token:${row.id}`, issuer: row.issuer, roles: row.roles }
+  const { name, operator: operatorId, issuers, roles } = row
+  return { name, source: `token:${row.id}`, operatorId, issuers, roles }
 }
 
 export interface NewOperatorToken {
-  /** name of the person who gets it */
+  /** name of the operator who gets it */
   readonly name: string
   readonly roles: readonly string[]
   readonly days: number
@@ -44,13 +45,6 @@ export interface NewOperatorToken {
   readonly file?: string | undefined
   readonly operator: string
 }
-
-const parseRoles = (roles: readonly string[]): OperatorRole[] =>
-  [...new Set(roles)].map(role => {
-    const known = OPERATOR_ROLES.find(one => one === role)
-    if (!known) throw new OperationError(`A role is one of ${OPERATOR_ROLES.join(', ')}, not "${role}".`)
-    return known
-  })
 
 async function writeToken(file: string, token: string): Promise<void> {
   try {
@@ -62,24 +56,27 @@ async function writeToken(file: string, token: string): Promise<void> {
 }
 
 /**
- * Creates a token. It is shown once: in the answer, or in `file`. Without a proven name only the first token can be created, so
+ * Creates a token of an operator, who is created if there is none of that name. It is shown once: in the answer, or in `file`. Without a proven name only the first token can be created, so
  * that an installation without logins, as in containers, gets its first operator. Throws an OperationError.
  */
 export async function createOperatorToken(
   db: Database,
   { file, operator, ...order }: NewOperatorToken,
 ): Promise<OperatorTokenRow & { readonly token: string | null }> {
-  const name = parseName(order.name)
-  if ([...name].length > NAME_MAX) throw new OperationError(`The name has at most ${NAME_MAX} characters.`)
+  const given = parseOperatorName(order.name)
   const roles = parseRoles(order.roles)
-  if (roles.length === 0) throw new OperationError('A token needs a role.')
+  assertMayGrant(roles)
   if (!Number.isInteger(order.days) || order.days < 1 || order.days > DAYS_MAX)
     throw new OperationError(`A token is valid for 1 to ${DAYS_MAX} days.`)
   const token = `${PREFIX}${randomToken()}`
   const id = randomHandle()
   const created = await db.transaction(async tx => {
+    const owner = await putOperator(tx, given, roles, operator)
+    const { name } = owner
+    const missing = roles.find(role => !hasRole(owner.roles, role))
+    if (missing) throw new OperationError(`${name} does not have the role ${missing}.`)
     const [row] = await insertOperatorToken(tx, {
-      ...{ id, name, roles, hash: sha256(token), issuer: operator, days: order.days },
+      ...{ id, name, operator: owner.id, roles, hash: sha256(token), issuer: operator, days: order.days },
     })
     if (!row) throw new Error('the token was not stored')
     const detail = { token: id, name, roles: roles.join(' '), days: order.days }

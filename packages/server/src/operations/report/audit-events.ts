@@ -95,7 +95,10 @@ export const AUDIT_EVENTS: readonly string[] = [
   ],
   ...['mail.suppressions', 'message.list', 'message.recall', 'message.revoke', 'message.send'],
   ...['openid.consent', 'openid.device', 'openid.reused', 'openid.withdraw'],
-  ...['operator.refused', 'operator.token_create', 'operator.token_list', 'operator.token_revoke'],
+  ...['operator.break_glass', 'operator.browsing', 'operator.create', 'operator.edit', 'operator.enroll'],
+  ...['operator.invite', 'operator.list', 'operator.login', 'operator.logout', 'operator.passkey_add'],
+  ...['operator.refused', 'operator.remove'],
+  ...['operator.token_create', 'operator.token_list', 'operator.token_revoke'],
   ...['passkey.added', 'passkey.removed', 'passkey.renamed', 'passkey.suspended'],
   ...[
     'password.changed',

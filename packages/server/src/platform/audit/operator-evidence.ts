@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface OperatorEvidence {
   /**
-   * what proves the name: `login:UID` (login uid of the kernel), `token:ID` (an operator's token), or `user:UID` (user of the
-   * process, who may be shared), which proves nothing
+   * what proves the name: `login:UID` (login uid of the kernel), `token:ID` (an operator's token), `session:ID` (a session of the
+   * console), or `user:UID` (user of the process, who may be shared), which proves nothing
    */
   readonly source: string
   /** the name that was typed, which proves nothing; null: none */
@@ -15,13 +15,17 @@ export interface OperatorEvidence {
   readonly caseNumber?: string | undefined
   /** login uid of the session, also beside a token */
   readonly login?: string | undefined
-  /** who issued the token */
-  readonly issuer?: string | undefined
+  /** id of the operator to whom the token or the session belongs */
+  readonly operatorId?: string | undefined
+  /** who issued the token, and who invited the operator */
+  readonly issuers?: readonly string[] | undefined
   /** undefined: all */
   readonly roles?: readonly string[] | undefined
+  /** called with each audit row */
+  readonly onAudit?: (() => void) | undefined
 }
 
-export const isProven = (source: string): boolean => /^(?:login|token):/.test(source)
+export const isProven = (source: string): boolean => /^(?:login|token|session):/.test(source)
 
 const storage = new AsyncLocalStorage<OperatorEvidence>()
 

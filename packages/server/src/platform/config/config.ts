@@ -38,7 +38,15 @@ export function readConfig(env: Environment, root: string): Config {
 function combineSettings(values: Values, oauth: readonly OAuthSettings[]) {
   const { nodeEnv, drainSeconds, fileStore, deviceSimulatorPort, humanCheck, ...others } = values
   const { recaptchaSiteKey, recaptchaSecret, backupTo, backupHours, backupDays, ...more } = others
-  const { mailSlots, webhookSlots, sweepSlots, ...settings } = more
+  const {
+    mailSlots,
+    webhookSlots,
+    sweepSlots,
+    consoleIssuer,
+    consoleClientId,
+    consoleClientSecret,
+    ...settings
+  } = more
   const production = nodeEnv === 'production'
   const recaptcha =
     recaptchaSiteKey && recaptchaSecret ? { siteKey: recaptchaSiteKey, secret: recaptchaSecret } : undefined
@@ -56,12 +64,37 @@ function combineSettings(values: Values, oauth: readonly OAuthSettings[]) {
     /** undefined: the server makes no backups */
     backups: backupTo === undefined ? undefined : { to: backupTo, hours: backupHours, days: backupDays },
     tracing: combineTracing(values),
+    /** where operators work, without a path; undefined: there is no console */
+    consoleOrigin: consoleOriginOf(values),
+    /** undefined: operators have passkeys only */
+    consoleProvider:
+      consoleIssuer && consoleClientId && consoleClientSecret
+        ? { issuer: consoleIssuer, clientId: consoleClientId, clientSecret: consoleClientSecret }
+        : undefined,
     /** Undefined: no machine is simulated. Only one process can listen on the port, so a test has to set it. */
     deviceSimulatorPort:
       production || (nodeEnv === 'test' && deviceSimulatorPort === undefined)
         ? undefined
         : (deviceSimulatorPort ?? MACHINE_BRIDGE_PORT),
   }
+}
+
+/** Added to PORT in development. */
+const CONSOLE_PORT_DISTANCE = 10
+const CONSOLE_PORT = 8090
+const NO_CONSOLE = 'none'
+type ConsoleValues = Pick<Values, 'nodeEnv' | 'port' | 'publicUrl' | 'consoleHost' | 'consolePort'>
+
+export const consolePortOf = ({ nodeEnv, port, consolePort }: ConsoleValues): number =>
+  consolePort ?? (nodeEnv === 'development' && port > 0 ? port + CONSOLE_PORT_DISTANCE : CONSOLE_PORT)
+
+function consoleOriginOf(values: ConsoleValues): string | undefined {
+  const { nodeEnv, publicUrl, consoleHost } = values
+  const scheme = nodeEnv === 'production' ? 'https' : 'http'
+  if (consoleHost === NO_CONSOLE) return undefined
+  if (consoleHost !== undefined) return new URL(`${scheme}://${consoleHost}`).origin
+  const isDevelopment = nodeEnv === 'development' && publicUrl === undefined
+  return isDevelopment ? `http://console.localhost:${consolePortOf(values)}` : undefined
 }
 
 /** OpenTelemetry's standard settings. The exporter itself reads OTEL_EXPORTER_OTLP_TIMEOUT and _COMPRESSION. */

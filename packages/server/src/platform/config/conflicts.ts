@@ -30,6 +30,36 @@ const addressRules = ({ publicUrl, port, devHttpsPort, cookieDomain }: Config): 
   ],
 ]
 
+const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`)
+
+/** No cookie of the portal reaches the console, and none of the console's the portal (S-170). */
+const consoleRules = (config: Config, values: SettingValues<typeof SETTINGS>): Rules => {
+  const { consoleOrigin, publicUrl, passportHosts } = config
+  const host = consoleOrigin === undefined ? undefined : new URL(consoleOrigin).hostname
+  const hosts = [...(publicUrl ? [publicUrl.hostname] : []), ...passportHosts]
+  const domain = config.cookieDomain ?? publicUrl?.hostname
+  const of = values.consoleHost
+  const provider = [values.consoleIssuer, values.consoleClientId, values.consoleClientSecret]
+  return [
+    [
+      host !== undefined && hosts.includes(host),
+      `CONSOLE_HOST=${of} is a host of the portal: give the console a host of its own`,
+    ],
+    [
+      host !== undefined && domain !== undefined && !hosts.includes(host) && isWithin(host, domain),
+      `CONSOLE_HOST=${of} would receive the portal's cookie of ${domain}: give the console a host outside of that domain`,
+    ],
+    [
+      host !== undefined && domain !== undefined && host !== domain && isWithin(domain, host),
+      `CONSOLE_HOST=${of} is a parent domain of the portal's cookie (${domain}): give the console a host of its own`,
+    ],
+    [
+      provider.some(value => value !== undefined) && provider.includes(undefined),
+      'CONSOLE_ISSUER, CONSOLE_CLIENT_ID and CONSOLE_CLIENT_SECRET must be set together',
+    ],
+  ]
+}
+
 const databaseRules = (config: Config): Rules => {
   const { databaseUrl, databaseReplicaUrl, databaseNodeUrl } = config
   const isEmbedded = databaseUrl === undefined
@@ -85,6 +115,7 @@ export function findConflicts(config: Config, values: SettingValues<typeof SETTI
     ],
     [config.passwordMin > config.passwordMax, 'PASSWORD_MIN must not be above PASSWORD_MAX'],
     ...addressRules(config),
+    ...consoleRules(config, values),
     ...databaseRules(config),
     ...(config.production ? productionRules(config) : developmentRules(config)),
   ]

@@ -112,6 +112,28 @@ export const publicAddress: Parser<URL> = (raw, context) => {
   return address === undefined ? undefined : new URL(address)
 }
 
+const HOST_PORT = /^(?:\[[0-9a-f:]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?$/i
+
+/** Name of a host, with its port where that is not the default of https; `none`. */
+export const hostName: Parser<string> = (raw, { name, report }) => {
+  if (HOST_PORT.test(raw) && URL.canParse(`https://${raw}`)) return raw.toLowerCase()
+  report(`${name} must be the name of a host, such as console.example.com, not "${raw}"`)
+  return undefined
+}
+
+export interface ListenAddress {
+  readonly host: string
+  readonly port: number
+}
+
+export const listenAddress: Parser<ListenAddress> = (raw, { name, report }) => {
+  const [, host, port] = /^(.+):(\d{1,5})$/.exec(raw) ?? []
+  if (host !== undefined && HOST_PORT.test(host) && Number(port) <= 65_535)
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+  report(`${name} must be an address and a port, such as 127.0.0.1:8091, not "${raw}"`)
+  return undefined
+}
+
 export const path: Parser<string> = (raw, { root }) => resolve(root, raw)
 
 export const folderOrBucket: Parser<string> = (raw, context) =>

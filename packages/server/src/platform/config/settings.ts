@@ -14,10 +14,12 @@ import {
   flag,
   folderOrBucket,
   headers,
+  hostName,
   httpsUrl,
   httpUrl,
   integer,
   list,
+  listenAddress,
   masterKey,
   measurementId,
   networks,
@@ -330,6 +332,37 @@ const signIn = {
   ),
 }
 
+/** Of the console of operators. */
+const operatorConsole = {
+  consoleHost: setting(
+    'CONSOLE_HOST',
+    hostName,
+    none,
+    'host of the [console of operators](console.md), without scheme; one that no passport host and no cookie of the portal reaches',
+    { byDefault: '`none`: no console; in development `console.localhost` with `CONSOLE_PORT`' },
+  ),
+  consolePort: setting('CONSOLE_PORT', portNumber, none, "port of the console's process", {
+    byDefault: '8090; in development `PORT` and 10',
+  }),
+  consoleApi: setting(
+    'CONSOLE_API',
+    listenAddress,
+    none,
+    "address and port at which the server answers the console's process; nobody else may reach it",
+    { byDefault: '`127.0.0.1:8091`; in development a free port' },
+  ),
+  consoleIssuer: setting(
+    'CONSOLE_ISSUER',
+    httpsUrl,
+    none,
+    "address of the company's OpenID Connect provider, by which operators may log in beside passkeys; needs the two below",
+  ),
+  consoleClientId: setting('CONSOLE_CLIENT_ID', text, none, 'the client of the console at that provider'),
+  consoleClientSecret: setting('CONSOLE_CLIENT_SECRET', text, none, 'the secret of that client', {
+    secret: 'whole',
+  }),
+}
+
 const services = {
   webhookNetworks: setting(
     'WEBHOOK_NETWORKS',
@@ -512,6 +545,7 @@ export const SETTING_GROUPS = {
   'Jobs and backups': jobs,
   Email: email,
   Login: signIn,
+  'The console of operators': operatorConsole,
   'Other services': services,
   Records: records,
   Development: development,
@@ -519,7 +553,7 @@ export const SETTING_GROUPS = {
 
 export const SETTINGS = {
   ...{ ...process, ...database, ...jobs, ...email },
-  ...{ ...signIn, ...services, ...records, ...development },
+  ...{ ...signIn, ...operatorConsole, ...services, ...records, ...development },
 }
 
 /** Of a channel of social login: names follow `OAUTH_<CHANNEL>_`. There may be any number of channels. */

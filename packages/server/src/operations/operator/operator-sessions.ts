@@ -1,0 +1,253 @@
+/**
+ * How operators enter the console: passkeys only, or the company's OpenID provider (S-170). A passkey is added by an invitation, or
+ * beside another one that was just used. Nothing here leads through a mailbox.
+ */
+import type { AssertedPasskey, CreatedPasskey, RelyingParty } from '../../identity/index.ts'
+import {
+  PASSKEY_ALGORITHMS,
+  readClientData,
+  verifyAssertion,
+  verifyRegistration,
+} from '../../identity/index.ts'
+import { withOperatorEvidence } from '../../platform/audit/operator-evidence.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import {
+  CEREMONY_TIMEOUT_MS,
+  type CeremonyKind,
+  type CeremonyRow,
+  deleteOperatorSession,
+  deleteOtherSessions,
+  findOperatorPasskey,
+  insertCeremony,
+  insertOperatorPasskey,
+  insertOperatorSession,
+  listOperatorPasskeys,
+  type OperatorSessionRow,
+  takeCeremony,
+  useOperatorPasskey,
+  useOperatorSession,
+} from './operator-session-store.ts'
+import { findInvited, type InvitedRow, takeInvitation } from './operator-store.ts'
+
+/** An operator loses no access with one device. */
+const PASSKEYS_MAX = 5
+/** Time after the login for which a passkey can be added. */
+const FRESH_SECONDS = 10 * 60
+
+export interface ConsoleOrigin {
+  /** `host` or `host:port` of CONSOLE_HOST */
+  readonly host: string
+  readonly origin: string
+}
+
+export interface OpenedSession {
+  readonly token: string
+  readonly session: OperatorSessionRow
+}
+
+const partyOf = ({ origin }: ConsoleOrigin): RelyingParty => ({
+  id: new URL(origin).hostname,
+  origins: [origin],
+  // The console is never in a frame.
+  topOrigins: () => [],
+})
+
+const PUBLIC_KEY = 'public-key' as const
+
+interface Ceremony {
+  readonly kind: CeremonyKind
+  readonly operator?: string
+  readonly invitation?: Buffer
+  readonly detail?: Readonly<Record<string, string>>
+}
+
+/** Stores the hash of `secret`, which comes back once. */
+export const startCeremony = (
+  on: Queryable,
+  secret: string,
+  { kind, operator, invitation, detail }: Ceremony,
+) =>
+  insertCeremony(on, {
+    ...{ hash: sha256(secret), kind, operator: operator ?? null, invitation: invitation ?? null },
+    detail: detail === undefined ? null : JSON.stringify(detail),
+  })
+
+/** Throws `expired`. */
+export async function endCeremony(on: Queryable, secret: string, kind: CeremonyKind): Promise<CeremonyRow> {
+  const [row] = await takeCeremony(on, { hash: sha256(secret), kind })
+  if (!row) throw new ApiError('expired')
+  return row
+}
+
+/** The live session of a token on this host. undefined: none. */
+export async function findOperatorSession(
+  on: Queryable,
+  token: string,
+  { host }: ConsoleOrigin,
+): Promise<OperatorSessionRow | undefined> {
+  const [row] = await useOperatorSession(on, { hash: sha256(token), host })
+  return row
+}
+
+/** Evidence of a session, for the audit rows and approvals of what it does. */
+export const evidenceOf = ({ session, operator, roles, invitedBy }: OperatorSessionRow) => ({
+  source: `session:${session}`,
+  stated: null,
+  operatorId: operator,
+  issuers: [invitedBy],
+  roles,
+})
+
+/** Opens a session. The operator's other sessions end: one person, one place. */
+export async function openSession(
+  tx: Queryable,
+  { operator, name }: { readonly operator: string; readonly name: string },
+  method: 'passkey' | 'openid',
+  at: ConsoleOrigin,
+): Promise<OpenedSession> {
+  const token = randomToken()
+  const id = randomHandle()
+  await deleteOtherSessions(tx, { operator })
+  await insertOperatorSession(tx, { hash: sha256(token), id, operator, host: at.host, method })
+  const session = await findOperatorSession(tx, token, at)
+  if (!session) throw new ApiError('expired_login')
+  await withOperatorEvidence(evidenceOf(session), () =>
+    writeAudit(tx, { event: 'operator.login', outcome: 'ok', operator: name, detail: { method } }),
+  )
+  return { token, session }
+}
+
+export function createOperatorAccess(db: Database, at: () => ConsoleOrigin) {
+  const descriptorsOf = async (operator: string) =>
+    (await listOperatorPasskeys(db, { operator })).map(({ credential_id, transports }) => ({
+      type: PUBLIC_KEY,
+      id: credential_id.toString('base64url'),
+      transports: [...transports],
+    }))
+
+  const creationOptions = async (
+    { operator, name }: { readonly operator: string; readonly name: string },
+    ceremony: Ceremony,
+  ) => {
+    const challenge = randomToken()
+    await startCeremony(db, challenge, ceremony)
+    return {
+      rp: { id: partyOf(at()).id, name: 'Kerf Console' },
+      user: { id: Buffer.from(operator).toString('base64url'), name, displayName: name },
+      challenge,
+      pubKeyCredParams: PASSKEY_ALGORITHMS.map(alg => ({ type: PUBLIC_KEY, alg })),
+      timeout: CEREMONY_TIMEOUT_MS,
+      excludeCredentials: await descriptorsOf(operator),
+      authenticatorSelection: {
+        residentKey: 'required' as const,
+        requireResidentKey: true as const,
+        userVerification: 'required' as const,
+      },
+      attestation: 'none' as const,
+    }
+  }
+
+  /** Verifies a new passkey of a ceremony, and stores it if `decide` names its operator. */
+  const storePasskey = async <T>(
+    credential: CreatedPasskey,
+    kind: 'enroll' | 'add',
+    decide: (tx: Queryable, ceremony: CeremonyRow) => Promise<{ operator: string; result: T }>,
+  ): Promise<T> => {
+    const { challenge } = readClientData(credential.response.clientDataJSON)
+    const registration = await verifyRegistration(credential, challenge, partyOf(at()))
+    return db.transaction(async tx => {
+      const { operator, result } = await decide(tx, await endCeremony(tx, challenge, kind))
+      if ((await listOperatorPasskeys(tx, { operator })).length >= PASSKEYS_MAX)
+        throw new ApiError('passkey_limit')
+      const [stored] = await insertOperatorPasskey(tx, {
+        ...registration,
+        operator,
+        transports: credential.response.transports ?? [],
+      })
+      if (!stored) throw new ApiError('passkey_rejected')
+      return result
+    })
+  }
+
+  return {
+    async loginOptions() {
+      const challenge = randomToken()
+      await startCeremony(db, challenge, { kind: 'login' })
+      return {
+        ...{ rpId: partyOf(at()).id, challenge, timeout: CEREMONY_TIMEOUT_MS },
+        userVerification: 'required' as const,
+        allowCredentials: [],
+      }
+    },
+
+    /** Throws `expired`, `passkey_unknown`, `passkey_rejected`. */
+    async login(credential: AssertedPasskey): Promise<OpenedSession> {
+      const { challenge } = readClientData(credential.response.clientDataJSON)
+      await endCeremony(db, challenge, 'login')
+      const credentialId = Buffer.from(credential.id, 'base64url')
+      const [stored] = await findOperatorPasskey(db, { credentialId })
+      if (!stored) throw new ApiError('passkey_unknown')
+      const { signCount } = await verifyAssertion(credential, stored, challenge, partyOf(at()))
+      return db.transaction(async tx => {
+        const [used] = await useOperatorPasskey(tx, { credentialId, signCount })
+        if (!used) throw new ApiError('passkey_rejected')
+        return openSession(tx, stored, 'passkey', at())
+      })
+    },
+
+    /** Whom an invitation is for. Throws `expired`. */
+    async showInvitation(token: string): Promise<InvitedRow> {
+      const [row] = await findInvited(db, { hash: sha256(token) })
+      if (!row) throw new ApiError('expired')
+      return row
+    },
+
+    async invitationOptions(token: string) {
+      const invited = await this.showInvitation(token)
+      return creationOptions(invited, {
+        ...{ kind: 'enroll', operator: invited.operator, invitation: sha256(token) },
+      })
+    },
+
+    /** Uses the invitation. Throws `expired`, `passkey_rejected`. */
+    acceptInvitation: (token: string, credential: CreatedPasskey): Promise<OpenedSession> =>
+      storePasskey(credential, 'enroll', async (tx, { operator, invitation }) => {
+        const hash = sha256(token)
+        if (!invitation?.equals(hash)) throw new ApiError('expired')
+        const [invited] = await findInvited(tx, { hash })
+        const [taken] = await takeInvitation(tx, { hash })
+        if (!invited || taken?.operator !== operator) throw new ApiError('expired')
+        const result = await openSession(tx, invited, 'passkey', at())
+        await withOperatorEvidence(evidenceOf(result.session), () =>
+          writeAudit(tx, { event: 'operator.enroll', outcome: 'ok', operator: invited.name }),
+        )
+        return { operator: taken.operator, result }
+      }),
+
+    async addPasskeyOptions({ operator, name }: OperatorSessionRow) {
+      return creationOptions({ operator, name }, { kind: 'add', operator })
+    },
+
+    /** Soon after the login only. Throws `proof_required`, `expired`, `passkey_rejected`, `passkey_limit`. */
+    addPasskey(session: OperatorSessionRow, credential: CreatedPasskey): Promise<null> {
+      if (session.createdAt < Date.now() / 1_000 - FRESH_SECONDS) throw new ApiError('proof_required')
+      return storePasskey(credential, 'add', async (tx, ceremony) => {
+        if (ceremony.operator !== session.operator) throw new ApiError('expired')
+        await withOperatorEvidence(evidenceOf(session), () =>
+          writeAudit(tx, { event: 'operator.passkey_add', outcome: 'ok', operator: session.name }),
+        )
+        return { operator: session.operator, result: null }
+      })
+    },
+
+    async logout(token: string): Promise<void> {
+      const [ended] = await deleteOperatorSession(db, { hash: sha256(token) })
+      if (ended) await writeAudit(db, { event: 'operator.logout', outcome: 'ok', operator: ended.name })
+    },
+  }
+}
+
+export type OperatorAccess = ReturnType<typeof createOperatorAccess>

@@ -1,0 +1,120 @@
+/** Tables `operator` and `operator_invitation`. Times are unix seconds. */
+import { statement } from '../../platform/db/database.ts'
+import { epochSeconds } from '../../platform/db/epoch.ts'
+
+export interface OperatorRow {
+  readonly id: string
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly invitedBy: string
+  readonly createdAt: number
+  readonly removedAt: number | null
+  /** passkeys that the operator has */
+  readonly passkeys: number
+  /** whether the company's OpenID provider knows the operator */
+  readonly hasCompanyLogin: boolean
+}
+
+const COLUMNS = `o.id, o.name, o.roles, o.invited_by as "invitedBy", ${epochSeconds('o.created_at')} as "createdAt",
+  ${epochSeconds('o.removed_at')} as "removedAt", o.subject is not null as "hasCompanyLogin",
+  (select count(*)::int from operator_passkey k where k.operator = o.id) as passkeys`
+const COORDINATOR = { scope: 'coordinator' } as const
+
+export const insertOperator = statement<
+  { id: string },
+  { id: string; name: string; roles: readonly string[]; invitedBy: string }
+>(
+  'operator.insert',
+  `insert into operator (id, name, roles, invited_by) values ($id, $name, $roles, $invitedBy)
+   on conflict (lower(name)) where removed_at is null do nothing returning id`,
+  COORDINATOR,
+)
+
+/** Locks the operator, so that no invitation or role is given to somebody who is being removed. */
+export const lockOperator = statement<OperatorRow, { name: string }>(
+  'operator.lock',
+  `select ${COLUMNS} from operator o where lower(o.name) = lower($name) and o.removed_at is null for update`,
+  COORDINATOR,
+)
+
+export const listOperatorRows = statement<OperatorRow>(
+  'operator.list',
+  `select ${COLUMNS} from operator o order by o.removed_at is not null, lower(o.name), o.created_at`,
+  COORDINATOR,
+)
+
+export const countOwners = statement<{ owners: number }, { except: string }>(
+  'operator.count_owners',
+  `select count(*)::int as owners from operator where 'owner' = any (roles) and removed_at is null and id <> $except`,
+  COORDINATOR,
+)
+
+/** An owner who has a passkey, the company's login or a token. */
+export const findEnteringOwner = statement<{ id: string }>(
+  'operator.find_entering_owner',
+  `select id from operator o
+    where 'owner' = any (roles) and removed_at is null
+      and (subject is not null or exists (select 1 from operator_passkey k where k.operator = o.id)
+           or exists (select 1 from operator_token t where t.operator = o.id and t.revoked_at is null and t.expires_at > now()))
+    limit 1`,
+  COORDINATOR,
+)
+
+export const setOperatorRoles = statement<{ id: string }, { id: string; roles: readonly string[] }>(
+  'operator.set_roles',
+  'update operator set roles = $roles where id = $id and removed_at is null returning id',
+  COORDINATOR,
+)
+
+export const removeOperatorRow = statement<{ id: string }, { id: string }>(
+  'operator.remove',
+  'update operator set removed_at = now() where id = $id and removed_at is null returning id',
+  COORDINATOR,
+)
+
+/** Everything that the operator could enter with. */
+export const deleteWaysIn = statement<never, { id: string }>(
+  'operator.delete_ways_in',
+  `with s as (delete from operator_session where operator = $id), i as (delete from operator_invitation where operator = $id),
+        k as (delete from operator_passkey where operator = $id), c as (delete from operator_ceremony where operator = $id)
+   update operator_token set revoked_at = now() where operator = $id and revoked_at is null`,
+  COORDINATOR,
+)
+
+export const insertInvitation = statement<
+  never,
+  { hash: Buffer; operator: string; issuedBy: string; hours: number }
+>(
+  'operator_invitation.insert',
+  `insert into operator_invitation (hash, operator, issued_by, expires_at)
+   values ($hash, $operator, $issuedBy, now() + $hours::int * interval '1 hour')`,
+  COORDINATOR,
+)
+
+/** A new invitation replaces the others. */
+export const deleteInvitations = statement<never, { operator: string }>(
+  'operator_invitation.delete',
+  'delete from operator_invitation where operator = $operator',
+  COORDINATOR,
+)
+
+export interface InvitedRow {
+  readonly operator: string
+  readonly name: string
+  readonly roles: readonly string[]
+}
+
+export const findInvited = statement<InvitedRow, { hash: Buffer }>(
+  'operator_invitation.find',
+  `select i.operator, o.name, o.roles from operator_invitation i join operator o on o.id = i.operator
+    where i.hash = $hash and i.expires_at > now() and o.removed_at is null`,
+  COORDINATOR,
+)
+
+/** Counts once: no row if it was used, replaced or has ended. */
+export const takeInvitation = statement<{ operator: string }, { hash: Buffer }>(
+  'operator_invitation.take',
+  `delete from operator_invitation i using operator o
+    where i.hash = $hash and i.expires_at > now() and o.id = i.operator and o.removed_at is null returning i.operator`,
+  COORDINATOR,
+)
