@@ -235,7 +235,8 @@ test('who was invited by an operator, at any step, approves nothing of that oper
 
 test('a login to the machine is break-glass once an owner can enter otherwise', async () => {
   const list = () => run(['ip', 'list'], PRODUCTION)
-  const rows = () => sql(`select operator, operator_source, detail from audit_event where event = 'operator.break_glass'`)
+  const rows = () =>
+    sql(`select operator, operator_source, detail from audit_event where event = 'operator.break_glass'`)
   await runJson(['operator', 'invite', '--name', 'mei', '--role', 'owner'])
   expect((await list()).code).toBe(0)
   expect(await rows()).toEqual([])

@@ -11,6 +11,7 @@ import {
   listUserHistory,
   listUserSessions,
   resetUserFactor,
+  revealUser,
   type ShownUser,
   type StatusOrder,
   setStatus,
@@ -95,6 +96,25 @@ export function addUserCommands({ program, action }: CommandRegistry): void {
       const { db } = await open()
       const shown = await showUser(db, who, operator)
       return { json: shown, text: renderUser(shown) }
+    }),
+  )
+
+  accountCommand(
+    'reveal',
+    'Shows the whole addresses of a person, for a reason that the audit record keeps.',
+  ).action(
+    action(async ({ operator, open }, who) => {
+      const { db } = await open()
+      const shown = await revealUser(db, who, operator)
+      const { uid, email, secondEmail, country, region, addresses } = shown
+      return {
+        json: shown,
+        text: `uid              ${uid}
+email            ${email}
+second email     ${secondEmail ?? '-'}
+country, region  ${[country, region].filter(Boolean).join(', ') || '-'}
+addresses        ${addresses.join(', ') || '-'}`,
+      }
     }),
   )
 

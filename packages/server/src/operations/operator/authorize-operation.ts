@@ -7,14 +7,28 @@ import { hasRole, OPERATIONS } from './operation-table.ts'
 import { findEnteringOwner } from './operator-store.ts'
 import { assertProvenOperator, isFirstToken } from './operator-tokens.ts'
 
-/** Throws an OperationError unless reason and case are given where the table demands them. */
-function assertExplained(words: string): void {
+/** The operator does not have the role. */
+export class RoleError extends OperationError {}
+/** Reason or case is missing. */
+export class ExplanationError extends OperationError {
+  readonly missing: 'reason' | 'case'
+  constructor(message: string, missing: 'reason' | 'case') {
+    super(message)
+    this.missing = missing
+  }
+}
+
+/** Throws an ExplanationError unless reason and case are given where the table demands them. */
+export function assertExplained(words: string): void {
   const operation = OPERATIONS[words]
   const { reason, caseNumber } = currentOperatorEvidence() ?? {}
   if (operation?.reason === 'required' && reason === undefined)
-    throw new OperationError(`Say why, with --reason: "kerf ${words}" is stored with its reason.`)
+    throw new ExplanationError(`Say why, with --reason: "kerf ${words}" is stored with its reason.`, 'reason')
   if (operation?.case === 'required' && caseNumber === undefined)
-    throw new OperationError(`Give the number of the case, with --case: "kerf ${words}" is stored with it.`)
+    throw new ExplanationError(
+      `Give the number of the case, with --case: "kerf ${words}" is stored with it.`,
+      'case',
+    )
 }
 
 /**
@@ -48,17 +62,23 @@ export async function authorizeOperation(
     const isFirst = words === 'operator token create' && (await isFirstToken((await open()).db))
     if (!isFirst) assertProvenOperator()
   }
-  if (hasRole(roles, operation.role)) {
-    assertExplained(words)
-    if (production && roles === undefined) await recordBreakGlass((await open()).db, words, name)
-    return
-  }
-  const detail = { operation: words, role: operation.role }
+  await assertRole(open, { operation: words, name, roles })
+  assertExplained(words)
+  if (production && roles === undefined) await recordBreakGlass((await open()).db, words, name)
+}
+
+/** Throws a RoleError, after an audit row. */
+export async function assertRole(
+  open: () => Promise<{ readonly db: Database }>,
+  { operation: words, name, roles }: Pick<OperatorAttempt, 'operation' | 'name' | 'roles'>,
+): Promise<void> {
+  const role = OPERATIONS[words]?.role ?? 'owner'
+  if (hasRole(roles, role)) return
   await writeAudit((await open()).db, {
     event: 'operator.refused',
     outcome: 'refused',
     operator: name,
-    detail,
+    detail: { operation: words, role },
   })
-  throw new OperationError(`"kerf ${words}" needs the role ${operation.role}; this token does not have it.`)
+  throw new RoleError(`"kerf ${words}" needs the role ${role}, which you do not have.`)
 }

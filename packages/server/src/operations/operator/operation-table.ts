@@ -71,6 +71,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'user history': named('support', { reads: 'person' }),
   'user note': named('support', { case: 'required' }),
   'user show': named('support', { reads: 'person' }),
+  'user reveal': named('support', { reads: 'person', reason: 'required' }),
   'user sessions': named('support', { reads: 'person' }),
   'user factors': named('support', { reads: 'person' }),
   'user reset-factor': repair('security'),

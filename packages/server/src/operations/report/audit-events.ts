@@ -95,7 +95,14 @@ export const AUDIT_EVENTS: readonly string[] = [
   ],
   ...['mail.suppressions', 'message.list', 'message.recall', 'message.revoke', 'message.send'],
   ...['openid.consent', 'openid.device', 'openid.reused', 'openid.withdraw'],
-  ...['operator.break_glass', 'operator.browsing', 'operator.create', 'operator.edit', 'operator.enroll'],
+  ...[
+    'operator.break_glass',
+    'operator.browsing',
+    'operator.call',
+    'operator.create',
+    'operator.edit',
+    'operator.enroll',
+  ],
   ...['operator.invite', 'operator.list', 'operator.login', 'operator.logout', 'operator.passkey_add'],
   ...['operator.refused', 'operator.remove'],
   ...['operator.token_create', 'operator.token_list', 'operator.token_revoke'],
@@ -140,6 +147,7 @@ export const AUDIT_EVENTS: readonly string[] = [
     'user.limits_lifted',
     'user.note',
     'user.restrict',
+    'user.reveal',
   ],
   ...[
     'user.session_ended',

@@ -1,0 +1,193 @@
+/**
+ * The calls of the console, by the words of the `kerf` command that does the same. Who may make a call, and what it needs, stands in
+ * the table of operations (`server/operations/operator/operation-table.ts`), which the console reads with its session.
+ */
+import * as v from 'valibot'
+import { MESSAGE_CATEGORIES } from '../endpoints/message.ts'
+
+const text = (max: number) =>
+  v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxCodePoints(max, 'too_long'))
+const optionalText = (max: number) =>
+  v.optional(v.pipe(v.string(), v.trim(), v.maxCodePoints(max, 'too_long')))
+/** User ID, email address, or enterprise account ID. */
+const who = text(320)
+const id = text(128)
+const day = v.pipe(v.string('required'), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'invalid'))
+/** ISO time with a zone */
+const time = v.pipe(v.string('required'), v.isoTimestamp('invalid'))
+const limit = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)), 50)
+
+const ofAccount = v.strictObject({ who })
+const nothing = v.strictObject({})
+
+const content = {
+  titleEn: optionalText(200),
+  titleZh: optionalText(200),
+  bodyEn: optionalText(10_000),
+  bodyZh: optionalText(10_000),
+  link: optionalText(2_000),
+  picture: optionalText(2_000),
+  from: v.optional(time),
+  until: v.optional(time),
+  /** shows what it looks like and whom it reaches, and sends nothing */
+  preview: v.optional(v.boolean(), false),
+}
+
+type Words = readonly string[]
+type Options = Readonly<Record<string, string | number | undefined>>
+/** Options of a command; absent ones are left out. */
+const options = (given: Options): Words =>
+  Object.entries(given).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [`--${name}`, String(value)],
+  )
+
+interface ConsoleCall<S extends v.GenericSchema> {
+  readonly input: S
+  /** what follows the words of the command on a command line, without `--reason` and `--case` */
+  readonly words: (input: v.InferOutput<S>) => Words
+}
+const call = <const S extends v.GenericSchema>(
+  input: S,
+  words: (input: v.InferOutput<S>) => Words = () => [],
+): ConsoleCall<S> => ({ input, words })
+
+const accountCall = call(ofAccount, input => [input.who])
+const idCall = call(v.strictObject({ id }), input => [input.id])
+type Content = v.InferOutput<v.StrictObjectSchema<typeof content, undefined>>
+const contentWords = (input: Content): Words =>
+  options({
+    'title-en': input.titleEn,
+    'title-zh': input.titleZh,
+    'body-en': input.bodyEn,
+    'body-zh': input.bodyZh,
+    link: input.link,
+    picture: input.picture,
+    from: input.from,
+    until: input.until,
+  })
+
+export const CONSOLE_CALLS = {
+  'user find': call(v.strictObject({ text: text(320) }), input => [input.text]),
+  'user show': accountCall,
+  'user reveal': accountCall,
+  'user sessions': accountCall,
+  'user factors': accountCall,
+  'user history': accountCall,
+  'user limits show': accountCall,
+  'user limits lift': accountCall,
+  'user note': call(v.strictObject({ who, note: text(1_000) }), input => [input.who, input.note]),
+  'user session end': call(v.strictObject({ who, session: id }), input => [input.who, input.session]),
+  'user reset-factor': accountCall,
+  'user restrict': accountCall,
+  'user unrestrict': accountCall,
+  'user ban': call(v.strictObject({ who, until: v.optional(time) }), input => [
+    input.who,
+    ...options({ until: input.until }),
+  ]),
+  'user unban': accountCall,
+  'mail list': call(v.strictObject({ who: v.optional(who), request: optionalText(64), limit }), input =>
+    options({ uid: input.who, request: input.request }),
+  ),
+  'mail suppressions': call(v.strictObject({ limit })),
+  'mail lift': idCall,
+  'certificate find': call(v.strictObject({ what: who }), input => [input.what]),
+  'certificate revoke': call(v.strictObject({ number: id }), input => [input.number]),
+  'certificate restore': call(v.strictObject({ number: id }), input => [input.number]),
+  'codes show': call(v.strictObject({ code: text(64) }), () => ['-']),
+  'codes list': call(v.strictObject({ benefit: v.optional(id) }), input =>
+    options({ benefit: input.benefit }),
+  ),
+  'codes create': call(
+    v.strictObject({
+      benefit: id,
+      count: v.pipe(
+        v.number('required'),
+        v.integer('invalid'),
+        v.minValue(1, 'invalid'),
+        v.maxValue(50_000, 'invalid'),
+      ),
+      expires: v.optional(day),
+    }),
+    input => options({ benefit: input.benefit, count: input.count, expires: input.expires }),
+  ),
+  'codes revoke': call(v.strictObject({ batch: id }), input => options({ batch: input.batch })),
+  'benefit list': call(nothing),
+  'machine show': call(v.strictObject({ machine: id }), input => [input.machine]),
+  'machine requests': call(nothing),
+  'message list': call(v.strictObject({ who: v.optional(who), limit }), input =>
+    options({ account: input.who }),
+  ),
+  'message send': call(
+    v.strictObject({ audience: text(320), category: v.picklist(MESSAGE_CATEGORIES, 'invalid'), ...content }),
+    input => [...options({ audience: input.audience, category: input.category }), ...contentWords(input)],
+  ),
+  'message recall': idCall,
+  'message revoke': idCall,
+  'announcement list': call(v.strictObject({ limit })),
+  'announcement publish': call(v.strictObject(content), contentWords),
+  'announcement recall': idCall,
+  'announcement revoke': idCall,
+  'app list': call(nothing),
+  'app show': call(v.strictObject({ clientId: id }), input => [input.clientId]),
+  'webhook list': call(nothing),
+  'webhook deliveries': call(
+    v.strictObject({ clientId: id, failed: v.optional(v.boolean(), false), limit }),
+    input => [input.clientId, ...(input.failed ? ['--failed'] : [])],
+  ),
+  'webhook test': call(v.strictObject({ clientId: id }), input => [input.clientId]),
+  'ip list': call(nothing),
+  'ip ban': call(
+    v.strictObject({ network: text(64), until: v.optional(time), preview: v.optional(v.boolean(), false) }),
+    input => [input.network, ...options({ until: input.until })],
+  ),
+  'ip unban': call(v.strictObject({ network: text(64) }), input => [input.network]),
+  audit: call(
+    v.strictObject({
+      who: v.optional(who),
+      event: optionalText(64),
+      operator: optionalText(64),
+      request: optionalText(64),
+      network: optionalText(64),
+      outcome: v.optional(v.picklist(['ok', 'refused'], 'invalid')),
+      since: v.optional(time),
+      until: v.optional(time),
+      limit,
+    }),
+    ({ who: uid, limit: _, ...filter }) => options({ uid, ...filter }),
+  ),
+  request: idCall,
+  stats: call(
+    v.strictObject({ days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(31)), 7) }),
+    input => options({ days: input.days }),
+  ),
+  'approval list': call(v.strictObject({ all: v.optional(v.boolean(), false) }), input =>
+    input.all ? ['--all'] : [],
+  ),
+  'approval approve': idCall,
+  'approval reject': idCall,
+  'operator list': call(nothing),
+} as const
+
+export type ConsoleCallName = keyof typeof CONSOLE_CALLS
+export type ConsoleInput<N extends ConsoleCallName> = v.InferInput<(typeof CONSOLE_CALLS)[N]['input']>
+export type ParsedConsoleInput<N extends ConsoleCallName> = v.InferOutput<(typeof CONSOLE_CALLS)[N]['input']>
+
+export const isConsoleCall = (name: string): name is ConsoleCallName => Object.hasOwn(CONSOLE_CALLS, name)
+
+/** A word of a POSIX shell that stands for itself. */
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+
+/** The command line that does the same. `input` must be valid. */
+export function commandLineOf<N extends ConsoleCallName>(
+  name: N,
+  input: ConsoleInput<N>,
+  why: { readonly reason?: string | undefined; readonly caseNumber?: string | undefined } = {},
+): string {
+  const { words, input: schema } = CONSOLE_CALLS[name] as unknown as ConsoleCall<v.GenericSchema>
+  const parsed = v.safeParse(schema, input)
+  const rest = parsed.success ? words(parsed.output) : ['…']
+  return ['kerf', ...name.split(' '), ...rest, ...options({ case: why.caseNumber, reason: why.reason })]
+    .map(word => quoted(word))
+    .join(' ')
+}

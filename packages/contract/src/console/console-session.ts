@@ -1,0 +1,70 @@
+/** The session of an operator, and the answers of the console's process. */
+import type { ConsoleCallName } from './console-calls.ts'
+
+/** What an operation needs besides the role. */
+export interface OperationNeeds {
+  readonly reason: 'required' | 'optional' | 'none'
+  readonly case: 'required' | 'optional'
+  /** another operator must approve, always or above so many codes */
+  readonly second: boolean | number
+  readonly reads: 'person' | 'secret' | null
+}
+
+export interface ConsoleSession {
+  readonly name: string
+  readonly roles: readonly string[]
+  /** unix seconds */
+  readonly endsAt: number
+  /** seconds without a call after which it ends */
+  readonly idleSeconds: number
+  readonly passkeys: number
+  readonly hasCompanyLogin: boolean
+  /** the calls that these roles may make */
+  readonly calls: Readonly<Partial<Record<ConsoleCallName, OperationNeeds>>>
+}
+
+/** Before the login. */
+export interface ConsoleEntrance {
+  /** operators may log in by the company's OpenID provider */
+  readonly company: boolean
+  /** development only: the first browser may enrol a demo operator */
+  readonly demo: boolean
+}
+
+export interface Invitation {
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly company: boolean
+}
+
+/** Why a call failed. `refused`: the operation says why, in English. */
+export type ConsoleErrorName =
+  | 'bad_request'
+  | 'not_found'
+  | 'expired_login'
+  | 'authority'
+  | 'reason_required'
+  | 'case_required'
+  | 'proof_required'
+  | 'expired'
+  | 'passkey_unknown'
+  | 'passkey_rejected'
+  | 'passkey_limit'
+  | 'too_many_requests'
+  | 'refused'
+  | 'approval_pending'
+  | 'unavailable'
+
+export interface ConsoleFailure {
+  readonly error: ConsoleErrorName
+  readonly message?: string
+  /** of `approval_pending` */
+  readonly approval?: { readonly id: string; readonly summary: string; readonly expiresAt: number }
+  /** of `bad_request`: the invalid fields */
+  readonly fields?: Readonly<Record<string, string>>
+  readonly requestId?: string
+}
+
+/** Length of a reason and a case number that an audit row keeps. */
+export const REASON_MAX = 200
+export const CASE_MAX = 64

@@ -1,0 +1,212 @@
+/** What each call of the console does: the operation of the same name, with the data of people masked (S-173). */
+import type { ConsoleCallName, ParsedConsoleInput } from '@kerf/contract/console/console-calls'
+import type { ConsoleResults } from '@kerf/contract/console/console-results'
+import { maskEmail } from '../../identity/index.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Keys } from '../../platform/keys/keys.ts'
+import { auditNetwork } from '../../platform/limits/ip-address.ts'
+import { findUsers } from '../account/find-users.ts'
+import { revealUser } from '../account/reveal-user.ts'
+import { type StatusChange, setStatus } from '../account/set-status.ts'
+import { showUser } from '../account/show-user.ts'
+import { resetUserFactor, showUserFactors } from '../account/user-factors.ts'
+import { addUserNote, listUserHistory } from '../account/user-history.ts'
+import { liftUserLimits, showUserLimits } from '../account/user-limits.ts'
+import { endUserSession, listUserSessions } from '../account/user-sessions.ts'
+import { listApps, showApp } from '../app/apps.ts'
+import { listDeliveries, testWebhook } from '../app/webhook-deliveries.ts'
+import { listWebhooks } from '../app/webhooks.ts'
+import { findCertificates, restoreCertificate, revokeCertificate } from '../certificate/certificates.ts'
+import { listMachineRequests, showOwnedMachine } from '../machine/owned-machines.ts'
+import { liftMailSuppression, listMails, listSuppressions } from '../mail/mails.ts'
+import {
+  listAnnouncements,
+  prepareAnnouncement,
+  publishAnnouncement,
+  recallAnnouncement,
+  revokeAnnouncement,
+} from '../message/announcements.ts'
+import {
+  countAudience,
+  listSentMessages,
+  prepareMessage,
+  recallMessage,
+  revokeMessage,
+  sendMessage,
+} from '../message/messages.ts'
+import { banNetwork, listNetworkBans, previewNetworkBan, unbanNetwork } from '../network/network-bans.ts'
+import { decideApproval, listApprovals } from '../operator/approvals.ts'
+import { listOperators } from '../operator/operators.ts'
+import { listBenefits } from '../redemption/benefits.ts'
+import { createCodes } from '../redemption/code-batches.ts'
+import { listBatches, revokeBatch } from '../redemption/list-and-revoke-codes.ts'
+import { showCode } from '../redemption/show-code.ts'
+import { searchAudit } from '../report/search-audit.ts'
+import { showRequest } from '../report/show-request.ts'
+import { gatherStats } from '../report/stats.ts'
+
+export interface ConsoleTarget {
+  /** as the owner of the database */
+  readonly db: Database
+  readonly config: Config
+  readonly keys: Keys
+}
+
+/** Who calls, and why. */
+export interface ConsoleCaller {
+  readonly operator: string
+  readonly reason: string | undefined
+}
+
+type Run<N extends ConsoleCallName> = (
+  target: ConsoleTarget,
+  input: ParsedConsoleInput<N>,
+  caller: ConsoleCaller,
+) => Promise<ConsoleResults[N]>
+
+const APPROVALS_MAX = 200
+const HISTORY_MAX = 200
+const toDate = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : new Date(text)
+
+const changeStatus =
+  (change: StatusChange) =>
+  ({ db }: ConsoleTarget, { who }: { readonly who: string }, { operator }: ConsoleCaller) =>
+    setStatus(db, { who, change, operator })
+
+interface Content {
+  readonly titleEn?: string | undefined
+  readonly titleZh?: string | undefined
+  readonly bodyEn?: string | undefined
+  readonly bodyZh?: string | undefined
+  readonly link?: string | undefined
+  readonly picture?: string | undefined
+  readonly from?: string | undefined
+  readonly until?: string | undefined
+}
+
+/** What reaches many is held for some minutes, in which it can be recalled. */
+const toDraft = (input: Content) => ({
+  title: { en: input.titleEn || undefined, zh: input.titleZh || undefined },
+  body: { en: input.bodyEn || undefined, zh: input.bodyZh || undefined },
+  link: input.link || undefined,
+  picture: input.picture || undefined,
+  from: toDate(input.from) ?? null,
+  until: toDate(input.until) ?? null,
+  hold: true,
+})
+const unixSeconds = (date: Date | null): number | null => date && Math.floor(date.getTime() / 1_000)
+
+export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
+  'user find': ({ db }, { text }, { operator }) => findUsers(db, { text, reveals: false, operator }),
+  async 'user show'({ db }, { who }, { operator }) {
+    const { email, region: _, ...user } = await showUser(db, who, operator)
+    return { ...user, email: maskEmail(email) }
+  },
+  'user reveal': ({ db }, { who }, { operator }) => revealUser(db, who, operator),
+  async 'user sessions'({ db }, { who }, { operator }) {
+    const { sessions } = await listUserSessions(db, who, operator)
+    return sessions.map(({ ip, ...session }) => ({
+      ...session,
+      network: ip === '' ? null : auditNetwork(ip),
+    }))
+  },
+  'user factors': ({ db }, { who }, { operator }) => showUserFactors(db, who, operator),
+  async 'user history'({ db }, { who }, { operator }) {
+    return (await listUserHistory(db, { who, reads: false, limit: HISTORY_MAX, operator })).acts
+  },
+  'user limits show': ({ db }, { who }, { operator }) => showUserLimits(db, who, operator),
+  'user limits lift': ({ db }, { who }, { operator }) => liftUserLimits(db, who, operator),
+  'user note': ({ db }, { who, note }, { operator }) => addUserNote(db, { who, note, operator }),
+  'user session end': (target, { who, session }, { operator }) =>
+    endUserSession(target, { who, handle: session, operator }),
+  'user reset-factor': (target, { who }, { operator, reason = '' }) =>
+    resetUserFactor(target, { who, reason, operator }),
+  'user restrict': changeStatus('restrict'),
+  'user unrestrict': changeStatus('unrestrict'),
+  'user ban': ({ db }, { who, until }, { operator, reason }) =>
+    setStatus(db, { who, change: 'ban', reason, until: toDate(until), operator }),
+  'user unban': changeStatus('unban'),
+  'mail list': (target, { who, request, limit }, { operator }) =>
+    listMails(target, { who, request: request || undefined, limit }, operator),
+  'mail suppressions': ({ db }, { limit }, { operator }) => listSuppressions(db, { limit }, operator),
+  'mail lift': (target, { id }, { operator }) => liftMailSuppression(target, id, operator),
+  'certificate find': ({ db }, { what }, { operator }) => findCertificates(db, what, operator),
+  'certificate revoke': ({ db }, { number }, { operator }) => revokeCertificate(db, number, operator),
+  'certificate restore': ({ db }, { number }, { operator }) => restoreCertificate(db, number, operator),
+  'codes show': ({ db, keys }, { code }, { operator }) => showCode(db, keys, code, operator),
+  'codes list': ({ db }, { benefit }, { operator }) => listBatches(db, benefit, operator),
+  'codes create': ({ db, keys }, { benefit, count, expires }, { operator }) =>
+    createCodes(db, keys, { benefit, count, expires, operator }),
+  'codes revoke': ({ db }, { batch }, { operator }) => revokeBatch(db, batch, operator),
+  'benefit list': ({ db }, _, { operator }) => listBenefits(db, operator),
+  'machine show': ({ db, keys }, { machine }, { operator }) => showOwnedMachine(db, keys, machine, operator),
+  'machine requests': ({ db }, _, { operator }) => listMachineRequests(db, operator),
+  'message list': ({ db }, { who, limit }, { operator }) => listSentMessages(db, { who, limit, operator }),
+  async 'message send'({ db, config }, { preview, audience, category, ...content }, { operator }) {
+    const order = { ...toDraft(content), audience, category, operator }
+    const prepared = await prepareMessage(db, order, config)
+    const people = await countAudience(db, prepared.audience)
+    const { texts, link, picture, from } = prepared
+    if (preview)
+      return {
+        id: null,
+        texts,
+        link,
+        picture,
+        from: unixSeconds(from),
+        until: unixSeconds(order.until),
+        people,
+      }
+    return { ...(await sendMessage(db, order, config)), people }
+  },
+  'message recall': ({ db }, { id }, { operator }) => recallMessage(db, id, operator),
+  'message revoke': ({ db }, { id }, { operator }) => revokeMessage(db, id, operator),
+  'announcement list': ({ db }, { limit }) => listAnnouncements(db, limit),
+  async 'announcement publish'({ db, config }, { preview, ...content }, { operator }) {
+    const order = { ...toDraft(content), operator }
+    if (!preview) return { ...(await publishAnnouncement(db, order, config)), people: null }
+    const { texts, link, picture, from } = await prepareAnnouncement(db, order, config)
+    const times = { from: unixSeconds(from), until: unixSeconds(order.until) }
+    return { id: null, texts, link, picture, ...times, people: null }
+  },
+  'announcement recall': ({ db }, { id }, { operator }) => recallAnnouncement(db, id, operator),
+  'announcement revoke': ({ db }, { id }, { operator }) => revokeAnnouncement(db, id, operator),
+  'app list': ({ db }, _, { operator }) => listApps(db, operator),
+  'app show': ({ db }, { clientId }, { operator }) => showApp(db, clientId, operator),
+  'webhook list': ({ db }, _, { operator }) => listWebhooks(db, operator),
+  'webhook deliveries': ({ db }, { clientId, failed, limit }, { operator }) =>
+    listDeliveries(db, { clientId, failedOnly: failed, limit }, operator),
+  'webhook test': ({ db, keys, config }, { clientId }, { operator }) =>
+    testWebhook(db, keys, { clientId, networks: config, operator }),
+  'ip list': ({ db }, _, { operator }) => listNetworkBans(db, operator),
+  'ip ban': ({ db }, { network, until, preview }, { operator }) =>
+    preview
+      ? previewNetworkBan(db, network)
+      : banNetwork(db, { network, until: toDate(until) ?? null, operator }),
+  'ip unban': ({ db }, { network }, { operator }) => unbanNetwork(db, network, operator),
+  audit: ({ db }, { since, until, event, operator: by, request, network, ...filter }, { operator }) =>
+    searchAudit(
+      db,
+      {
+        ...filter,
+        event: event || undefined,
+        operator: by || undefined,
+        request: request || undefined,
+        network: network || undefined,
+        since: toDate(since),
+        until: toDate(until),
+      },
+      operator,
+    ),
+  request: ({ db }, { id }, { operator }) => showRequest(db, id, operator),
+  stats: ({ db }, { days }) => gatherStats(db, days),
+  'approval list': ({ db }, { all }, { operator }) =>
+    listApprovals(db, { pendingOnly: !all, limit: APPROVALS_MAX }, operator),
+  'approval approve': ({ db }, { id }, { operator, reason }) =>
+    decideApproval(db, { id, approve: true, note: reason, operator }),
+  'approval reject': ({ db }, { id }, { operator, reason }) =>
+    decideApproval(db, { id, approve: false, note: reason, operator }),
+  'operator list': ({ db }, _, { operator }) => listOperators(db, operator),
+}

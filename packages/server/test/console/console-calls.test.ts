@@ -1,0 +1,162 @@
+/** Calls of the console: masks, reasons, the limit on browsing, acts of two persons, audit (S-172, S-173). */
+import { beforeAll, expect, test } from 'vitest'
+import { CONSOLE_RUNS } from '../../src/operations/console/console-runs.ts'
+import { OPERATIONS } from '../../src/operations/operator/operation-table.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { useConsole } from './console-fixture.ts'
+
+const console_ = useConsole()
+let support: string
+let uid: string
+beforeAll(async () => {
+  support = (await console_.enroll('sam', ['support'])).token
+  uid = await console_.newPerson('ada.lovelace@example.com')
+})
+
+const lastEvents = (count: number) =>
+  console_.sql(
+    `select event, operator, uid, detail from (select * from audit_event order by id desc limit $1) t order by id`,
+    [count],
+  )
+
+test('a person is shown masked, and revealed for a reason that the audit row has before the answer', async () => {
+  const { body } = await console_.call(support, 'user show', { who: uid })
+  expect(body.result).toMatchObject({ uid, email: 'a***e@example.com' })
+  expect(JSON.stringify(body)).not.toContain('lovelace')
+  const found = await console_.call(support, 'user find', { text: 'ada.love' })
+  expect(found.body.result).toMatchObject([{ uid, email: 'a***e@example.com' }])
+  expect((await console_.call(support, 'user reveal', { who: uid })).body.error).toBe('reason_required')
+  const revealed = await console_.call(
+    support,
+    'user reveal',
+    { who: uid },
+    { reason: 'to call back', caseNumber: '4711' },
+  )
+  expect(revealed.body.result).toMatchObject({ uid, email: 'ada.lovelace@example.com' })
+  expect(await lastEvents(1)).toEqual([
+    {
+      ...{ event: 'user.reveal', operator: 'sam', uid },
+      detail: { reason: 'to call back', case: '4711' },
+    },
+  ])
+})
+
+test('an audit that fails is an answer that is not given', async () => {
+  const owner = await openDatabase({
+    url: console_.url,
+    servingRole: null,
+    poolSize: 1,
+    onError: () => undefined,
+  })
+  const run = (text: string) => owner.query({ text })
+  await run(`create function refuse_reveal() returns trigger language plpgsql as
+    $$ begin if new.event = 'user.reveal' then raise exception 'no space'; end if; return new; end $$`)
+  await run(
+    'create trigger refuse_reveal before insert on audit_event for each row execute function refuse_reveal()',
+  )
+  const { status, body } = await console_.call(support, 'user reveal', { who: uid }, { reason: 'x' })
+  await run('drop trigger refuse_reveal on audit_event')
+  await owner.close()
+  expect(status).toBe(503)
+  expect(JSON.stringify(body)).not.toContain('lovelace')
+})
+
+test('a call that no operation audits leaves a row by itself', async () => {
+  await console_.call(support, 'announcement list', {})
+  expect(await lastEvents(1)).toMatchObject([
+    { event: 'operator.call', operator: 'sam', detail: { operation: 'announcement list' } },
+  ])
+})
+
+test('every operation that acts on an account asks for reason and case', async () => {
+  for (const [name, input] of [
+    ['user limits lift', { who: uid }],
+    ['user session end', { who: uid, session: 'x' }],
+  ] as const) {
+    expect((await console_.call(support, name, input as never)).body.error, name).toBe('reason_required')
+    expect((await console_.call(support, name, input as never, { reason: 'x' })).body.error, name).toBe(
+      'case_required',
+    )
+  }
+  const bad = await console_.call(
+    support,
+    'user limits lift',
+    { who: uid },
+    { reason: 'x', caseNumber: '<b>' },
+  )
+  expect(bad.body).toMatchObject({ error: 'bad_request', fields: { caseNumber: 'invalid' } })
+  const done = await console_.call(
+    support,
+    'user limits lift',
+    { who: uid },
+    { reason: 'x', caseNumber: '7' },
+  )
+  expect(done.body.result).toMatchObject({ uid, lifted: 0 })
+})
+
+test('after fifty people in an hour a page needs another operator, and the try raises an alert', async () => {
+  const { token } = await console_.enroll('curious', ['support'])
+  const people: string[] = []
+  for (let index = 0; index < 52; index++) people.push(await console_.newPerson(`p${index}@example.com`))
+  const show = (who: string | undefined) =>
+    console_.call(token, 'user show', { who: who ?? '' }, { reason: 'x' })
+  // At once, so that no two count the same place.
+  const answers = await Promise.all(people.map(show))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
+  const refused = answers.filter(({ status }) => status === 202)
+  expect(refused).toHaveLength(2)
+  // A person who was seen can be seen again.
+  const seen = people.filter((_, index) => answers[index]?.status === 200)
+  expect((await show(seen[0])).status).toBe(200)
+  const alerts = await console_.sql(`select outcome from audit_event where event = 'operator.browsing'`)
+  expect(alerts).toEqual([{ outcome: 'refused' }, { outcome: 'refused' }])
+  const pending = people.find((_, index) => answers[index]?.status === 202)
+  const id = refused[0]?.body.approval?.id ?? ''
+  // Not by oneself.
+  expect((await console_.call(token, 'approval approve', { id })).body.error).toBe('refused')
+  const { token: second } = await console_.enroll('second', ['support'])
+  expect((await console_.call(second, 'approval approve', { id })).body.result).toMatchObject({
+    state: 'approved',
+  })
+  expect((await show(pending)).status).toBe(200)
+})
+
+test('who was invited by an operator, or has left the session, approves nothing of that operator', async () => {
+  const { token: benefits } = await console_.enroll('ben', ['benefits', 'owner'])
+  const child = await console_.enroll('child', ['owner'], 'ben')
+  const other = await console_.enroll('other', ['owner'])
+  await console_.sql(
+    `insert into benefit (id, name_en, name_zh, days) values ('ben_1', 'Oak', '橡木', 30) on conflict do nothing`,
+  )
+  const create = (reason: string) =>
+    console_.call(benefits, 'codes create', { benefit: 'ben_1', count: 10_001 }, { reason })
+  const asked = await create('fair')
+  expect(asked).toMatchObject({ status: 202, body: { error: 'approval_pending' } })
+  const id = asked.body.approval?.id ?? ''
+  for (const token of [benefits, child.token])
+    expect((await console_.call(token, 'approval approve', { id })).body.error).toBe('refused')
+  expect((await console_.call(other.token, 'approval approve', { id })).status).toBe(200)
+  const made = await create('fair')
+  expect((made.body.result as { codes: string[] }).codes).toHaveLength(10_001)
+  expect((await create('fair')).status).toBe(202)
+})
+
+test('messages are counted and previewed without being sent', async () => {
+  const { token } = await console_.enroll('pub', ['publisher'])
+  const content = { titleEn: 'Hello', titleZh: '你好', bodyEn: 'Hi', bodyZh: '嗨' }
+  const order = { audience: 'all', category: 'system', ...content } as const
+  const preview = await console_.call(token, 'message send', { ...order, preview: true })
+  expect(preview.body.result).toMatchObject({ id: null, people: expect.any(Number) })
+  expect(await console_.sql('select 1 from broadcast')).toEqual([])
+  const sent = await console_.call(token, 'message send', order)
+  const { id } = sent.body.result as { id: string }
+  expect((await console_.call(token, 'message recall', { id })).body.result).toEqual({ id })
+})
+
+test('unknown names, prototypes and further fields are refused', async () => {
+  for (const name of ['constructor', '__proto__', 'user.delete', 'key.rotate', 'backup'])
+    expect((await console_.post(`/call/${name}`, { input: {} }, support)).status).toBe(404)
+  const more = await console_.call(support, 'user show', { who: uid, reveals: true } as never)
+  expect(more.body.error).toBe('bad_request')
+  expect(Object.keys(CONSOLE_RUNS).every(name => OPERATIONS[name])).toBe(true)
+})

@@ -1,0 +1,123 @@
+/** How operators enter the console, and what ends it (S-170). */
+import { expect, test } from 'vitest'
+import { editOperator, removeOperator } from '../../src/operations/operator/operators.ts'
+import { SoftwareAuthenticator } from '../support/software-authenticator.ts'
+import { ORIGIN, useConsole } from './console-fixture.ts'
+
+const console_ = useConsole()
+const post = (...given: Parameters<typeof console_.post>) => console_.post(...given)
+
+test('an invitation adds a passkey once, and the passkey opens a session', async () => {
+  const invitation = await console_.invite('lin', ['owner'])
+  expect((await post('/invitation', { invitation })).body).toMatchObject({ name: 'lin', roles: ['owner'] })
+  const [first, second] = [new SoftwareAuthenticator(), new SoftwareAuthenticator()]
+  const options = [
+    await post('/invitation/options', { invitation }),
+    await post('/invitation/options', { invitation }),
+  ]
+  const accept = (passkey: SoftwareAuthenticator, index: number) =>
+    post('/invitation/accept', {
+      invitation,
+      credential: passkey.create(options[index]?.body as never, { origin: ORIGIN }),
+    })
+  const answers = await Promise.all([accept(first, 0), accept(second, 1)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  expect((await post('/invitation', { invitation })).body.error).toBe('expired')
+  const winner = answers[0]?.status === 200 ? first : second
+  const { status, body } = await console_.login(winner)
+  expect(status).toBe(200)
+  expect(body.session).toMatchObject({ name: 'lin', roles: ['owner'], passkeys: 1 })
+  const loser = winner === first ? second : first
+  expect((await console_.login(loser)).body.error).toBe('passkey_unknown')
+  const events = await console_.sql(
+    `select event, operator, operator_source like 'session:%' as "bySession" from audit_event
+      where event in ('operator.enroll', 'operator.login') order by id`,
+  )
+  expect(events).toEqual([
+    { event: 'operator.login', operator: 'lin', bySession: true },
+    { event: 'operator.enroll', operator: 'lin', bySession: true },
+    { event: 'operator.login', operator: 'lin', bySession: true },
+  ])
+})
+
+test('an invitation ends after a day', async () => {
+  const invitation = await console_.invite('late')
+  await console_.sql(`update operator_invitation set expires_at = now()`)
+  expect((await post('/invitation/options', { invitation })).body.error).toBe('expired')
+})
+
+test('a session counts on its host only, ends when idle, after a working day, and by a login elsewhere', async () => {
+  const { token, passkey } = await console_.enroll('ada', ['support'])
+  const works = async () => (await post('/session', {}, token)).status
+  expect(await works()).toBe(200)
+  expect((await post('/session', {}, token, 'console.example')).status).toBe(401)
+  await console_.sql(`update operator_session set seen_at = now() - interval '16 minutes'`)
+  expect(await works()).toBe(401)
+  await console_.sql(
+    `update operator_session set seen_at = now(), created_at = now() - interval '481 minutes'`,
+  )
+  expect(await works()).toBe(401)
+  await console_.sql(`update operator_session set created_at = now()`)
+  expect(await works()).toBe(200)
+  const { body } = await console_.login(passkey)
+  expect(await works()).toBe(401)
+  expect((await post('/session', {}, body.token)).status).toBe(200)
+  await post('/logout', {}, body.token)
+  expect((await post('/session', {}, body.token)).status).toBe(401)
+})
+
+test('an operator who left, and a role that was taken back, count no more at the next call', async () => {
+  const { token, passkey } = await console_.enroll('mei', ['security'])
+  const list = () => console_.call(token, 'ip list', {})
+  expect((await list()).status).toBe(200)
+  await editOperator(console_.db, { name: 'mei', roles: ['support'], operator: 'root' })
+  expect((await list()).body.error).toBe('authority')
+  await removeOperator(console_.db, 'mei', 'root')
+  expect((await list()).status).toBe(401)
+  expect((await console_.login(passkey)).body.error).toBe('passkey_unknown')
+})
+
+test('a passkey is added beside another one soon after the login only, and for its own operator', async () => {
+  const { token } = await console_.enroll('noor', ['support'])
+  const other = await console_.enroll('zoe', ['support'])
+  const passkey = new SoftwareAuthenticator()
+  const { body: options } = await post('/passkey/options', {}, token)
+  const credential = passkey.create(options as never, { origin: ORIGIN })
+  expect((await post('/passkey', { credential }, other.token)).body.error).toBe('expired')
+  const again = await post('/passkey/options', {}, token)
+  const second = passkey.create(again.body as never, { origin: ORIGIN })
+  await console_.sql(`update operator_session set created_at = now() - interval '11 minutes'`)
+  expect((await post('/passkey', { credential: second }, token)).body.error).toBe('proof_required')
+  await console_.sql(`update operator_session set created_at = now()`)
+  expect((await post('/passkey', { credential: second }, token)).status).toBe(200)
+  expect((await console_.login(passkey)).body.session).toMatchObject({ name: 'noor', passkeys: 2 })
+})
+
+test.each([
+  ['another origin', { origin: 'http://evil.localhost:8090' }],
+  ['another relying party', { origin: ORIGIN, rpId: 'localhost' }],
+  ['a page in a foreign frame', { origin: ORIGIN, crossOrigin: true, topOrigin: 'https://evil.example' }],
+  ['no user verification', { origin: ORIGIN, flags: 1 }],
+] as const)('a passkey of %s is rejected', async (_, context) => {
+  const { passkey } = await console_.enroll(`x${Math.random()}`.slice(0, 12), ['support'])
+  const { body: options } = await post('/login/options')
+  const { status, body } = await post('/login', { credential: passkey.get(options as never, context) })
+  expect({ status, error: body.error }).toEqual({ status: 400, error: 'passkey_rejected' })
+})
+
+test('an answer of an authenticator counts once, and one with an old counter never', async () => {
+  const { passkey } = await console_.enroll('kim', ['support'])
+  const { body: options } = await post('/login/options')
+  const credential = passkey.get(options as never, { origin: ORIGIN })
+  expect((await post('/login', { credential })).status).toBe(200)
+  expect((await post('/login', { credential })).body.error).toBe('expired')
+  passkey.rewind(2)
+  expect((await console_.login(passkey)).body.error).toBe('passkey_rejected')
+})
+
+test('a session or token of the portal leads nowhere', async () => {
+  const uid = await console_.newPerson('ada@example.com')
+  expect(uid).not.toBe('')
+  for (const token of ['', 'x'.repeat(43), 'a'.repeat(100)])
+    expect((await post('/session', {}, token)).status).toBe(401)
+})
