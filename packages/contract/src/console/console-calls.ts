@@ -67,7 +67,10 @@ const contentWords = (input: Content): Words =>
   })
 
 export const CONSOLE_CALLS = {
-  'user find': call(v.strictObject({ text: text(320) }), input => [input.text]),
+  find: call(v.strictObject({ query: text(254), after: optionalText(64) }), input => [
+    input.query,
+    ...options({ after: input.after }),
+  ]),
   'user show': accountCall,
   'user reveal': accountCall,
   'user sessions': accountCall,
@@ -75,6 +78,7 @@ export const CONSOLE_CALLS = {
   'user history': accountCall,
   'user limits show': accountCall,
   'user limits lift': accountCall,
+  'user unlock': accountCall,
   'user note': call(v.strictObject({ who, note: text(1_000) }), input => [input.who, input.note]),
   'user session end': call(v.strictObject({ who, session: id }), input => [input.who, input.session]),
   'user reset-factor': accountCall,
@@ -90,9 +94,24 @@ export const CONSOLE_CALLS = {
   ),
   'mail suppressions': call(v.strictObject({ limit })),
   'mail lift': idCall,
+  'mail resend': idCall,
   'certificate find': call(v.strictObject({ what: who }), input => [input.what]),
   'certificate revoke': call(v.strictObject({ number: id }), input => [input.number]),
   'certificate restore': call(v.strictObject({ number: id }), input => [input.number]),
+  'certificate resend': call(v.strictObject({ number: id }), input => [input.number]),
+  'training credit': call(
+    v.strictObject({ who, course: v.picklist(['laser', 'printer'], 'invalid'), evidence: text(100) }),
+    input => [input.who, ...options({ course: input.course, evidence: input.evidence })],
+  ),
+  'redemption list': accountCall,
+  'redemption undo': call(
+    v.strictObject({ who, id, code: v.picklist(['unused', 'void'], 'invalid') }),
+    input => [...[input.who, input.id], ...options({ code: input.code })],
+  ),
+  'redemption move': call(v.strictObject({ who, id, to: who }), input => [
+    ...[input.who, input.id],
+    ...options({ to: input.to }),
+  ]),
   'codes show': call(v.strictObject({ code: text(64) }), () => ['-']),
   'codes list': call(v.strictObject({ benefit: v.optional(id) }), input =>
     options({ benefit: input.benefit }),
@@ -112,6 +131,15 @@ export const CONSOLE_CALLS = {
   ),
   'codes revoke': call(v.strictObject({ batch: id }), input => options({ batch: input.batch })),
   'benefit list': call(nothing),
+  'benefit give': call(
+    v.strictObject({
+      who,
+      benefit: id,
+      days: v.optional(v.pipe(v.number('invalid'), v.integer('invalid'), v.minValue(0, 'invalid'))),
+    }),
+    input => [input.who, ...options({ benefit: input.benefit, days: input.days })],
+  ),
+  'benefit take': call(v.strictObject({ who, id }), input => [input.who, input.id]),
   'machine show': call(v.strictObject({ machine: id }), input => [input.machine]),
   'machine requests': call(nothing),
   'message list': call(v.strictObject({ who: v.optional(who), limit }), input =>

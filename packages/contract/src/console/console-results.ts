@@ -1,15 +1,43 @@
 /** What the calls of the console answer. Times are unix seconds. Data of a person is masked unless the call reveals it (S-173). */
 import type { ConsoleCallName } from './console-calls.ts'
 
-export interface FoundPerson {
+export interface FoundAccount {
   readonly uid: string
   readonly kind: 'personal' | 'enterprise'
-  readonly status: string
+  readonly status: 'active' | 'restricted' | 'banned'
   /** masked */
   readonly email: string
   readonly account: string | null
+  readonly userName: string
   readonly nickname: string
+  readonly country: string
   readonly createdAt: number
+}
+
+export interface Hit {
+  readonly kind:
+    | 'account'
+    | 'erased account'
+    | 'session'
+    | 'request'
+    | 'certificate'
+    | 'code'
+    | 'machine'
+    | 'app'
+  /** names it in other calls; of a code its batch and number */
+  readonly key: string
+  /** what was found: `address`, `similar address`, `nickname` … or the kind */
+  readonly by: string
+  readonly account: FoundAccount | null
+  readonly note: string | null
+}
+
+export interface Found {
+  readonly hits: readonly Hit[]
+  /** for the next page; null: there is none */
+  readonly next: string | null
+  /** whether addresses with a typo were searched; `missing`: the database cannot */
+  readonly similar: string
 }
 
 export interface ShownPerson {
@@ -146,6 +174,15 @@ export interface ShownBenefit {
   readonly apps: readonly string[]
   readonly createdAt: number
   readonly retiredAt: number | null
+}
+
+export interface PersonRedemption {
+  readonly id: string
+  readonly benefit: string
+  readonly nameEn: string
+  readonly nameZh: string
+  readonly at: number
+  readonly expiresAt: number | null
 }
 
 export interface ShownMachine {
@@ -336,7 +373,7 @@ export interface StatusChange extends OfPerson {
 }
 
 export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown>> {
-  'user find': readonly FoundPerson[]
+  find: Found
   'user show': ShownPerson
   'user reveal': RevealedPerson
   'user sessions': readonly PersonSession[]
@@ -344,6 +381,7 @@ export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown
   'user history': readonly OperatorAct[]
   'user limits show': readonly PersonLimit[]
   'user limits lift': OfPerson & { readonly lifted: number }
+  'user unlock': OfPerson & { readonly lifted: number; readonly logins: number }
   'user note': OfPerson
   'user session end': OfPerson & { readonly ended: number }
   'user reset-factor': OfPerson & { readonly removed: boolean; readonly sessionsEnded: number }
@@ -354,15 +392,23 @@ export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown
   'mail list': readonly ShownMail[]
   'mail suppressions': readonly SuppressedAddress[]
   'mail lift': Identified
+  'mail resend': Identified
   'certificate find': readonly FoundCertificate[]
   'certificate revoke': { readonly number: string }
   'certificate restore': { readonly number: string }
+  'certificate resend': { readonly number: string }
+  'training credit': OfPerson & { readonly lessons: number }
+  'redemption list': readonly PersonRedemption[]
+  'redemption undo': OfPerson & { readonly benefit: string }
+  'redemption move': OfPerson & { readonly to: string; readonly benefit: string }
   'codes show': CodeOwner
   'codes list': readonly CodeBatch[]
   /** the codes are in this answer only */
   'codes create': { readonly batch: string; readonly codes: readonly string[] }
   'codes revoke': { readonly revoked: number }
   'benefit list': readonly ShownBenefit[]
+  'benefit give': OfPerson & { readonly benefit: string; readonly expiresAt: number | null }
+  'benefit take': OfPerson & { readonly benefit: string; readonly endedAt: number }
   'machine show': ShownMachine
   'machine requests': readonly MachineCase[]
   'message list': readonly ListedMessage[]

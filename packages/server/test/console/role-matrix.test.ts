@@ -26,8 +26,8 @@ const FORBIDDEN: Readonly<Record<Exclude<OperatorRole, 'owner'>, readonly RegExp
     /^user delete/,
     /^audit$/,
   ],
-  publisher: [/^operator /, /^key /, /^user (?!find$)/, /^codes create/, /^user ban/, /^audit$/],
-  benefits: [/^operator /, /^key /, /^user (?!find$)/, /^message send/, /^audit$/],
+  publisher: [/^operator /, /^key /, /^user /, /^codes create/, /^user ban/, /^audit$/],
+  benefits: [/^operator /, /^key /, /^user /, /^message send/, /^audit$/],
   security: [/^operator /, /^key /, /^codes create/, /^message send/],
 }
 /** Safe for everybody who is an operator at all. */

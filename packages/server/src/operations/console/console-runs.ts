@@ -1,25 +1,31 @@
 /** What each call of the console does: the operation of the same name, with the data of people masked (S-173). */
 import type { ConsoleCallName, ParsedConsoleInput } from '@kerf/contract/console/console-calls'
 import type { ConsoleResults } from '@kerf/contract/console/console-results'
-import { maskEmail } from '../../identity/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { auditNetwork } from '../../platform/limits/ip-address.ts'
-import { findUsers } from '../account/find-users.ts'
 import { revealUser } from '../account/reveal-user.ts'
 import { type StatusChange, setStatus } from '../account/set-status.ts'
 import { showUser } from '../account/show-user.ts'
 import { resetUserFactor, showUserFactors } from '../account/user-factors.ts'
 import { addUserNote, listUserHistory } from '../account/user-history.ts'
-import { liftUserLimits, showUserLimits } from '../account/user-limits.ts'
+import { liftUserLimits, showUserLimits, unlockUser } from '../account/user-limits.ts'
 import { endUserSession, listUserSessions } from '../account/user-sessions.ts'
 import { listApps, showApp } from '../app/apps.ts'
 import { listDeliveries, testWebhook } from '../app/webhook-deliveries.ts'
 import { listWebhooks } from '../app/webhooks.ts'
-import { findCertificates, restoreCertificate, revokeCertificate } from '../certificate/certificates.ts'
+import {
+  findCertificates,
+  resendCertificate,
+  restoreCertificate,
+  revokeCertificate,
+} from '../certificate/certificates.ts'
+import { creditCourse } from '../certificate/credit-course.ts'
+import { find } from '../find/find.ts'
+import { maskAddress } from '../input/mask-address.ts'
 import { listMachineRequests, showOwnedMachine } from '../machine/owned-machines.ts'
-import { liftMailSuppression, listMails, listSuppressions } from '../mail/mails.ts'
+import { liftMailSuppression, listMails, listSuppressions, resendMail } from '../mail/mails.ts'
 import {
   listAnnouncements,
   prepareAnnouncement,
@@ -41,6 +47,13 @@ import { listOperators } from '../operator/operators.ts'
 import { listBenefits } from '../redemption/benefits.ts'
 import { createCodes } from '../redemption/code-batches.ts'
 import { listBatches, revokeBatch } from '../redemption/list-and-revoke-codes.ts'
+import {
+  giveBenefit,
+  listUserRedemptions,
+  moveRedemption,
+  takeBenefit,
+  undoRedemption,
+} from '../redemption/redemptions.ts'
 import { showCode } from '../redemption/show-code.ts'
 import { searchAudit } from '../report/search-audit.ts'
 import { showRequest } from '../report/show-request.ts'
@@ -99,10 +112,11 @@ const toDraft = (input: Content) => ({
 const unixSeconds = (date: Date | null): number | null => date && Math.floor(date.getTime() / 1_000)
 
 export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
-  'user find': ({ db }, { text }, { operator }) => findUsers(db, { text, reveals: false, operator }),
+  find: (target, { query, after }, { operator }) =>
+    find(target, { query, after: after || undefined }, operator),
   async 'user show'({ db }, { who }, { operator }) {
     const { email, region: _, ...user } = await showUser(db, who, operator)
-    return { ...user, email: maskEmail(email) }
+    return { ...user, email: maskAddress(email) }
   },
   'user reveal': ({ db }, { who }, { operator }) => revealUser(db, who, operator),
   async 'user sessions'({ db }, { who }, { operator }) {
@@ -118,6 +132,7 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
   },
   'user limits show': ({ db }, { who }, { operator }) => showUserLimits(db, who, operator),
   'user limits lift': ({ db }, { who }, { operator }) => liftUserLimits(db, who, operator),
+  'user unlock': (target, { who }, { operator }) => unlockUser(target, who, operator),
   'user note': ({ db }, { who, note }, { operator }) => addUserNote(db, { who, note, operator }),
   'user session end': (target, { who, session }, { operator }) =>
     endUserSession(target, { who, handle: session, operator }),
@@ -132,15 +147,29 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
     listMails(target, { who, request: request || undefined, limit }, operator),
   'mail suppressions': ({ db }, { limit }, { operator }) => listSuppressions(db, { limit }, operator),
   'mail lift': (target, { id }, { operator }) => liftMailSuppression(target, id, operator),
+  'mail resend': ({ db }, { id }, { operator }) => resendMail(db, id, operator),
   'certificate find': ({ db }, { what }, { operator }) => findCertificates(db, what, operator),
   'certificate revoke': ({ db }, { number }, { operator }) => revokeCertificate(db, number, operator),
   'certificate restore': ({ db }, { number }, { operator }) => restoreCertificate(db, number, operator),
+  'certificate resend': (target, { number }, { operator }) => resendCertificate(target, number, operator),
+  'training credit': (target, { who, course, evidence }, { operator }) =>
+    creditCourse(target, { who, course, evidence, operator }),
+  async 'redemption list'({ db }, { who }, { operator }) {
+    return (await listUserRedemptions(db, who, operator)).redemptions
+  },
+  'redemption undo': (target, { who, id, code }, { operator }) =>
+    undoRedemption(target, { who, id, code, operator }),
+  'redemption move': (target, { who, id, to }, { operator }) =>
+    moveRedemption(target, { who, id, to, operator }),
   'codes show': ({ db, keys }, { code }, { operator }) => showCode(db, keys, code, operator),
   'codes list': ({ db }, { benefit }, { operator }) => listBatches(db, benefit, operator),
   'codes create': ({ db, keys }, { benefit, count, expires }, { operator }) =>
     createCodes(db, keys, { benefit, count, expires, operator }),
   'codes revoke': ({ db }, { batch }, { operator }) => revokeBatch(db, batch, operator),
   'benefit list': ({ db }, _, { operator }) => listBenefits(db, operator),
+  'benefit give': (target, { who, benefit, days }, { operator }) =>
+    giveBenefit(target, { who, benefit, days, operator }),
+  'benefit take': (target, { who, id }, { operator }) => takeBenefit(target, { who, id, operator }),
   'machine show': ({ db, keys }, { machine }, { operator }) => showOwnedMachine(db, keys, machine, operator),
   'machine requests': ({ db }, _, { operator }) => listMachineRequests(db, operator),
   'message list': ({ db }, { who, limit }, { operator }) => listSentMessages(db, { who, limit, operator }),
