@@ -23,20 +23,6 @@ export interface ConsoleSession {
   readonly calls: Readonly<Partial<Record<ConsoleCallName, OperationNeeds>>>
 }
 
-/** Before the login. */
-export interface ConsoleEntrance {
-  /** operators may log in by the company's OpenID provider */
-  readonly company: boolean
-  /** development only: the first browser may enrol a demo operator */
-  readonly demo: boolean
-}
-
-export interface Invitation {
-  readonly name: string
-  readonly roles: readonly string[]
-  readonly company: boolean
-}
-
 /** Why a call failed. `refused`: the operation says why, in English. */
 export type ConsoleErrorName =
   | 'bad_request'
