@@ -22,6 +22,7 @@ import { addMailCommands } from './commands/mail.ts'
 import { addMessageCommands } from './commands/message.ts'
 import { addOperatorCommands } from './commands/operator.ts'
 import { addStatsCommand } from './commands/stats.ts'
+import { addExplainCommand } from './commands/support/explain.ts'
 import { addFindCommand } from './commands/support/find.ts'
 import { addRequestCommand } from './commands/support/request.ts'
 import { addUpgradeCommands } from './commands/upgrade.ts'
@@ -37,6 +38,7 @@ const ADD_COMMANDS: readonly ((registry: CommandRegistry) => void)[] = [
   addOperatorCommands,
   addApprovalCommands,
   addFindCommand,
+  addExplainCommand,
   addUserCommands,
   addEnterpriseCommands,
   addAppCommands,

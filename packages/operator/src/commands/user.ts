@@ -248,11 +248,11 @@ function addLimitCommands(user: Command, action: CreateAction): void {
     .argument(ACCOUNT, ACCOUNT_HELP)
     .action(
       action(async ({ operator, open }, who) => {
-        const { db } = await open()
-        const rows = await showUserLimits(db, who, operator)
+        const rows = await showUserLimits(await open(), who, operator)
         return listOutput(rows, 'Nothing is counted for this account now.', {
-          LIMIT: row => row.counts,
+          COUNTED: row => row.counts,
           USED: row => row.used,
+          LIMIT: row => row.limit,
           UNTIL: row => isoTime(row.until),
         })
       }),

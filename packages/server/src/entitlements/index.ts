@@ -13,9 +13,11 @@ export { findFeedPlaceSince, findLastFeedPosition } from './benefit/read-benefit
 export { isCertificateCourse } from './certificate/certificate.ts'
 export { parseCertificateNumber } from './certificate/certificate-number.ts'
 export {
+  type CertificateRow,
   type FoundCertificate,
   findCertificates,
   insertCertificate,
+  listCertificates,
   restoreCertificate,
   revokeCertificate,
 } from './certificate/certificate-store.ts'
@@ -40,7 +42,7 @@ export {
 } from './redemption/code-store.ts'
 export { generateCodes } from './redemption/generate-codes.ts'
 export { hashRedemptionCode, REDEMPTION_CODE_ENCRYPTION_CONTEXT } from './redemption/hash-code.ts'
-export { REDEEM_CALL } from './redemption/redeem-code.ts'
+export { REDEEM_CALL, REDEMPTION_LIMITS } from './redemption/redeem-code.ts'
 export {
   deleteRedemption,
   endRedemption,

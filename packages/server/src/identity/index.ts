@@ -17,6 +17,7 @@ export {
 export { deleteSignInFlows, findAccount, setDefaultPassword } from './account/credential-store.ts'
 export { DEFAULT_PASSWORD_EXPIRED } from './account/default-password.ts'
 export { canonicalEmail, maskEmail } from './account/email-address.ts'
+export { GUESSING_LIMITS, signInSubject } from './account/guessing-limits.ts'
 export { isLiveSession } from './account/live-session.ts'
 export type { RegisteredApp } from './app/app-registry.ts'
 export {
@@ -56,6 +57,7 @@ export {
   listMissingErasureRecords,
   writeMissingErasureRecords,
 } from './erasure/erasure-records.ts'
+export { FACTOR_LIMITS } from './factors/factor-tries.ts'
 export {
   type FactorOverview,
   factorOverview,
@@ -83,8 +85,11 @@ export { deleteAllSessions, deleteSession, type LiveSession, listSessions } from
 export { addMissingSessionRoutes } from './session/store/session-token-store.ts'
 export { SESSIONS_ENDED_CHANNEL } from './session/store/sessions-ended-store.ts'
 export { publishEndedOfMany } from './session/sweep-sessions.ts'
+export { CODES_PER_ACCOUNT } from './sign-in/second-step-mail.ts'
 export { createChannels } from './social/channels.ts'
 export { socialCallbackUrl } from './social/start-social-sign-in.ts'
+export { EXTRA_LIMITS } from './verification/extra-tries.ts'
 export type { HumanCheck } from './verification/human-check.ts'
 export { createProofOfWork } from './verification/proof-of-work.ts'
+export { mailboxReceiver } from './verification/receiver-hash.ts'
 export { deleteCodesOfAccount } from './verification/verification-store.ts'

@@ -15,6 +15,7 @@ export {
   type MachineKeyLabel,
 } from './machine/machine-keys.ts'
 export { findDevice, findMachineState, findRegistered, isOwned } from './machine/machine-store.ts'
+export { trainingFor } from './machine/training-demand.ts'
 export { listDemands, removeDemand, setDemand } from './machine/training-store.ts'
 export { findWorkshopName } from './machine/workshop-store.ts'
 export {

@@ -56,6 +56,10 @@ const addressLimitsOf = (caller: Caller) => ({
   unchecked: addressLimits('redeem.wrong.address', caller, WRONG_CODES_PER_ADDRESS),
   checked: addressLimits('redeem.checked.address', caller, CHECKED_CODES_PER_ADDRESS),
 })
+/** How much an account may use up, by the start of the key: for operators. */
+export const REDEMPTION_LIMITS: Readonly<Record<string, number>> = Object.fromEntries(
+  [callLimit(''), ...accountLimits('')].map(({ key, limit }) => [key.slice(0, -1), limit]),
+)
 const withoutCounting = (limits: readonly RateLimit[]): RateLimit[] =>
   limits.map(limit => ({ ...limit, cost: 0 }))
 

@@ -75,6 +75,14 @@ const KNOWN_BROWSERS = {
   mails: { name: 'mails-known', limit: 60, reserve: 1 },
 } as const
 
+/** How much an account may use up, by the start of the key: for operators. */
+export const GUESSING_LIMITS: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(PASSWORD_WINDOWS.map(({ name, limit }) => [`fail-${name}`, limit])),
+  ...Object.fromEntries(Object.values(KNOWN_BROWSERS).map(({ name, limit }) => [name, limit])),
+  'fail-row': PASSWORDS_IN_A_ROW,
+  wrong: WRONG_CODES_A_DAY.limit,
+}
+
 const knownBrowsersKey = (kind: keyof typeof KNOWN_BROWSERS, { key }: GuessingSubject): string =>
   `${KNOWN_BROWSERS[kind].name}:${key}`
 

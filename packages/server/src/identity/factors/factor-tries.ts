@@ -19,6 +19,13 @@ const WRONG_PER_ACCOUNT = { limit: 20, seconds: DAY_SECONDS }
 const WRONG_PER_KNOWN_BROWSERS = { limit: 60, seconds: DAY_SECONDS }
 /** All sessions of an account together: a ticket starts another session. */
 const WRONG_PER_SESSIONS = { limit: 60, seconds: DAY_SECONDS }
+/** How much an account may use up, by the start of the key: for operators. */
+export const FACTOR_LIMITS: Readonly<Record<string, number>> = {
+  factor: WRONG_PER_ACCOUNT.limit,
+  'factor-known': WRONG_PER_KNOWN_BROWSERS.limit,
+  'factor-session': WRONG_PER_ACCOUNT.limit,
+  'factor-sessions': WRONG_PER_SESSIONS.limit,
+}
 const WRONG_PER_ADDRESS = { limit: 60, seconds: 900 }
 
 export interface FactorTry extends Attempt {

@@ -17,7 +17,7 @@ import { loginLink, networkHash } from './allow-login.ts'
 import { claimFlowMail, FLOW_TTL_SECONDS } from './sign-in-flow-store.ts'
 
 /** Each login with the right password sends one. */
-const CODES_PER_ACCOUNT = { limit: 10, seconds: DAY_SECONDS }
+export const CODES_PER_ACCOUNT = { limit: 10, seconds: DAY_SECONDS }
 
 /** What the code is for: to log in from a new country, to connect a social account, or to remove lost factors. */
 export type SecondStepPurpose = (typeof LOGIN_CODE_PURPOSES)[number]

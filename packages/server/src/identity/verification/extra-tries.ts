@@ -15,6 +15,11 @@ import type { HumanCheck } from './human-check.ts'
 const PER_NETWORK = { limit: 1, seconds: 900 }
 const PER_ACCOUNT = { limit: 60, seconds: DAY_SECONDS }
 
+/** How much an account may use up, by the start of the key: for operators. */
+export const EXTRA_LIMITS: Readonly<Record<string, number>> = Object.fromEntries(
+  ['code', 'mail', 'factor'].map(kind => [`extra-${kind}.account`, PER_ACCOUNT.limit]),
+)
+
 /** `code`: to try a code; `mail`: to have one mailed. A try needs both. `factor`: to try a code of a second factor. */
 export const extraTryLimits = (
   kind: 'code' | 'mail' | 'factor',

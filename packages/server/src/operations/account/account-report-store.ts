@@ -62,13 +62,15 @@ export interface LimitRow {
   readonly until: number | null
 }
 
-/** The counts of an account, whose keys are `kind:uid` and `kind:uid:browser`. */
-export const listLimitsOfAccount = statement<LimitRow, { uid: string }>(
+/** From `kind:subject` up to every key that extends it by a colon; ';' follows ':' in the order of bytes. */
+const KEYS_OF_SUBJECT = `r.key ~>=~ (k || ':' || $subject::text) and r.key ~<~ (k || ':' || $subject::text || ';')`
+
+/** Counts of a subject, whose keys are `kind:subject` and `kind:subject:browser`. `subject`: a uid, or the hash of a name without account. */
+export const listLimits = statement<LimitRow, { subject: string; kinds: readonly string[] }>(
   'account_report.limits',
-  `select split_part(key, ':', 1) as kind, points::int as used, 
-          case when expire < 32503680000000 then floor(expire / 1000)::float8 end as until
-     from rate_limit
-    where split_part(key, ':', 2) = $uid::text and expire > extract(epoch from now()) * 1000 order by 1`,
+  `select k as kind, r.points::int as used, case when r.expire < 32503680000000 then floor(r.expire / 1000)::float8 end as until
+     from unnest($kinds::text[]) k join rate_limit r on ${KEYS_OF_SUBJECT}
+    where r.points > 0 and r.expire > extract(epoch from now()) * 1000 order by k, r.points desc`,
   { scope: 'every shard', because: 'operator' },
 )
 

@@ -1,42 +1,75 @@
 /** Limits that an account has used up, and lifting them for an owner who proved to be one. */
-import { deleteSignInFlows } from '../../identity/index.ts'
+import { REDEMPTION_LIMITS } from '../../entitlements/index.ts'
+import {
+  CODES_PER_ACCOUNT,
+  deleteSignInFlows,
+  EXTRA_LIMITS,
+  FACTOR_LIMITS,
+  GUESSING_LIMITS,
+} from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import { deleteLimitsOfAccount, type LimitRow, listLimitsOfAccount } from './account-report-store.ts'
+import { deleteLimitsOfAccount, type LimitRow, listLimits } from './account-report-store.ts'
 import { accountNotFound, findUid, lockAccount } from './find-account.ts'
 import { createNotifyAccount, type OperationTarget } from './notify-account.ts'
 
-/** What keys count, by their start. */
-const WORDS: Readonly<Record<string, string>> = {
-  'fail-short': 'wrong passwords in 15 minutes',
-  'fail-long': 'wrong passwords in 2 hours',
-  'fail-row': 'wrong passwords in a row',
-  'fail-known': 'wrong passwords from known browsers',
-  wrong: 'wrong codes in a day',
-  'wrong-known': 'wrong codes from known browsers',
-  code: 'emails with codes',
-  'mails-known': 'emails with codes to known browsers',
-  factor: 'wrong second steps',
-  'factor-known': 'wrong second steps from known browsers',
-  'factor-mail': 'emails of second steps',
-  'login-code': 'emails with login codes',
-  'factor-session': 'wrong codes of the second factor in a session',
-  'factor-sessions': 'wrong codes of the second factor in all sessions',
-  'extra-code.account': 'codes tried after a human check',
-  'extra-mail.account': 'emails with codes after a human check',
-  'extra-factor.account': 'second steps tried after a human check',
-  'redeem.wrong.hour': 'wrong redemption codes in an hour',
-  'redeem.wrong.day': 'wrong redemption codes in a day',
-}
+/** What keys count, by their start, and how much of it there may be. null: a setting says it, or nothing is refused. */
+export const ACCOUNT_LIMITS = {
+  'fail-short': ['wrong passwords in 15 minutes', GUESSING_LIMITS['fail-short']],
+  'fail-long': ['wrong passwords in 2 hours', GUESSING_LIMITS['fail-long']],
+  'fail-row': ['wrong passwords in a row', GUESSING_LIMITS['fail-row']],
+  'fail-known': ['wrong passwords from known browsers', GUESSING_LIMITS['fail-known']],
+  wrong: ['wrong codes in a day', GUESSING_LIMITS.wrong],
+  'wrong-known': ['wrong codes from known browsers', GUESSING_LIMITS['wrong-known']],
+  code: ['emails with codes', null],
+  'mails-known': ['emails with codes to known browsers', GUESSING_LIMITS['mails-known']],
+  factor: ['wrong second steps', FACTOR_LIMITS.factor],
+  'factor-known': ['wrong second steps from known browsers', FACTOR_LIMITS['factor-known']],
+  'factor-mail': ['emails of second steps', null],
+  'login-code': ['emails with login codes', CODES_PER_ACCOUNT.limit],
+  'factor-session': ['wrong codes of the second factor in a session', FACTOR_LIMITS['factor-session']],
+  'factor-sessions': ['wrong codes of the second factor in all sessions', FACTOR_LIMITS['factor-sessions']],
+  'extra-code.account': ['codes tried after a human check', EXTRA_LIMITS['extra-code.account']],
+  'extra-mail.account': ['emails with codes after a human check', EXTRA_LIMITS['extra-mail.account']],
+  'extra-factor.account': ['second steps tried after a human check', EXTRA_LIMITS['extra-factor.account']],
+  'redeem.wrong.hour': ['wrong redemption codes in an hour', REDEMPTION_LIMITS['redeem.wrong.hour']],
+  'redeem.wrong.day': ['wrong redemption codes in a day', REDEMPTION_LIMITS['redeem.wrong.day']],
+} as const satisfies Readonly<Record<string, readonly [string, number | null | undefined]>>
+export type LimitKind = keyof typeof ACCOUNT_LIMITS
+
+const KINDS = Object.keys(ACCOUNT_LIMITS) as LimitKind[]
+
+/** Refuses from this count on; null: never. */
+export const limitOf = (
+  kind: LimitKind,
+  { codesPerReceiver }: Pick<Config, 'codesPerReceiver'>,
+): number | null => (kind === 'code' ? codesPerReceiver : (ACCOUNT_LIMITS[kind][1] ?? null))
 
 export interface ShownLimit extends LimitRow {
+  readonly kind: LimitKind
   readonly counts: string
+  /** refuses from this count on; null: never */
+  readonly limit: number | null
+}
+
+/** `subject`: a uid, or the hash of a name without account. */
+export async function readLimits(
+  db: Database,
+  config: Pick<Config, 'codesPerReceiver'>,
+  subject: string,
+): Promise<ShownLimit[]> {
+  const rows = await listLimits(db, { subject, kinds: KINDS })
+  return rows.map(row => {
+    const kind = row.kind as LimitKind
+    return { ...row, kind, counts: ACCOUNT_LIMITS[kind][0], limit: limitOf(kind, config) }
+  })
 }
 
 /** Deletes the counts of an account. Servers know of it within a second. */
 async function liftLimits(tx: Queryable, uid: string) {
-  const kinds = (await listLimitsOfAccount(tx, { uid })).map(({ kind }) => kind)
-  const { length: lifted } = await deleteLimitsOfAccount(tx, { uid, kinds: Object.keys(WORDS) })
+  const kinds = (await listLimits(tx, { subject: uid, kinds: KINDS })).map(({ kind }) => kind)
+  const { length: lifted } = await deleteLimitsOfAccount(tx, { uid, kinds: KINDS })
   return { lifted, changed: { limits: { from: kinds.join(' '), to: '' } } }
 }
 
@@ -47,17 +80,16 @@ async function requireUid(db: Database, who: string): Promise<string> {
 }
 
 /** `who`: see `findUid`. Throws an OperationError. */
-export async function showUserLimits(db: Database, who: string, operator: string): Promise<ShownLimit[]> {
+export async function showUserLimits(
+  { db, config }: OperationTarget,
+  who: string,
+  operator: string,
+): Promise<ShownLimit[]> {
   const uid = await requireUid(db, who)
-  const rows = await listLimitsOfAccount(db, { uid })
-  await writeAudit(db, {
-    event: 'user.limits',
-    outcome: 'ok',
-    uid,
-    operator,
-    detail: { limits: rows.length },
-  })
-  return rows.map(row => ({ ...row, counts: WORDS[row.kind] ?? row.kind }))
+  const rows = await readLimits(db, config, uid)
+  const detail = { limits: rows.length }
+  await writeAudit(db, { event: 'user.limits', outcome: 'ok', uid, operator, detail })
+  return rows
 }
 
 /** Servers know of it within a second. Throws an OperationError. */

@@ -63,6 +63,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'approval approve': named('any'),
   'approval reject': named('any'),
   find: named('support', { reads: 'person' }),
+  explain: named('support', { reads: 'person' }),
   'user find': named('support', { reads: 'person' }),
   'user limits show': named('support', { reads: 'person' }),
   'user limits lift': repair('support'),

@@ -138,6 +138,7 @@ export const AUDIT_EVENTS: readonly string[] = [
   ...[
     'user.ban',
     'user.delete',
+    'user.explain',
     'user.export',
     'user.factor_reset',
     'user.factors',

@@ -1,0 +1,54 @@
+/** The last refusals of a kind, each with its error and the id of its request. */
+import { type ErrorName, errorNameOfCode } from '@kerf/contract/errors'
+import { ERROR_TEXTS } from '@kerf/locales/error-texts'
+import type { ExplainedEvent } from './explain-store.ts'
+import { type FactSource, ofAccount, type RawFact } from './fact.ts'
+
+const SHOWN_MAX = 3
+
+const REDEMPTION_ERRORS: Readonly<Record<string, ErrorName>> = {
+  used: 'used_redemption_code',
+  expired: 'expired_redemption_code',
+  unknown: 'invalid_redemption_code',
+}
+
+/** What the person was told. undefined: the event does not say. */
+function errorOf({ event, detail }: ExplainedEvent): ErrorName | undefined {
+  if (typeof detail.code === 'number') return errorNameOfCode(detail.code)
+  if (event === 'redemption.redeem') return REDEMPTION_ERRORS[String(detail.reason)]
+  if (detail.banned === true) return 'account_ban'
+  if (event === 'login.password') return 'incorrect_account'
+  return event === 'login.captcha' || event === 'password.reset' ? 'incorrect_code' : undefined
+}
+
+export function describeRefusal(refused: ExplainedEvent): RawFact {
+  const { at, event, detail, requestId } = refused
+  const name = errorOf(refused)
+  const text = (locale: 'en' | 'zh'): string =>
+    name === undefined ? String(detail.reason ?? '–') : ERROR_TEXTS[name]({}, { locale })
+  const limit = typeof detail.limit === 'string' ? ` (${detail.limit})` : ''
+  return {
+    code: 'refused',
+    since: at,
+    values: {
+      what: typeof detail.call === 'string' ? detail.call : event,
+      error: {
+        en: `${name ?? ''}${limit} ${text('en')}`.trim(),
+        zh: `${name ?? ''}${limit} ${text('zh')}`.trim(),
+      },
+      request: requestId ?? '–',
+    },
+  }
+}
+
+/** Of the calls that contain one of the words, and of the events that begin with one. */
+export const describeRefusals = (calls: RegExp, events: RegExp): FactSource =>
+  ofAccount((_, context) =>
+    context.events
+      .filter(({ outcome, event, detail }) => {
+        if (outcome !== 'refused') return false
+        return event === 'call.refused' ? calls.test(String(detail.call)) : events.test(event)
+      })
+      .slice(0, SHOWN_MAX)
+      .map(describeRefusal),
+  )
