@@ -130,7 +130,7 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
   async 'user history'({ db }, { who }, { operator }) {
     return (await listUserHistory(db, { who, reads: false, limit: HISTORY_MAX, operator })).acts
   },
-  'user limits show': ({ db }, { who }, { operator }) => showUserLimits(db, who, operator),
+  'user limits show': (target, { who }, { operator }) => showUserLimits(target, who, operator),
   'user limits lift': ({ db }, { who }, { operator }) => liftUserLimits(db, who, operator),
   'user unlock': (target, { who }, { operator }) => unlockUser(target, who, operator),
   'user note': ({ db }, { who, note }, { operator }) => addUserNote(db, { who, note, operator }),
