@@ -101,6 +101,8 @@ export interface PersonLimit {
   readonly kind: string
   readonly counts: string
   readonly used: number
+  /** refuses from this count on; null: never */
+  readonly limit: number | null
   readonly until: number | null
 }
 

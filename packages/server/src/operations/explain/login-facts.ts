@@ -1,4 +1,5 @@
 /** Why a person cannot log in. */
+import { ERRORS } from '@kerf/contract/errors'
 import { factorOverview } from '../../identity/index.ts'
 import { createDatabaseClock } from '../../platform/db/database-clock.ts'
 import { countLiveSessions, findLastSignIn } from '../account/account-report-store.ts'
@@ -6,6 +7,8 @@ import { findBansOfNetworks, listPasskeys } from './explain-store.ts'
 import { type FactSource, ofAccount, type RawFact } from './fact.ts'
 import { describeRefusals } from './refusals.ts'
 import { usedLimits } from './used-limits.ts'
+
+const HUMAN_CHECK = ERRORS.human_verification_required.code
 
 /** The other topics begin with them, too: who cannot log in can do nothing else. */
 export const ACCOUNT_FACTS: readonly FactSource[] = [
@@ -92,6 +95,3 @@ export const LOGIN_FACTS: readonly FactSource[] = [
     return [{ code: 'login_last', since, values: { method, place: place || '–', sessions } }]
   }),
 ]
-
-/** `human_verification_required` */
-const HUMAN_CHECK = 20204
