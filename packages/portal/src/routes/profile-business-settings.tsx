@@ -128,14 +128,16 @@ function BusinessSettingsCards({ info, answered }: BusinessSettingsCardsProps) {
         securityHref={`${portalHref('profile-business/settings')}#security`}
         passwordHref={`${portalHref('profile-business/settings')}#security`}
       />
-      <AccountInformationCard info={info} takesFocus={answered} />
-      <AvatarCard
-        headpic={info.headpic}
-        name={info.userName || info.email}
-        brand={brand}
-        onChanged={headpic => patchAccount({ headpic })}
-      />
-      <PlaceCard info={info} />
+      <CardGroup title={m.business_details()}>
+        <AccountInformationCard info={info} takesFocus={answered} />
+        <AvatarCard
+          headpic={info.headpic}
+          name={info.userName || info.email}
+          brand={brand}
+          onChanged={headpic => patchAccount({ headpic })}
+        />
+        <PlaceCard info={info} />
+      </CardGroup>
       <CardGroup id="security" title={m.security_title()}>
         <PasswordCard info={info} onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())} />
         <TwoStepCard mayChange={!info.defaultPassword} />

@@ -2,6 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
+import { Cover } from '../../ui/cover/cover.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './person-header.module.css'
 
@@ -19,7 +20,7 @@ export function PersonHeader({ person }: { person: Person | undefined }) {
   const language = useLanguage()
   return (
     <div className={styles.person}>
-      <img className={styles.cover} src={getPageContext().data.brand.picture} alt="" />
+      <Cover picture={getPageContext().data.brand.picture} />
       {person ? (
         <Avatar picture={person.picture} name={person.name} size="large" />
       ) : (

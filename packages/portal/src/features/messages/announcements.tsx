@@ -12,6 +12,7 @@ import { type Announcement, announcementsQuery } from './data/announcements-quer
 import { MessagePicture } from './detail/message-picture.tsx'
 import { MessageText } from './detail/message-text.tsx'
 import { SafeLink } from './detail/safe-link.tsx'
+import { EmptyDrawing } from './empty-list.tsx'
 
 /** Announcements to everyone, newest first, page by page. */
 export function Announcements({ language }: { language: Language }) {
@@ -23,31 +24,33 @@ export function Announcements({ language }: { language: Language }) {
         skeleton={<AnnouncementSkeletons />}
         loadingText={m.announcements_loading()}
         hasMore={query.hasNextPage}
-        className={styles.list}
       >
-        {items =>
-          items.length > 0 ? (
-            items.map(item => <AnnouncementCard key={item.id} item={item} language={language} />)
-          ) : (
-            <Card>
-              <p className={styles.none}>{m.announcements_none()}</p>
-            </Card>
-          )
-        }
+        {items => (
+          <Card>
+            {items.length > 0 ? (
+              items.map(item => <AnnouncementRow key={item.id} item={item} language={language} />)
+            ) : (
+              <div className={styles.none}>
+                <EmptyDrawing />
+                <p>{m.announcements_none()}</p>
+              </div>
+            )}
+          </Card>
+        )}
       </LoadRegion>
       <LoadMore query={query}>{m.messages_more()}</LoadMore>
     </>
   )
 }
 
-const AnnouncementCard = ({ item, language }: { item: Announcement; language: Language }) => (
-  <Card>
-    <article className={styles.announcement}>
+const AnnouncementRow = ({ item, language }: { item: Announcement; language: Language }) => (
+  <article className={styles.announcement}>
+    <p className={styles.about}>
+      <time dateTime={isoDateTime(item.at)}>{formatDate(item.at)}</time>
+      {item.contentLang !== language && <span>{m.messages_other_language()}</span>}
+    </p>
+    <div className={styles.text}>
       <h2 lang={item.contentLang}>{item.title}</h2>
-      <p className={styles.about}>
-        <time dateTime={isoDateTime(item.at)}>{formatDate(item.at)}</time>
-        {item.contentLang !== language && <span>{m.messages_other_language()}</span>}
-      </p>
       {item.picture !== null && <MessagePicture address={item.picture} />}
       {item.body !== '' && <MessageText markdown={item.body} lang={item.contentLang} />}
       {item.link !== null && (
@@ -56,15 +59,20 @@ const AnnouncementCard = ({ item, language }: { item: Announcement; language: La
           <ExternalIcon />
         </SafeLink>
       )}
-    </article>
-  </Card>
+    </div>
+  </article>
 )
 
-const AnnouncementSkeletons = () =>
-  [0, 1].map(card => (
-    <Card key={card}>
-      <Skeleton shape="title" width="half" />
-      <Skeleton />
-      <Skeleton width="half" />
-    </Card>
-  ))
+const AnnouncementSkeletons = () => (
+  <Card>
+    {[0, 1].map(row => (
+      <div key={row} className={styles.announcement}>
+        <Skeleton width="third" />
+        <div className={styles.text}>
+          <Skeleton shape="title" width="half" />
+          <Skeleton />
+        </div>
+      </div>
+    ))}
+  </Card>
+)

@@ -49,7 +49,7 @@ function useAllowedPicture({ id, call }: MessageClient, url: string | undefined)
 }
 
 /** Drawing: a sheet with a letter cut out of it. */
-const EmptyDrawing = () => (
+export const EmptyDrawing = () => (
   <svg viewBox="0 0 160 104" className={styles.drawing} aria-hidden="true" focusable="false">
     <rect x="4" y="8" width="152" height="88" rx="6" className={styles.sheet} />
     <path d="M4 30h152M4 52h152M4 74h152M42 8v88M80 8v88M118 8v88" className={styles.grid} />

@@ -4,6 +4,7 @@ import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { persistLanguage, setLanguage, useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { isPlainClick } from '../../lib/url/is-plain-click.ts'
+import { Cover } from '../../ui/cover/cover.tsx'
 import { Main } from '../../ui/main/main.tsx'
 import styles from './bare-page.module.css'
 import { PageFrame } from './page-frame.tsx'
@@ -12,7 +13,7 @@ import { PageFrame } from './page-frame.tsx'
 export function BarePage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title)
   const other = useLanguage() === 'en' ? 'zh' : 'en'
-  const { appendedQuery } = getPageContext()
+  const { appendedQuery, data } = getPageContext()
   const href = `${location.pathname}?l=${other}${appendedQuery}`
   return (
     <PageFrame
@@ -33,6 +34,7 @@ export function BarePage({ title, children }: { title: string; children: ReactNo
       }
     >
       <Main className={styles.main}>
+        <Cover picture={data.brand.picture} />
         <h1>{title}</h1>
         {children}
       </Main>

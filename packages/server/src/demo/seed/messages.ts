@@ -92,16 +92,29 @@ const MESSAGES: readonly DemoMessage[] = [
   },
 ]
 
-const ANNOUNCEMENT: MessageTexts = {
-  en: {
-    title: 'Laser safety: updated lessons',
-    body: 'Each lesson takes about **a minute**: classes of lasers, eyes and skin, fire, fumes. Existing certificates stay valid.',
+/** The newest one is the last. */
+const ANNOUNCEMENTS: readonly MessageTexts[] = [
+  {
+    en: {
+      title: 'Laser safety: updated lessons',
+      body: 'Each lesson takes about **a minute**: classes of lasers, eyes and skin, fire, fumes. Existing certificates stay valid.',
+    },
+    zh: {
+      title: '激光安全课程已更新',
+      body: '每课约**一分钟**，内容包括激光等级、眼睛与皮肤防护、火灾和烟尘。此前获得的证书继续有效。',
+    },
   },
-  zh: {
-    title: '激光安全课程已更新',
-    body: '每课约**一分钟**，内容包括激光等级、眼睛与皮肤防护、火灾和烟尘。此前获得的证书继续有效。',
+  {
+    en: {
+      title: 'Share a machine without sharing your password',
+      body: 'Invite family, students or colleagues to a machine, with an end date if you like. Open **Machines** in the menu and choose the machine.',
+    },
+    zh: {
+      title: '共享机器，无需共享密码',
+      body: '您可以邀请家人、学生或同事使用机器，并可设置结束日期。请在菜单中打开**机器**并选择一台机器。',
+    },
   },
-}
+]
 
 /** Publishes the messages once: withdrawn messages stay withdrawn. `uid`: the demo account. */
 export async function seedMessages(db: Database, uid: string): Promise<void> {
@@ -123,13 +136,14 @@ export async function seedMessages(db: Database, uid: string): Promise<void> {
       }
       await publishMessage(tx, message, { operator: SENDER })
     }
-    await insertAnnouncement(tx, {
-      texts: ANNOUNCEMENT,
-      link: null,
-      picture: null,
-      from: null,
-      until: null,
-      sender: SENDER,
-    })
+    for (const texts of ANNOUNCEMENTS)
+      await insertAnnouncement(tx, {
+        texts,
+        link: null,
+        picture: null,
+        from: null,
+        until: null,
+        sender: SENDER,
+      })
   })
 }
