@@ -323,7 +323,11 @@ export const answerMachineRequest = endpoint({
   access: 'signed-in',
   summary:
     'Answers the request of somebody who stands at the machine. `confirm` makes this person the owner, as a transfer does, and needs a recent reauthentication. `deny` bars requests for 90 days. Without an answer nothing changes. `effectTime`: of a confirmation for a machine of a workshop with another admin, who can stop it until then.',
-  input: v.strictObject({ answer: v.picklist(['confirm', 'deny'], 'invalid') }),
+  input: v.strictObject({
+    answer: v.picklist(['confirm', 'deny'], 'invalid'),
+    since: v.optional(v.pipe(v.number('invalid'), v.integer('invalid'))),
+  }),
+  valueRules: { since: 'Of the request that the person has seen: another one is not answered.' },
   output: v.object({ effectTime: v.nullable(unixSeconds) }),
   errors: [
     'proof_required',

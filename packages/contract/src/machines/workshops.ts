@@ -7,6 +7,7 @@ import { offer, roleEnd, sharedRole, workshopId } from './machine-fields.ts'
 export const WORKSHOP_NAME_MAX = 40
 export const WORKSHOP_MACHINES_MAX = 200
 export const WORKSHOP_MEMBERS_MAX = 500
+export const WORKSHOP_ADMINS_MAX = 20
 export const WORKSHOPS_MAX = 20
 /** of 5 bits each */
 export const JOIN_CODE_CHARACTERS = 16
@@ -53,6 +54,7 @@ export const workshopSchema = v.object({
   role: v.picklist(WORKSHOP_ROLES),
   /** asked to join, and no admin has approved it yet */
   waiting: v.boolean(),
+  /** 0 for who is waiting, as are `machines` */
   members: v.number(),
   /** people who wait for an approval; 0 unless the caller is an admin */
   requests: v.number(),
@@ -174,8 +176,8 @@ export const makeWorkshopAdmin = endpoint({
   method: 'POST',
   path: '/v1/workshops/:workshop/members/:member/admin',
   access: 'signed-in',
-  summary: 'Makes a member an admin. Needs a recent reauthentication. For admins.',
-  errors: ['proof_required', 'workshop_unknown', 'restricted'],
+  summary: 'Makes a member an admin; a workshop has at most 20. Needs a recent reauthentication. For admins.',
+  errors: ['proof_required', 'workshop_unknown', 'workshop_limit', 'restricted'],
 })
 
 export const shareWithWorkshopMember = endpoint({
@@ -205,7 +207,7 @@ export const dissolveWorkshop = endpoint({
   path: '/v1/workshops/:workshop/dissolve',
   access: 'signed-in',
   summary:
-    'Ends the workshop and releases its machines: after 48 hours unless another admin stops it, at once without another admin. Cards of machines without a display are mailed to the admin who started it. Needs a recent reauthentication. For admins.',
+    'Ends the workshop: after 48 hours unless another admin stops it, at once without another admin. Its machines are released one after the other from then on. New cards of those without a display are mailed to the admin who started it. Needs a recent reauthentication. For admins.',
   output: delayed,
   errors: ['proof_required', 'workshop_unknown', 'workshop_act_open', 'restricted'],
 })

@@ -64,13 +64,13 @@ export function openMachines(options: MachinesOptions): void {
     { key: 'global:machine-codes', limit: WRONG_CODES_PER_HOUR, seconds: HOUR_SECONDS },
     onError,
   )
-  machineRoutes(add, db)
+  machineRoutes(add, options)
   passRoutes(add, createPasses({ db, keys, limiter, clock, courseUrl: courseUrlOf(publicUrl) }))
   claimRoutes(add, createClaims({ db, keys, limiter, mail, human, threshold }))
   const sharing = createSharing({ db, limiter, clock, joinUrl })
   sharingRoutes(add, db, sharing, createHandOver({ db, mail, joinUrl }))
-  add(answerMachineRequest, ({ answer }, { session, caller, params: { machine = '' } }) =>
-    answerRequest({ db, mail }, session, { machine, answer }, caller),
+  add(answerMachineRequest, (input, { session, caller, params: { machine = '' } }) =>
+    answerRequest({ db, mail }, session, { machine, ...input }, caller),
   )
   workshopRoutes(add, db, {
     workshops: createWorkshops({ db, limiter, mail }),

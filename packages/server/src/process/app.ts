@@ -133,7 +133,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       // An account that enters an app receives that app's messages from then on.
       onAppEntered: messaging.recordAppUse,
       readBenefits: uid => listActiveBenefits(db, { uid }),
-      readMachines: uid => readMachineClaims(db, uid),
+      readMachines: uid => readMachineClaims(platform, uid),
       readMachineRights: (uid, ids) => readMachineRights(platform, uid, ids),
       machines: openPairingMachines(platform),
       renewCards: (tx, machines) => renewCards(tx, platform.keys, machines),

@@ -102,7 +102,10 @@ export const MACHINES_TABLES = {
     },
   },
   workshop: { placement: by('id'), backup: 'rows' },
-  workshop_act: { placement: byWorkshop, backup: 'rows' },
+  workshop_act: {
+    placement: byWorkshop,
+    backup: { excluded: 'another admin may have stopped it since: it is started again' },
+  },
   workshop_bar: {
     placement: byWorkshop,
     backup: 'rows',

@@ -2,12 +2,14 @@
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import {
   acceptMachineInvitation,
+  acceptMachineTransfer,
   claimMachine,
   inviteToMachine,
   listMachines,
   releaseMachine,
   renameMachine,
   setMachineLost,
+  startMachineTransfer,
 } from '@kerf/contract/machines/machines'
 import { describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/index.ts'
@@ -23,6 +25,7 @@ import {
   startClaim,
   useMachineServer,
 } from './helpers.ts'
+import { useWorkshops } from './workshop-helpers.ts'
 
 const server = await useMachineServer()
 const REFUSED = 20702
@@ -223,6 +226,29 @@ describe('a card that another account has used', () => {
     expect(await cases(machine)).toEqual([bob.uid])
     for (const { email } of [ada, bob]) await server.waitForMail(email, isAboutCard)
     expect((await server.mailsTo(eve.email)).filter(isAboutCard)).toEqual([])
+  })
+
+  test('opens no case when who owns the machine looks into the box again: a buyer, and admins of the workshop', async () => {
+    const built = await buildMachine(server)
+    const [ada, buyer] = [await newSomeone(server), await newSomeone(server)]
+    expect((await claimBy(ada, built.sn, built.card)).code).toBe(0)
+    const machine = await idOf(ada.token)
+    const again = await claimBy(ada, built.sn, built.card)
+    expect([again.code, again.data]).toMatchObject([0, { machine: { id: machine } }])
+    const { data } = await server.call(startMachineTransfer, undefined, { ...ada, params: { machine } })
+    await server.call(acceptMachineTransfer, { code: data.code }, buyer)
+    expect((await claimBy(buyer, built.sn, built.card)).data).toMatchObject({ machine: { id: machine } })
+    // The seller has no right on it any more, and used the card rightly.
+    expect((await claimBy(ada, built.sn, built.card)).code).toBe(REFUSED)
+    const { create, newAdmin, newMember, give } = useWorkshops(server)
+    const workshop = await create(buyer)
+    const [admin, member] = [await newAdmin(buyer, workshop), await newMember(buyer, workshop)]
+    expect((await give(buyer, machine, workshop)).code).toBe(0)
+    for (const one of [buyer, admin])
+      expect((await claimBy(one, built.sn, built.card)).data).toMatchObject({ machine: { id: machine } })
+    expect(await cases(machine)).toEqual([])
+    expect((await claimBy(member, built.sn, built.card)).code).toBe(REFUSED)
+    expect(await cases(machine)).toEqual([member.uid])
   })
 
   test('opens one case when it is shown many times at once', async () => {

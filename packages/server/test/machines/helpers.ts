@@ -99,3 +99,12 @@ export async function newOwner(server: TestServer) {
   const { data } = await claimByDisplay(server, owner, machine)
   return { built: machine, owner, machine: data.machine.id }
 }
+
+/** `server.call` for tests that draw acts at random: a fault of the server, such as a deadlock, is no refusal. */
+export const withoutFaults =
+  (server: TestServer): TestServer['call'] =>
+  async (...args) => {
+    const answer = await server.call(...args)
+    if (answer.status >= 500) throw new Error(`${args[0].path} answered ${answer.status}: ${answer.msg}`)
+    return answer
+  }

@@ -5,13 +5,17 @@ import { join } from 'node:path'
 import {
   acceptMachineInvitation,
   acceptMachineTransfer,
+  cancelMachineTransfer,
   inviteToMachine,
   listMachinePeople,
   listMachines,
+  releaseMachine,
   removeMachinePerson,
   startMachineTransfer,
+  withdrawMachineInvitation,
 } from '@kerf/contract/machines/machines'
 import { issueMachinePass } from '@kerf/contract/machines/passes'
+import { stopWorkshopAct } from '@kerf/contract/machines/workshops'
 import { describe, expect, test, vi } from 'vitest'
 import {
   assumeLostPasses,
@@ -50,6 +54,7 @@ const TABLES = [
   'machine_bar',
   'machine_loss',
   'machine_removed_member',
+  'machine_invitation',
   'machine',
 ] as const
 const WORKSHOP_TABLES = [
@@ -58,6 +63,8 @@ const WORKSHOP_TABLES = [
   'workshop_of_account',
   'workshop_machine',
   'workshop_bar',
+  // Of a recovery to a moment: a backup has none.
+  'workshop_act',
 ] as const
 const keyOf = (table: string): string =>
   ['machine', 'workshop'].includes(table) ? 'id' : table.startsWith('workshop') ? 'workshop' : 'machine'
@@ -111,6 +118,70 @@ test('a removed guest stays out, and one who was invited again stays in', async 
   expect((await server.call(acceptMachineInvitation, { code: data.code }, as(guest))).code).toBe(0)
   expect(await replay()).toMatchObject({ ended: 0 })
   expect(await rolesOf(guest)).toEqual(['operator'])
+})
+
+test('what was withdrawn or stopped is open no more: acts of a workshop, transfers, invitations', async () => {
+  const { newWorkshop, newAdmin, workshopOf, elapse, carryOut, actsLeft } = useWorkshops(server)
+  const { ada, machine, workshop } = await newWorkshop()
+  const bo = await newAdmin(ada, workshop)
+  const mine = await newOwner(server)
+  await server.call(releaseMachine, undefined, as(ada, { machine }))
+  const onMine = as(mine.owner, { machine: mine.machine })
+  const transfer = (await server.call(startMachineTransfer, undefined, onMine)).data
+  const link = (await server.call(inviteToMachine, { role: 'operator' }, onMine)).data
+  const restores = [
+    await backUp(machine),
+    await backUp(mine.machine),
+    await backUp(workshop, WORKSHOP_TABLES),
+  ]
+  const act = (await workshopOf(bo, workshop))?.acts[0]?.id ?? ''
+  const stopped = await server.call(stopWorkshopAct, undefined, as(bo, { workshop, act }))
+  const cancelled = await server.call(cancelMachineTransfer, undefined, onMine)
+  const params = { machine: mine.machine, invitation: link.id }
+  const withdrawn = await server.call(withdrawMachineInvitation, undefined, as(mine.owner, params))
+  expect([stopped.code, cancelled.code, withdrawn.code]).toEqual([0, 0, 0])
+
+  for (const one of restores) await one()
+  expect(await actsLeft(workshop)).toBe(1)
+  await replay()
+  await elapse(workshop)
+  await carryOut()
+  const eve = await newSomeone(server)
+  const codes = [
+    await server.call(acceptMachineTransfer, { code: transfer.code }, as(eve)),
+    await server.call(acceptMachineInvitation, { code: link.code }, as(eve)),
+  ].map(({ code }) => code)
+  expect(codes).toEqual([20704, 20704])
+  expect(await actsLeft(workshop)).toBe(0)
+  expect([await rolesOf(bo), await rolesOf(mine.owner)]).toEqual([['manager'], ['owner']])
+})
+
+test('a number that a restored workshop gives again is that of somebody else', async () => {
+  const { create, newMember, remove, workshopOf } = useWorkshops(server)
+  const ada = await newSomeone(server)
+  const workshop = await create(ada)
+  const restore = await backUp(workshop, WORKSHOP_TABLES)
+  const bo = await newMember(ada, workshop)
+  expect((await remove(ada, workshop, bo)).code).toBe(0)
+  await vi.waitFor(() => expect(recordsOf(workshop)).toHaveLength(1), { timeout: 20_000 })
+  await restore()
+  const cy = await newMember(ada, workshop)
+  const numbers = await server.sql<{ member: number }>(
+    'select member from workshop_member where workshop = $1 and uid = $2 union all select member from machine_loss where machine = $1',
+    workshop,
+    cy.uid,
+  )
+  expect(numbers[0]).toEqual({ member: 2 })
+  expect(await replay()).toMatchObject({ ended: 0 })
+  expect((await workshopOf(cy, workshop))?.role).toBe('member')
+  // The same person, later, with the same number.
+  await restore()
+  await new Promise(done => setTimeout(done, 2_000))
+  await server.sql('delete from workshop_bar where workshop = $1', workshop)
+  const { invite, join } = useWorkshops(server)
+  await join(bo, (await invite(ada, workshop)).code)
+  await replay()
+  expect((await workshopOf(bo, workshop))?.waiting).toBe(true)
 })
 
 test('a seller does not get the machine back; the buyer can claim it', async () => {
@@ -168,7 +239,7 @@ test('a record that proves nothing ends nothing: changed, of another server grou
 })
 
 test('a removed member of a workshop stays out; a workshop that is left without an admin ends', async () => {
-  const { newWorkshop, newAdmin, newMember, remove, workshopOf, settle } = useWorkshops(server)
+  const { newWorkshop, newAdmin, newMember, remove, workshopOf, settle, finish } = useWorkshops(server)
   const { ada, machine, workshop } = await newWorkshop()
   const [bo, cy] = [await newAdmin(ada, workshop), await newMember(ada, workshop)]
   const restores = [await backUp(machine), await backUp(workshop, WORKSHOP_TABLES)]
@@ -202,6 +273,7 @@ test('a removed member of a workshop stays out; a workshop that is left without 
     [],
     undefined,
   ])
+  await finish(workshop)
   const [row] = await server.sql<{ workshop: string | null }>(
     'select workshop from machine where id = $1',
     machine,

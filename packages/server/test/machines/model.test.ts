@@ -21,9 +21,11 @@ import {
   type Someone,
   startClaim,
   useMachineServer,
+  withoutFaults,
 } from './helpers.ts'
 
 const server = await useMachineServer(2)
+const call = withoutFaults(server)
 const PEOPLE = 4
 const ACTS = [
   'claim',
@@ -123,7 +125,7 @@ class World {
   }
 
   async handleOf(person: number, by: number, process: number): Promise<string | undefined> {
-    const { data } = await server.call(listMachinePeople, undefined, this.as(by, process))
+    const { data } = await call(listMachinePeople, undefined, this.as(by, process))
     const { uid } = this.people[person] as Someone
     const [row] = await server.sql<{ handle: string }>(
       'select handle from machine_role where machine = $1 and uid = $2',
@@ -144,43 +146,42 @@ class World {
           const someone = this.people[by] as Someone
           const digits = await startClaim(server, someone, this.built.sn, process)
           const input = { sn: this.built.sn, code: this.built.display(digits), ticket: 'any' }
-          const answer = await server.call(claimMachine, input, me)
+          const answer = await call(claimMachine, input, me)
           if (answer.code === 0 && 'machine' in answer.data) this.machine = answer.data.machine.id
           return answer.code
         }
         case 'invite manager':
         case 'invite operator': {
           const role = kind === 'invite manager' ? 'manager' : 'operator'
-          const answer = await server.call(inviteToMachine, { role }, me)
+          const answer = await call(inviteToMachine, { role }, me)
           if (answer.code === 0)
             this.model.links.push({ code: answer.data.code, by, role, barred: new Set(), isUsed: false })
           return answer.code
         }
         case 'accept': {
           const link = this.model.links.at(-1 - on)
-          return link ? (await server.call(acceptMachineInvitation, { code: link.code }, me)).code : -1
+          return link ? (await call(acceptMachineInvitation, { code: link.code }, me)).code : -1
         }
         case 'remove':
         case 'leave': {
           const handle = await this.handleOf(kind === 'leave' ? by : on, by, process)
           if (handle === undefined) return -1
-          return (await server.call(removeMachinePerson, undefined, this.as(by, process, { handle }))).code
+          return (await call(removeMachinePerson, undefined, this.as(by, process, { handle }))).code
         }
         case 'offer': {
-          const answer = await server.call(startMachineTransfer, undefined, me)
+          const answer = await call(startMachineTransfer, undefined, me)
           if (answer.code === 0) this.model.offer = answer.data.code
           return answer.code
         }
         case 'cancel':
-          return (await server.call(cancelMachineTransfer, undefined, me)).code
+          return (await call(cancelMachineTransfer, undefined, me)).code
         case 'take over':
-          return (await server.call(acceptMachineTransfer, { code: this.model.offer ?? 'A'.repeat(44) }, me))
-            .code
+          return (await call(acceptMachineTransfer, { code: this.model.offer ?? 'A'.repeat(44) }, me)).code
         case 'release':
-          return (await server.call(releaseMachine, undefined, me)).code
+          return (await call(releaseMachine, undefined, me)).code
         case 'lost':
         case 'found':
-          return (await server.call(setMachineLost, { lost: kind === 'lost' }, me)).code
+          return (await call(setMachineLost, { lost: kind === 'lost' }, me)).code
       }
     }
     return (await code()) === 0
@@ -257,7 +258,7 @@ class World {
   async seenRoles(process: number): Promise<(Role | undefined)[]> {
     return Promise.all(
       this.people.map(async (_, person) => {
-        const { data } = await server.call(listMachines, undefined, this.as(person, process))
+        const { data } = await call(listMachines, undefined, this.as(person, process))
         return data.machines.find(({ id }) => id === this.machine)?.role
       }),
     )

@@ -8,6 +8,7 @@ import {
   setMachineLost,
   startMachineTransfer,
 } from '@kerf/contract/machines/machines'
+import { dissolveWorkshop } from '@kerf/contract/machines/workshops'
 import { afterAll, expect, test } from 'vitest'
 import { MASTER_KEY } from '../redemption/helpers.ts'
 import { useTestServer } from '../support/test-server.ts'
@@ -58,6 +59,27 @@ test('an app learns when a person of it gets a right on a machine and loses it',
   await expect.poll(() => eventsOf(owner)).toEqual([event('lost', 'owner'), event('unshared', null)])
   expect(eventsOf(stranger)).toEqual([])
   expect(JSON.stringify(app.received)).not.toContain(built.sn)
+})
+
+test('an app learns when a member becomes an admin, and when the workshop ends', async () => {
+  const { newWorkshop, newMember, promote, settle, finish } = useWorkshops(server)
+  const { ada, machine, workshop } = await newWorkshop()
+  const bo = await newMember(ada, workshop)
+  await server.sql('insert into ticket_app (uid, client_id) values ($1, $2)', bo.uid, app.clientId)
+  expect((await promote(ada, workshop, bo)).code).toBe(0)
+  const data = { uid: 'own', machine, role: 'manager', until: null }
+  await expect.poll(() => eventsOf(bo), { timeout: 20_000 }).toEqual([{ type: 'machine.shared', data }])
+  await server.call(dissolveWorkshop, undefined, as(ada, { workshop }))
+  await settle(workshop)
+  await finish(workshop)
+  const gone = { ...data, role: null }
+  await expect
+    .poll(() => eventsOf(bo), { timeout: 20_000 })
+    .toEqual([
+      { type: 'machine.shared', data },
+      { type: 'machine.unshared', data: gone },
+      { type: 'machine.released', data: gone },
+    ])
 })
 
 test('an app learns when a person of it gets and loses the rights of an admin', async () => {

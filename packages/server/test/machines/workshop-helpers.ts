@@ -91,6 +91,15 @@ export const useWorkshops = (server: TestServer) => {
     await vi.waitFor(async () => expect(await actsLeft(workshop)).toBe(0), { timeout: 20_000 })
   }
 
+  /** The job has released the machines of an ended workshop, and removed its members. */
+  const finish = async (workshop: string) => {
+    await carryOut()
+    await vi.waitFor(
+      async () => expect(await server.sql('select id from workshop where id = $1', workshop)).toEqual([]),
+      { timeout: 20_000 },
+    )
+  }
+
   return {
     create,
     invite,
@@ -110,5 +119,6 @@ export const useWorkshops = (server: TestServer) => {
     carryOut,
     actsLeft,
     settle,
+    finish,
   }
 }

@@ -24,10 +24,12 @@ import {
   type Someone,
   startClaim,
   useMachineServer,
+  withoutFaults,
 } from './helpers.ts'
 import { useWorkshops } from './workshop-helpers.ts'
 
 const server = await useMachineServer(2)
+const call = withoutFaults(server)
 const { create, handleOf } = useWorkshops(server)
 const PEOPLE = 4
 const KINDS = [
@@ -242,12 +244,12 @@ class World {
     (await handleOf(this.people[person] as Someone, this.workshop)) || 'nobody'
 
   async add({ by, on, process }: Act): Promise<number> {
-    const invited = await server.call(inviteToWorkshop, undefined, this.as(by, process))
+    const invited = await call(inviteToWorkshop, undefined, this.as(by, process))
     if (invited.code !== 0) return invited.code
-    const asked = await server.call(joinWorkshop, { code: invited.data.code }, this.as(on, process))
+    const asked = await call(joinWorkshop, { code: invited.data.code }, this.as(on, process))
     if (asked.code !== 0) return asked.code
     const me = this.as(by, process, { member: await this.handle(on) })
-    return (await server.call(approveWorkshopMember, undefined, me)).code
+    return (await call(approveWorkshopMember, undefined, me)).code
   }
 
   async claim({ kind, by, process }: Act): Promise<number> {
@@ -255,7 +257,7 @@ class World {
     const digits = await startClaim(server, this.people[by] as Someone, sn, process)
     const owner = kind === 'claim' ? {} : { workshop: this.workshop }
     const input = { sn, code: display(digits), ticket: 'any', ...owner }
-    const answer = await server.call(claimMachine, input, this.as(by, process))
+    const answer = await call(claimMachine, input, this.as(by, process))
     if (answer.code === 0 && 'machine' in answer.data) this.machine = answer.data.machine.id
     return answer.code
   }
@@ -271,32 +273,35 @@ class World {
         case 'claim for workshop':
           return this.claim(act)
         case 'give':
-          return (await server.call(giveMachine, { workshop: this.workshop }, me)).code
+          return (await call(giveMachine, { workshop: this.workshop }, me)).code
         case 'add':
           return this.add(act)
         case 'promote':
-          return (await server.call(makeWorkshopAdmin, undefined, await onMember())).code
+          return (await call(makeWorkshopAdmin, undefined, await onMember())).code
         case 'share manager':
         case 'share operator': {
           const role = kind === 'share manager' ? 'manager' : 'operator'
           const input = { machine: this.machine, role } as const
-          return (await server.call(shareWithWorkshopMember, input, await onMember())).code
+          return (await call(shareWithWorkshopMember, input, await onMember())).code
         }
         case 'remove':
-          return (await server.call(removeWorkshopMember, undefined, await onMember())).code
+          return (await call(removeWorkshopMember, undefined, await onMember())).code
         case 'leave': {
           const own = this.as(by, process, { member: await this.handle(by) })
-          return (await server.call(removeWorkshopMember, undefined, own)).code
+          return (await call(removeWorkshopMember, undefined, own)).code
         }
         case 'release':
-          return (await server.call(releaseMachine, undefined, me)).code
-        case 'dissolve':
-          return (await server.call(dissolveWorkshop, undefined, me)).code
+          return (await call(releaseMachine, undefined, me)).code
+        case 'dissolve': {
+          const answer = await call(dissolveWorkshop, undefined, me)
+          await carryOut()
+          return answer.code
+        }
         case 'stop': {
-          const { data } = await server.call(listWorkshops, undefined, me)
+          const { data } = await call(listWorkshops, undefined, me)
           const id = data.workshops.find(one => one.id === this.workshop)?.acts[0]?.id
           if (id === undefined) return -1
-          return (await server.call(stopWorkshopAct, undefined, this.as(by, process, { act: id }))).code
+          return (await call(stopWorkshopAct, undefined, this.as(by, process, { act: id }))).code
         }
         case 'time passes':
           await server.sql(
@@ -315,7 +320,7 @@ class World {
   async seenRoles(process: number): Promise<(Role | undefined)[]> {
     return Promise.all(
       this.people.map(async (_, person) => {
-        const { data } = await server.call(listMachines, undefined, this.as(person, process))
+        const { data } = await call(listMachines, undefined, this.as(person, process))
         return data.machines.find(({ id }) => id === this.machine)?.role
       }),
     )
@@ -344,6 +349,13 @@ class World {
       this.machine,
     )
     expect(onMachine).toEqual(isOfWorkshop ? admins : [])
+    // Nobody was invited: each right came from the workshop, and ended with the membership.
+    const members = await uids('select uid from workshop_member where workshop = $1', this.workshop)
+    const shared = await uids(
+      `select uid from machine_role where machine = $1 and role in ('manager', 'operator')`,
+      this.machine,
+    )
+    expect(shared.filter(uid => !isOfWorkshop || !members.includes(uid))).toEqual([])
     const listed = await server.sql('select machine from workshop_machine where workshop = $1', this.workshop)
     expect(listed).toEqual(isOfWorkshop ? [{ machine: this.machine }] : [])
     const existing = await server.sql('select id from workshop where id = $1', this.workshop)
@@ -391,6 +403,8 @@ test('acts at the same moment leave one owner at most, an admin, and no right wi
       ] as const)
         expect(await world.perform({ process: 0, ...act })).toBe(true)
       await Promise.all(burst.map(act => world.perform(act)))
+      // What ended last is finished.
+      await carryOut()
       await world.assertInvariants()
       const [first, second] = await Promise.all([world.seenRoles(0), world.seenRoles(1)])
       expect(second).toEqual(first)

@@ -63,6 +63,7 @@ const {
   carryOut,
   actsLeft,
   settle,
+  finish,
 } = useWorkshops(server)
 const LIMIT = 20721
 const [MACHINE_UNKNOWN, WORKSHOP_UNKNOWN, ONLY_ADMIN, OPEN, ACT_UNKNOWN, CODE_INVALID] = [
@@ -318,7 +319,7 @@ describe('with another admin', () => {
   })
 
   test('dissolving releases all machines, and tells all members', async () => {
-    const { ada, workshop, machine } = await newWorkshop()
+    const { ada, workshop, machine, built } = await newWorkshop()
     const [bo, cy] = [await newAdmin(ada, workshop), await newMember(ada, workshop)]
     await server.sql('update machine set by_card = true where id = $1', machine)
     const { effectTime } = (await server.call(dissolveWorkshop, undefined, as(ada, { workshop }))).data
@@ -326,11 +327,15 @@ describe('with another admin', () => {
     await settle(workshop)
     for (const one of [ada, bo, cy]) expect(await workshopOf(one, workshop)).toBeUndefined()
     expect([await rolesOf(ada), await rolesOf(bo)]).toEqual([[], []])
+    await finish(workshop)
     const mail = await server.waitForMail(ada.email, ({ text }) => text.includes('no display'))
     expect(mail.text).toMatch(/[0-9A-Z]{13}/)
     await server.waitForMail(bo.email, ({ subject }) => /dissolved/.test(subject))
-    const left = await server.sql('select id from workshop where id = $1', workshop)
-    expect(left).toEqual([])
+    const owned = await server.sql('select workshop, owner_since from machine where id = $1', machine)
+    expect(owned).toEqual([{ workshop: null, owner_since: null }])
+    const [card] = /[0-9A-Z]{13}/.exec(mail.text) ?? []
+    const next = await newSomeone(server)
+    expect((await server.call(claimMachine, { sn: built.sn, code: card ?? '' }, as(next))).code).toBe(0)
   })
 
   test('nothing takes effect that a banned admin has started, or that the machine no longer allows', async () => {
@@ -395,7 +400,8 @@ describe('logins, apps and claims', () => {
     const [bo, cy] = [await newAdmin(ada, workshop), await newMember(ada, workshop)]
     const params = { workshop, member: await handleOf(cy, workshop) }
     await server.call(shareWithWorkshopMember, { machine, role: 'operator' }, as(ada, params))
-    const claimsOf = ({ uid }: Someone) => runAsOperator(server, db => readMachineClaims(db, uid))
+    const claimsOf = ({ uid }: Someone) =>
+      runAsOperator(server, db => readMachineClaims({ db, isDistributed: true }, uid))
     const rightsOf = ({ uid }: Someone) =>
       runAsOperator(server, db => readMachineRights({ db, isDistributed: true }, uid, [machine]))
     expect(await claimsOf(bo)).toMatchObject([{ id: machine, role: 'manager' }])
@@ -501,7 +507,9 @@ describe('deleting an account', () => {
     await server.call(shareWithWorkshopMember, role, as(ada, { workshop, member }))
     expect(await rolesOf(cy)).toEqual(['operator'])
     await Promise.all([erase(ada), erase(bo)])
-    expect([await workshopOf(cy, workshop), await rolesOf(cy)]).toEqual([undefined, []])
+    expect(await workshopOf(cy, workshop)).toBeUndefined()
+    await finish(workshop)
+    expect(await rolesOf(cy)).toEqual([])
     for (const table of ['workshop_member', 'workshop_machine', 'workshop_act', 'workshop_of_account'])
       expect(await server.sql(`select 1 from ${table} where workshop = $1`, workshop)).toEqual([])
     expect((await claimByDisplay(server, await newSomeone(server), built)).code).toBe(0)
@@ -513,6 +521,7 @@ describe('deleting an account', () => {
     const code = built.display(await startClaim(server, ada, built.sn))
     const claim = server.call(claimMachine, { sn: built.sn, code, workshop }, as(ada))
     await Promise.all([claim, erase(ada)])
+    await finish(workshop)
     const owned = await server.sql('select id from machine where workshop = $1', workshop)
     expect(owned).toEqual([])
   })

@@ -45,7 +45,7 @@ test('the owner denies a request after reading what that means', async () => {
   await screen.getByRole('button', { name: 'Deny' }).click()
   await expect.element(dialog).toMatchTextContent('For 90 days nobody can ask for it again')
   await dialog.getByRole('button', { name: 'Deny' }).click()
-  await expect.poll(() => answers).toEqual([{ answer: 'deny' }])
+  await expect.poll(() => answers).toEqual([{ answer: 'deny', since: 1_800_000_000 }])
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
@@ -55,7 +55,7 @@ test('the owner hands over after a warning', async () => {
   await screen.getByRole('button', { name: 'Hand over' }).click()
   await expect.element(dialog).toMatchTextContent('This cannot be undone')
   await dialog.getByRole('button', { name: 'Hand over' }).click()
-  await expect.poll(() => answers).toEqual([{ answer: 'confirm' }])
+  await expect.poll(() => answers).toEqual([{ answer: 'confirm', since: 1_800_000_000 }])
   await expect.poll(() => onConfirmed.mock.calls.length).toBe(1)
 })
 

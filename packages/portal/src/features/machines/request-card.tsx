@@ -20,12 +20,13 @@ export function RequestCard({ machine, onConfirmed }: { machine: string; onConfi
   const request = data?.find(one => one.side === 'owner' && one.machine === machine && one.state === 'open')
   if (!request) return null
   const params = { machine }
+  const { since } = request
   const deny: Confirmation = {
     title: m.request_deny_title(),
     text: m.request_deny_text(),
     submit: m.request_deny(),
     async run(signal) {
-      await callApi(answerMachineRequest, { answer: 'deny' }, { params, signal })
+      await callApi(answerMachineRequest, { answer: 'deny', since }, { params, signal })
       toast(m.request_denied(), 'success')
       await refreshMachines()
     },
@@ -37,7 +38,7 @@ export function RequestCard({ machine, onConfirmed }: { machine: string; onConfi
     danger: true,
     async run(signal) {
       const { effectTime } = await withReauthentication(() =>
-        callApi(answerMachineRequest, { answer: 'confirm' }, { params, signal }),
+        callApi(answerMachineRequest, { answer: 'confirm', since }, { params, signal }),
       )
       if (effectTime !== null) {
         toast(m.workshops_started({ time: formatDateTime(effectTime) }), 'success')
@@ -52,7 +53,7 @@ export function RequestCard({ machine, onConfirmed }: { machine: string; onConfi
     <Card
       title={m.request_title()}
       description={m.request_text({
-        date: formatDate(request.since),
+        date: formatDate(since),
         review: formatDate(request.reviewFrom),
       })}
     >

@@ -16,6 +16,16 @@ import { eraseEventsLater } from './erased-logins.ts'
 import { scheduleErasureRecord } from './erasure-records.ts'
 import { deleteAccountRows, insertErasureRecord, leaveMachines } from './erasure-store.ts'
 
+/** Others lose their rights on machines of the account. Returns the machines that have no owner afterwards. */
+async function endMachineRights(tx: Queryable, uid: string): Promise<readonly string[]> {
+  const { released, ending } = await leaveMachines(tx, uid)
+  for (const { machine, uids, sessions } of released) {
+    for (const session of sessions) await deleteSession(tx, session)
+    await publishMachineEvent(tx, 'machine.unshared', { uids, machine, role: null, until: null })
+  }
+  return [...released.map(({ machine }) => machine), ...ending]
+}
+
 /**
  * Erases an account. Its files and its analytics events are removed by jobs after the commit. Two erasure records remain: a row that reserves the
  * uid, and a file that repeats the deletion after a backup is restored.
@@ -26,21 +36,20 @@ export async function eraseAccount(
   uid: string,
   onReleased?: (machines: readonly string[]) => Promise<void>,
 ): Promise<boolean> {
-  // A redemption locks the row of the code before the account. The other order here would deadlock.
+  // A redemption locks the row of the code before the account, and a change of a machine locks the machine before accounts. The other order
+  // here would deadlock.
   await deleteCodesOfAccount(tx, { uid })
+  const left = await endMachineRights(tx, uid)
   const [account] = await lockAccount(tx, { uid })
   if (!account) return false
+  // What the account got before it was locked.
+  const released = [...left, ...(await endMachineRights(tx, uid))]
   const pictures = await listHeadpicNames(tx, { uid })
   // Counts of wrong passwords in a row have no end of their own.
   for (const key of guessingKeys(accountSubject(uid))) await deleteCountsUnder(tx, { key })
   await deleteEventsOfErasedAccount(tx, { uid })
   await deleteAllSessions(tx, { uid })
-  const released = await leaveMachines(tx, uid)
-  for (const { machine, uids, sessions } of released) {
-    for (const session of sessions) await deleteSession(tx, session)
-    await publishMachineEvent(tx, 'machine.unshared', { uids, machine, role: null, until: null })
-  }
-  await onReleased?.(released.map(({ machine }) => machine))
+  await onReleased?.(released)
   await publishAccountDeleted(tx, uid)
   await deleteAccountRows(tx, uid)
   await insertErasureRecord(tx, { uid, loginHash: sha256(account.analytics_id) })

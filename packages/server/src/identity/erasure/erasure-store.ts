@@ -4,6 +4,7 @@ import { scopeByUid } from '../../platform/cluster/statement-scope.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
 import { enqueueJob } from '../../platform/jobs/job-store.ts'
+import { ENDED_OWNERSHIP, nextNumber } from '../../tables/machine-ownership.ts'
 import { listTables } from '../../tables/register.ts'
 import { NO_UID } from '../account/credential-store.ts'
 
@@ -33,17 +34,13 @@ const listMachines = statement<{ machine: string }, { uid: string }>(
   'select machine from machine_of_account where uid = $uid order by machine',
 )
 
-const RELEASED = `name = '', owner_since = null, transfer_hash = null, transfer_until = null, transfer_by = null, lost_at = null,
-          workshop = null, ownership = greatest(ownership + 1, floor(extract(epoch from now()))::bigint),
-          rights = greatest(rights + 1, floor(extract(epoch from now()))::bigint)`
-
 /** No row: the account does not own it. */
 const releaseMachine = statement<{ id: string }, { machine: string; uid: string }>(
   'erase.release_machine',
-  `update machine m set ${RELEASED}
-    where m.id = $machine and exists (select 1 from machine_role o where o.machine = $machine and o.uid = $uid
-                                         and o.role = 'owner' and o.ownership = m.ownership)
-   returning m.id`,
+  `update machine set ${ENDED_OWNERSHIP}
+    where id = $machine and exists (select 1 from machine_role o where o.machine = $machine and o.uid = $uid
+                                       and o.role = 'owner' and o.ownership = machine.ownership)
+   returning id`,
 )
 
 const deleteMachineRoles = statement<{ uid: string; session: string | null }, { machine: string }>(
@@ -59,10 +56,10 @@ const deleteMachineInvitations = statement<never, { machine: string }>(
 /** Locks the machine, as a removal does. No row: the account has no role of this ownership. */
 const raiseMachineRights = statement<{ id: string }, { machine: string; uid: string }>(
   'erase.raise_rights',
-  `update machine m set rights = greatest(rights + 1, floor(extract(epoch from now()))::bigint)
-    where m.id = $machine and exists (select 1 from machine_role r where r.machine = $machine and r.uid = $uid
-                                         and r.ownership = m.ownership)
-   returning m.id`,
+  `update machine set rights = ${nextNumber('rights')}
+    where id = $machine and exists (select 1 from machine_role r where r.machine = $machine and r.uid = $uid
+                                       and r.ownership = machine.ownership)
+   returning id`,
 )
 
 interface EndedRole {
@@ -104,7 +101,7 @@ const unlinkMachine = statement<never, { uid: string; machine: string }>(
   'delete from machine_of_account where uid = $uid and machine = $machine',
 )
 
-interface ReleasedMachine {
+export interface ReleasedMachine {
   readonly machine: string
   readonly uids: readonly string[]
   readonly sessions: readonly { readonly uid: string; readonly handle: string }[]
@@ -126,6 +123,11 @@ const deleteMember = statement<{ member: number; role: string }, { workshop: str
   'delete from workshop_member where workshop = $workshop and uid = $uid returning member, role',
 )
 
+const unlinkWorkshop = statement<never, { workshop: string; uid: string }>(
+  'erase.unlink_workshop',
+  'delete from workshop_of_account where uid = $uid and workshop = $workshop',
+)
+
 /** What the account has started, and its removal. */
 const deleteActs = statement<never, { workshop: string; member: number; subject: string }>(
   'erase.workshop_acts_of_member',
@@ -133,9 +135,13 @@ const deleteActs = statement<never, { workshop: string; member: number; subject:
       and (by_member = $member or (kind = 'remove' and subject = $subject))`,
 )
 
-const listAdmins = statement<{ uid: string }, { workshop: string }>(
-  'erase.workshop_admins',
-  `select uid from workshop_member where workshop = $workshop and role = 'admin'`,
+/** A workshop without an admin. A job releases its machines and removes its members. No row: it has an admin. */
+const endWorkshop = statement<{ id: string }, { workshop: string }>(
+  'erase.end_workshop',
+  `update workshop set ended_at = coalesce(ended_at, now()), join_id = null, join_hash = null, join_since = null, join_until = null
+    where id = $workshop
+      and not exists (select 1 from workshop_member m where m.workshop = $workshop and m.role = 'admin')
+   returning id`,
 )
 
 const listWorkshopMachines = statement<{ machine: string }, { workshop: string }>(
@@ -143,51 +149,20 @@ const listWorkshopMachines = statement<{ machine: string }, { workshop: string }
   'select machine from workshop_machine where workshop = $workshop order by machine',
 )
 
-const releaseWorkshopMachine = statement<{ id: string }, { machine: string; workshop: string }>(
-  'erase.release_workshop_machine',
-  `update machine set ${RELEASED} where id = $machine and workshop = $workshop returning id`,
-)
-
-const deleteMembers = statement<{ uid: string }, { workshop: string }>(
-  'erase.workshop_members',
-  'delete from workshop_member where workshop = $workshop returning uid',
-)
-
-const unlinkWorkshop = statement<never, { uid: string; workshop: string }>(
-  'erase.unlink_workshop',
-  'delete from workshop_of_account where uid = $uid and workshop = $workshop',
-)
-
-const deleteWorkshopRows = (['workshop_machine', 'workshop_act', 'workshop_bar'] as const).map(table =>
-  statement<never, { workshop: string }>(
-    `erase.of_${table}`,
-    `delete from ${table} where workshop = $workshop`,
-  ),
-)
-
-const deleteWorkshop = statement<never, { workshop: string }>(
-  'erase.workshop',
-  'delete from workshop where id = $workshop',
-)
-
-/** A workshop without another admin ends. Returns the machines that have no owner afterwards. */
-async function leaveWorkshops(tx: Queryable, uid: string): Promise<readonly ReleasedMachine[]> {
-  const released: ReleasedMachine[] = []
-  for (const { workshop } of await listWorkshops(tx, { uid })) {
-    await lockWorkshop(tx, { workshop })
+/** A workshop without another admin ends. Returns the machines that have no owner once the job has released them. */
+async function leaveWorkshops(tx: Queryable, uid: string): Promise<readonly string[]> {
+  const workshops = await listWorkshops(tx, { uid })
+  for (const one of workshops) await lockWorkshop(tx, one)
+  const machines: string[] = []
+  for (const { workshop } of workshops) {
     const [left] = await deleteMember(tx, { workshop, uid })
+    await unlinkWorkshop(tx, { workshop, uid })
     if (!left) continue
     await deleteActs(tx, { workshop, member: left.member, subject: String(left.member) })
-    if (left.role !== 'admin' || (await listAdmins(tx, { workshop })).length > 0) continue
-    for (const { machine } of await listWorkshopMachines(tx, { workshop }))
-      if ((await releaseWorkshopMachine(tx, { machine, workshop })).length > 0)
-        released.push(await endOwnedMachine(tx, machine, uid))
-    for (const member of await deleteMembers(tx, { workshop }))
-      await unlinkWorkshop(tx, { workshop, ...member })
-    for (const deleteRows of deleteWorkshopRows) await deleteRows(tx, { workshop })
-    await deleteWorkshop(tx, { workshop })
+    if (left.role !== 'admin' || (await endWorkshop(tx, { workshop })).length === 0) continue
+    machines.push(...(await listWorkshopMachines(tx, { workshop })).map(({ machine }) => machine))
   }
-  return released
+  return machines
 }
 
 /** Of a machine that has no owner any more. */
@@ -203,17 +178,23 @@ async function endOwnedMachine(tx: Queryable, machine: string, uid: string): Pro
 }
 
 /**
- * The machines that the account owns have no owner afterwards; its roles on others end, and those in workshops. Returns who else had a role on the former, and a
- * session at the machine, by machine.
+ * The machines that the account owns have no owner afterwards; its roles on others end, and those in workshops. Locks workshops, then machines, as
+ * every change of them does; the caller locks the account after them. `released`: with the others who had a role, and a session at the machine.
+ * `ending`: machines of workshops that have no admin any more.
  */
-export async function leaveMachines(tx: Queryable, uid: string): Promise<readonly ReleasedMachine[]> {
-  const released: ReleasedMachine[] = [...(await leaveWorkshops(tx, uid))]
+export async function leaveMachines(
+  tx: Queryable,
+  uid: string,
+): Promise<{ readonly released: readonly ReleasedMachine[]; readonly ending: readonly string[] }> {
+  const ending = await leaveWorkshops(tx, uid)
+  const released: ReleasedMachine[] = []
   for (const { machine } of await listMachines(tx, { uid })) {
     if ((await releaseMachine(tx, { machine, uid })).length > 0)
       released.push(await endOwnedMachine(tx, machine, uid))
     else await endMachineRole(tx, machine, uid)
+    await unlinkMachine(tx, { uid, machine })
   }
-  return released
+  return { released, ending }
 }
 
 /** Records that the uid belonged to an account, so that it never identifies another one. `loginHash`: of the analytics id. */

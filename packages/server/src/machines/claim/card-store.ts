@@ -1,7 +1,6 @@
 /** Tables `machine_card_use` and `machine_card_case`: cards that were used, and shown again by another account. */
 import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
-import { HAS_OWNER } from '../machine/machine-store.ts'
 
 /** Days in which a card that is shown again is a case. */
 const CARD_CASE_DAYS = 365
@@ -13,8 +12,7 @@ export interface ShownCard {
   readonly uid: string
 }
 
-const USED_BY_ANOTHER = `machine = $machine and card_hash = $card and uid <> $uid
-      and at > now() - make_interval(days => ${CARD_CASE_DAYS})`
+const IS_USED = `machine = $machine and card_hash = $card and at > now() - make_interval(days => ${CARD_CASE_DAYS})`
 
 export const recordCardUse = statement<never, ShownCard>(
   'machine_card.use',
@@ -22,15 +20,16 @@ export const recordCardUse = statement<never, ShownCard>(
    on conflict (machine) do update set uid = excluded.uid, card_hash = excluded.card_hash, at = excluded.at, shown_at = null`,
 )
 
-export const findCardOfAnother = statement<{ uid: string }, ShownCard>(
-  'machine_card.find_of_another',
-  `select uid from machine_card_use where ${USED_BY_ANOTHER}`,
+/** Who has claimed with the card. No row: it is no card of the machine that was used within a year. */
+export const findCardUse = statement<{ uid: string }, Pick<ShownCard, 'machine' | 'card'>>(
+  'machine_card.find_use',
+  `select uid from machine_card_use where ${IS_USED}`,
 )
 
 /** Decides who opens the case: the first one. Returns who has claimed with the card. */
 export const takeCardCase = statement<{ uid: string }, ShownCard>(
   'machine_card.take_case',
-  `update machine_card_use set shown_at = now() where ${USED_BY_ANOTHER} and shown_at is null returning uid`,
+  `update machine_card_use set shown_at = now() where ${IS_USED} and uid <> $uid and shown_at is null returning uid`,
 )
 
 export const insertCardCase = statement<never, { machine: string; uid: string }>(
@@ -68,15 +67,18 @@ export const listCardCases = statement<CardCase, { limit: number }>(
   { scope: 'every shard', because: 'operator' },
 )
 
-/** A machine without display and without owner. */
+/** One that an account owns keeps its owner, whose release gives a card. The card for one of a workshop counts once the workshop has ended. */
+const IS_OF_NO_ACCOUNT = `not exists (select 1 from machine_role o
+      where o.machine = $machine and o.role = 'owner' and o.ownership = machine.ownership)`
+
+/** A machine without display. */
 export const findForCard = statement<{ sn: string; line: string }, { machine: string }>(
   'machine.find_for_card',
-  `select m.sn, m.line from machine m where m.id = $machine and m.by_card and not ${HAS_OWNER}`,
+  `select sn, line from machine where id = $machine and by_card and ${IS_OF_NO_ACCOUNT}`,
 )
 
-/** For the next claim. An owned machine keeps its owner, whose release gives a card. */
+/** For the next claim. */
 export const renewCard = statement<never, { machine: string; card: Buffer }>(
   'machine.renew_card',
-  `update machine m set card_hash = $card
-    where m.id = $machine and not ${HAS_OWNER}`,
+  `update machine set card_hash = $card where id = $machine and ${IS_OF_NO_ACCOUNT}`,
 )

@@ -34,6 +34,7 @@ import {
   findRole,
   ownsMachine,
 } from '../machine/machine-store.ts'
+import { findCardUse } from './card-store.ts'
 import { claimLimits } from './claim-limits.ts'
 import { storeClaimStart, useClaimTry } from './claim-store.ts'
 import { reportUsedCard } from './report-used-card.ts'
@@ -158,13 +159,24 @@ export function createClaims({ db, keys, limiter, mail, human, threshold }: Clai
       await writeAudit(db, { ...audit, outcome: 'refused', detail: { sn: hash.toString('hex'), reason } })
       throw new ApiError('machine_claim_refused')
     }
+    const findOwn = async (machine: string): Promise<MachineView | undefined> => {
+      const [own] = await findRole(db, { machine, uid })
+      return own && ownsMachine(own) ? showMachine(db, own.id, uid) : undefined
+    }
     if (!proof) {
-      const isCard = await reportUsedCard({ db, mail }, { uid, sn, ...shown }, caller)
-      return refuse(isCard ? 'used card' : 'no proof')
+      // The same statement for every wrong code.
+      const [used] = await findCardUse(db, shown)
+      // The owner looks into the box again, or an admin of the workshop does.
+      const own = used && (await findOwn(shown.machine))
+      if (own) return { machine: own }
+      if (!used) return refuse('no proof')
+      if (used.uid !== uid)
+        await reportUsedCard({ db, mail }, { uid, sn, usedBy: used.uid, ...shown }, caller)
+      return refuse('used card')
     }
     const { state } = proof
-    const [own] = state ? await findRole(db, { machine: state.id, uid }) : []
-    if (own && ownsMachine(own)) return { machine: await showMachine(db, own.id, uid) }
+    const own = state && (await findOwn(state.id))
+    if (own) return { machine: own }
     const taken = await takeMachine({ db, mail }, { uid, sn, hash, workshop, ...proof }, caller)
     if ('machine' in taken) return { machine: await showMachine(db, taken.machine, uid) }
     if ('request' in taken) return taken

@@ -1,6 +1,7 @@
 /** Table `machine_claim_start`, and the change of a machine's owner. */
 import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
+import { ENDED_OWNERSHIP, NEW_OWNER } from '../../tables/machine-ownership.ts'
 
 /** Replaces earlier digits of the same account and serial number. */
 export const storeClaimStart = statement<
@@ -21,12 +22,6 @@ export const useClaimTry = statement<{ digits: number }, { hash: Buffer; tries: 
     where hash = $hash and expires_at > now() and tries < $tries returning digits`,
 )
 
-/** The next ownership number; rights grow with it. In RETURNING and SET of a distributed table no volatile function may stand. */
-const NEXT = (column: string) => `greatest(machine.${column} + 1, floor(extract(epoch from now()))::bigint)`
-
-export const NEW_OWNERSHIP = `ownership = ${NEXT('ownership')}, rights = ${NEXT('rights')}, transfer_hash = null,
-          transfer_until = null, transfer_by = null, lost_at = null, requests_barred_until = null`
-
 /**
  * Decides a claim: no row if the machine has changed owners since `ownership` was read. `last_member`: number of the new owner.
  * `byCard`: whether a card proved it; null: nothing of the machine did.
@@ -42,7 +37,7 @@ export const takeOwnership = statement<
   }
 >(
   'machine_claim.take',
-  `update machine set ${NEW_OWNERSHIP}, workshop = $workshop, name = '', owner_since = now(), last_member = last_member + 1,
+  `update machine set ${NEW_OWNER}, workshop = $workshop, last_member = last_member + 1,
           reset_number = greatest(reset_number, $resetNumber), by_card = coalesce($byCard::boolean, by_card), card_hash = null
     where id = $machine and ownership = $ownership
    returning ownership, rights, last_member as member`,
@@ -60,7 +55,7 @@ export const takeByTransfer = statement<
   { machine: string; ownership: string; hash: Buffer; workshop: string | null }
 >(
   'machine_claim.take_by_transfer',
-  `update machine set ${NEW_OWNERSHIP}, workshop = $workshop, name = '', owner_since = now(), last_member = last_member + 1
+  `update machine set ${NEW_OWNER}, workshop = $workshop, last_member = last_member + 1
     where id = $machine and ownership = $ownership and transfer_hash = $hash and transfer_until > now() and lost_at is null
       and (workshop is null or exists (select 1 from machine_role r where r.machine = $machine and r.role = 'admin'
                                           and r.ownership = $ownership and r.member = machine.transfer_by))
@@ -74,18 +69,18 @@ export const takeByGift = statement<
   { machine: string; ownership: string; workshop: string }
 >(
   'machine_claim.take_by_gift',
-  `update machine set ${NEW_OWNERSHIP}, workshop = $workshop, name = '', owner_since = now(), last_member = last_member + 1
+  `update machine set ${NEW_OWNER}, workshop = $workshop, last_member = last_member + 1
     where id = $machine and ownership = $ownership and workshop is null and lost_at is null and ${NOT_ASKED_FOR}
    returning ownership, rights, last_member as member`,
 )
 
-/** Ends an ownership without a new owner. A machine without display gets a new card, whose hash is `card`. */
+/** Ends an ownership without a new owner. A machine without display gets a new card, whose hash is `card`; null: it has got one already. */
 export const endOwnership = statement<
   { ownership: string; rights: string; byCard: boolean },
-  { machine: string; ownership: string; card: Buffer }
+  { machine: string; ownership: string; card: Buffer | null }
 >(
   'machine_claim.end',
-  `update machine set ${NEW_OWNERSHIP}, workshop = null, name = '', owner_since = null, card_hash = case when by_card then $card::bytea end
+  `update machine set ${ENDED_OWNERSHIP}, card_hash = case when by_card then coalesce($card::bytea, card_hash) end
     where id = $machine and ownership = $ownership returning ownership, rights, by_card as "byCard"`,
 )
 

@@ -1,4 +1,4 @@
-/** New cards for machines without display whose owner has deleted the account. The mail about the deletion names them. */
+/** New cards for machines without display whose owner has deleted the account, or whose workshop ends. The mail about it names them. */
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { createRenewedCard, hashRenewedCard } from '../machine/machine-keys.ts'
@@ -16,13 +16,13 @@ export async function renewCards(
   keys: Pick<Keys, 'unlock'>,
   machines: readonly string[],
 ): Promise<RenewedCard[]> {
-  const renewed: RenewedCard[] = []
-  for (const machine of machines) {
+  const renew = async (machine: string): Promise<RenewedCard[]> => {
     const [row] = await findForCard(tx, { machine })
-    if (!row) continue
+    if (!row) return []
     const card = createRenewedCard()
     await renewCard(tx, { machine, card: hashRenewedCard(keys, row.sn, card) })
-    renewed.push({ machine: machineLabel({ name: '', ...row }), card })
+    return [{ machine: machineLabel({ name: '', ...row }), card }]
   }
-  return renewed
+  // Up to 200 of a workshop: their statements are sent together.
+  return (await Promise.all(machines.map(renew))).flat()
 }

@@ -5,18 +5,22 @@ import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { machineLabel, mailMachineOwner, sendMachineMessage } from '../machine/notify-people.ts'
-import { findCardOfAnother, insertCardCase, type ShownCard, takeCardCase } from './card-store.ts'
+import { insertCardCase, type ShownCard, takeCardCase } from './card-store.ts'
 
-/** Opens a case and mails both accounts, once for each use of a card. False: the code is no such card. */
+/** Opens a case and mails both accounts, once for each use of a card. `usedBy`: the account that has claimed with it. */
 export async function reportUsedCard(
   { db, mail }: { readonly db: Database; readonly mail: MailDependencies },
-  { sn, line, ...shown }: ShownCard & { readonly sn: string; readonly line: string },
+  {
+    sn,
+    line,
+    usedBy,
+    ...shown
+  }: ShownCard & { readonly sn: string; readonly line: string; readonly usedBy: string },
   caller: Caller,
-): Promise<boolean> {
-  // The same statement for every wrong code.
-  if ((await findCardOfAnother(db, shown)).length === 0) return false
+): Promise<void> {
   const { machine, uid } = shown
   await db.transaction(async tx => {
+    await lockAgainstErasure(tx, { uid: usedBy })
     const [account] = await lockAgainstErasure(tx, { uid })
     const [used] = account ? await takeCardCase(tx, shown) : []
     if (!used) return
@@ -36,5 +40,4 @@ export async function reportUsedCard(
       await mailMachineOwner(tx, mail, caller, { uid: receiver, by: uid, template, machine: label })
     }
   })
-  return true
 }

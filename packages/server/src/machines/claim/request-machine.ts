@@ -56,9 +56,9 @@ export async function openRequest(
     return toRequest(open)
   }
   return db.transaction(async tx => {
-    const [account] = await lockAgainstErasure(tx, { uid })
-    const [locked] = account ? await lockForRequest(tx, { machine, ownership, resetNumber }) : []
-    const [made] = locked ? await insertRequest(tx, { machine, uid, ownership, resetNumber }) : []
+    const [locked] = await lockForRequest(tx, { machine, ownership, resetNumber })
+    const [account] = locked ? await lockAgainstErasure(tx, { uid }) : []
+    const [made] = locked && account ? await insertRequest(tx, { machine, uid, ownership, resetNumber }) : []
     if (!locked || !made) return undefined
     await linkAccount(tx, { uid, machine })
     const owners = await listOwners(tx, { machine })

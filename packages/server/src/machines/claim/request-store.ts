@@ -1,8 +1,8 @@
 /** Table `machine_request`: requests for machines that have an owner. */
 import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
+import { NEW_OWNER } from '../../tables/machine-ownership.ts'
 import { HAS_OWNER } from '../machine/machine-store.ts'
-import { NEW_OWNERSHIP } from './claim-store.ts'
 
 /**
  * Locks the machine for a new request, and withdraws an offered transfer. No row: it has another owner, is lost, the reset number is
@@ -13,7 +13,7 @@ export const lockForRequest = statement<
   { machine: string; ownership: string; resetNumber: number }
 >(
   'machine_request.lock',
-  `update machine m set transfer_hash = null, transfer_until = null
+  `update machine m set transfer_hash = null, transfer_until = null, transfer_by = null
     where m.id = $machine and ${HAS_OWNER}
       and m.ownership = $ownership and m.lost_at is null and m.reset_number < $resetNumber
       and (m.requests_barred_until is null or m.requests_barred_until <= now())
@@ -35,12 +35,18 @@ export const insertRequest = statement<
    returning ${epochSeconds('created_at')} as since`,
 )
 
+/**
+ * Number of a request: the microsecond in which it was made. An answer is for the request that was seen, not for one that has taken its place.
+ */
+export const requestNumber = (request: string): string =>
+  `(extract(epoch from ${request}.created_at at time zone 'UTC') * 1000000)::bigint`
+
 export const findOpenRequest = statement<
-  { uid: string; since: number },
+  { uid: string; since: number; number: string },
   { machine: string; ownership: string }
 >(
   'machine_request.find_open',
-  `select uid, ${epochSeconds('created_at')} as since from machine_request
+  `select uid, ${epochSeconds('created_at')} as since, ${requestNumber('machine_request')}::text as number from machine_request
     where machine = $machine and ownership = $ownership and denied_at is null`,
 )
 
@@ -55,23 +61,29 @@ export const recordSecondCode = statement<
       and created_at <= now() - make_interval(days => $days)`,
 )
 
-/** Decides a confirmation, with `deleteOpenRequest`. No row: there is no open request, another owner, or the machine is lost. */
-export const takeByRequest = statement<
-  { ownership: string; rights: string; member: number },
-  { machine: string; ownership: string }
->(
+interface RequestKey {
+  readonly machine: string
+  readonly ownership: string
+  readonly number: string
+}
+
+/** Decides a confirmation, with `deleteOpenRequest`. No row: this request is not open, the machine has another owner, or it is lost. */
+export const takeByRequest = statement<{ ownership: string; rights: string; member: number }, RequestKey>(
   'machine_request.take',
-  `update machine set ${NEW_OWNERSHIP}, workshop = null, name = '', owner_since = now(), last_member = last_member + 1,
+  `update machine set ${NEW_OWNER}, workshop = null, last_member = last_member + 1,
           reset_number = greatest(machine.reset_number, q.reset_number)
      from machine_request q
     where machine.id = $machine and machine.ownership = $ownership and machine.lost_at is null
       and q.machine = $machine and q.ownership = $ownership and q.denied_at is null
+      and ${requestNumber('q')} = $number::bigint
    returning machine.ownership, machine.rights, machine.last_member as member`,
 )
 
-export const deleteOpenRequest = statement<{ uid: string }, { machine: string; ownership: string }>(
+export const deleteOpenRequest = statement<{ uid: string }, RequestKey>(
   'machine_request.delete_open',
-  `delete from machine_request where machine = $machine and ownership = $ownership and denied_at is null
+  `delete from machine_request
+    where machine = $machine and ownership = $ownership and denied_at is null
+      and ${requestNumber('machine_request')} = $number::bigint
    returning uid`,
 )
 
@@ -82,10 +94,12 @@ export const barRequests = statement<{ id: string }, { machine: string; ownershi
     where id = $machine and ownership = $ownership returning id`,
 )
 
-export const denyRequest = statement<{ uid: string }, { machine: string; ownership: string }>(
+export const denyRequest = statement<{ uid: string }, RequestKey>(
   'machine_request.deny',
   `update machine_request set denied_at = now()
-    where machine = $machine and ownership = $ownership and denied_at is null returning uid`,
+    where machine = $machine and ownership = $ownership and denied_at is null
+      and ${requestNumber('machine_request')} = $number::bigint
+   returning uid`,
 )
 
 /** At a change of owner. Returns the claimants. */

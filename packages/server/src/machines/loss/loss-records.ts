@@ -2,7 +2,7 @@
  * Records of rights on machines that have ended, beside the uploaded files, as those of deleted accounts are. Otherwise a restored
  * backup would let removed people and former owners in again (docs/machines.md). Each record proves that this installation wrote it.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { PASS_DAYS_MAX } from '@kerf/contract/machines/passes'
 import type { Task } from 'graphile-worker'
@@ -11,7 +11,6 @@ import type { ErasureRecordStore } from '../../identity/index.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import { endAllRoles } from '../claim/change-owner.ts'
-import { endOwnership } from '../claim/claim-store.ts'
 import {
   assumePasses,
   findLoss,
@@ -23,16 +22,17 @@ import {
   repeatRemoval,
   repeatRights,
 } from '../machine/loss-store.ts'
-import { findMachineState, findOwnedMachine, isOwned, unlinkAccount } from '../machine/machine-store.ts'
-import { listMembers, listWorkshopMachines, lockWorkshop } from '../machine/workshop-store.ts'
+import { findMachineState, isOwned, unlinkAccount } from '../machine/machine-store.ts'
+import { listAdmins, lockWorkshop } from '../machine/workshop-store.ts'
 import { renewPasses } from '../passes/void-passes.ts'
-import { deleteActsOfMember } from '../sharing/act-store.ts'
-import { barAccount } from '../sharing/sharing-store.ts'
+import { deleteAllActs } from '../sharing/act-store.ts'
+import { barAccount, withdrawAllInvitations, withdrawAllTransfers } from '../sharing/sharing-store.ts'
 import {
   barFromWorkshop,
-  DELETE_WORKSHOP,
-  deleteMember,
-  listWithoutAdmin,
+  deleteAdmins,
+  endWorkshopsWithoutAdmin,
+  repeatMemberLoss,
+  setWorkshopEnded,
   unlinkWorkshop,
 } from '../workshops/workshop-store.ts'
 
@@ -128,39 +128,31 @@ async function readRecord(store: LossRecordStore, name: string): Promise<Machine
   return isProven && nameOf(loss) === name ? loss : undefined
 }
 
-/** `member` null: the workshop was dissolved. The records of its machines end what members may do with them. */
-async function repeatWorkshopLoss(tx: Queryable, workshop: string, member: number | null): Promise<boolean> {
-  if (member !== null) {
-    const [removed] = await deleteMember(tx, { workshop, member })
+/** `member` null: the workshop was dissolved, and has no admin any more. The records of its machines end what people may do with them. */
+async function repeatWorkshopLoss(
+  tx: Queryable,
+  { machine: workshop, uid, member, at }: MachineLoss,
+): Promise<boolean> {
+  if (uid !== null && member !== null) {
+    const [removed] = await repeatMemberLoss(tx, { workshop, uid, member, at })
     if (!removed) return false
-    await deleteActsOfMember(tx, { workshop, member, subject: String(member) })
-    await unlinkWorkshop(tx, { workshop, uid: removed.uid })
-    await barFromWorkshop(tx, { workshop, uid: removed.uid })
+    await unlinkWorkshop(tx, { workshop, uid })
+    await barFromWorkshop(tx, { workshop, uid })
     return true
   }
   const [existing] = await lockWorkshop(tx, { workshop })
-  if (existing) await releaseWorkshop(tx, workshop)
-  return existing !== undefined
-}
-
-/** Sends no email: the admins got one when it happened. A machine with a display can be claimed again; for one without, an operator makes a new card. */
-async function releaseWorkshop(tx: Queryable, workshop: string): Promise<void> {
-  for (const { machine } of await listWorkshopMachines(tx, { workshop })) {
-    const [owned] = await findOwnedMachine(tx, { machine, workshop })
-    const unusable = randomBytes(32)
-    const [ended] = owned ? await endOwnership(tx, { machine, ...owned, card: unusable }) : []
-    if (ended) await endAllRoles(tx, { machine, former: workshop }, ended)
-  }
-  for (const { uid } of await listMembers(tx, { workshop })) await unlinkWorkshop(tx, { workshop, uid })
-  for (const deleteRows of DELETE_WORKSHOP) await deleteRows(tx, { workshop })
+  if (!existing || existing.ended) return false
+  for (const admin of await listAdmins(tx, { workshop }))
+    await unlinkWorkshop(tx, { workshop, uid: admin.uid })
+  await deleteAdmins(tx, { workshop })
+  await setWorkshopEnded(tx, { workshop })
+  return true
 }
 
 /** Returns whether the right existed. */
-async function repeatEndOfOwnership(
-  tx: Queryable,
-  { machine, member, ownership, rights }: MachineLoss,
-): Promise<boolean> {
-  if (machine.startsWith('w_')) return repeatWorkshopLoss(tx, machine, member)
+async function repeatEndOfOwnership(tx: Queryable, loss: MachineLoss): Promise<boolean> {
+  const { machine, ownership, rights } = loss
+  if (machine.startsWith('w_')) return repeatWorkshopLoss(tx, loss)
   const [state] = await findMachineState(tx, { machine })
   const [ended] = await repeatEnd(tx, { machine, ownership, rights })
   if (ended) await endAllRoles(tx, { machine, former: state?.workshop ?? null })
@@ -203,6 +195,13 @@ export const assumeLostPasses = async (tx: Queryable): Promise<void> => {
   await assumePasses(tx, { days: PASS_DAYS_MAX })
 }
 
+/** What somebody offered or started may have been withdrawn or stopped since: it is open in the restored database only. */
+async function withdrawOffers(tx: Queryable): Promise<void> {
+  await deleteAllActs(tx)
+  await withdrawAllTransfers(tx)
+  await withdrawAllInvitations(tx)
+}
+
 /** Repeats in a restored database what its records have as ended. A further run changes nothing. */
 export async function replayLosses(tx: Queryable, store: LossRecordStore): Promise<ReplayedLosses> {
   const names = (await store.files.list(FOLDER)).filter(name => FILE_NAME.test(name))
@@ -218,10 +217,8 @@ export async function replayLosses(tx: Queryable, store: LossRecordStore): Promi
   }
   // After the ends of ownership: a renewal gives a higher number than theirs.
   for (const loss of losses) if (await repeatEndOfRole(tx, loss)) ended++
-  // A workshop whose admin left after the backup, and whose new admin joined after it.
-  for (const { workshop } of await listWithoutAdmin(tx)) {
-    await releaseWorkshop(tx, workshop)
-    ended++
-  }
+  // The last admin was deleted, or left after the backup to one who joined after it. The job that finishes such workshops runs on the servers.
+  ended += (await endWorkshopsWithoutAdmin(tx)).length
+  await withdrawOffers(tx)
   return { ended, unproven }
 }

@@ -6,31 +6,41 @@ import { maskEmail } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import {
+  type DisplayNameRow,
   findDisplayName,
+  findDisplayNames,
   findRequest,
+  findRequestsOf,
   findRole,
   findRoles,
   listMachineIds,
   type OwnRoleRow,
   ownsMachine,
   type RequestRow,
+  readMembers,
 } from './machine-store.ts'
 import { serialNumberEnd } from './notify-people.ts'
+import { ofOne, type Reads, readByKey } from './read-by-key.ts'
 import { trainingFor } from './training-demand.ts'
-import { findMember, findWorkshopName } from './workshop-store.ts'
+import { findWorkshopName, findWorkshopNames } from './workshop-store.ts'
 
 export type MachineView = OutputOf<typeof listMachines>['machines'][number]
 export type MachineRequestView = OutputOf<typeof listMachines>['requests'][number]
 
+interface DisplayName {
+  readonly kind: 'personal' | 'enterprise'
+  readonly name: string
+  readonly status: string
+}
+
+const toDisplayName = ({ kind, name, email, status }: DisplayNameRow): DisplayName => ({
+  ...{ kind, name: name || maskEmail(email), status },
+})
+
 /** The name that others see: of the profile, else the masked address. */
-export async function displayName(
-  db: Queryable,
-  uid: string,
-): Promise<{ readonly kind: 'personal' | 'enterprise'; readonly name: string; readonly status: string }> {
+export async function displayName(db: Queryable, uid: string): Promise<DisplayName> {
   const [account] = await findDisplayName(db, { uid })
-  if (!account) return { kind: 'personal', name: '', status: 'active' }
-  const { kind, name, email, status } = account
-  return { kind, name: name || maskEmail(email), status }
+  return account ? toDisplayName(account) : { kind: 'personal', name: '', status: 'active' }
 }
 
 /** As people of the machine see the owner. */
@@ -45,32 +55,42 @@ export async function describeOwner(
   return { kind, name }
 }
 
-async function findWorkshopOf(db: Queryable, uid: string, { workshop }: OwnRoleRow) {
-  const [member] = workshop === null ? [] : await findMember(db, { workshop, uid })
-  return workshop === null || !member || member.waiting ? null : { id: workshop, role: member.role }
-}
-
-async function toView(db: Queryable, uid: string, row: OwnRoleRow): Promise<MachineView> {
-  const { id, sn, name, line, role, until, lost, transferring } = row
-  const [owner, { course, trained }, workshop] = await Promise.all([
-    describeOwner(db, row),
-    trainingFor(db, uid, line),
-    findWorkshopOf(db, uid, row),
+/** A further machine or workshop costs one database no further statement, a further product line does. */
+async function toViews(reads: Reads, uid: string, rows: readonly OwnRoleRow[]): Promise<MachineView[]> {
+  const workshops = rows.map(({ workshop }) => workshop)
+  const lines = [...new Set(rows.map(({ line }) => line))]
+  const [accounts, names, members, trainings] = await Promise.all([
+    readByKey(
+      reads,
+      rows.map(({ owner }) => owner),
+      (db, owner) => findDisplayName(db, { uid: owner }),
+      (db, uids) => findDisplayNames(db, { uids }),
+    ),
+    readByKey(
+      reads,
+      workshops,
+      (db, workshop) => findWorkshopName(db, { workshop }),
+      (db, all) => findWorkshopNames(db, { workshops: all }),
+    ),
+    readMembers(reads, uid, workshops),
+    Promise.all(lines.map(line => trainingFor(reads.db, uid, line))),
   ])
-  return {
-    id,
-    sn,
-    name,
-    line,
-    role,
-    until,
-    owner,
-    lost,
-    transferring: transferring && ownsMachine(row),
-    course,
-    trained,
-    workshop,
+  const ownerOf = ({ owner, workshop }: OwnRoleRow): MachineView['owner'] => {
+    if (workshop !== null) return { kind: 'workshop', name: names.get(workshop)?.name ?? '' }
+    const account = accounts.get(owner ?? '')
+    const { kind, name } = account ? toDisplayName(account) : { kind: 'personal' as const, name: '' }
+    return { kind, name }
   }
+  return rows.map(row => {
+    const { id, sn, name, line, role, until, lost, transferring, workshop } = row
+    const { course = null, trained = true } = trainings[lines.indexOf(line)] ?? {}
+    const member = members.get(workshop ?? '')
+    return {
+      ...{ id, sn, name, line, role, until, owner: ownerOf(row), lost, course, trained },
+      transferring: transferring && ownsMachine(row),
+      workshop: workshop !== null && member && !member.waiting ? { id: workshop, role: member.role } : null,
+    }
+  })
 }
 
 const ROLE_ORDER = { owner: 0, manager: 1, operator: 2 } as const
@@ -90,41 +110,40 @@ const toRequestView = (
 })
 
 export async function listOwnMachines(
-  db: Queryable,
+  reads: Reads,
   uid: string,
 ): Promise<{ machines: MachineView[]; requests: MachineRequestView[] }> {
-  const ids = await listMachineIds(db, { uid })
-  const [roles, requests] = await Promise.all([
-    Promise.all(ids.map(({ machine }) => findRole(db, { machine, uid }))),
-    Promise.all(ids.map(({ machine }) => findRequest(db, { machine }))),
+  const machines = (await listMachineIds(reads.db, { uid })).map(({ machine }) => machine)
+  const [rows, requests] = await Promise.all([
+    findRoles(reads, { machines, uid }),
+    readByKey(
+      reads,
+      machines,
+      (db, machine) => findRequest(db, { machine }),
+      (db, all) => findRequestsOf(db, { machines: all }),
+    ),
   ])
-  const rows = roles.flat()
-  const machines = await Promise.all(rows.map(row => toView(db, uid, row)))
+  const views = await toViews(reads, uid, rows)
   const owned = new Set(rows.filter(ownsMachine).map(({ id }) => id))
   return {
-    machines: machines.sort((a, b) => ROLE_ORDER[a.role] - ROLE_ORDER[b.role]),
-    requests: requests
-      .flat()
+    machines: views.sort((a, b) => ROLE_ORDER[a.role] - ROLE_ORDER[b.role]),
+    requests: [...requests.values()]
       .filter(request => request.uid === uid || (owned.has(request.machine) && !request.denied))
       .map(request => toRequestView(request, uid)),
   }
 }
 
 /** For the maker's own apps: no serial number, nobody else's name. */
-export async function readMachineClaims(db: Queryable, uid: string) {
-  const { machines } = await listOwnMachines(db, uid)
+export async function readMachineClaims(reads: Reads, uid: string) {
+  const { machines } = await listOwnMachines(reads, uid)
   return machines.map(({ id, name, line, role, until }) => ({ id, name, line, role, until }))
 }
 
 /** For the person's choice of machines for a third party, and for what that app may do now. */
-export async function readMachineRights(
-  platform: Parameters<typeof findRoles>[0],
-  uid: string,
-  ids?: readonly string[],
-) {
-  const { db } = platform
+export async function readMachineRights(reads: Reads, uid: string, ids?: readonly string[]) {
+  const { db } = reads
   const machines = ids ?? (await listMachineIds(db, { uid })).map(({ machine }) => machine)
-  const roles = await findRoles(platform, { machines, uid })
+  const roles = await findRoles(reads, { machines, uid })
   const lines = [...new Set(roles.map(({ line }) => line))]
   const trainings = await Promise.all(lines.map(line => trainingFor(db, uid, line)))
   return roles.map(({ id, ownership, sn, name, line, role }) => {
@@ -151,5 +170,7 @@ export async function requireRole(
 }
 
 export async function showMachine(db: Queryable, machine: string, uid: string): Promise<MachineView> {
-  return toView(db, uid, await requireRole(db, machine, uid))
+  const [view] = await toViews(ofOne(db), uid, [await requireRole(db, machine, uid)])
+  if (!view) throw new Error('a machine was not described')
+  return view
 }

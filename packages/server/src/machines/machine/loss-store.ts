@@ -1,6 +1,7 @@
 /** Table `machine_loss`, and the repetition of an ended right in a restored database. */
 import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
+import { WITHOUT_OWNER } from '../../tables/machine-ownership.ts'
 
 /** A right that has ended. */
 export interface MachineLoss {
@@ -82,7 +83,6 @@ export const assumePasses = statement<never, { days: number }>(
 /** No row: the database knows this change of the owner, or a later one. */
 export const repeatEnd = statement<{ id: string }, { machine: string; ownership: string; rights: string }>(
   'machine_loss.repeat_end',
-  `update machine set ownership = $ownership::bigint, rights = greatest(rights, $rights::bigint), name = '', owner_since = null, workshop = null,
-          transfer_hash = null, transfer_until = null, transfer_by = null, lost_at = null
+  `update machine set ownership = $ownership::bigint, rights = greatest(rights, $rights::bigint), ${WITHOUT_OWNER}
     where id = $machine and ownership < $ownership::bigint returning id`,
 )

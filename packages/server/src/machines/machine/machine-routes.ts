@@ -2,12 +2,15 @@ import { listMachines, renameMachine } from '@kerf/contract/machines/machines'
 import { normalizeLine } from '@kerf/contract/user-text'
 import type { AddRoute } from '../../identity/index.ts'
 import { auditContext } from '../../platform/audit/caller.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { listOwnMachines } from './describe-machine.ts'
 import { nameMachine } from './name-machine.ts'
 
-export function machineRoutes(add: AddRoute, db: Database): void {
-  add(listMachines, (_, { session }) => listOwnMachines(db, session.uid))
+export function machineRoutes(
+  add: AddRoute,
+  { db, isDistributed }: Pick<PlatformServices, 'db' | 'isDistributed'>,
+): void {
+  add(listMachines, (_, { session }) => listOwnMachines({ db, isDistributed }, session.uid))
   add(renameMachine, async ({ name }, { session, caller, params: { machine = '' } }) => {
     await nameMachine(db, session, { machine, name: normalizeLine(name) }, auditContext(caller))
     return {}

@@ -1,8 +1,9 @@
 /** Tables `machine`, `machine_register`, `machine_of_account`, and the roles that decide who may do what. */
 import type { MachineRole } from '@kerf/contract/machines/machines'
 import { type Queryable, statement } from '../../platform/db/database.ts'
-import { epochSeconds } from '../../platform/db/epoch.ts'
-import { findMember } from './workshop-store.ts'
+import { epochMilliseconds, epochSeconds } from '../../platform/db/epoch.ts'
+import { ofOne, type Reads, readByKey } from './read-by-key.ts'
+import { findMember, findMembersOf, type MemberRow } from './workshop-store.ts'
 
 export interface DeviceRow {
   readonly line: string
@@ -113,31 +114,42 @@ const findRoleRowsTogether = statement<OwnRoleRow, { machines: readonly string[]
   { scope: 'every shard', because: 'one database' },
 )
 
-/** The rows that count. An admin of a workshop may have lost that role meanwhile. */
-async function withoutFormerAdmins(db: Queryable, uid: string, rows: OwnRoleRow[]): Promise<OwnRoleRow[]> {
-  const workshops = new Set(
-    rows.flatMap(({ admin, workshop }) => (admin && workshop !== null ? [workshop] : [])),
+/** The membership of an account in each of the workshops. */
+export const readMembers = (
+  reads: Reads,
+  uid: string,
+  workshops: readonly (string | null)[],
+): Promise<ReadonlyMap<string, MemberRow>> =>
+  readByKey(
+    reads,
+    workshops,
+    (db, workshop) => findMember(db, { workshop, uid }),
+    (db, all) => findMembersOf(db, { workshops: all, uid }),
   )
-  const members = await Promise.all([...workshops].map(workshop => findMember(db, { workshop, uid })))
-  const led = [...workshops].filter((_, index) => members[index]?.[0]?.role === 'admin')
-  return rows.filter(({ admin, workshop }) => !admin || (workshop !== null && led.includes(workshop)))
+
+/** The rows that count. An admin of a workshop may have lost that role meanwhile. */
+async function withoutFormerAdmins(reads: Reads, uid: string, rows: OwnRoleRow[]): Promise<OwnRoleRow[]> {
+  const led = rows.map(({ admin, workshop }) => (admin ? workshop : null))
+  const members = await readMembers(reads, uid, led)
+  return rows.filter(({ admin, workshop }) => !admin || members.get(workshop ?? '')?.role === 'admin')
 }
 
 /** The live role of an account on a machine that has an owner, at most one. Every right is decided by it. */
 export const findRole = async (
   db: Queryable,
   key: { readonly machine: string; readonly uid: string },
-): Promise<OwnRoleRow[]> => withoutFormerAdmins(db, key.uid, await findRoleRow(db, key))
+): Promise<OwnRoleRow[]> => withoutFormerAdmins(ofOne(db), key.uid, await findRoleRow(db, key))
 
 /** Like `findRole`, of several machines: in one statement, or on a distributed database in one for each machine. */
 export async function findRoles(
-  { db, isDistributed }: { readonly db: Queryable; readonly isDistributed: boolean },
+  reads: Reads,
   { machines, uid }: { readonly machines: readonly string[]; readonly uid: string },
 ): Promise<OwnRoleRow[]> {
+  const { db, isDistributed } = reads
   const rows = isDistributed
     ? (await Promise.all(machines.map(machine => findRoleRow(db, { machine, uid })))).flat()
     : await findRoleRowsTogether(db, { machines, uid })
-  return withoutFormerAdmins(db, uid, rows)
+  return withoutFormerAdmins(reads, uid, rows)
 }
 
 /** Whether the person decides about the ownership. */
@@ -155,12 +167,20 @@ export interface RequestRow {
   readonly since: number
 }
 
+const REQUEST = `select q.machine, q.machine as key, q.uid, m.line, m.sn, q.denied_at is not null as denied, ${epochSeconds('q.created_at')} as since
+     from machine_request q join machine m on m.id = q.machine
+    where q.ownership = m.ownership`
+
 /** The request to the present owner, open or denied. */
 export const findRequest = statement<RequestRow, { machine: string }>(
   'machine_request.find',
-  `select q.machine, q.uid, m.line, m.sn, q.denied_at is not null as denied, ${epochSeconds('q.created_at')} as since
-     from machine_request q join machine m on m.id = q.machine
-    where q.machine = $machine and m.id = $machine and q.ownership = m.ownership`,
+  `${REQUEST} and q.machine = $machine and m.id = $machine`,
+)
+
+export const findRequestsOf = statement<RequestRow & { key: string }, { machines: readonly string[] }>(
+  'machine_request.find_of',
+  `${REQUEST} and q.machine = any($machines::text[])`,
+  { scope: 'every shard', because: 'one database' },
 )
 
 export const listMachineIds = statement<{ machine: string }, { uid: string }>(
@@ -178,13 +198,25 @@ export const unlinkAccount = statement<never, { uid: string; machine: string }>(
   'delete from machine_of_account where uid = $uid and machine = $machine',
 )
 
-/** '' if the account has no name of its own. */
-export const findDisplayName = statement<
-  { kind: 'personal' | 'enterprise'; name: string; email: string; status: string },
-  { uid: string }
->(
+export interface DisplayNameRow {
+  readonly kind: 'personal' | 'enterprise'
+  /** '' if the account has no name of its own */
+  readonly name: string
+  readonly email: string
+  readonly status: string
+}
+
+const DISPLAY_NAME = `select uid as key, kind, coalesce(nullif(nickname, ''), nullif(user_name, ''), '') as name, email, status from account`
+
+export const findDisplayName = statement<DisplayNameRow, { uid: string }>(
   'machine.display_name',
-  `select kind, coalesce(nullif(nickname, ''), nullif(user_name, ''), '') as name, email, status from account where uid = $uid`,
+  `${DISPLAY_NAME} where uid = $uid`,
+)
+
+export const findDisplayNames = statement<DisplayNameRow & { key: string }, { uids: readonly string[] }>(
+  'machine.display_names',
+  `${DISPLAY_NAME} where uid = any($uids::uuid[])`,
+  { scope: 'every shard', because: 'one database' },
 )
 
 export const setName = statement<{ id: string }, { machine: string; ownership: string; name: string }>(
@@ -216,10 +248,13 @@ export const insertAdmin = statement<
 
 /** No row: the workshop does not own it. */
 export const findOwnedMachine = statement<
-  Pick<OwnRoleRow, 'id' | 'sn' | 'name' | 'line' | 'ownership' | 'workshop' | 'lost'>,
+  Pick<OwnRoleRow, 'id' | 'sn' | 'name' | 'line' | 'ownership' | 'workshop' | 'lost'> & {
+    /** since when the workshop owns it, unix milliseconds with microseconds */
+    readonly since: number
+  },
   { machine: string; workshop: string }
 >(
   'machine.find_owned',
-  `select id, sn, name, line, ownership, workshop, lost_at is not null as lost from machine
+  `select id, sn, name, line, ownership, workshop, lost_at is not null as lost, ${epochMilliseconds('owner_since')} as since from machine
     where id = $machine and workshop = $workshop`,
 )

@@ -1,6 +1,5 @@
 /** The rights of a workshop's admins: the row of the machine names the workshop, and the row of the member its role. */
 import { WORKSHOP_MACHINES_MAX } from '@kerf/contract/machines/workshops'
-import { lockAgainstErasure } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
@@ -11,6 +10,7 @@ import {
   listAdmins,
   listWorkshopMachines,
   lockWorkshop,
+  lockWorkshops,
   type MemberRow,
 } from './workshop-store.ts'
 
@@ -23,14 +23,13 @@ export interface LockedWorkshop {
   readonly me: MemberRow
 }
 
-/** Begins a transaction that changes a workshop. Throws `refusal` for everybody who is not in it. */
+/** Begins a transaction that changes a workshop. An account that is in it is not erased meanwhile. Throws `refusal` for everybody who is not in it. */
 export async function lockAsMember(
   tx: Queryable,
   workshop: string,
   uid: string,
   refusal: 'workshop_unknown' | 'machine_unknown' = 'workshop_unknown',
 ): Promise<LockedWorkshop> {
-  await lockAgainstErasure(tx, { uid })
   const [locked] = isWorkshopId(workshop) ? await lockWorkshop(tx, { workshop }) : []
   const [me] = locked ? await findMember(tx, { workshop, uid }) : []
   if (!locked || !me) throw new ApiError(refusal)
@@ -49,8 +48,14 @@ export async function lockAsAdmin(
   return locked
 }
 
-/** Begins a transaction that gives a machine to a workshop. */
-export async function lockForMachine(tx: Queryable, workshop: string, uid: string): Promise<void> {
+/** Begins a transaction that gives a machine to a workshop. `former`: the workshop that owns it. */
+export async function lockForMachine(
+  tx: Queryable,
+  workshop: string,
+  uid: string,
+  former: string | null = null,
+): Promise<void> {
+  if (isWorkshopId(workshop)) await lockWorkshops(tx, workshop, former)
   await lockAsAdmin(tx, workshop, uid)
   const machines = await listWorkshopMachines(tx, { workshop })
   if (machines.length >= WORKSHOP_MACHINES_MAX) throw new ApiError('workshop_limit')

@@ -9,6 +9,7 @@ import { takeOwnership } from '../claim/claim-store.ts'
 import { barRequests, denyRequest } from '../claim/request-store.ts'
 import { insertMachine, registerMachine } from '../machine/machine-store.ts'
 import { machineLabel, mailMachineOwner, sendMachineMessage } from '../machine/notify-people.ts'
+import { lockWorkshops } from '../machine/workshop-store.ts'
 import { renewPasses } from '../passes/void-passes.ts'
 import { handOverByRequest } from './answer-request.ts'
 import type { MachineForOperators, RequestForOperators } from './operator-store.ts'
@@ -27,14 +28,14 @@ export async function decideRequest(
   answer: 'confirm' | 'deny',
   { operator, detail }: MachineAct,
 ): Promise<boolean> {
-  const { machine, ownership, claimant, owner } = request
+  const { machine, ownership, number, owner } = request
   const actor = { operator }
   if (answer === 'confirm') {
-    const done = await handOverByRequest(tx, mail, { ...request, name: '' }, { actor, by: operator })
-    if (done !== claimant) return false
+    await lockWorkshops(tx, request.workshop)
+    if (!(await handOverByRequest(tx, mail, { ...request, name: '' }, { actor, by: operator }))) return false
   } else {
     await barRequests(tx, { machine, ownership, days: REQUEST_BAR_DAYS })
-    const [denied] = await denyRequest(tx, { machine, ownership })
+    const [denied] = await denyRequest(tx, { machine, ownership, number })
     if (!denied) return false
     const label = machineLabel({ ...request, name: '' })
     await sendMachineMessage(tx, actor, { uid: denied.uid, about: 'denied', machine: label })

@@ -1,7 +1,7 @@
 /** Table `workshop_act`: what an admin has started and another admin can stop. */
 import type { WorkshopActKind } from '@kerf/contract/machines/workshops'
 import { statement } from '../../platform/db/database.ts'
-import { epochSeconds } from '../../platform/db/epoch.ts'
+import { epochMilliseconds, epochSeconds } from '../../platform/db/epoch.ts'
 
 export interface ActRow {
   readonly id: string
@@ -12,36 +12,41 @@ export interface ActRow {
   readonly ownership: string | null
   /** of the code of a transfer */
   readonly hash: Buffer | null
+  /** number of the request that is confirmed */
+  readonly request: string | null
   /** number of the admin who started it */
   readonly by: number
   /** unix seconds */
   readonly due: number
+  /** unix milliseconds, with microseconds */
+  readonly started: number
 }
 
-const COLUMNS = `id, kind, subject, ownership::text as ownership, hash, by_member as by, ${epochSeconds('due_at')} as due`
+const COLUMNS = `a.id, a.kind, a.subject, a.ownership::text as ownership, a.hash, a.request::text as request, a.by_member as by,
+          ${epochSeconds('a.due_at')} as due, ${epochMilliseconds('a.created_at')} as started`
 
-/** No row: this act is open already. A transfer and an act under an earlier owner are replaced, with a new code and another 48 hours. */
+/** No row: this act is open already. A transfer, the answer to an earlier request and an act under an earlier owner are replaced, with another 48 hours. */
 export const insertAct = statement<
   { due: number },
-  Omit<ActRow, 'due'> & { workshop: string; hours: number }
+  Omit<ActRow, 'due' | 'started'> & { workshop: string; hours: number }
 >(
   'workshop_act.insert',
-  `insert into workshop_act as a (workshop, id, kind, subject, ownership, hash, by_member, due_at)
-   values ($workshop, $id, $kind, $subject, $ownership::bigint, $hash, $by, now() + make_interval(hours => $hours))
+  `insert into workshop_act as a (workshop, id, kind, subject, ownership, hash, request, by_member, due_at)
+   values ($workshop, $id, $kind, $subject, $ownership::bigint, $hash, $request::bigint, $by, now() + make_interval(hours => $hours))
    on conflict (workshop, kind, subject) do update set id = excluded.id, ownership = excluded.ownership, hash = excluded.hash,
-          by_member = excluded.by_member, due_at = excluded.due_at
-    where a.kind = 'transfer' or a.ownership <> excluded.ownership
+          request = excluded.request, by_member = excluded.by_member, due_at = excluded.due_at, created_at = excluded.created_at
+    where a.kind = 'transfer' or a.ownership <> excluded.ownership or a.request <> excluded.request
    returning ${epochSeconds('due_at')} as due`,
 )
 
 export const listActs = statement<ActRow, { workshop: string }>(
   'workshop_act.list',
-  `select ${COLUMNS} from workshop_act where workshop = $workshop order by due_at`,
+  `select ${COLUMNS} from workshop_act a where a.workshop = $workshop order by a.due_at, a.id`,
 )
 
 export const deleteAct = statement<ActRow, { workshop: string; id: string }>(
   'workshop_act.delete',
-  `delete from workshop_act where workshop = $workshop and id = $id returning ${COLUMNS}`,
+  `delete from workshop_act a where a.workshop = $workshop and a.id = $id returning ${COLUMNS}`,
 )
 
 export const deleteTransferAct = statement<{ id: string }, { workshop: string; machine: string }>(
@@ -62,12 +67,17 @@ export const listDueActs = statement<{ workshop: string; id: string }, { limit: 
   { scope: 'every shard', because: 'job' },
 )
 
-/** Decides that an act takes effect. No row: it was stopped or has taken effect, or who started it is no admin any more. */
+/** Decides that an act takes effect, in a transaction that has locked the workshop. No row: it was stopped or has taken effect, or who started it is no admin any more. */
 export const takeDueAct = statement<ActRow & { uid: string }, { workshop: string; id: string }>(
   'workshop_act.take',
   `delete from workshop_act a using workshop_member m
     where a.workshop = $workshop and a.id = $id and a.due_at <= now()
       and m.workshop = $workshop and m.member = a.by_member and m.role = 'admin'
-   returning a.id, a.kind, a.subject, a.ownership::text as ownership, a.hash, a.by_member as by,
-             ${epochSeconds('a.due_at')} as due, m.uid`,
+   returning ${COLUMNS}, m.uid`,
 )
+
+/** In a restored database: another admin may have stopped it meanwhile. */
+export const deleteAllActs = statement<never>('workshop_act.delete_all', 'delete from workshop_act', {
+  scope: 'every shard',
+  because: 'operator',
+})

@@ -1,5 +1,6 @@
 /** The answer to a request for a machine, by the owner or by an operator. Neither side learns who the other is. */
-import { REQUEST_BAR_DAYS } from '@kerf/contract/machines/machines'
+import type { InputOf } from '@kerf/contract/endpoint'
+import { type answerMachineRequest, REQUEST_BAR_DAYS } from '@kerf/contract/machines/machines'
 import { assertRecentAuthentication, type SessionClaims } from '../../identity/index.ts'
 import type { MailDependencies } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
@@ -25,11 +26,11 @@ import {
 } from '../machine/notify-people.ts'
 import { startMachineAct } from './start-act.ts'
 
-/** Throws `machine_request_unknown` without an open request. */
+/** `since`: of the request that the person has seen. Throws `machine_request_unknown` if that one is not open. */
 export async function answerRequest(
   { db, mail }: Pick<PlatformServices, 'db' | 'mail'>,
   session: SessionClaims,
-  { machine, answer }: { readonly machine: string; readonly answer: 'confirm' | 'deny' },
+  { machine, answer, since }: { readonly machine: string } & InputOf<typeof answerMachineRequest>,
   caller: Caller,
 ): Promise<{ readonly effectTime: number | null }> {
   const { uid } = session
@@ -37,10 +38,13 @@ export async function answerRequest(
   const { ownership, lost, workshop } = role
   const audit = (event: string) =>
     ({ event, outcome: 'ok', uid, ...auditContext(caller), detail: { machine } }) as const
+  const [open] = await findOpenRequest(db, { machine, ownership })
+  if (!open || (since !== undefined && since !== open.since)) throw new ApiError('machine_request_unknown')
+  const { number } = open
   if (answer === 'deny') {
     await db.transaction(async tx => {
       await barRequests(tx, { machine, ownership, days: REQUEST_BAR_DAYS })
-      const [denied] = await denyRequest(tx, { machine, ownership })
+      const [denied] = await denyRequest(tx, { machine, ownership, number })
       if (!denied) throw new ApiError('machine_request_unknown')
       await writeAudit(tx, audit('machine.deny_request'))
       // The claimant does not see the name that the owner gave.
@@ -51,34 +55,36 @@ export async function answerRequest(
   }
 
   if (session.status !== 'active') throw new ApiError('restricted')
-  const [open] = await findOpenRequest(db, { machine, ownership })
-  if (!open || (await displayName(db, open.uid)).status !== 'active')
-    throw new ApiError('machine_request_unknown')
+  if ((await displayName(db, open.uid)).status !== 'active') throw new ApiError('machine_request_unknown')
   if (lost) throw new ApiError('machine_lost')
   await assertRecentAuthentication(db, session, caller)
   return db.transaction(async tx => {
-    const act = { kind: 'confirm', subject: machine, ownership, name: machineLabel(role) } as const
+    const name = machineLabel(role)
+    const act = { kind: 'confirm', subject: machine, ownership, request: number, name } as const
     const effectTime = await startMachineAct(tx, mail, { workshop, uid }, act, caller)
     if (effectTime !== undefined) return { effectTime }
-    if (!(await handOverByRequest(tx, mail, { ...role, machine }, { actor: caller, by: uid })))
+    if (!(await handOverByRequest(tx, mail, { ...role, machine, number }, { actor: caller, by: uid })))
       throw new ApiError('machine_request_unknown')
     await writeAudit(tx, audit('machine.confirm_request'))
     return { effectTime: null }
   })
 }
 
-/** Makes the claimant of the open request the owner, and returns the account; undefined: there is none, or the machine is lost. */
+/** Makes the claimant of the request the owner. False: it is not open, or the machine is lost. In a transaction that has locked `workshop`. */
 export async function handOverByRequest(
   tx: Queryable,
   mail: MailDependencies,
   {
     machine,
     ownership,
+    number,
     workshop: former,
     ...printed
   }: {
     readonly machine: string
     readonly ownership: string
+    /** of the request */
+    readonly number: string
     /** that owns it */
     readonly workshop: string | null
     readonly name: string
@@ -86,12 +92,12 @@ export async function handOverByRequest(
     readonly sn: string
   },
   { actor, by }: { readonly actor: MachineActor; readonly by: string },
-): Promise<string | undefined> {
+): Promise<boolean> {
   const owners = (await listOwners(tx, { machine })).map(owner => owner.uid)
-  const [taken] = await takeByRequest(tx, { machine, ownership })
+  const [taken] = await takeByRequest(tx, { machine, ownership, number })
   // A denial that came first has locked the machine, and is seen here.
-  const [request] = await deleteOpenRequest(tx, { machine, ownership })
-  if (!taken || !request) return undefined
+  const [request] = await deleteOpenRequest(tx, { machine, ownership, number })
+  if (!taken || !request) return false
   const { uid } = request
   const before = await setOwner(tx, { machine, uid, former, ...taken }, 'machine.transferred')
   const label = machineLabel(printed)
@@ -105,5 +111,5 @@ export async function handOverByRequest(
     await mailMachineOwner(tx, mail, actor, {
       ...{ uid: owner, by, template: 'machine_transferred', machine: label },
     })
-  return uid
+  return true
 }

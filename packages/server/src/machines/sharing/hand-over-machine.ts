@@ -13,7 +13,8 @@ import { takeByGift, takeByTransfer } from '../claim/claim-store.ts'
 import { displayName, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
 import { listOwners } from '../machine/machine-store.ts'
 import { machineLabel, mailMachineOwner, sendMachineMessage } from '../machine/notify-people.ts'
-import { lockForMachine } from '../machine/workshop-rights.ts'
+import { lockAsAdmin, lockForMachine } from '../machine/workshop-rights.ts'
+import { lockWorkshops } from '../machine/workshop-store.ts'
 import { deleteTransferAct } from './act-store.ts'
 import { createOfferCode, readOfferCode } from './offer-code.ts'
 import { releaseOwnedMachine } from './release-machine.ts'
@@ -84,6 +85,8 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
       const effectTime = await startMachineAct(tx, mail, { workshop, uid: session.uid }, act, caller)
       if (effectTime !== undefined)
         return { effectTime, expireTime: effectTime + TRANSFER_TTL_HOURS * HOUR_SECONDS }
+      // Of the time when there was another admin: it would replace this offer.
+      if (workshop !== null) await deleteTransferAct(tx, { workshop, machine })
       const offer = { machine, ownership, hash, hours: TRANSFER_TTL_HOURS, by: role.member }
       const [offered] = await offerTransfer(tx, offer)
       if (!offered) throw new ApiError('machine_requested')
@@ -102,7 +105,10 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
   async function cancel(session: SessionClaims, machine: string, caller: Caller) {
     const { ownership, workshop } = await requireOwner(session, machine)
     await db.transaction(async tx => {
-      if (workshop !== null) await deleteTransferAct(tx, { workshop, machine })
+      if (workshop !== null) {
+        await lockAsAdmin(tx, workshop, session.uid, 'machine_unknown')
+        await deleteTransferAct(tx, { workshop, machine })
+      }
       await cancelTransfer(tx, { machine, ownership })
       await writeAudit(tx, audit('machine.cancel_offer', session.uid, caller, machine))
     })
@@ -133,7 +139,8 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
     const { machine, ownership, workshop: former } = found
     const { hash } = readOfferCode(code)
     await db.transaction(async tx => {
-      if (workshop !== null) await lockForMachine(tx, workshop, uid)
+      if (workshop === null) await lockWorkshops(tx, former)
+      else await lockForMachine(tx, workshop, uid, former)
       const owners = (await listOwners(tx, { machine })).map(owner => owner.uid)
       const [taken] = await takeByTransfer(tx, { machine, ownership, hash, workshop })
       if (!taken) throw new ApiError('machine_offer_invalid')

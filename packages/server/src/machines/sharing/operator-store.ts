@@ -1,6 +1,7 @@
 /** What operators read and change of machines. */
 import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
+import { requestNumber } from '../claim/request-store.ts'
 import { IS_LIVE } from '../machine/machine-store.ts'
 
 export interface MachineForOperators {
@@ -37,6 +38,7 @@ export interface RequestForOperators {
   /** the workshop that owns it */
   readonly workshop: string | null
   readonly claimant: string
+  readonly number: string
   readonly denied: boolean
   /** unix seconds */
   readonly since: number
@@ -47,7 +49,7 @@ export interface RequestForOperators {
 const requestColumns = (
   machine: string,
 ) => `q.machine, m.line, m.sn, m.ownership, m.workshop, q.uid as claimant, q.denied_at is not null as denied,
-          ${epochSeconds('q.created_at')} as since, q.second_code_at is not null as proved,
+          ${requestNumber('q')}::text as number, ${epochSeconds('q.created_at')} as since, q.second_code_at is not null as proved,
           (select o.uid from machine_role o where o.machine = ${machine} and o.role = 'owner' and o.ownership = m.ownership) as owner`
 
 /** To the present owner, open or denied. */

@@ -165,8 +165,8 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
     const found = await findOpen(uid, code)
     const { machine, ownership, id, role, until, approval } = found
     const waiting = await db.transaction(async tx => {
-      const [account] = await lockAgainstErasure(tx, { uid })
       const [next] = await nextMember(tx, { machine, ownership })
+      const [account] = await lockAgainstErasure(tx, { uid })
       // The machine is locked: a removal that came first is seen here.
       const [open] = await findInvitation(tx, { ...readOfferCode(code), uid })
       const [used] = await useInvitation(tx, { machine, id, ownership })

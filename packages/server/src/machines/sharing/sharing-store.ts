@@ -2,6 +2,7 @@
 import type { MachineRole, SharedRole } from '@kerf/contract/machines/machines'
 import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
+import { nextNumber } from '../../tables/machine-ownership.ts'
 import { HAS_OWNER, SHOWN_ROLE } from '../machine/machine-store.ts'
 
 export interface PersonRow {
@@ -200,7 +201,7 @@ export const raiseRightsOfWorkshop = statement<
   { machine: string; workshop: string; uid: string }
 >(
   'machine_role.raise_rights_of_workshop',
-  `update machine set rights = greatest(rights + 1, floor(extract(epoch from now()))::bigint)
+  `update machine set rights = ${nextNumber('rights')}
     where id = $machine and workshop = $workshop
       and exists (select 1 from machine_role r where r.machine = $machine and r.uid = $uid and r.ownership = machine.ownership)
    returning ownership, rights`,
@@ -209,7 +210,7 @@ export const raiseRightsOfWorkshop = statement<
 /** Grows with each lost right, and locks the machine. */
 export const raiseRights = statement<{ rights: string }, { machine: string; ownership: string }>(
   'machine_role.raise_rights',
-  `update machine set rights = greatest(rights + 1, floor(extract(epoch from now()))::bigint)
+  `update machine set rights = ${nextNumber('rights')}
     where id = $machine and ownership = $ownership returning rights`,
 )
 
@@ -251,6 +252,20 @@ export const cancelTransfer = statement<{ id: string }, { machine: string; owner
    returning id`,
 )
 
+/** In a restored database. */
+export const withdrawAllTransfers = statement<never>(
+  'machine_transfer.withdraw_all',
+  'update machine set transfer_hash = null, transfer_until = null, transfer_by = null where transfer_hash is not null',
+  { scope: 'every shard', because: 'operator' },
+)
+
+/** In a restored database. */
+export const withdrawAllInvitations = statement<never>(
+  'machine_invitation.withdraw_all',
+  'delete from machine_invitation',
+  { scope: 'every shard', because: 'operator' },
+)
+
 export interface OpenTransfer {
   readonly ownership: string
   /** who offers it: the owner, or an admin of the workshop that owns it */
@@ -276,7 +291,7 @@ export const findTransfer = statement<OpenTransfer, { machine: string; hash: Buf
 /** Withdraws an offered transfer. */
 export const setLost = statement<{ id: string }, { machine: string; ownership: string }>(
   'machine.set_lost',
-  `update machine set lost_at = least(lost_at, now()), transfer_hash = null, transfer_until = null
+  `update machine set lost_at = least(lost_at, now()), transfer_hash = null, transfer_until = null, transfer_by = null
     where id = $machine and ownership = $ownership returning id`,
 )
 

@@ -23,6 +23,8 @@ export interface NewAct {
   readonly ownership?: string
   /** of the code of a transfer */
   readonly hash?: Buffer
+  /** number of the request that is confirmed */
+  readonly request?: string
   /** name of the machine or person, for the mail */
   readonly name: string
 }
@@ -32,13 +34,14 @@ export async function startAct(
   tx: Queryable,
   mail: MailDependencies,
   { workshop, name, me }: LockedWorkshop,
-  { kind, subject, ownership, hash, name: about }: NewAct,
+  { kind, subject, ownership, hash, request, name: about }: NewAct,
   caller: Caller,
 ): Promise<number | undefined> {
   const admins = await listAdmins(tx, { workshop })
   if (admins.length < 2) return undefined
   const [started] = await insertAct(tx, {
-    ...{ workshop, id: randomHandle(), kind, subject, ownership: ownership ?? null, hash: hash ?? null },
+    ...{ workshop, id: randomHandle(), kind, subject },
+    ...{ ownership: ownership ?? null, hash: hash ?? null, request: request ?? null },
     ...{ by: me.member, hours: WORKSHOP_ACT_HOURS },
   })
   if (!started) throw new ApiError('workshop_act_open')

@@ -1,4 +1,4 @@
-/** Carries out what admins have started and nobody has stopped. Of several servers at once, one does. */
+/** Carries out what admins have started and nobody has stopped, and finishes workshops that have ended. Of several servers at once, one does. */
 import { TRANSFER_TTL_HOURS } from '@kerf/contract/machines/machines'
 import type { Task } from 'graphile-worker'
 import type { MailDependencies } from '../../outbound/mail/notify-owner.ts'
@@ -14,7 +14,8 @@ import { type ActRow, listDueActs, takeDueAct } from '../sharing/act-store.ts'
 import { handOverByRequest } from '../sharing/answer-request.ts'
 import { releaseOwnedMachine } from '../sharing/release-machine.ts'
 import { findAdminRole, offerTransfer } from '../sharing/sharing-store.ts'
-import { endMembership, endWorkshop } from './end-membership.ts'
+import { endMembership } from './end-membership.ts'
+import { endWorkshop, finishEndedWorkshops } from './end-workshop.ts'
 
 export const WORKSHOP_ACTS_JOB = 'carry_out_workshop_acts'
 /** The rest follows at the next run. */
@@ -31,7 +32,8 @@ interface TakenAct extends ActRow {
 async function carryOutForMachine(tx: Queryable, mail: MailDependencies, act: TakenAct): Promise<boolean> {
   const { kind, subject: machine, workshop, uid: by } = act
   const [owned] = await findOwnedMachine(tx, { machine, workshop })
-  if (!owned) return false
+  // It had another owner meanwhile, even if the workshop has it again.
+  if (!owned || owned.since > act.started) return false
   const { ownership } = owned
   const [role] = await findAdminRole(tx, { machine, uid: by, ownership })
   if (!role) return false
@@ -41,9 +43,11 @@ async function carryOutForMachine(tx: Queryable, mail: MailDependencies, act: Ta
   }
   if (kind === 'confirm') {
     const [open] = owned.lost ? [] : await findOpenRequest(tx, { machine, ownership })
-    if (!open || (await displayName(tx, open.uid)).status !== 'active') return false
-    const done = await handOverByRequest(tx, mail, { ...owned, machine }, { actor: BY_THE_SERVER, by })
-    if (done === undefined) throw new Error('the request was answered at the same moment')
+    if (!open || open.number !== act.request) return false
+    if ((await displayName(tx, open.uid)).status !== 'active') return false
+    const confirmed = { ...owned, machine, number: open.number }
+    if (!(await handOverByRequest(tx, mail, confirmed, { actor: BY_THE_SERVER, by })))
+      throw new Error('the request was answered at the same moment')
     return true
   }
   if (act.hash === null) return false
@@ -75,7 +79,7 @@ export const carryOutWorkshopActsTask =
       try {
         await db.transaction(async tx => {
           const [locked] = await lockWorkshop(tx, due)
-          const [act] = locked ? await takeDueAct(tx, due) : []
+          const [act] = locked && !locked.ended ? await takeDueAct(tx, due) : []
           if (!locked || !act) return
           const { kind, subject, uid } = act
           // As an offer of an owner who is banned: the account may be in wrong hands.
@@ -90,4 +94,5 @@ export const carryOutWorkshopActsTask =
       } catch (error) {
         log.error({ err: error, kind: 'workshop act' }, 'an act of a workshop was not carried out')
       }
+    await finishEndedWorkshops(db, log)
   }

@@ -7,15 +7,9 @@ import { displayName } from '../machine/describe-machine.ts'
 import { findOwnedMachine } from '../machine/machine-store.ts'
 import { machineLabel } from '../machine/notify-people.ts'
 import { isWorkshopId } from '../machine/workshop-rights.ts'
-import {
-  findMember,
-  findWorkshopName,
-  listMembers,
-  listWorkshopMachines,
-  type MemberRow,
-} from '../machine/workshop-store.ts'
+import { findMember, listMembers, listWorkshopMachines, type MemberRow } from '../machine/workshop-store.ts'
 import { type ActRow, listActs } from '../sharing/act-store.ts'
-import { findJoinCode, listWorkshopIds } from './workshop-store.ts'
+import { findJoinCode, findLiveWorkshop, listWorkshopIds } from './workshop-store.ts'
 
 type WorkshopView = OutputOf<typeof listWorkshops>['workshops'][number]
 
@@ -48,7 +42,7 @@ export async function showWorkshop(
   uid: string,
 ): Promise<WorkshopView | undefined> {
   const [[found], members, machines, acts] = await Promise.all([
-    findWorkshopName(db, { workshop }),
+    findLiveWorkshop(db, { workshop }),
     listMembers(db, { workshop }),
     listWorkshopMachines(db, { workshop }),
     listActs(db, { workshop }),
@@ -63,9 +57,9 @@ export async function showWorkshop(
     ...found,
     role,
     waiting,
-    members: members.filter(member => !member.waiting).length,
+    members: waiting ? 0 : members.filter(member => !member.waiting).length,
     requests: isAdmin ? members.filter(member => member.waiting).length : 0,
-    machines: machines.length,
+    machines: waiting ? 0 : machines.length,
     onlyAdmin: isAdmin && admins.length === 1,
     acts: isAdmin ? await Promise.all(acts.map(act => describeAct(db, workshop, members, act))) : [],
   }

@@ -26,6 +26,8 @@ import {
 
 const CODES_PER_HOUR = 20
 const TRIES_PER_DAY = 300
+/** Each is a message to all admins, also of somebody who leaves and asks again. */
+const REQUESTS_PER_DAY = 30
 
 type Dependencies = Pick<PlatformServices, 'db' | 'limiter'> & {
   /** page that accepts a code */
@@ -81,9 +83,10 @@ export function createJoining({ db, limiter, joinUrl }: Dependencies) {
   async function join({ uid, status }: SessionClaims, code: string, caller: Caller) {
     if (status !== 'active') throw new ApiError('restricted')
     const { workshop, name, hash } = await findByCode(uid, code)
+    await limiter.consume({ key: `workshop.ask:${uid}`, limit: REQUESTS_PER_DAY, seconds: DAY_SECONDS })
     return db.transaction(async tx => {
-      const [account] = await lockAgainstErasure(tx, { uid })
       const [locked] = await lockWorkshop(tx, { workshop })
+      const [account] = await lockAgainstErasure(tx, { uid })
       // A removal, and a new code, that came first are seen here.
       const [open] = locked ? await findJoinable(tx, { workshop, hash, uid }) : []
       if (!account || !open) throw new ApiError('workshop_code_invalid')

@@ -15,7 +15,7 @@ import { deleteAct } from '../sharing/act-store.ts'
 import { startAct } from '../sharing/start-act.ts'
 import { auditWorkshop } from './audit-workshop.ts'
 import { requireMember, showWorkshop } from './describe-workshops.ts'
-import { endWorkshop } from './end-membership.ts'
+import { endWorkshop } from './end-workshop.ts'
 import {
   insertMember,
   insertWorkshop,

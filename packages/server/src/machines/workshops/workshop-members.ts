@@ -1,6 +1,6 @@
 /** Who is in a workshop, and what its members may do with its machines (S-160, S-163). */
 import type { InputOf } from '@kerf/contract/endpoint'
-import type { shareWithWorkshopMember } from '@kerf/contract/machines/workshops'
+import { type shareWithWorkshopMember, WORKSHOP_ADMINS_MAX } from '@kerf/contract/machines/workshops'
 import { assertRecentAuthentication, type SessionClaims } from '../../identity/index.ts'
 import { publishMachineEvent } from '../../outbound/webhook/publish-account-event.ts'
 import type { Caller } from '../../platform/audit/caller.ts'
@@ -52,11 +52,18 @@ export function createMembers({ db, mail, clock }: Pick<PlatformServices, 'db' |
       const found = await requireHandle(tx, workshop, handle)
       const [promoted] = await promoteMember(tx, { workshop, handle: found.handle })
       if (!promoted) throw new ApiError('workshop_unknown')
-      for (const { machine } of await listWorkshopMachines(tx, { workshop }))
-        await addAdminToMachine(tx, { workshop, machine, uid: promoted.uid })
+      const admins = await listAdmins(tx, { workshop })
+      if (admins.length > WORKSHOP_ADMINS_MAX) throw new ApiError('workshop_limit')
+      const addTo = async (machine: string): Promise<void> => {
+        if (!(await addAdminToMachine(tx, { workshop, machine, uid: promoted.uid }))) return
+        const given = { uids: [promoted.uid], machine, role: 'manager', until: null }
+        await publishMachineEvent(tx, 'machine.shared', given)
+      }
+      // Up to 200: their statements are sent together, and lock the machines in the order of the list.
+      await Promise.all((await listWorkshopMachines(tx, { workshop })).map(({ machine }) => addTo(machine)))
       await auditWorkshop(tx, 'workshop.make_admin', uid, caller, { workshop, handle })
       const person = (await displayName(tx, promoted.uid)).name
-      for (const admin of await listAdmins(tx, { workshop })) {
+      for (const admin of admins) {
         await sendWorkshopMessage(tx, caller, { uid: admin.uid, about: 'admin', workshop: name, person })
         const about = { template: 'workshop_admin', about: person, workshop: name } as const
         await mailAdmin(tx, mail, caller, { uid: admin.uid, by: uid, ...about })

@@ -23,6 +23,12 @@ export const insertWorkshop = statement<never, { workshop: string; name: string 
   'insert into workshop (id, name) values ($workshop, $name)',
 )
 
+/** No row: it does not exist, or has ended. */
+export const findLiveWorkshop = statement<{ name: string }, { workshop: string }>(
+  'workshop.find_live',
+  'select name from workshop where id = $workshop and ended_at is null',
+)
+
 export const setWorkshopName = statement<never, { workshop: string; name: string }>(
   'workshop.set_name',
   'update workshop set name = $name where id = $workshop',
@@ -93,6 +99,12 @@ export const insertMember = statement<
    values ($workshop, $uid, $member, $handle, $role, $waiting)`,
 )
 
+/** Nobody can ask to join any more. */
+export const endJoining = statement<never, { workshop: string }>(
+  'workshop.end_joining',
+  'update workshop set join_id = null, join_hash = null, join_since = null, join_until = null where id = $workshop',
+)
+
 /** No row: nobody waits by this handle. */
 export const approveMember = statement<{ uid: string }, { workshop: string; handle: string }>(
   'workshop_member.approve',
@@ -106,9 +118,24 @@ export const promoteMember = statement<{ uid: string }, { workshop: string; hand
     where workshop = $workshop and handle = $handle and not waiting and role = 'member' returning uid`,
 )
 
-export const deleteMember = statement<{ uid: string }, { workshop: string; member: number }>(
+export const deleteMember = statement<{ uid: string }, { workshop: string; uid: string; member: number }>(
   'workshop_member.delete',
-  'delete from workshop_member where workshop = $workshop and member = $member returning uid',
+  'delete from workshop_member where workshop = $workshop and uid = $uid and member = $member returning uid',
+)
+
+/** Of a person who was removed. A restored database gives numbers again: a member of a later time stays. `at`: unix seconds. */
+export const repeatMemberLoss = statement<
+  { uid: string },
+  { workshop: string; uid: string; member: number; at: number }
+>(
+  'workshop_member.repeat_loss',
+  `delete from workshop_member where workshop = $workshop and uid = $uid and member = $member
+      and created_at < to_timestamp($at::float8 + 1) returning uid`,
+)
+
+export const deleteAdmins = statement<never, { workshop: string }>(
+  'workshop_member.delete_admins',
+  `delete from workshop_member where workshop = $workshop and role = 'admin'`,
 )
 
 export const barFromWorkshop = statement<never, { workshop: string; uid: string }>(
@@ -132,10 +159,22 @@ const deleteRow = statement<never, { workshop: string }>(
 
 export const DELETE_WORKSHOP = [...deletions, deleteRow]
 
-/** Of restored databases. */
-export const listWithoutAdmin = statement<{ workshop: string }>(
-  'workshop.without_admin',
-  `select w.id as workshop from workshop w
-    where not exists (select 1 from workshop_member m where m.workshop = w.id and m.role = 'admin')`,
+/** In a restored database: of those without an admin. */
+export const endWorkshopsWithoutAdmin = statement<{ workshop: string }>(
+  'workshop.end_without_admin',
+  `update workshop w set ended_at = now()
+    where ended_at is null and not exists (select 1 from workshop_member m where m.workshop = w.id and m.role = 'admin')
+   returning id as workshop`,
   { scope: 'every shard', because: 'operator' },
+)
+
+export const setWorkshopEnded = statement<never, { workshop: string }>(
+  'workshop.set_ended',
+  'update workshop set ended_at = now() where id = $workshop',
+)
+
+export const listEndedWorkshops = statement<{ workshop: string }, { limit: number }>(
+  'workshop.ended',
+  'select id as workshop from workshop where ended_at is not null order by ended_at limit $limit',
+  { scope: 'every shard', because: 'job' },
 )

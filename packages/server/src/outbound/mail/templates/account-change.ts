@@ -1,6 +1,7 @@
 import { providerNameOf } from '@kerf/contract/provider-names'
 import * as m from '@kerf/locales/messages'
 import { placeName } from '../../../platform/geo/place-name.ts'
+import { cardBlocks } from './account-deleted.ts'
 import { formatBrowser, formatTime } from './format-sign-in.ts'
 import type { OwnerContent } from './mail-content.ts'
 import {
@@ -283,6 +284,7 @@ export function accountChangeTemplate(content: Content, context: TemplateContext
       ...('card' in content && content.card !== undefined
         ? [text(m.mail_machine_released_card({ card: content.card }, options))]
         : []),
+      ...(content.template === 'workshop_dissolved' ? cardBlocks(content.cards, context) : []),
       ...(content.template === 'login_code' ? [{ kind: 'code', code: content.code } as const] : []),
       ...(content.template === 'login_code' && content.allow
         ? [

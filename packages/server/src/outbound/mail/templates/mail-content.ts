@@ -114,7 +114,8 @@ export type OwnerContent = (
       readonly about: string
       readonly workshop: string
     }
-  | { readonly template: 'workshop_dissolved'; readonly workshop: string }
+  /** `cards`: of its machines without display, for their next owners */
+  | { readonly template: 'workshop_dissolved'; readonly workshop: string; readonly cards?: RenewedCards }
   /** A person was logged in at a machine. `machine`: its name, or line and end of the serial number */
   | { readonly template: 'machine_paired'; readonly machine: string }
   /** A device was logged in by its code. `app`: its name */

@@ -1,0 +1,423 @@
+/** What waits for 48 hours in a workshop, how its changes follow each other, and large ones (S-161, S-163, R-132). */
+import {
+  acceptMachineTransfer,
+  answerMachineRequest,
+  cancelMachineTransfer,
+  listMachines,
+  releaseMachine,
+  removeMachinePerson,
+  startMachineTransfer,
+} from '@kerf/contract/machines/machines'
+import {
+  dissolveWorkshop,
+  giveMachine,
+  makeWorkshopAdmin,
+  removeWorkshopMember,
+  shareWithWorkshopMember,
+  stopWorkshopAct,
+} from '@kerf/contract/machines/workshops'
+import { describe, expect, test, vi } from 'vitest'
+import { eraseAccount } from '../../src/identity/index.ts'
+import { listOwnMachines } from '../../src/machines/machine/describe-machine.ts'
+import { carryOutWorkshopActsTask } from '../../src/machines/wing.ts'
+import type { Queryable } from '../../src/platform/db/database.ts'
+import { createDatabaseClock } from '../../src/platform/db/database-clock.ts'
+import { runAsOperator } from '../redemption/helpers.ts'
+import { claimByDisplay, newOwner, newSomeone, type Someone, useMachineServer } from './helpers.ts'
+import { as, useWorkshops } from './workshop-helpers.ts'
+
+const server = await useMachineServer(2)
+const {
+  create,
+  invite,
+  join,
+  members,
+  workshopOf,
+  handleOf,
+  remove,
+  promote,
+  machinesOf,
+  rolesOf,
+  give,
+  newMember,
+  newAdmin,
+  newWorkshop,
+  settle,
+  carryOut,
+  finish,
+} = useWorkshops(server)
+const [LIMIT, OFFER_INVALID, NO_REQUEST] = [20721, 20704, 20706]
+
+const erase = ({ uid }: Someone) => runAsOperator(server, db => db.transaction(tx => eraseAccount(tx, uid)))
+
+/** As the job does, in this process: its errors are returned. */
+async function runActs(): Promise<unknown[]> {
+  const errors: unknown[] = []
+  const log = {
+    debug() {},
+    info() {},
+    warn() {},
+    error: (details: object) => void errors.push((details as { err: unknown }).err),
+  }
+  await runAsOperator(server, async (db, keys) => {
+    const clock = createDatabaseClock(db)
+    await clock.now()
+    await carryOutWorkshopActsTask(db, { keys, clock, placeOf: async () => '' }, log)(null, {} as never)
+  })
+  return errors
+}
+
+const outcomesOf = (workshop: string) =>
+  server.sql<{ outcome: string }>(
+    `select outcome from audit_event where event = 'workshop.carry_out' and detail->>'workshop' = $1`,
+    workshop,
+  )
+
+describe('an act that waits', () => {
+  test('to confirm a request is void for a later one, and so is an answer to a request that is gone', async () => {
+    const { ada, workshop, machine, built } = await newWorkshop()
+    const bo = await newAdmin(ada, workshop)
+    const [first, second] = [await newSomeone(server), await newSomeone(server)]
+    await claimByDisplay(server, first, built, { resets: 1 })
+    const seen = (await server.call(listMachines, undefined, as(ada))).data.requests[0]?.since ?? 0
+    const confirm = (by: Someone, since?: number) =>
+      server.call(answerMachineRequest, { answer: 'confirm', since }, as(by, { machine }))
+    expect((await confirm(ada, seen)).data.effectTime).not.toBeNull()
+    await erase(first)
+    // The clock of a request counts in seconds.
+    await new Promise(done => setTimeout(done, 1_100))
+    await claimByDisplay(server, second, built, { resets: 2 })
+    expect((await confirm(bo, seen)).code).toBe(NO_REQUEST)
+    const deny = { answer: 'deny', since: seen } as const
+    expect((await server.call(answerMachineRequest, deny, as(bo, { machine }))).code).toBe(NO_REQUEST)
+    await settle(workshop)
+    expect([await rolesOf(second), await rolesOf(ada)]).toEqual([[], ['manager']])
+    expect(await outcomesOf(workshop)).toEqual([{ outcome: 'refused' }])
+    // The answer to the second one counts.
+    expect((await confirm(bo)).data.effectTime).not.toBeNull()
+    await settle(workshop)
+    expect([await rolesOf(second), await rolesOf(ada)]).toEqual([['owner'], []])
+  })
+
+  test('is void once the machine had another owner meanwhile, even if the workshop has it again', async () => {
+    const { ada, workshop, machine } = await newWorkshop()
+    const bo = await newAdmin(ada, workshop)
+    await server.call(releaseMachine, undefined, as(bo, { machine }))
+    await server.sql('create table if not exists act_before as select * from workshop_act with no data')
+    await server.sql('insert into act_before select * from workshop_act where workshop = $1', workshop)
+    const { data } = await server.call(startMachineTransfer, undefined, as(ada, { machine }))
+    await server.sql(
+      `update workshop_act set due_at = now() where workshop = $1 and kind = 'transfer'`,
+      workshop,
+    )
+    await carryOut()
+    await vi.waitFor(async () => expect((await machinesOf(bo))[0]).toMatchObject({ transferring: true }))
+    expect((await server.call(acceptMachineTransfer, { code: data.code }, as(ada))).code).toBe(0)
+    expect((await give(ada, machine, workshop)).code).toBe(0)
+    // As after a race with the change of owner, which deletes it.
+    await server.sql('insert into workshop_act select * from act_before where workshop = $1', workshop)
+    await settle(workshop)
+    expect([await rolesOf(ada), await rolesOf(bo)]).toEqual([['manager'], ['manager']])
+    expect((await outcomesOf(workshop)).map(({ outcome }) => outcome).sort()).toEqual(['ok', 'refused'])
+  })
+
+  test('survives a renewal of the passes: the owner is the same', async () => {
+    const { ada, workshop, machine } = await newWorkshop()
+    const bo = await newAdmin(ada, workshop)
+    await server.call(releaseMachine, undefined, as(bo, { machine }))
+    // What renewPasses does.
+    await server.sql('update machine set ownership = ownership + 5 where id = $1', machine)
+    await server.sql('update machine_role set ownership = ownership + 5 where machine = $1', machine)
+    await settle(workshop)
+    expect(await rolesOf(ada)).toEqual([])
+  })
+
+  test('to hand over does not replace the offer that the only admin made later', async () => {
+    const { ada, workshop, machine } = await newWorkshop()
+    const bo = await newAdmin(ada, workshop)
+    const offer = () => server.call(startMachineTransfer, undefined, as(ada, { machine }))
+    const waiting = (await offer()).data
+    expect((await remove(bo, workshop, bo)).code).toBe(0)
+    const now = (await offer()).data
+    expect(now.effectTime).toBeNull()
+    expect(await server.sql('select id from workshop_act where workshop = $1', workshop)).toEqual([])
+    const buyer = await newSomeone(server)
+    const accept = (code: string) => server.call(acceptMachineTransfer, { code }, as(buyer))
+    expect([(await accept(waiting.code)).code, (await accept(now.code)).code]).toEqual([OFFER_INVALID, 0])
+  })
+})
+
+describe('changes at the same moment', () => {
+  const deadlocks = async (): Promise<number> =>
+    Number(
+      (
+        await server.sql<{ count: string }>(
+          'select deadlocks as count from pg_stat_database where datname = current_database()',
+        )
+      )[0]?.count,
+    )
+
+  /** All but the buyer's act are of one machine of a workshop with two admins, two members and an act that is due. */
+  async function collide(round: number): Promise<void> {
+    const { ada, workshop, machine } = await newWorkshop()
+    const bo = await newAdmin(ada, workshop)
+    const [cy, dee, buyer] = [
+      await newMember(ada, workshop),
+      await newMember(ada, workshop),
+      await newSomeone(server),
+    ]
+    const memberOf = async (one: Someone) => ({ workshop, machine, member: await handleOf(one, workshop) })
+    const [toCy, toDee, toBo] = [await memberOf(cy), await memberOf(dee), await memberOf(bo)]
+    for (const params of [toCy, toDee])
+      await server.call(shareWithWorkshopMember, { machine, role: 'operator' }, as(ada, params))
+    const { data } = await server.call(startMachineTransfer, undefined, as(ada, { machine }))
+    await settle(workshop)
+    await server.call(releaseMachine, undefined, as(bo, { machine }))
+    await server.call(removeWorkshopMember, undefined, as(ada, toBo))
+    const [act] = (await workshopOf(ada, workshop))?.acts ?? []
+    await server.sql(`update workshop_act set due_at = now() where workshop = $1`, workshop)
+    const [handle] = await server.sql<{ handle: string }>(
+      'select handle from machine_role where machine = $1 and uid = $2',
+      machine,
+      cy.uid,
+    )
+    const errors: unknown[] = []
+    const answers = await Promise.all([
+      server.call(acceptMachineTransfer, { code: data.code }, as(buyer, {}, 1)),
+      server.call(cancelMachineTransfer, undefined, as(ada, { machine })),
+      runActs().then(found => void errors.push(...found)),
+      runActs().then(found => void errors.push(...found)),
+      server.call(removeMachinePerson, undefined, as(ada, { machine, handle: handle?.handle ?? '' }, 1)),
+      server.call(removeWorkshopMember, undefined, as(ada, toCy)),
+      erase(round % 2 === 0 ? cy : bo),
+      erase(dee),
+      server.call(stopWorkshopAct, undefined, as(bo, { workshop, act: act?.id ?? '' })),
+      server.call(makeWorkshopAdmin, undefined, as(ada, toDee, 1)),
+      server.call(startMachineTransfer, undefined, as(ada, { machine })),
+      ...(round % 3 === 0 ? [server.call(dissolveWorkshop, undefined, as(ada, { workshop }, 1))] : []),
+    ])
+    expect(errors).toEqual([])
+    const failed = answers.filter(answer => answer !== undefined && 'status' in Object(answer)) as {
+      status: number
+    }[]
+    expect(failed.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
+  }
+
+  test('wait for each other in one order: no two end each other', { timeout: 120_000 }, async () => {
+    const before = await deadlocks()
+    for (let round = 0; round < 12; round++) {
+      await server.sql('delete from rate_limit')
+      await collide(round)
+    }
+    // The statistics arrive with a delay.
+    await new Promise(done => setTimeout(done, 1_500))
+    expect((await deadlocks()) - before).toBe(0)
+  })
+
+  test('of workshops that take machines from each other do too', { timeout: 60_000 }, async () => {
+    const before = await deadlocks()
+    const eve = await newSomeone(server)
+    for (let round = 0; round < 6; round++) {
+      await server.sql('delete from rate_limit')
+      const [one, two] = [await newWorkshop(), await newWorkshop()]
+      const third = await newOwner(server)
+      const [toOne, toTwo] = [await create(one.ada), await create(two.ada)]
+      const offer = async (from: typeof one) =>
+        (await server.call(startMachineTransfer, undefined, as(from.ada, { machine: from.machine }))).data
+          .code
+      const [first, second] = [await offer(one), await offer(two)]
+      const accept = (by: Someone, code: string, workshop: string, process: number) =>
+        server.call(acceptMachineTransfer, { code, workshop }, as(by, {}, process))
+      const answers = await Promise.all([
+        accept(two.ada, first, two.workshop, 0),
+        accept(one.ada, second, one.workshop, 1),
+        accept(eve, first, toTwo, 1),
+        accept(two.ada, first, toTwo, 0),
+        accept(one.ada, second, toOne, 0),
+        server.call(giveMachine, { workshop: one.workshop }, as(third.owner, { machine: third.machine })),
+        server.call(dissolveWorkshop, undefined, as(one.ada, { workshop: toOne }, 1)),
+        server.call(releaseMachine, undefined, as(two.ada, { machine: two.machine }, 1)),
+      ])
+      expect(answers.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
+      // What the workshops list is what they own.
+      for (const workshop of [one.workshop, two.workshop, toTwo]) {
+        const owned = await server.sql(
+          'select id as machine from machine where workshop = $1 order by id',
+          workshop,
+        )
+        const listed = 'select machine from workshop_machine where workshop = $1 order by machine'
+        expect(await server.sql(listed, workshop)).toEqual(owned)
+      }
+    }
+    await new Promise(done => setTimeout(done, 1_500))
+    expect((await deadlocks()) - before).toBe(0)
+  })
+})
+
+describe('a workshop with 200 machines, 500 members and 20 admins', () => {
+  /** Rows as many calls would have made them. Each member is an operator of ten machines. */
+  async function fill() {
+    const { ada, machine, workshop } = await newWorkshop()
+    const bo = await newAdmin(ada, workshop)
+    await server.sql(
+      `with m as (insert into machine (id, sn, line, ownership, rights, owner_since, workshop, by_card, last_member)
+          select 'm_' || lpad(i::text, 11, '0') || substr($1, 3, 11), 'KLW' || lpad(i::text, 20, '0'), 'laser', 5, 5, now(), $1, i % 10 = 0, 1000
+            from generate_series(1, 199) i returning id)
+       insert into workshop_machine (workshop, machine) select $1, id from m`,
+      workshop,
+    )
+    await server.sql(
+      `insert into machine_role (machine, uid, member, handle, role, ownership)
+       select w.machine, m.uid, m.member, 'h' || m.member, 'admin', 5 from workshop_machine w join workshop_member m on m.workshop = $1
+        where w.workshop = $1 and w.machine <> $2`,
+      workshop,
+      machine,
+    )
+    await server.sql(
+      `insert into machine_of_account (uid, machine) select uid, machine from machine_role
+        where machine in (select machine from workshop_machine where workshop = $1) on conflict do nothing`,
+      workshop,
+    )
+    return { ada, bo, workshop, machine }
+  }
+
+  test('makes and loses an admin, and ends, within calls of a second, and in steps', {
+    timeout: 120_000,
+  }, async () => {
+    const { ada, bo, workshop } = await fill()
+    const cy = await newMember(ada, workshop)
+    const timed = async <T>(work: Promise<T>): Promise<T> => {
+      const start = performance.now()
+      const result = await work
+      expect(performance.now() - start).toBeLessThan(2_400)
+      return result
+    }
+    expect((await timed(promote(ada, workshop, cy))).code).toBe(0)
+    expect((await machinesOf(cy)).length).toBe(200)
+    expect((await timed(remove(cy, workshop, cy))).code).toBe(0)
+    expect(await machinesOf(cy)).toEqual([])
+    // More members, each with a role.
+    await server.sql(
+      `with p as (insert into workshop_member (workshop, uid, member, handle, role)
+          select $1, gen_random_uuid(), 1000 + i, 'x' || i, 'member' from generate_series(1, 497) i returning uid, member)
+       insert into machine_role (machine, uid, member, handle, role, ownership)
+       select w.machine, p.uid, p.member, 'x' || p.member, 'operator', 5 from p
+         join (select machine, row_number() over (order by machine) as at from workshop_machine where workshop = $1) w
+           on w.at % 50 = p.member % 50
+        where exists (select 1 from machine m where m.id = w.machine and m.ownership = 5)`,
+      workshop,
+    )
+    await timed(server.call(dissolveWorkshop, undefined, as(ada, { workshop })))
+    await server.sql('update workshop_act set due_at = now() where workshop = $1', workshop)
+    const errors: unknown[] = []
+    for (let run = 0; run < 3; run++) errors.push(...(await runActs()))
+    expect(errors).toEqual([])
+    expect(await server.sql('select id from workshop where id = $1', workshop)).toEqual([])
+    expect(await server.sql('select 1 from workshop_member where workshop = $1', workshop)).toEqual([])
+    expect(await server.sql('select 1 from machine where workshop = $1', workshop)).toEqual([])
+    expect([await machinesOf(ada), await machinesOf(bo)]).toEqual([[], []])
+    const mail = await server.waitForMail(ada.email, ({ subject }) => /dissolved/.test(subject))
+    expect(mail.text.match(/no display/g)?.length).toBe(19)
+    for (const { email } of [ada, bo])
+      expect(
+        (await server.mailsTo(email)).filter(({ subject }) => /dissolved|released/.test(subject)).length,
+      ).toBe(1)
+  })
+
+  test('has its rights ended at once and goes on after a stop in the middle', async () => {
+    const { ada, workshop } = await fill()
+    const bo = (await members(ada, workshop)).length
+    expect(bo).toBe(2)
+    await server.call(dissolveWorkshop, undefined, as(ada, { workshop }))
+    await server.sql('update workshop_act set due_at = now() where workshop = $1', workshop)
+    // The decision, without the steps.
+    await server.sql(
+      `create or replace function stop_steps() returns trigger language plpgsql as $$
+       begin if old.workshop is not null and new.workshop is null and old.id like 'm_0000000005%' then raise 'stopped'; end if; return new; end $$`,
+    )
+    await server.sql(
+      'create trigger stop_steps before update on machine for each row execute function stop_steps()',
+    )
+    const errors = await runActs()
+    await server.sql('drop trigger stop_steps on machine')
+    expect(errors.length).toBe(1)
+    const left = await server.sql('select id from machine where workshop = $1', workshop)
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.length).toBeLessThan(200)
+    expect([await machinesOf(ada), await workshopOf(ada, workshop)]).toEqual([[], undefined])
+    expect(await runActs()).toEqual([])
+    expect(await server.sql('select id from machine where workshop = $1', workshop)).toEqual([])
+    expect(await server.sql('select id from workshop where id = $1', workshop)).toEqual([])
+  })
+
+  test('is the most: a 21st admin is refused', async () => {
+    const ada = await newSomeone(server)
+    const workshop = await create(ada)
+    const cy = await newMember(ada, workshop)
+    const more = (count: number) =>
+      server.sql(
+        `insert into workshop_member (workshop, uid, member, handle, role)
+         select $1, gen_random_uuid(), 100 + i, 'h' || i, 'admin' from generate_series(1, $2::int) i`,
+        workshop,
+        count,
+      )
+    await more(19)
+    expect((await promote(ada, workshop, cy)).code).toBe(LIMIT)
+    await server.sql(`delete from workshop_member where workshop = $1 and handle = 'h1'`, workshop)
+    expect((await promote(ada, workshop, cy)).code).toBe(0)
+  })
+
+  test('ends with the account of its only admin, whose last email has the cards', async () => {
+    const { ada, bo, workshop } = await fill()
+    expect((await remove(bo, workshop, bo)).code).toBe(0)
+    const start = performance.now()
+    await erase(ada)
+    expect(performance.now() - start).toBeLessThan(2_400)
+    await finish(workshop)
+  })
+})
+
+test('the list of machines costs the same number of statements in one workshop and in five', async () => {
+  const count = async ({ uid }: Someone): Promise<number> => {
+    let statements = 0
+    await runAsOperator(server, async db => {
+      const query = ((config: never) => {
+        statements++
+        return db.query(config)
+      }) as Queryable['query']
+      const { machines } = await listOwnMachines({ db: { query }, isDistributed: false }, uid)
+      expect(machines.length).toBeGreaterThan(0)
+      expect(machines).toEqual((await listOwnMachines({ db, isDistributed: true }, uid)).machines)
+    })
+    return statements
+  }
+  const bo = await newSomeone(server)
+  const joinOne = async () => {
+    const { ada, workshop } = await newWorkshop()
+    const { code } = await invite(ada, workshop)
+    await join(bo, code)
+    await server.sql(`update workshop_member set waiting = false where workshop = $1`, workshop)
+    expect((await promote(ada, workshop, bo)).code).toBe(0)
+  }
+  await joinOne()
+  const once = await count(bo)
+  for (let more = 0; more < 4; more++) await joinOne()
+  expect(await machinesOf(bo)).toHaveLength(5)
+  expect(await count(bo)).toBe(once)
+  expect(once).toBeLessThanOrEqual(9)
+})
+
+test('who waits for an approval sees the name of the workshop only, and cannot ask without an end', async () => {
+  const { ada, workshop } = await newWorkshop()
+  await newAdmin(ada, workshop)
+  const eve = await newSomeone(server)
+  const { code } = await invite(ada, workshop)
+  await join(eve, code)
+  expect(await workshopOf(eve, workshop)).toMatchObject({ name: 'Attic', members: 0, machines: 0, acts: [] })
+  let asked = 1
+  for (; asked < 60; asked++) {
+    expect((await remove(eve, workshop, eve)).code).toBe(0)
+    if ((await join(eve, code)).code !== 0) break
+  }
+  expect(asked).toBe(30)
+})
