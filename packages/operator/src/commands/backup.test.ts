@@ -170,10 +170,15 @@ test('restores everything except accounts deleted since and sessions', {
   expect(restored).toMatchObject({ pictures: 1, erased: 1, deletions: 2, tables: { account: 3 } })
   for (const table of BACKED_UP_TABLES) {
     const [was = [], is] = [before.get(table), await rowsAt(database.url, table)]
-    const expected = was.filter(row => !row.includes(gone.uid) || table === 'audit_event')
+    // What was offered or started may have been withdrawn since.
+    const isEnded = ['machine_invitation', 'workshop_act'].includes(table)
+    const expected = isEnded ? [] : was.filter(row => !row.includes(gone.uid) || table === 'audit_event')
     const added = { audit_event: 'backup.restore', deleted_account: gone.uid }[table as string] ?? 'nothing'
     const same = table === 'unlock_counter' ? expected.map(row => row.replace(': 7,', ': 27,')) : expected
-    expect([table, is.filter(row => !row.includes(added)).sort()]).toEqual([table, same.sort()])
+    // Everybody may have got a pass after the backup.
+    const withoutPass = (row: string) => row.replace(/"pass_until": [^,}]+/, '"pass_until": null')
+    const rows = is.filter(row => !row.includes(added)).map(withoutPass)
+    expect([table, rows.sort()]).toEqual([table, same.map(withoutPass).sort()])
   }
 
   const other = await startTestServer({

@@ -102,10 +102,8 @@ export const MACHINES_TABLES = {
     },
   },
   workshop: { placement: by('id'), backup: 'rows' },
-  workshop_act: {
-    placement: byWorkshop,
-    backup: { excluded: 'another admin may have stopped it since: it is started again' },
-  },
+  // A restoration ends them, as it does invitations: one may have been stopped since.
+  workshop_act: { placement: byWorkshop, backup: 'rows' },
   workshop_bar: {
     placement: byWorkshop,
     backup: 'rows',
