@@ -66,6 +66,10 @@ export const SCREENS: readonly Screen[] = [
   screen('visitor', 'findpwd-business', 'findpwd?account=1', { empty }),
   screen('visitor', 'not-me', 'not-me#a-link-of-a-mail', { gone: state.sent(/no longer works|已失效|失效/) }),
   screen('visitor', 'not-me-without-link', 'not-me'),
+  screen('visitor', 'confirm-email', 'confirm-email', {
+    asked: state.mailboxToConfirm,
+    confirmed: state.confirmedMailbox,
+  }),
   screen('visitor', 'allow-login', 'allow-login', { asked: state.loginToAllow, allowed: state.allowedLogin }),
   screen('visitor', 'machines-join', 'machines/join', { guest: machines.guest }),
   screen('visitor', 'machines-scan', 'machines/scan', {

@@ -60,6 +60,22 @@ export async function allowedLogin(page: Page): Promise<void> {
   await page.getByText(/Login allowed|已允许登录/).waitFor()
 }
 
+/** As the link of the email to the new address of a lost mailbox opens it. */
+export async function mailboxToConfirm(page: Page): Promise<void> {
+  const data = { email: 'ada.new@example.com', startsAt: 1_795_000_000 }
+  await page.route('**/v1/email/confirm', route => route.fulfill(answer(data)))
+  await page.evaluate(() => {
+    location.hash = 'a-link-of-a-mail'
+  })
+  await page.getByText('ada.new@example.com').waitFor()
+}
+
+export async function confirmedMailbox(page: Page): Promise<void> {
+  await mailboxToConfirm(page)
+  await submit(page).click()
+  await page.getByText(/Email address confirmed|邮箱已确认/).waitFor()
+}
+
 export async function byCode(page: Page): Promise<void> {
   await page.getByRole('tab').nth(1).click()
   await page.locator('input[name=captcha]').waitFor()

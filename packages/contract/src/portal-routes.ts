@@ -29,6 +29,7 @@ export const PORTAL_PAGES = [
   'sn-password',
   'not-me',
   'allow-login',
+  'confirm-email',
   'machines/join',
   SCANNER_PAGE,
   'authcb',

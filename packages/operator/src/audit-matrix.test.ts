@@ -122,6 +122,8 @@ const AUDITED = {
 
 const NOT_AUDITED: Readonly<Record<string, string>> = {
   'user session end': 'needs a session: support.test.ts checks its audit event',
+  'user change-email': 'needs another operator: lost-mailbox.test.ts checks its audit event',
+  'user keep-email': 'needs a change that waits: lost-mailbox.test.ts checks its audit event',
   'redemption undo': 'needs a redeemed code: repair-benefits.test.ts checks its audit event',
   'redemption move': 'needs two accounts: repair-benefits.test.ts checks its audit event',
   'training credit': 'needs another operator: repair-benefits.test.ts checks its audit event',

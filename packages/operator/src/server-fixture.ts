@@ -53,7 +53,9 @@ export async function runApproved(...words: string[]) {
   const { id } = JSON.parse(asked.out).approval
   const approved = await run(['approval', 'approve', id, '--yes'], undefined, MEI)
   expect(approved).toMatchObject({ code: 0 })
-  return runJson(...words)
+  const { code, out, err } = await run([...words, '--json', '--yes'])
+  if (code !== 0) throw new Error(err)
+  return JSON.parse(out)
 }
 
 export async function runJson(...words: string[]) {

@@ -82,6 +82,7 @@ export const ENDPOINTS = {
   changePassword: password.changePassword,
   changeEnterprisePassword: password.changeEnterprisePassword,
   postponePassword: password.postponePassword,
+  confirmMailbox: mailbox.confirmMailbox,
   changeEmail: mailbox.changeEmail,
   getSecondEmail: mailbox.getSecondEmail,
   setSecondEmail: mailbox.setSecondEmail,

@@ -12,6 +12,20 @@ export const changeEmail = endpoint({
   errors: ['proof_required', 'invalid_email', 'email_has_connected', ...VERIFICATION_CODE_ERRORS],
 })
 
+export const confirmMailbox = endpoint({
+  method: 'POST',
+  path: '/v1/email/confirm',
+  access: 'anyone',
+  summary:
+    'The link of the email to the new address of an account that lost its mailbox. Answers the address, and from when on it counts. With `confirm` the address is confirmed.',
+  input: v.strictObject({
+    link: v.pipe(v.string('required'), v.maxCodePoints(512, 'invalid'), v.regex(/^[\w-]+$/, 'invalid')),
+    confirm: v.boolean(),
+  }),
+  output: v.object({ email: v.string(), startsAt: unixSeconds }),
+  errors: ['expired'],
+})
+
 const SECOND_EMAIL_PATH = '/v1/user/second-email'
 
 export const getSecondEmail = endpoint({

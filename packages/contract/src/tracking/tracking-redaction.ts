@@ -74,6 +74,6 @@ export function sanitizeOrigin(text: string): string {
 
 /** Pages on which automatic events are off; only typed events are sent (S-117). */
 export const isUntrackedPath = (pathname: string): boolean =>
-  /^\/(?:(?:en|zh)\/)?(?:findpwd|authcb|not-me|allow-login|certificate|authorize|activate|machines)(?:\/|$)/.test(
+  /^\/(?:(?:en|zh)\/)?(?:findpwd|authcb|not-me|allow-login|confirm-email|certificate|authorize|activate|machines)(?:\/|$)/.test(
     pathname,
   )

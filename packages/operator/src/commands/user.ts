@@ -3,10 +3,12 @@ import type { Command } from '@commander-js/extra-typings'
 import {
   type ActRow,
   addUserNote,
+  changeMailbox,
   deleteUser,
   endUserSession,
   endUserSessions,
   exportUser,
+  keepMailbox,
   liftUserLimits,
   listUserHistory,
   listUserSessions,
@@ -182,6 +184,36 @@ removal possible     ${removalAt === null ? '-' : `from ${isoTime(removalAt)}`}`
     )
 
   accountCommand(
+    'change-email',
+    'Changes a lost mailbox of a personal account after 24 hours. Needs a proof, a second operator and a link in the new mailbox.',
+  )
+    .requiredOption(
+      '--to <address>',
+      'the new email address, which the owner confirms by a link',
+      requiredText,
+    )
+    .requiredOption('--evidence <reference>', 'of the proof, which the second operator reads', requiredText)
+    .action(
+      action(async ({ operator, open }, who, { to, evidence }) => {
+        const started = await changeMailbox(await open(), { who, to, evidence, operator })
+        const stop = started.stoppable
+          ? 'The present mailbox got a link that stops it.'
+          : 'The account has its present address for less than three days: that mailbox cannot stop it.'
+        return {
+          json: started,
+          text: `${started.uid} gets ${started.to} after ${isoTime(started.readyAt)}, once that mailbox is confirmed. ${stop}`,
+        }
+      }),
+    )
+
+  accountCommand('keep-email', 'Stops the change of a lost mailbox that waits.').action(
+    action(async ({ operator, open }, who) => {
+      const kept = await keepMailbox(await open(), who, operator)
+      return { json: kept, text: `${kept.uid} keeps its address.` }
+    }),
+  )
+
+  accountCommand(
     'restrict',
     'Restricts an account: it can log in, but not redeem, earn certificates or connect.',
   ).action(action((context, who) => changeStatus(context, { who, change: 'restrict' })))
@@ -278,6 +310,7 @@ function renderUser({ lastSignIn, ...user }: ShownUser): string {
     ...user,
     createdAt: isoTime(user.createdAt),
     bannedUntil: user.bannedUntil && isoTime(user.bannedUntil),
+    waitingEmailFrom: user.waitingEmailFrom && isoTime(user.waitingEmailFrom),
     lastSignIn:
       lastSignIn &&
       [isoTime(lastSignIn.at), lastSignIn.method, lastSignIn.application, lastSignIn.place]

@@ -112,6 +112,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
     visitorPage('$lang/findpwd', () => import('../routes/findpwd.tsx'), 'anyone'),
     visitorPage('$lang/authorize/$flow', () => import('../routes/authorize.tsx')),
     visitorPage('$lang/activate', () => import('../routes/activate.tsx'), 'signed-in'),
+    visitorPage('$lang/confirm-email', () => import('../routes/confirm-email.tsx')),
     visitorPage('$lang/allow-login', () => import('../routes/allow-login.tsx')),
     visitorPage('$lang/machines/join', () => import('../routes/machine-join.tsx')),
     visitorPage('$lang/not-me', () => import('../routes/not-me.tsx')),

@@ -63,6 +63,9 @@ export {
   factorOverview,
   removeFactors,
 } from './factors/remove-factors.ts'
+export { type FormerEmailRow, listFormerEmails } from './mailbox/former-email-store.ts'
+export { startMailboxChange, stopMailboxChange } from './mailbox/mailbox-change.ts'
+export { findMailboxChange } from './mailbox/mailbox-change-store.ts'
 export type { PairingMachines } from './openid/pairing/pairing-machines.ts'
 export { rotateSigningKeys } from './openid/signing-keys.ts'
 export type { RelyingParty } from './passkey/relying-party.ts'

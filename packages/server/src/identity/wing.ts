@@ -28,6 +28,7 @@ import { createManageFactors } from './factors/manage-factors.ts'
 import { createRemoveAdditions } from './factors/remove-additions.ts'
 import type { IdentityServices } from './identity-services.ts'
 import { createChangeEmail } from './mailbox/change-email.ts'
+import { createConfirmMailbox, stopMailboxChange } from './mailbox/mailbox-change.ts'
 import { mailboxRoutes } from './mailbox/mailbox-routes.ts'
 import { createRestoreEmail } from './mailbox/restore-email.ts'
 import { cancelSecondEmail, createSecondEmail, isSecondMailbox } from './mailbox/second-email.ts'
@@ -204,6 +205,7 @@ function addSignInRoutes(services: IdentityServices): void {
     verify: createVerifyMailbox(services),
     change: createChangeEmail(services),
     second: createSecondEmail(services),
+    confirm: createConfirmMailbox(services),
   })
   passwordRoutes(add, { change, reset: createResetPassword(parts) })
   passkeyRoutes(add, passkeys)
@@ -227,6 +229,8 @@ function addSignInRoutes(services: IdentityServices): void {
       removeAdditions: createRemoveAdditions({ mail, removeNewLinks }),
       restoreEmail: createRestoreEmail(mail),
       stopRecovery: stopRecoveryBy(mail),
+      stopMailboxChange: (tx, uid, id, caller) =>
+        stopMailboxChange(tx, mail, { uid, id, by: 'link' }, auditContext(caller)),
       secondEmail: {
         isOwn: (on, uid, mailbox) => isSecondMailbox(on, mail, uid, mailbox),
         cancel: (tx, uid, caller) => cancelSecondEmail(tx, mail, uid, caller),
@@ -316,5 +320,6 @@ export { ERASURE_RECORD_JOB, type ErasureRecordStore } from './erasure/erasure-r
 export { FACTOR_RECOVERY_JOB, remindFactorRecoveryTask } from './factors/factor-recovery.ts'
 export { LOGOUT_JOB } from './grant/end-grants.ts'
 export { createIdentityServices, type IdentityOptions } from './identity-services.ts'
+export { carryOutMailboxChangesTask, MAILBOX_CHANGES_JOB } from './mailbox/mailbox-change.ts'
 export { type LogoutJobDependencies, logoutTask } from './openid/logout-job.ts'
 export { SWEEP_SESSIONS_JOB, sweepSessionsTask } from './session/sweep-sessions.ts'

@@ -4,6 +4,7 @@ import type { Task } from 'graphile-worker'
 import { eraseEventsTask, TRACKING_DAYS_JOB, trackingDaysTask } from '../analytics/wing.ts'
 import { BENEFIT_REMINDERS_JOB, createBenefitWebhookFeed, remindBenefitsTask } from '../entitlements/wing.ts'
 import {
+  carryOutMailboxChangesTask,
   ERASE_EVENTS_JOB,
   ERASURE_RECORD_JOB,
   type ErasureRecordStore,
@@ -13,6 +14,7 @@ import {
   type LogoutJobDependencies,
   liftEndedBansTask,
   logoutTask,
+  MAILBOX_CHANGES_JOB,
   MISSING_ERASURE_RECORDS_JOB,
   remindFactorRecoveryTask,
   SWEEP_SESSIONS_JOB,
@@ -148,6 +150,7 @@ export const serverJobGroups = (
         [ERASE_EVENTS_JOB]: eraseEventsTask(db),
         [ERASURE_RECORD_JOB]: writeErasureRecordTask(db, erasureRecords),
         [LOSS_RECORD_JOB]: writeLossRecordTask(db, erasureRecords),
+        [MAILBOX_CHANGES_JOB]: timed(carryOutMailboxChangesTask(db, ownerMail, log)),
         [LIFT_BANS_JOB]: timed(liftEndedBansTask(db, log)),
         [FACTOR_RECOVERY_JOB]: timed(remindFactorRecoveryTask(db, ownerMail, log)),
         [BENEFIT_REMINDERS_JOB]: timed(remindBenefitsTask(db, ownerMail, log)),
@@ -185,6 +188,7 @@ export const SCHEDULED_BACKUP: ScheduledJob = { task: BACKUP_JOB, match: '*/10 *
 export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { task: DISCARD_FAILED_JOBS_JOB, match: '29 * * * *' },
   { task: DELIVER_WEBHOOKS_JOB, match: '* * * * *' },
+  { task: MAILBOX_CHANGES_JOB, match: '* * * * *' },
   { task: LIFT_BANS_JOB, match: '* * * * *' },
   { task: FACTOR_RECOVERY_JOB, match: '53 * * * *' },
   { task: BENEFIT_REMINDERS_JOB, match: '31 * * * *' },

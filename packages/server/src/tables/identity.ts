@@ -5,6 +5,8 @@ import { by, byAccount, ofAccount, reference, type TableRow } from './table-row.
 
 /** Far longer than a nonce lives: the row names the newest nonce, and without it no code of the receiver is accepted. */
 const SENT_CODE_SECONDS = DAY_SECONDS
+/** As long as the link of an email about an account counts. */
+const FORMER_EMAIL_SECONDS = 30 * DAY_SECONDS
 /** An app that comes back later learns that it has no access, and not why. */
 const ENDED_GRANT_SECONDS = 90 * DAY_SECONDS
 
@@ -76,6 +78,34 @@ export const IDENTITY_TABLES = {
   factor_recovery: ofAccount({
     export: { columns: ['requested_at', 'ready_at', 'mails'] },
     expiry: { key: { uid: 'uuid' }, rules: [{ since: 'ready_at', seconds: RECOVERY_READY_SECONDS }] },
+  }),
+  former_email: ofAccount({
+    export: {
+      columns: ['email', 'canonical', 'had_since', 'left_at'],
+      shown: ['email', 'left_at'],
+    },
+    expiry: {
+      key: { uid: 'uuid', left_at: 'timestamptz' },
+      rules: [{ since: 'left_at', seconds: FORMER_EMAIL_SECONDS }],
+    },
+  }),
+  mailbox_change: ofAccount({
+    export: {
+      columns: [
+        'id',
+        'email',
+        'canonical',
+        'former',
+        'stoppable',
+        'requested_at',
+        'ready_at',
+        'expires_at',
+        'confirmed_at',
+      ],
+      withheld: { operator: 'staff', case_number: 'staff' },
+      shown: ['email', 'requested_at', 'ready_at'],
+    },
+    expiry: { key: { uid: 'uuid' }, rules: [{ since: 'expires_at', seconds: 0 }] },
   }),
   headpic_file: ofAccount({
     export: { columns: ['name', 'created_at', 'unused_since'], shown: ['name', 'created_at'] },

@@ -705,6 +705,7 @@ const TESTED_ELSEWHERE: Partial<Record<Name, string>> = {
   exportAccount: 'account-center/export.test.ts',
   reportNotMe: 'account-center/not-me.test.ts',
   allowLogin: 'sign-in/new-country.test.ts',
+  confirmMailbox: 'commands/support/lost-mailbox.test.ts of operator',
   answerAuthorization: 'openid/consent.test.ts',
   answerLogout: 'openid/logout.test.ts',
   activateDevice: 'openid/device.test.ts',

@@ -122,7 +122,14 @@ export const findEmailAge = statement<{ isOlder: boolean }, { uid: string; at: D
   'select email_verified_at < $at as "isOlder" from account where uid = $uid',
 )
 
-/** Moves an account from one email address to another. Returns false if the new address belongs to another account. */
+const keepFormerEmail = statement<never, { uid: string; canonical: string }>(
+  'former_email.insert',
+  `insert into former_email as f (uid, email, canonical, had_since)
+   select a.uid, a.email, $canonical, a.email_verified_at from (select uid, email, email_verified_at from account where uid = $uid) a
+   on conflict do nothing`,
+)
+
+/** Moves an account from one email address to another, and stores the former one for 30 days. Returns false if the new address belongs to another account. */
 export async function moveEmail(
   tx: Queryable,
   {
@@ -142,6 +149,7 @@ export async function moveEmail(
 ): Promise<boolean> {
   const [claimed] = await claimIdentifier(tx, { kind: 'email', value: to, uid })
   if (!claimed) return false
+  await keepFormerEmail(tx, { uid, canonical: from })
   await Promise.all([
     removeIdentifier(tx, { kind: 'email', value: from, uid }),
     setEmail(tx, { uid, email }),

@@ -9,6 +9,8 @@ const TITLES = {
   account: m.export_table_account,
   sign_in_identifier: m.export_table_sign_in_identifier,
   second_email: m.export_table_second_email,
+  former_email: m.export_table_former_email,
+  mailbox_change: m.export_table_mailbox_change,
   social_link: m.export_table_social_link,
   passkey: m.export_table_passkey,
   session: m.export_table_session,

@@ -14,6 +14,7 @@ import { assertTwoProofs, lockAccountOfSession } from '../session/session-compan
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
+import { stopMailboxChange } from './mailbox-change.ts'
 import { deleteSecondEmail } from './second-email-store.ts'
 
 export interface EmailChange extends SubmittedCode {
@@ -58,6 +59,7 @@ export function createChangeEmail({ db, keys, codes, mail }: ChangeEmailDependen
       const restorable = (await findEmailAge(tx, { uid, at }))[0]?.isOlder === true
       if (!(await moveEmail(tx, { uid, email, from, to }))) throw new ApiError('email_has_connected')
       await deleteSecondEmail(tx, { uid, canonical: to })
+      await stopMailboxChange(tx, mail, { uid, by: 'owner' }, auditContext(caller))
       await writeAudit(tx, { ...audit, outcome: 'ok' })
       const content = { template: 'email_changed', to: maskEmail(email) } as const
       await notifyOwner(

@@ -1,5 +1,6 @@
 import {
   changeEmail,
+  confirmMailbox,
   getSecondEmail,
   removeSecondEmail,
   setSecondEmail,
@@ -9,6 +10,7 @@ import type { AddRoute } from '../session/call-guard.ts'
 import { identifyBrowser } from '../session/call-session.ts'
 import { submittedCode } from '../verification/verification-codes.ts'
 import type { ChangeEmail } from './change-email.ts'
+import type { ConfirmMailbox } from './mailbox-change.ts'
 import type { SecondEmail } from './second-email.ts'
 import type { VerifyMailbox } from './verify-mailbox.ts'
 
@@ -16,9 +18,10 @@ export interface MailboxUseCases {
   readonly verify: VerifyMailbox
   readonly change: ChangeEmail
   readonly second: SecondEmail
+  readonly confirm: ConfirmMailbox
 }
 
-export function mailboxRoutes(add: AddRoute, { verify, change, second }: MailboxUseCases): void {
+export function mailboxRoutes(add: AddRoute, { verify, change, second, confirm }: MailboxUseCases): void {
   // The browser that obtains a nonce is identified before it asks for a code: its codes are kept apart from those of strangers.
   add(verifyEmail, (input, context) => {
     identifyBrowser(context)
@@ -36,6 +39,7 @@ export function mailboxRoutes(add: AddRoute, { verify, change, second }: Mailbox
     await change(session, { email, ...submittedCode(code) }, caller)
     return {}
   })
+  add(confirmMailbox, (input, { caller }) => confirm(input, caller))
   add(getSecondEmail, (_, { session }) => second.find(session.uid))
   add(setSecondEmail, async ({ email, ...code }, { session, caller }) => {
     await second.set(session, { email, ...submittedCode(code) }, caller)

@@ -24,6 +24,7 @@ import { requireCanonicalEmail } from '../account/email-address.ts'
 import { accountSubject, guessingKeys } from '../account/guessing-limits.ts'
 import type { FactorTries } from '../factors/factor-tries.ts'
 import { type AdditionDependencies, NEW_SECONDS, removeNewSignIns } from '../factors/remove-additions.ts'
+import { stopMailboxChange } from '../mailbox/mailbox-change.ts'
 import { cancelSecondEmail, resolveSecondReceiver } from '../mailbox/second-email.ts'
 import type { SignIn } from '../session/issue-session.ts'
 import type { SignInOutcome } from '../session/session-claims.ts'
@@ -124,6 +125,8 @@ export function createResetPassword(deps: ResetPasswordDependencies) {
       const since = (await mail.clock.now()) / 1_000 - NEW_SECONDS
       await removeNewSignIns(tx, deps, account, since, caller)
       await cancelSecondEmail(tx, mail, uid, caller)
+      // A code to the second mailbox does not show that the first one is not lost.
+      if (!second) await stopMailboxChange(tx, mail, { uid, by: 'code' }, auditContext(caller))
       const outcome = await startSignIn(
         { uid, email, lang, method: 'reset', remember: false, agreement },
         account,

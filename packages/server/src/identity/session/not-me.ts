@@ -50,6 +50,8 @@ export interface NotMeDependencies extends Pick<PlatformServices, 'db' | 'clock'
     /** Takes back a change that waits to count. */
     cancel: (tx: Queryable, uid: string, caller: Caller) => Promise<void>
   }
+  /** Stops the change of a lost mailbox that operators have started. */
+  readonly stopMailboxChange: (tx: Queryable, uid: string, id: string, caller: Caller) => Promise<unknown>
   /** Ends the waiting time for the removal of lost factors. */
   readonly stopRecovery: (tx: Queryable, uid: string, caller: Caller) => Promise<void>
 }
@@ -61,6 +63,7 @@ export function createNotMe({
   removeAdditions,
   restoreEmail,
   secondEmail,
+  stopMailboxChange,
   stopRecovery,
 }: NotMeDependencies) {
   /**
@@ -68,7 +71,7 @@ export function createNotMe({
    * mailbox's owner has it. In a mailbox that the account has left, it ends sessions only: the receiver may be a stranger by then (S-147).
    */
   return async function notMe(link: string, caller: Caller): Promise<{ business: boolean }> {
-    const { uid, at, to, restores } = readLink(linkKey, link, await clock.now())
+    const { uid, at, to, restores, stops } = readLink(linkKey, link, await clock.now())
     return db.transaction(async tx => {
       // Before the account: a redemption locks in this order.
       if (restores !== undefined) await restoreEmail.voidCodes(tx, uid)
@@ -78,6 +81,8 @@ export function createNotMe({
       if (present && restores !== undefined) await restoreEmail.restore(tx, present, restores, at, caller)
       const [account] = restores === undefined ? [present] : await findAccount(tx, { uid })
       if (!account) throw new ApiError('expired')
+      // The link was sent to addresses only that the account had for more than three days.
+      if (stops !== undefined) await stopMailboxChange(tx, uid, stops, caller)
       const ended = await deleteAllSessions(tx, { uid })
       await deleteKnownBrowsers(tx, { uid })
       await deleteSignInFlows(tx, { uid })

@@ -2,8 +2,10 @@
 import type { SignInAgreement } from '@kerf/contract/fields'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { PlatformServices } from '../../platform/services.ts'
 import { findAccountByIdentifier } from '../account/credential-store.ts'
 import { requireCanonicalEmail } from '../account/email-address.ts'
+import { stopMailboxChange } from '../mailbox/mailbox-change.ts'
 import type { SignInOutcome } from '../session/session-claims.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
@@ -15,11 +17,13 @@ export interface CodeSignIn extends SubmittedCode {
   readonly agreement?: SignInAgreement
 }
 
-export interface CodeSignInDependencies extends Omit<SignInDependencies, 'signInLimits'> {
+export interface CodeSignInDependencies
+  extends Omit<SignInDependencies, 'signInLimits'>,
+    Pick<PlatformServices, 'mail'> {
   readonly codes: VerificationCodes
 }
 
-export function createSignInByCode({ db, keys, codes, startSignIn }: CodeSignInDependencies) {
+export function createSignInByCode({ db, keys, mail, codes, startSignIn }: CodeSignInDependencies) {
   return async function signInByCode(input: CodeSignIn, caller: Caller): Promise<SignInOutcome> {
     const { nonce, verificationCode, ticket, remember, agreement } = input
     const canonicalEmail = requireCanonicalEmail(input.email)
@@ -39,9 +43,11 @@ export function createSignInByCode({ db, keys, codes, startSignIn }: CodeSignInD
         return undefined
       }
       const { uid, email, lang } = account
-      return startSignIn({ uid, email, lang, method: 'captcha', remember, agreement }, account, caller, {
-        tx,
-      })
+      const signIn = { uid, email, lang, method: 'captcha', remember, agreement } as const
+      const outcome = await startSignIn(signIn, account, caller, { tx })
+      // After the account was locked: a change that is carried out at this moment locks in this order.
+      await stopMailboxChange(tx, mail, { uid, by: 'code' }, auditContext(caller))
+      return outcome
     })
     return signedIn ?? codeTry.rejectWrongCode()
   }

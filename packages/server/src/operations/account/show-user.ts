@@ -1,4 +1,4 @@
-import { maskEmail } from '../../identity/index.ts'
+import { findMailboxChange, maskEmail } from '../../identity/index.ts'
 import { findSecondMailbox } from '../../outbound/mail/second-mailbox-store.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -18,6 +18,9 @@ export interface ShownUser extends AccountRow {
   readonly lastSignIn: LastSignInRow | null
   /** masked. A person who lost the first mailbox recovers the account by it. null: there is none that counts */
   readonly secondEmail: string | null
+  /** masked. The address that replaces a lost mailbox, from `waitingEmailFrom` on, unix seconds. null: none waits */
+  readonly waitingEmail: string | null
+  readonly waitingEmailFrom: number | null
 }
 
 /** `who`: see `findUid`. Writes an audit event (S-119). Throws an OperationError. */
@@ -29,12 +32,15 @@ export async function showUser(db: Database, who: string, operator: string): Pro
     const [live = { sessions: 0 }] = await countLiveSessions(tx, { uid })
     const [lastSignIn = null] = await findLastSignIn(tx, { uid })
     const [second] = await findSecondMailbox(tx, { uid, at: new Date() })
+    const [waiting] = await findMailboxChange(tx, { uid })
     await writeAudit(tx, { event: 'user.show', outcome: 'ok', uid, operator })
     return {
       ...account,
       sessions: live.sessions,
       lastSignIn,
       secondEmail: second ? maskEmail(second.email) : null,
+      waitingEmail: waiting ? maskEmail(waiting.email) : null,
+      waitingEmailFrom: waiting?.readyAt ?? null,
     }
   })
 }

@@ -76,6 +76,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'user sessions': named('support', { reads: 'person' }),
   'user factors': named('support', { reads: 'person' }),
   'user reset-factor': repair('security'),
+  'user change-email': repair('security', { second: 'always' }),
+  'user keep-email': repair('support'),
   'user restrict': named('support', { edits: true }),
   'user unrestrict': named('support', { edits: true }),
   'user ban': named('support', { edits: true }),

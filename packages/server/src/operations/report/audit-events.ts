@@ -1,6 +1,12 @@
 /** The names of all audit events; a test compares them with the sources. */
 export const AUDIT_EVENTS: readonly string[] = [
-  ...['account.deleted', 'account.email_changed', 'account.exported', 'account.register'],
+  ...[
+    'account.deleted',
+    'account.email_changed',
+    'account.exported',
+    'account.mailbox_confirmed',
+    'account.register',
+  ],
   'account.second_email',
   ...['announcement.publish', 'announcement.recall', 'announcement.revoke'],
   ...[
@@ -146,6 +152,9 @@ export const AUDIT_EVENTS: readonly string[] = [
     'user.history',
     'user.limits',
     'user.limits_lifted',
+    'user.mailbox_change',
+    'user.mailbox_change_stopped',
+    'user.mailbox_changed',
     'user.note',
     'user.restrict',
     'user.reveal',

@@ -31,6 +31,8 @@ export const NotMe = v.object({
   to: v.optional(v.string()),
   /** the mail says that the account has left this address: the link restores it */
   restores: v.optional(v.string()),
+  /** id of a change of a lost mailbox: the link stops it */
+  stops: v.optional(v.string()),
 })
 export type NotMe = v.InferOutput<typeof NotMe>
 
@@ -53,6 +55,8 @@ export interface OwnerMailOptions {
   readonly withLink?: boolean
   /** the link restores this address, which must be the receiver */
   readonly restores?: string | undefined
+  /** the link stops this change of a lost mailbox */
+  readonly stops?: string
   /** unix seconds after which it is dropped unsent */
   readonly notAfter?: number
   readonly awaitedBy?: AwaitedBy
@@ -82,14 +86,16 @@ export async function notifyOwner(
   owner: Owner,
   caller: MailCaller,
   what: OwnerMail,
-  { to, withLink = true, restores, notAfter, awaitedBy }: OwnerMailOptions = {},
+  { to, withLink = true, restores, stops, notAfter, awaitedBy }: OwnerMailOptions = {},
 ): Promise<void> {
   const at = Math.floor((await clock.now()) / 1_000)
   const { uid, lang } = owner
   const place = await placeOf(caller.ip)
   const send = (mailbox: string, restored: string | undefined, options: Parameters<typeof queueMail>[3]) => {
     const receiver = restored === undefined ? { to: mailboxHash(mailbox) } : { restores: restored }
-    const notMe = withLink ? notMeLink(keys.link, { uid, at, ...receiver }) : ''
+    const notMe = withLink
+      ? notMeLink(keys.link, { uid, at, ...receiver, ...(stops !== undefined && { stops }) })
+      : ''
     const about = { ...deviceOf(caller), at, place, timeZone: caller.timeZone, notMe }
     const content = { ...what, ...about } as OwnerContent
     const mail = { to: mailbox, lang, brand: caller.app.brand, content, uid, requestId: caller.requestId }

@@ -86,6 +86,24 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
         m.mail_second_email_set_heading({}, options),
         m.mail_second_email_set_body({ to: content.to, time }, options),
       ]
+    case 'mailbox_change_started':
+      return [
+        m.mail_mailbox_change_subject({ brand }, options),
+        m.mail_mailbox_change_heading({}, options),
+        m.mail_mailbox_change_started({ to: content.to, time }, options),
+      ]
+    case 'mailbox_change_confirm':
+      return [
+        m.mail_mailbox_confirm_subject({ brand }, options),
+        m.mail_mailbox_confirm_heading({}, options),
+        m.mail_mailbox_confirm_body({ brand, time }, options),
+      ]
+    case 'mailbox_change_stopped':
+      return [
+        m.mail_mailbox_stopped_subject({ brand }, options),
+        m.mail_mailbox_stopped_heading({}, options),
+        m.mail_mailbox_stopped_body({ to: content.to }, options),
+      ]
     case 'second_email_removed':
       return [
         m.mail_second_email_removed_subject({ brand }, options),
@@ -292,6 +310,9 @@ export function accountChangeTemplate(content: Content, context: TemplateContext
             secondWay(m.mail_action_allow_login({}, options), `${link('allow-login')}#${content.allow}`),
           ]
         : []),
+      ...(content.template === 'mailbox_change_confirm'
+        ? [button(m.mail_action_confirm_email({}, options), `${link('confirm-email')}#${content.confirm}`)]
+        : []),
       details(
         [m.passkey_unnamed({}, options), 'passkey' in content ? content.passkey : ''],
         [m.mail_fact_time({}, options), formatTime(content.at, options.locale, content.timeZone)],
@@ -301,7 +322,11 @@ export function accountChangeTemplate(content: Content, context: TemplateContext
       ...(content.notMe === ''
         ? []
         : [
-            text(m.mail_not_me({}, options)),
+            text(
+              content.template === 'mailbox_change_started'
+                ? m.mail_mailbox_change_stop({}, options)
+                : m.mail_not_me({}, options),
+            ),
             ...(content.template === 'email_changed' && content.restorable
               ? [text(m.mail_email_changed_restore({}, options))]
               : []),

@@ -54,6 +54,11 @@ export type OwnerContent = (
   | { readonly template: 'email_changed'; readonly to: string; readonly restorable?: boolean }
   /** `to`: the second address, masked; it counts from `startsAt` on, unix seconds */
   | { readonly template: 'second_email_set'; readonly to: string; readonly startsAt: number }
+  /** Operators change the address at `startsAt`, unix seconds. `to`: the new address, masked */
+  | { readonly template: 'mailbox_change_started'; readonly to: string; readonly startsAt: number }
+  /** to the new address. `confirm`: token of the link that confirms it */
+  | { readonly template: 'mailbox_change_confirm'; readonly startsAt: number; readonly confirm: string }
+  | { readonly template: 'mailbox_change_stopped'; readonly to: string }
   /** it counts until `endsAt`, unix seconds */
   | { readonly template: 'second_email_removed'; readonly endsAt: number }
   | { readonly template: 'social_connected'; readonly channel: string }

@@ -33,6 +33,13 @@ export interface TemplateContext {
   readonly brand: string
   /** absolute URL of a portal page, based on the configured PUBLIC_URL only (S-029) */
   readonly link: (
-    page: 'login' | 'register' | 'findpwd' | 'not-me' | 'allow-login' | `certificate/${string}`,
+    page:
+      | 'login'
+      | 'register'
+      | 'findpwd'
+      | 'not-me'
+      | 'allow-login'
+      | 'confirm-email'
+      | `certificate/${string}`,
   ) => string
 }

@@ -1,0 +1,227 @@
+/**
+ * The change of a lost mailbox, which two operators decide for an owner who proved to be the owner. It waits for 24 hours, and until a link
+ * has confirmed the new address. Every mailbox of the account gets an email. Its link stops the change without a login, and so does whoever
+ * proves the present mailbox by a mailed code: then it is not lost. Both only for an address that the account had for more than three days,
+ * because a thief may have set a newer one (S-147). A login by password or passkey stops nothing: it does not prove the mailbox.
+ */
+import { DEFAULT_BRAND } from '@kerf/brands/registry'
+import { DAY_SECONDS } from '@kerf/contract/limits'
+import type { Task } from 'graphile-worker'
+import * as v from 'valibot'
+import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { findSecondMailbox } from '../../outbound/mail/second-mailbox-store.ts'
+import { auditContext, type Caller } from '../../platform/audit/caller.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import type { JobLog } from '../../platform/jobs/job-log.ts'
+import { decryptJson, encryptJson } from '../../platform/keys/encryption.ts'
+import type { PlatformServices } from '../../platform/services.ts'
+import { findEmailAge, lockAccount, moveEmail } from '../account/account-store.ts'
+import {
+  type Credentials,
+  deleteLoginAllowances,
+  deleteSignInFlows,
+  findAccount,
+} from '../account/credential-store.ts'
+import { canonicalEmail, maskEmail } from '../account/email-address.ts'
+import { NEW_SECONDS } from '../factors/remove-additions.ts'
+import { deleteAllSessions } from '../session/session-store.ts'
+import { deleteKnownBrowsers } from '../session/store/known-browser-store.ts'
+import { deleteCodesOfAccount } from '../verification/verification-store.ts'
+import { listFormerEmails } from './former-email-store.ts'
+import {
+  confirmMailboxChange,
+  deleteExpiredMailboxChange,
+  findMailboxChange,
+  insertMailboxChange,
+  listDueMailboxChanges,
+  type MailboxChangeRow,
+  stopMailboxChangeRow,
+  takeDueMailboxChange,
+} from './mailbox-change-store.ts'
+import { deleteSecondEmail } from './second-email-store.ts'
+
+export const MAILBOX_CHANGES_JOB = 'mailbox_changes'
+
+const WAIT_SECONDS = DAY_SECONDS
+const LIFE_SECONDS = 7 * DAY_SECONDS
+const CHANGES_PER_RUN = 100
+const CONTEXT = 'confirm mailbox'
+
+const ConfirmLink = v.object({ uid: v.string(), id: v.string() })
+
+/** Nobody is at a place, and the email names none. */
+const BY_OPERATOR = { ip: '', timeZone: '', app: { brand: DEFAULT_BRAND } } as const
+
+export interface LostMailbox {
+  readonly account: Pick<Credentials, 'uid' | 'email' | 'lang'>
+  readonly id: string
+  /** the new address, as typed and in canonical form */
+  readonly email: string
+  readonly canonical: string
+  readonly operator: string
+  readonly caseNumber: string
+}
+
+/**
+ * Stores the change and mails every mailbox of the account, and the new one a link that confirms it. Within a transaction that has locked
+ * the account. undefined: another change waits. `readyAt`: unix seconds.
+ */
+export async function startMailboxChange(
+  tx: Queryable,
+  mail: MailDependencies,
+  { account, id, email, canonical, operator, caseNumber }: LostMailbox,
+): Promise<{ readyAt: number; stoppable: boolean } | undefined> {
+  const { uid } = account
+  const now = await mail.clock.now()
+  const trusted = new Date(now - NEW_SECONDS * 1_000)
+  const stoppable = (await findEmailAge(tx, { uid, at: trusted }))[0]?.isOlder === true
+  await deleteExpiredMailboxChange(tx, { uid })
+  const [stored] = await insertMailboxChange(tx, {
+    ...{
+      uid,
+      id,
+      email,
+      canonical,
+      former: canonicalEmail(account.email) ?? '',
+      stoppable,
+      operator,
+      caseNumber,
+    },
+    ...{ waitSeconds: WAIT_SECONDS, lifeSeconds: LIFE_SECONDS },
+  })
+  if (!stored) return undefined
+  const { readyAt } = stored
+  const content = { template: 'mailbox_change_started', to: maskEmail(email), startsAt: readyAt } as const
+  const send = (to: string, mayStop: boolean): Promise<void> =>
+    notifyOwner(tx, mail, account, BY_OPERATOR, content, {
+      ...{ to, withLink: mayStop },
+      ...(mayStop && { stops: id }),
+    })
+  await send(account.email, stoppable)
+  const [second] = await findSecondMailbox(tx, { uid, at: new Date(now) })
+  if (second) await send(second.email, true)
+  // A thief may have moved the account to the present address: the one before gets the link as well.
+  if (!stoppable)
+    for (const { email: former, canonical: of, isTrusted } of await listFormerEmails(tx, { uid }))
+      if (isTrusted && of !== canonical) await send(former, true)
+  const confirm = encryptJson(mail.keys.link, { uid, id }, CONTEXT).toString('base64url')
+  await notifyOwner(
+    tx,
+    mail,
+    account,
+    BY_OPERATOR,
+    { template: 'mailbox_change_confirm', startsAt: readyAt, confirm },
+    { to: email, withLink: false },
+  )
+  return { readyAt, stoppable }
+}
+
+/** Why a change was stopped: by the link, by a code to the present mailbox, by a change of the owner, by an operator. */
+type StoppedBy = 'link' | 'code' | 'owner' | 'operator'
+
+/** Within a transaction that has locked the account, or will end with its own change. Does nothing if none waits. */
+export async function stopMailboxChange(
+  tx: Queryable,
+  mail: MailDependencies,
+  { uid, id = null, by }: { readonly uid: string; readonly id?: string | null; readonly by: StoppedBy },
+  audit: Partial<ReturnType<typeof auditContext>> & { readonly operator?: string } = {},
+): Promise<MailboxChangeRow | undefined> {
+  const [stopped] = await stopMailboxChangeRow(tx, { uid, id, always: by !== 'code' })
+  if (!stopped) return undefined
+  const [account] = await findAccount(tx, { uid })
+  const detail = {
+    by,
+    case: stopped.caseNumber,
+    changed: { to: { from: maskEmail(stopped.email), to: null } },
+  }
+  await writeAudit(tx, { event: 'user.mailbox_change_stopped', outcome: 'ok', uid, ...audit, detail })
+  if (account) {
+    const content = { template: 'mailbox_change_stopped', to: maskEmail(stopped.email) } as const
+    await notifyOwner(tx, mail, account, BY_OPERATOR, content)
+    await notifyOwner(tx, mail, account, BY_OPERATOR, content, { to: stopped.email, withLink: false })
+  }
+  return stopped
+}
+
+export function createConfirmMailbox({ db, keys }: Pick<PlatformServices, 'db' | 'keys'>) {
+  const readLink = (link: string) => {
+    try {
+      return decryptJson(keys.link, Buffer.from(link, 'base64url'), CONTEXT, ConfirmLink)
+    } catch {
+      throw new ApiError('expired')
+    }
+  }
+
+  /** Without `confirm` it changes nothing: mail scanners open links. Throws `expired`. */
+  return async function confirmMailbox(
+    { link, confirm }: { readonly link: string; readonly confirm: boolean },
+    caller: Caller,
+  ): Promise<{ email: string; startsAt: number }> {
+    const { uid, id } = readLink(link)
+    return db.transaction(async tx => {
+      const [found] = confirm
+        ? await confirmMailboxChange(tx, { uid, id })
+        : await findMailboxChange(tx, { uid })
+      if (!found || found.id !== id) throw new ApiError('expired')
+      const audit = {
+        event: 'account.mailbox_confirmed',
+        outcome: 'ok',
+        uid,
+        ...auditContext(caller),
+      } as const
+      if (confirm) await writeAudit(tx, { ...audit, detail: { case: found.caseNumber } })
+      return { email: found.email, startsAt: found.readyAt }
+    })
+  }
+}
+
+export type ConfirmMailbox = ReturnType<typeof createConfirmMailbox>
+
+/** True: carried out. False: the address belongs to another account by now, or the account has left the one that was lost. */
+async function carryOut(tx: Queryable, mail: MailDependencies, uid: string): Promise<boolean | undefined> {
+  // Before the account, as a redemption locks: what was mailed to the lost mailbox proves nothing then.
+  await deleteCodesOfAccount(tx, { uid })
+  await lockAccount(tx, { uid })
+  const [change] = await takeDueMailboxChange(tx, { uid })
+  const [account] = await findAccount(tx, { uid })
+  if (!change || !account) return undefined
+  const { email, canonical: to, former: from, operator, caseNumber } = change
+  const audit = { event: 'user.mailbox_changed', uid, operator } as const
+  const restorable = await isTrustedEmail(tx, mail, uid)
+  const isMoved = canonicalEmail(account.email) === from && (await moveEmail(tx, { uid, email, from, to }))
+  if (!isMoved) {
+    await writeAudit(tx, { ...audit, outcome: 'refused', detail: { case: caseNumber } })
+    const content = { template: 'mailbox_change_stopped', to: maskEmail(email) } as const
+    await notifyOwner(tx, mail, account, BY_OPERATOR, content)
+    return false
+  }
+  await deleteSecondEmail(tx, { uid, canonical: to })
+  const { length: sessionsEnded } = await deleteAllSessions(tx, { uid })
+  await deleteKnownBrowsers(tx, { uid })
+  await deleteSignInFlows(tx, { uid })
+  await deleteLoginAllowances(tx, { uid })
+  const changed = { email: { from: maskEmail(account.email), to: maskEmail(email) } }
+  await writeAudit(tx, { ...audit, outcome: 'ok', detail: { case: caseNumber, sessionsEnded, changed } })
+  const content = { template: 'email_changed', to: maskEmail(email) } as const
+  const restores = restorable ? account.email : undefined
+  await notifyOwner(tx, mail, account, BY_OPERATOR, { ...content, restorable }, { restores })
+  await notifyOwner(tx, mail, account, BY_OPERATOR, content, { to: email, withLink: false })
+  return true
+}
+
+async function isTrustedEmail(tx: Queryable, mail: MailDependencies, uid: string): Promise<boolean> {
+  const at = new Date((await mail.clock.now()) - NEW_SECONDS * 1_000)
+  return (await findEmailAge(tx, { uid, at }))[0]?.isOlder === true
+}
+
+/** Carries out the changes that are due, each in its own transaction. */
+export const carryOutMailboxChangesTask =
+  (db: Database, mail: MailDependencies, log: JobLog): Task =>
+  async () => {
+    let changed = 0
+    for (const { uid } of await listDueMailboxChanges(db, { limit: CHANGES_PER_RUN }))
+      if (await db.transaction(tx => carryOut(tx, mail, uid))) changed++
+    if (changed > 0) log.info({ accounts: changed }, 'changed lost mailboxes')
+  }
