@@ -19,7 +19,7 @@ COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _kerf; printf '%s\\n' "\${COMP
     [['enterp'], ['enterprise']],
     [
       ['user', 're'],
-      ['reveal', 'reset-factor', 'restrict'],
+      ['reveal', 'reset-factor', 'restore', 'restrict'],
     ],
     [['codes', 'create', '--co'], ['--count']],
     [['user', 'show', 'ada@example.com', '--js'], ['--json']],

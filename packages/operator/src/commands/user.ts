@@ -13,6 +13,7 @@ import {
   listUserHistory,
   listUserSessions,
   resetUserFactor,
+  restoreAccount,
   revealUser,
   type ShownUser,
   type StatusOrder,
@@ -22,6 +23,7 @@ import {
   showUserLimits,
   unlockUser,
 } from '@kerf/server/operations/index'
+
 import type {
   CommandContext,
   CommandOutput,
@@ -202,6 +204,25 @@ removal possible     ${removalAt === null ? '-' : `from ${isoTime(removalAt)}`}`
         return {
           json: started,
           text: `${started.uid} gets ${started.to} after ${isoTime(started.readyAt)}, once that mailbox is confirmed. ${stop}`,
+        }
+      }),
+    )
+
+  accountCommand(
+    'restore',
+    'Gives a stolen account back: ends what was added since a time, and restores the address before. Needs a second operator.',
+  )
+    .requiredOption('--since <date>', 'what was added at this time or later ends; at most 30 days ago', date)
+    .requiredOption('--evidence <reference>', 'of the proof, which the second operator reads', requiredText)
+    .action(
+      action(async ({ operator, open, confirm }, who, { since, evidence }) => {
+        if (since === undefined) throw new UsageError('--since needs a time.')
+        await confirm(`Every session of ${who} ends, and the password is removed. Continue?`)
+        const restored = await restoreAccount(await open(), { who, since, evidence, operator })
+        const { uid, email, addressRestored, sessionsEnded, passkeys, socialAccounts, consents } = restored
+        return {
+          json: restored,
+          text: `${uid} has the address ${email}${addressRestored ? ', as before' : ''}. Sessions ended: ${sessionsEnded}. Removed: ${passkeys} passkeys, ${socialAccounts} social accounts, ${consents} permissions of apps.`,
         }
       }),
     )

@@ -13,8 +13,15 @@ export {
   findIdentifierOwner,
   insertPersonalAccount,
   lockAgainstErasure,
+  moveEmail,
 } from './account/account-store.ts'
-export { deleteSignInFlows, findAccount, setDefaultPassword } from './account/credential-store.ts'
+export {
+  clearPassword,
+  deleteLoginAllowances,
+  deleteSignInFlows,
+  findAccount,
+  setDefaultPassword,
+} from './account/credential-store.ts'
 export { DEFAULT_PASSWORD_EXPIRED } from './account/default-password.ts'
 export { canonicalEmail, maskEmail } from './account/email-address.ts'
 export { GUESSING_LIMITS, signInSubject } from './account/guessing-limits.ts'
@@ -58,16 +65,22 @@ export {
   writeMissingErasureRecords,
 } from './erasure/erasure-records.ts'
 export { FACTOR_LIMITS } from './factors/factor-tries.ts'
+export { deleteRecovery } from './factors/factor-recovery-store.ts'
+export { findTotp } from './factors/factor-store.ts'
 export {
+  deleteFactors,
   type FactorOverview,
   factorOverview,
   removeFactors,
 } from './factors/remove-factors.ts'
+export { deleteConsentsSince } from './grant/grant-store.ts'
 export { type FormerEmailRow, listFormerEmails } from './mailbox/former-email-store.ts'
 export { startMailboxChange, stopMailboxChange } from './mailbox/mailbox-change.ts'
 export { findMailboxChange } from './mailbox/mailbox-change-store.ts'
+export { cancelSecondEmailChanges, deleteSecondEmailsSince } from './mailbox/second-email-store.ts'
 export type { PairingMachines } from './openid/pairing/pairing-machines.ts'
 export { rotateSigningKeys } from './openid/signing-keys.ts'
+export { deletePasskeysSince } from './passkey/passkey-store.ts'
 export type { RelyingParty } from './passkey/relying-party.ts'
 export {
   type AssertedPasskey,
@@ -77,6 +90,7 @@ export {
   verifyAssertion,
   verifyRegistration,
 } from './passkey/verify-ceremony.ts'
+
 export { hashPassword, passwordHashUsage, prepareDecoyHash } from './password/password-hash.ts'
 export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/headpic.ts'
 export { createPictureDecoder } from './profile/picture-decoder.ts'
@@ -85,13 +99,17 @@ export { createFindLiveTokens, type FindLiveTokens } from './session/find-sessio
 export type { SessionClaims } from './session/session-claims.ts'
 export { assertRecentAuthentication } from './session/session-companion.ts'
 export { deleteAllSessions, deleteSession, type LiveSession, listSessions } from './session/session-store.ts'
+export { deleteKnownBrowsers } from './session/store/known-browser-store.ts'
 export { addMissingSessionRoutes } from './session/store/session-token-store.ts'
 export { SESSIONS_ENDED_CHANNEL } from './session/store/sessions-ended-store.ts'
+export { markSignInsReported } from './session/store/sign-in-record-store.ts'
 export { publishEndedOfMany } from './session/sweep-sessions.ts'
 export { CODES_PER_ACCOUNT } from './sign-in/second-step-mail.ts'
 export { createChannels } from './social/channels.ts'
+export { listLinksSince, unlinkIdentity } from './social/social-link-store.ts'
 export { socialCallbackUrl } from './social/start-social-sign-in.ts'
 export { EXTRA_LIMITS } from './verification/extra-tries.ts'
+export { deleteTicketAppsSince } from './ticket/ticket-store.ts'
 export type { HumanCheck } from './verification/human-check.ts'
 export { createProofOfWork } from './verification/proof-of-work.ts'
 export { mailboxReceiver } from './verification/receiver-hash.ts'

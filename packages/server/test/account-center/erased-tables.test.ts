@@ -28,12 +28,15 @@ test('has no account reference in a column of another name', async () => {
     'account.email',
     'account.email_verified_at',
     'account.user_name',
+    // Of tables with a uid.
+    'former_email.email',
     // A time, and the address of an invitation, which is deleted a day after its end.
     'machine.owner_since',
     'machine_invitation.email',
     // Ids of mails.
     'mail_delivery.id',
     'mail_suppression.mail',
+    'mailbox_change.email',
     'second_email.email',
     'session.user_agent',
   ])

@@ -19,13 +19,16 @@ import { liftEndedBansTask } from '../../src/identity/account/lift-ended-bans.ts
 import { sweepSessions } from '../../src/identity/session/sweep-sessions.ts'
 import { linkIdentity } from '../../src/identity/social/social-link-store.ts'
 import { deleteUser } from '../../src/operations/account/delete-user.ts'
+import { restoreAccount } from '../../src/operations/account/restore-account.ts'
 import { setStatus } from '../../src/operations/account/set-status.ts'
 import { endUserSessions } from '../../src/operations/account/user-sessions.ts'
 import { createApp } from '../../src/operations/app/apps.ts'
 import { replayDeletions } from '../../src/operations/backup/backups.ts'
 import { editEnterprise } from '../../src/operations/enterprise/edit-enterprise.ts'
 import { resetEnterprise } from '../../src/operations/enterprise/reset-enterprise.ts'
+import { type ApprovalPendingError, decideApproval } from '../../src/operations/operator/approvals.ts'
 import { notMeLink } from '../../src/outbound/mail/notify-owner.ts'
+import { withOperatorEvidence } from '../../src/platform/audit/operator-evidence.ts'
 import type { Config } from '../../src/platform/config/config.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import {
@@ -242,6 +245,25 @@ const SEVERAL: Record<string, [(known: Known) => string[], Change]> = {
     ({ session }) => ['account.updated status', `session.ended ${session}`],
     ({ uid }) => operate(({ db }) => setStatus(db, { who: uid, change: 'ban', operator: 'lin' })),
   ],
+  'a stolen account that is given back': [
+    ({ session }) => ['account.updated password', `session.ended ${session}`],
+    async ({ uid }) => {
+      const order = { who: uid, since: new Date(Date.now() - 1_000), evidence: 'passport', operator: 'lin' }
+      const as = (source: string, work: () => Promise<unknown>) =>
+        withOperatorEvidence({ source, stated: null, reason: 'stolen', caseNumber: '1' }, work)
+      await operate(async target => {
+        // The app stays known: it was entered before the theft.
+        await server.sql(`update ticket_app set since = now() - interval '1 hour' where uid = $1`, uid)
+        const restore = () => as('login:1', () => restoreAccount(target, order))
+        const { approval } = (await restore().catch(
+          (error: ApprovalPendingError) => error,
+        )) as ApprovalPendingError
+        const decision = { id: approval.id, approve: true, operator: 'mei' }
+        await as('login:2', () => decideApproval(target.db, decision))
+        await restore()
+      })
+    },
+  ],
   'deletion by the owner': [
     ({ session }) => [`session.ended ${session}`, 'account.deleted'],
     async ({ who, token }) => {
@@ -339,6 +361,7 @@ const STATEMENTS: Record<string, string> = {
   'headpic.adopt': 'avatar',
   'account.set_email': 'email address',
   'account.set_password': 'a password reset',
+  'account.clear_password': 'a stolen account that is given back',
   'account.replace_password': 'password',
   'account.set_default_password': 'reset',
   'account_admin.set_status': 'a restriction',

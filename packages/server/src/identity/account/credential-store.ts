@@ -78,6 +78,13 @@ export const upgradePasswordHash = statement<
   'update account set password_hash = $passwordHash where uid = $uid and password_hash = $previousHash',
 )
 
+/** The account has no password until its owner sets one by a reset. */
+export const clearPassword = statement<{ uid: string }, { uid: string }>(
+  'account.clear_password',
+  `update account set password_hash = null, default_password = false
+    where uid = $uid and password_hash is not null returning uid`,
+)
+
 /** Starts the days in which a default password may be postponed, unless an operator has set another one meanwhile. */
 export const markDefaultPasswordUsed = statement<never, { uid: string; passwordHash: string | null }>(
   'account.default_password_used',

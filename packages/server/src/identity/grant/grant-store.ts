@@ -296,3 +296,9 @@ export async function deleteGrantsOfClient(
   await finishEnd(tx, uid, ended, 'withdrawn')
   return ended
 }
+
+/** What a thief may have allowed. */
+export const deleteConsentsSince = statement<{ client_id: string }, { uid: string; since: Date }>(
+  'grant.delete_consents_since',
+  'delete from openid_consent where uid = $uid and granted_at >= $since returning client_id',
+)

@@ -76,3 +76,9 @@ export async function cancelSecondEmailChanges(tx: Queryable, at: At): Promise<b
 
 /** It became the address of the account itself. */
 export const deleteSecondEmail = deleteByAddress
+
+/** An addition of a thief, whether it counts or waits. */
+export const deleteSecondEmailsSince = statement<{ uid: string }, { uid: string; since: Date }>(
+  'second_email.delete_since',
+  'delete from second_email where uid = $uid and added_at >= $since returning uid',
+)

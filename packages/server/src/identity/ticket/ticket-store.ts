@@ -26,6 +26,12 @@ export const findTicketApp = statement<{ uid: string }, { uid: string; clientId:
   'select uid from ticket_app where uid = $uid and client_id = $clientId',
 )
 
+/** Apps that a thief may have entered: they get no more events of the account. */
+export const deleteTicketAppsSince = statement<{ client_id: string }, { uid: string; since: Date }>(
+  'ticket_app.delete_since',
+  'delete from ticket_app where uid = $uid and since >= $since returning client_id',
+)
+
 /**
  * Stores that an app has redeemed a ticket of the account: it gets the account's events. Locks the account row, so that an
  * erasure at the same moment removes the new row too. No row: it had redeemed one before, or the account is erased.

@@ -77,6 +77,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'user factors': named('support', { reads: 'person' }),
   'user reset-factor': repair('security'),
   'user change-email': repair('security', { second: 'always' }),
+  'user restore': repair('security', { second: 'always' }),
   'user keep-email': repair('support'),
   'user restrict': named('support', { edits: true }),
   'user unrestrict': named('support', { edits: true }),

@@ -156,6 +156,7 @@ export const AUDIT_EVENTS: readonly string[] = [
     'user.mailbox_change_stopped',
     'user.mailbox_changed',
     'user.note',
+    'user.restore',
     'user.restrict',
     'user.reveal',
   ],

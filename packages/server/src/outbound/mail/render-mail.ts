@@ -43,6 +43,7 @@ function applyTemplate(content: MailContent, context: TemplateContext): MailTemp
     case 'support_course_credited':
     case 'support_certificate':
     case 'support_unlocked':
+    case 'support_restored':
     case 'operator_default_password':
     case 'operator_sessions_ended':
     case 'operator_email_changed':

@@ -25,7 +25,7 @@ export const TAGS = [
   {
     name: 'Verification',
     description: 'Nonces, human checks and verification codes.',
-    paths: /\/(?:captcha(?:\/delivery)?$|verify\/)/,
+    paths: /\/(?:captcha(?:\/delivery)?$|verify\/|email\/confirm$)/,
   },
   { name: 'Messages', description: 'Messages and announcements.', paths: /^\/message\/|^\/v1\/messages/ },
   {

@@ -35,6 +35,8 @@ export type OperatorContent =
   /** the link to the certificate */
   | { readonly template: 'support_certificate'; readonly course: Names; readonly number: string }
   | { readonly template: 'support_unlocked' }
+  /** a stolen account: leads to the reset of the password */
+  | { readonly template: 'support_restored' }
   /** `account`: enterprise account ID. The password itself is never mailed. */
   | { readonly template: 'operator_default_password'; readonly account: string }
   | { readonly template: 'operator_sessions_ended'; readonly count: number }

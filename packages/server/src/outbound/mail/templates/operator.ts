@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { cardBlocks } from './account-deleted.ts'
 import type { OperatorContent } from './mail-content.ts'
-import { button, type MailTemplate, quiet, type TemplateContext, text } from './mail-template.ts'
+import { type Block, button, type MailTemplate, quiet, type TemplateContext, text } from './mail-template.ts'
 
 /** Subject, heading and body of each operation. */
 function textsOf(
@@ -26,6 +26,12 @@ function textsOf(
       return changed(m.mail_support_course_credited({ course: content.course[options.locale] }, options))
     case 'support_unlocked':
       return changed(m.mail_support_unlocked({}, options))
+    case 'support_restored':
+      return [
+        m.mail_support_restored_subject({ brand }, options),
+        m.mail_support_restored_heading({}, options),
+        m.mail_support_restored_body({}, options),
+      ]
     case 'support_certificate': {
       const { course, number } = content
       return [
@@ -67,19 +73,20 @@ function textsOf(
   }
 }
 
+/** The one button of the mail. */
+function actionOf(content: OperatorContent, { options, link }: TemplateContext): readonly Block[] {
+  if (content.template === 'support_certificate')
+    return [button(m.mail_action_certificate({}, options), link(`certificate/${content.number}`))]
+  if (content.template === 'support_restored')
+    return [button(m.mail_action_set_password({}, options), link('findpwd'))]
+  return []
+}
+
 /** Without a "this was not me" link: the footer names the support contact. */
 export function operatorTemplate(content: OperatorContent, context: TemplateContext): MailTemplate {
   const [subject, heading, body] = textsOf(content, context)
   const cards = content.template === 'operator_deleted' ? cardBlocks(content.cards, context) : []
-  const shown =
-    content.template === 'support_certificate'
-      ? [
-          button(
-            m.mail_action_certificate({}, context.options),
-            context.link(`certificate/${content.number}`),
-          ),
-        ]
-      : []
+  const action = actionOf(content, context)
   const footer = quiet(m.mail_operator_not_expected({}, context.options))
-  return { subject, heading, blocks: [text(body), ...cards, ...shown, footer] }
+  return { subject, heading, blocks: [text(body), ...cards, ...action, footer] }
 }
