@@ -24,11 +24,12 @@ import {
   unlockUser,
 } from '@kerf/server/operations/index'
 
-import type {
-  CommandContext,
-  CommandOutput,
-  CommandRegistry,
-  CreateAction,
+import {
+  type CommandContext,
+  type CommandOutput,
+  type CommandRegistry,
+  type CreateAction,
+  UsageError,
 } from '../input/command-context.ts'
 import { date, optionalText, requiredText, wholeNumber } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'

@@ -1,7 +1,0 @@
-import { AllowLogin } from '../features/not-me/allow-login.tsx'
-import { useLanguage } from '../lib/page/language.ts'
-
-export function AllowLoginPage() {
-  useLanguage()
-  return <AllowLogin />
-}
