@@ -64,9 +64,9 @@ export {
   listMissingErasureRecords,
   writeMissingErasureRecords,
 } from './erasure/erasure-records.ts'
-export { FACTOR_LIMITS } from './factors/factor-tries.ts'
 export { deleteRecovery } from './factors/factor-recovery-store.ts'
 export { findTotp } from './factors/factor-store.ts'
+export { FACTOR_LIMITS } from './factors/factor-tries.ts'
 export {
   deleteFactors,
   type FactorOverview,
@@ -108,8 +108,8 @@ export { CODES_PER_ACCOUNT } from './sign-in/second-step-mail.ts'
 export { createChannels } from './social/channels.ts'
 export { listLinksSince, unlinkIdentity } from './social/social-link-store.ts'
 export { socialCallbackUrl } from './social/start-social-sign-in.ts'
-export { EXTRA_LIMITS } from './verification/extra-tries.ts'
 export { deleteTicketAppsSince } from './ticket/ticket-store.ts'
+export { EXTRA_LIMITS } from './verification/extra-tries.ts'
 export type { HumanCheck } from './verification/human-check.ts'
 export { createProofOfWork } from './verification/proof-of-work.ts'
 export { mailboxReceiver } from './verification/receiver-hash.ts'
