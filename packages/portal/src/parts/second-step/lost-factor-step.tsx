@@ -3,12 +3,13 @@ import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useForm } from '../../lib/form/use-form.ts'
-import { formatDateTime } from '../../lib/text/format-time.ts'
+import { getLanguage } from '../../lib/page/language.ts'
+import { formatDateTime, timeZoneName } from '../../lib/text/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FlowStep, FormStep } from '../../ui/flow-step/flow-step.tsx'
-import { Notice } from '../../ui/notice/notice.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { Timeline, TimelineStep } from '../../ui/timeline/timeline.tsx'
 import { useLoginStep } from './use-login-step.ts'
 
 interface Props {
@@ -38,7 +39,8 @@ export function LostFactorStep({ flow, onBack, onCancel }: Props) {
       <ErrorNotice error={error} />
       {step && (
         <>
-          <p>{m.lost_factor_text({ receiver: step.receiver })}</p>
+          <p>{m.lost_factor_text()}</p>
+          <RemovalTimeline receiver={step.receiver} />
           <p>{m.lost_factor_other_ways()}</p>
         </>
       )}
@@ -56,9 +58,35 @@ interface WaitingProps {
 
 const WaitingStep = ({ removalAt, receiver, onBack, onClose }: WaitingProps) => (
   <FlowStep title={m.lost_factor_title()} onBack={onBack}>
-    <Notice tone="info">{m.lost_factor_waiting({ time: formatDateTime(removalAt), receiver })}</Notice>
+    <RemovalTimeline receiver={receiver} removalAt={removalAt} />
     <Button wide data-autofocus="" onClick={onClose}>
       {m.lost_factor_close()}
     </Button>
   </FlowStep>
+)
+
+interface TimelineProps {
+  receiver: string
+  /** unix seconds; undefined: the wait has not begun */
+  removalAt?: number
+}
+
+const RemovalTimeline = ({ receiver, removalAt }: TimelineProps) => (
+  <Timeline>
+    {removalAt === undefined ? (
+      <TimelineStep title={m.lost_factor_now()}>{m.lost_factor_now_text({ receiver })}</TimelineStep>
+    ) : (
+      <TimelineStep done title={m.lost_factor_emailed({ receiver })} />
+    )}
+    <TimelineStep title={m.lost_factor_days()}>{m.lost_factor_days_text()}</TimelineStep>
+    <TimelineStep
+      title={
+        removalAt === undefined
+          ? m.lost_factor_then()
+          : m.lost_factor_from({ time: formatDateTime(removalAt), zone: timeZoneName(getLanguage()) })
+      }
+    >
+      {m.lost_factor_then_text()}
+    </TimelineStep>
+  </Timeline>
 )
