@@ -40,8 +40,9 @@ const ROWS = [
    select ${UID}, 'personal', ${ADDRESS}, now(), ${given} || ' ' || ${family}, 'DE' from ${NEW}`,
   `insert into session (uid, handle, token_hash, remember, method)
    select ${UID}, substr(md5('handle' || n), 1, 16), sha256(convert_to('support ' || n, 'utf8')), true, 'password' from ${NEW}`,
-  `insert into audit_event (event, outcome, uid, request_id)
-   select 'login.password', 'refused', ${UID}, 'req' || substr(md5('request' || n || '.' || k), 1, 9) || '-' || k from ${NEW}, generate_series(1, 3) k`,
+  // In the order of time, over a hundred days.
+  `insert into audit_event (at, event, outcome, uid, request_id)
+   select now() - (1 - n / 1e6) * interval '100 days' - k * interval '1 second', 'login.password', 'refused', ${UID}, 'req' || substr(md5('request' || n || '.' || k), 1, 9) || '-' || k from ${NEW}, generate_series(1, 3) k`,
   `insert into certificate (uid, course, cert_id, issued_at, number, bearer)
    select ${UID}, 'laser', 'c' || n, now(), 'KL-' || regexp_replace(translate(upper(substr(md5('number' || n), 1, 16)), '01', 'XY'), '(.{4})(?!$)', '\\1-', 'g'), 'Ada'
      from ${NEW} where n % 10 = 0`,

@@ -20,6 +20,10 @@ test('searches by every filter, newest first', async () => {
   expect(await events('--operator', 'mei')).toEqual(['session.ended'])
   expect(await events('--since', '2026-01-02', '--until', '2026-01-03')).toEqual(['login.captcha'])
   expect(await events('--limit', '1')).toEqual(['session.ended'])
+  const [{ id }] = await runJson(['audit', '--limit', '1'])
+  expect(await events('--before', id, '--limit', '1')).toEqual(['login.captcha'])
+  expect((await run(['audit', '--limit', '1'])).out).toContain(`More: --before ${id}`)
+  expect((await run(['audit', '--before', 'x'])).code).toBe(1)
   expect(await events('--uid', uid)).toEqual(['login.captcha', 'login.password'])
   // A search for one account writes an audit event itself.
   expect(await events('--event', 'audit.read', '--operator', 'lin')).toEqual(['audit.read'])
@@ -71,4 +75,14 @@ test('a typed name is noted beside the name of the login and does not replace it
 test('an event of a former version, whose name was typed, is shown as such', async () => {
   await sql("insert into audit_event (event, outcome, operator) values ('ip.ban', 'ok', 'mei')")
   expect((await run(['audit', '--event', 'ip.ban'])).out).toContain('by mei (typed)')
+})
+
+test('shows what an operator changed, from what to what', async () => {
+  const { uid, account } = await runJson(CREATE_ACME)
+  await runJson(['enterprise', 'edit', account, '--name', 'Acme Lasers'])
+  await runJson(['enterprise', 'disable', account, '--yes'])
+  const { out } = await run(['audit', '--operator', 'lin', '--uid', uid])
+  expect(out).toContain('name: Acme 激光 → Acme Lasers')
+  expect(out).toContain('status: active → banned')
+  expect(out).not.toContain('"changed"')
 })

@@ -25,19 +25,31 @@ export function addAuditCommand({ program, action }: CommandRegistry): void {
     )
     .option('--since <date>', 'at or after YYYY-MM-DD (UTC) or a full ISO time', date)
     .option('--until <date>', 'before YYYY-MM-DD (UTC) or a full ISO time', date)
+    .option('--before <id>', 'the next page, as the output of the page before names it', optionalText)
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, LIMIT_MAX), LIMIT_DEFAULT)
     .addHelpText('after', `\nEvents: ${AUDIT_EVENTS.join(', ')}.`)
     .action(
       action(async ({ operator, open }, { operator: by, uid: who, ...filter }) => {
         const { db } = await open()
         const rows = await searchAudit(db, { ...filter, who, operator: by }, operator)
-        return { json: rows, text: rows.map(renderRow).join('\n') || 'Nothing found.' }
+        const isMore = rows.length === filter.limit
+        const lines = [...rows.map(renderRow), ...(isMore ? [`More: --before ${rows.at(-1)?.id}`] : [])]
+        return { json: rows, text: lines.join('\n') || 'Nothing found.' }
       }),
     )
 }
 
-const renderRow = ({ at, event, outcome, uid, network, app, requestId, detail, ...by }: AuditRow): string =>
-  [
+type Changed = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
+
+/** `status: active → banned` */
+const renderChanges = (changed: Changed): string =>
+  Object.entries(changed)
+    .map(([field, { from, to }]) => `${field}: ${from ?? '–'} → ${to ?? '–'}`)
+    .join(', ')
+
+const renderRow = ({ at, event, outcome, uid, network, app, requestId, detail: all, ...by }: AuditRow): string => {
+  const { changed, ...detail } = all
+  return [
     isoTime(at),
     event,
     outcome,
@@ -46,10 +58,12 @@ const renderRow = ({ at, event, outcome, uid, network, app, requestId, detail, .
     network ?? '',
     app ?? '',
     requestId ?? '',
+    changed ? renderChanges(changed as Changed) : '',
     Object.keys(detail).length > 0 ? JSON.stringify(detail) : '',
   ]
     .filter(Boolean)
     .join('  ')
+}
 
 function renderOperator({
   operator,

@@ -1,5 +1,5 @@
 import { listAnnouncements } from '@kerf/contract/endpoints/announcement'
-import { listMessages } from '@kerf/contract/endpoints/message'
+import { listMessages, readAllMessages, readMessages } from '@kerf/contract/endpoints/message'
 import { expect, test } from 'vitest'
 import { insertLiveSession } from '../../../server/test/account-center/fixtures.ts'
 import { seedPerson } from '../../../server/test/support/accounts.ts'
@@ -22,7 +22,7 @@ async function reader() {
   const person = await seedPerson(server)
   const token = await insertLiveSession(server, person.uid)
   const items = async () => (await server.call(listMessages, {}, { token })).data.items
-  return { ...person, items }
+  return { ...person, token, items }
 }
 
 test('sends to an account by user ID or email address and writes audit events', async () => {
@@ -124,6 +124,29 @@ test('a message to many asks, says how many it reaches, and is shown after five 
   await start(sent.id)
   expect(await items()).toHaveLength(before + 1)
   expect((await run(['message', 'recall', sent.id])).err).toContain('kerf message revoke')
+})
+
+test('tells how many have read a message, and whether one account has', async () => {
+  const [one, marker, other] = [await reader(), await reader(), await reader()]
+  const all = ['--audience', 'all', '--category', 'activity', ...HELLO, ...NOW]
+  const { id } = await runJson('message', 'send', ...all)
+  await expect.poll(async () => (await one.items()).map(item => item.id)).toContain(id)
+  const before = await runJson('message', 'readers', id)
+  expect(before).toMatchObject({ id, readers: 0, readAt: null })
+  expect(before.audience).toBeGreaterThanOrEqual(3)
+  await server.call(readMessages, { ids: [id] }, { token: one.token })
+  await server.call(readAllMessages, {}, { token: marker.token })
+  expect(await runJson('message', 'readers', id)).toMatchObject({ readers: 2 })
+  expect(await runJson('message', 'readers', id, '--account', marker.email)).toMatchObject({ readers: 1 })
+  expect((await run(['message', 'readers', id, '--account', other.uid])).out).toBe('Not read.')
+  expect(await audited('message.readers', other.uid)).toHaveLength(1)
+
+  const own = ['--audience', `uid:${one.uid}`, '--category', 'device', ...HELLO]
+  const sent = await runJson('message', 'send', ...own)
+  expect(await runJson('message', 'readers', sent.id)).toMatchObject({ audience: 1, readers: 0 })
+  await server.call(readMessages, { ids: [sent.id] }, { token: one.token })
+  expect((await run(['message', 'readers', sent.id])).out).toMatch(/^Read 2\d{3}-/)
+  expect((await run(['message', 'readers', 'a1'])).err).toContain('There is no message a1')
 })
 
 test('a message that is recalled within the five minutes is never shown', async () => {

@@ -5,6 +5,7 @@ import {
   recallMessage,
   revokeMessage,
   sendMessage,
+  showMessageReaders,
 } from '@kerf/server/operations/index'
 import {
   type CommandContext,
@@ -90,6 +91,21 @@ export function addMessageCommands({ program, action }: CommandRegistry): void {
           SENDER: row => row.sender,
           TITLE: row => firstTitle(row.texts),
         })
+      }),
+    )
+
+  message
+    .command('readers')
+    .description('Tells how many accounts have read a message, or whether one account has.')
+    .argument('<ID>', 'see "kerf message list"')
+    .option('--account <who>', 'user ID, email address or enterprise account ID', optionalText)
+    .action(
+      action(async ({ operator, open }, id, { account: who }) => {
+        const { db } = await open()
+        const shown = await showMessageReaders(db, { id, ...(who && { who }) }, operator)
+        const { audience, readers, readAt } = shown
+        const one = readers === 0 ? 'Not read.' : `Read${readAt === null ? '' : ` ${isoTime(readAt)}`}.`
+        return { json: shown, text: audience === 1 ? one : `Read by ${readers} of ${audience} accounts.` }
       }),
     )
 }

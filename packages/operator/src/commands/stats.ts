@@ -14,7 +14,9 @@ export function addStatsCommand({ program, action }: CommandRegistry): void {
     .option('--days <n>', 'number of days, today included', wholeNumber(1, DAYS_MAX), DAYS_DEFAULT)
     .action(
       action(async ({ open }, { days }) => {
-        const stats = await withReportDatabase(await open(), on => gatherStats(on, days))
+        const installation = await open()
+        const { geoDatabase } = installation.config
+        const stats = await withReportDatabase(installation, on => gatherStats(on, days, { geoDatabase }))
         return { json: stats, text: render(stats) }
       }),
     )
@@ -31,7 +33,14 @@ const render = (stats: Stats): string =>
       stats.trainings,
       stats.unlocks,
     ]),
-    renderFunnel(stats),
+    renderFunnel('sign-up, in browsers that allow statistics', stats.funnel),
+    ...stats.loginFunnels.map(({ brand, steps }) =>
+      renderFunnel(`login to ${brand}, in browsers that allow statistics`, steps),
+    ),
+    renderSeries('sign-ups by brand', stats.signUpsByBrand),
+    renderSeries('sign-ups by method', stats.signUpsByMethod),
+    renderSeries('sign-ups by country', stats.signUpsByCountry),
+    renderSeries('logins by country', stats.signInsByCountry),
     renderSeries('logins by method', stats.signInsByMethod),
     renderSeries('logins by brand', stats.signInsByBrand),
     renderSeries('logins by app version', stats.signInsByAppVersion),
@@ -55,10 +64,10 @@ function renderSeries(title: string, series: readonly Series[]): string {
 }
 
 /** Each step as a percentage of the step before it. */
-function renderFunnel({ funnel }: Stats): string {
+function renderFunnel(title: string, funnel: readonly Series[]): string {
   const steps = funnel.map((step, index) => ({ ...step, before: funnel[index - 1]?.total }))
   return table(steps, {
-    'sign-up, in browsers that allow statistics': ({ name }) => name,
+    [title]: ({ name }) => name,
     total: ({ total }) => total,
     'of step before': ({ total, before }) => (before ? `${Math.round((total / before) * 100)}%` : ''),
     'by day': ({ perDay }) => sparkline(perDay),

@@ -230,7 +230,7 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
       operator,
     ),
   request: ({ db }, { id }, { operator }) => showRequest(db, id, operator),
-  stats: ({ db }, { days }) => gatherStats(db, days),
+  stats: ({ db, config }, { days }) => gatherStats(db, days, { geoDatabase: config.geoDatabase }),
   'approval list': ({ db }, { all }, { operator }) =>
     listApprovals(db, { pendingOnly: !all, limit: APPROVALS_MAX }, operator),
   'approval approve': ({ db }, { id }, { operator, reason }) =>

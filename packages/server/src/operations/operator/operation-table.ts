@@ -152,6 +152,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'message recall': named('publisher'),
   'message revoke': named('publisher'),
   'message list': named('support', { reads: 'person' }),
+  'message readers': named('support', { reads: 'person' }),
   'announcement publish': named('publisher'),
   'announcement recall': named('publisher'),
   'announcement revoke': named('publisher'),

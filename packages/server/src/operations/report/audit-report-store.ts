@@ -33,6 +33,8 @@ export interface AuditSearch {
   readonly since: Date | null
   /** exclusive */
   readonly until: Date | null
+  /** id of a row: only older ones; null: from the newest on */
+  readonly before: string | null
   readonly limit: number
 }
 
@@ -47,7 +49,7 @@ export const searchAuditEvents = statement<AuditRow, AuditSearch>(
       and ($prefix::text is null or starts_with(event, $prefix)) and ($operator::text is null or operator = $operator)
       and ($outcome::text is null or outcome = $outcome) and ($since::timestamptz is null or at >= $since)
       and ($until::timestamptz is null or at < $until)
-      and ($request::text is null or request_id = $request)
+      and ($request::text is null or request_id = $request) and ($before::bigint is null or id < $before)
       and ($network::inet is null or network::inet >>= $network::inet or network::inet <<= $network::inet)
     -- Qualified, because "id" alone is the text of the select list.
     order by audit_event.id desc limit $limit`,
@@ -64,6 +66,8 @@ export interface AuditCount {
   readonly appVersion: string | null
   readonly passportVersion: string | null
   readonly clientId: string | null
+  /** of a sign-up: `email`, `passkey`, or `social.` and the channel; null for other events */
+  readonly signUpMethod: string | null
   readonly count: number
 }
 
@@ -72,10 +76,27 @@ export const countAuditEvents = statement<AuditCount, { day: string }>(
   'audit_report.count',
   `select event, outcome, app, case when event = 'verification.code_sent' then detail->>'scene' end as scene,
           detail->>'appVersion' as "appVersion", detail->>'passportVersion' as "passportVersion",
-          detail->>'clientId' as "clientId", count(*)::int as count
+          detail->>'clientId' as "clientId",
+          case when event = 'account.register' then coalesce('social.' || (detail->>'channel'), detail->>'by', 'email') end as "signUpMethod",
+          count(*)::int as count
      from audit_event
     where at >= ($day || ' 00:00+00')::timestamptz and at < ($day || ' 00:00+00')::timestamptz + interval '1 day'
       and operator is null
-    group by 1, 2, 3, 4, 5, 6, 7`,
+    group by 1, 2, 3, 4, 5, 6, 7, 8`,
+  { scope: 'coordinator' },
+)
+
+/** Sign-ups and logins of one day by network, from which their country is looked up. `day`: as above. */
+export const countNetworks = statement<
+  { event: string; network: string; count: number },
+  { day: string }
+>(
+  'audit_report.networks',
+  `select event, network, count(*)::int as count
+     from audit_event
+    where at >= ($day || ' 00:00+00')::timestamptz and at < ($day || ' 00:00+00')::timestamptz + interval '1 day'
+      and operator is null and outcome = 'ok' and network is not null
+      and (event = 'account.register' or starts_with(event, 'login.'))
+    group by 1, 2`,
   { scope: 'coordinator' },
 )

@@ -21,6 +21,8 @@ export interface AuditFilter {
   readonly since?: Date | undefined
   /** exclusive */
   readonly until?: Date | undefined
+  /** id of a row: only older ones, for the next page */
+  readonly before?: string | undefined
   /** 1 to 10,000 */
   readonly limit: number
 }
@@ -36,6 +38,8 @@ export async function searchAudit(db: Database, filter: AuditFilter, operator: s
   const isPrefix = event !== null && /[.*]$/.test(event)
   if (event !== null && !isAuditEvent(event.replace(/\*$/, ''), isPrefix))
     throw new OperationError(`There is no event ${event}. The events are: ${AUDIT_EVENTS.join(', ')}.`)
+  if (filter.before !== undefined && !/^\d{1,18}$/.test(filter.before))
+    throw new OperationError('This is not the id of an audit row.')
   const rows = await searchAuditEvents(db, {
     uid,
     event: isPrefix ? null : event,
@@ -46,6 +50,7 @@ export async function searchAudit(db: Database, filter: AuditFilter, operator: s
     outcome: filter.outcome ?? null,
     since: filter.since ?? null,
     until: filter.until ?? null,
+    before: filter.before ?? null,
     limit: filter.limit,
   })
   if (uid !== null) await writeAudit(db, { event: 'audit.read', outcome: 'ok', uid, operator })

@@ -56,3 +56,32 @@ export const countSignUpFunnel = statement<SignUpFunnel, { day: string }>(
       and event in ('$pageview', 'getCode', 'register')`,
   { scope: 'coordinator' },
 )
+
+export interface LoginFunnel {
+  /** of the page; '-': an older portal did not name it */
+  readonly brand: string
+  /** browsers that opened a login page */
+  readonly opened: number
+  /** browsers that asked for a login code */
+  readonly asked: number
+  /** browsers that sent a password, a code, or came back from a social account */
+  readonly answered: number
+  /** browsers that were logged in */
+  readonly done: number
+}
+
+/** `day`: YYYY-MM-DD in UTC. */
+export const countLoginFunnel = statement<LoginFunnel, { day: string }>(
+  'tracking_report.login_funnel',
+  `select coalesce(properties->>'appOrigin', '-') as brand,
+          count(distinct visitor) filter (where event = '$pageview')::int as opened,
+          count(distinct visitor) filter (where event = 'getCode')::int as asked,
+          count(distinct visitor) filter (where event = 'login')::int as answered,
+          count(distinct visitor) filter (where event = 'login' and (properties->>'ok')::boolean)::int as done
+     from tracking_event
+    where at >= ($day || ' 00:00+00')::timestamptz and at < ($day || ' 00:00+00')::timestamptz + interval '1 day'
+      and (event = '$pageview' and properties->>'$url' like '%/login%'
+        or event = 'getCode' and properties->>'scene' = 'login' or event = 'login')
+    group by 1`,
+  { scope: 'coordinator' },
+)

@@ -3,7 +3,7 @@
  * beside calls. Built after the migrations, and again by each `kerf migrate`: whoever installs the extension later gets the index.
  */
 import type pg from 'pg'
-import { AUDIT_REQUEST_INDEX, SIMILAR_EMAIL_INDEX, SIMILAR_LOCAL_PART } from '../db/search-index.ts'
+import { SIMILAR_EMAIL_INDEX, SIMILAR_LOCAL_PART } from '../db/search-index.ts'
 import { LOCK_TIMEOUT_MS, untilLocked } from './apply-migration.ts'
 
 /** Trusted: the owner of a database may create it. Of the package postgresql-contrib; Debian's server has it. */
@@ -35,29 +35,41 @@ async function createExtension(client: pg.Client): Promise<boolean> {
   return rowCount === 1
 }
 
+/** Of the audit record. Few rows have an operator; each call has a request. */
+const AUDIT_INDEXES = [
+  { name: 'request', definition: '(request_id) where request_id is not null' },
+  { name: 'operator', definition: '(operator, at) where operator is not null' },
+] as const
+
 /** A partition that is attached later gets its index with that. */
-async function buildAuditIndex(client: pg.Client, onWaiting: () => Promise<void>): Promise<void> {
-  const definition = '(request_id) where request_id is not null'
+async function buildAuditIndex(
+  client: pg.Client,
+  { name: kind, definition }: (typeof AUDIT_INDEXES)[number],
+  onWaiting: () => Promise<void>,
+): Promise<void> {
+  const index = `audit_event_${kind}`
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = 'audit_event'::regclass
         and not exists (select from pg_index x join pg_inherits p on p.inhrelid = x.indexrelid
                          where x.indrelid = c.oid and p.inhparent = to_regclass($1))`,
-    [AUDIT_REQUEST_INDEX],
+    [index],
   )
   if (rows.length === 0) return
-  for (const { name } of rows) await buildConcurrently(client, `${name}_request`, name, definition)
+  await client.query('set lock_timeout = 0')
+  for (const { name } of rows) await buildConcurrently(client, `${name}_${kind}`, name, definition)
   await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
   const brief = (text: string) => untilLocked(async () => void (await client.query(text)), onWaiting)
-  await brief(`create index if not exists ${AUDIT_REQUEST_INDEX} on only audit_event ${definition}`)
-  for (const { name } of rows)
-    await brief(`alter index ${AUDIT_REQUEST_INDEX} attach partition ${name}_request`)
+  await brief(`create index if not exists ${index} on only audit_event ${definition}`)
+  for (const { name } of rows) await brief(`alter index ${index} attach partition ${name}_${kind}`)
 }
 
 /** `client`: connected as the owner, who holds the lock of migrations. Changes nothing if the indexes are there. */
-export async function buildSearchIndexes(client: pg.Client, onWaiting: () => Promise<void>): Promise<void> {
-  await client.query('set lock_timeout = 0')
-  await buildAuditIndex(client, onWaiting)
+export async function buildSearchIndexes(
+  client: pg.Client,
+  onWaiting: () => Promise<void>,
+): Promise<void> {
+  for (const index of AUDIT_INDEXES) await buildAuditIndex(client, index, onWaiting)
   await client.query('set lock_timeout = 0')
   if (await createExtension(client))
     await buildConcurrently(
