@@ -87,7 +87,8 @@ for (const name of names) {
   } catch (error) {
     if (isCleaningUp()) break
     failed = true
-    console.error(`  could not be measured: ${error instanceof Error ? error.stack : error}`)
+    const { statement = '' } = Object(error) as { readonly statement?: string }
+    console.error(`  could not be measured: ${statement} ${error instanceof Error ? error.stack : error}`)
   }
 }
 const interrupted = isCleaningUp()

@@ -47,7 +47,17 @@ const renderChanges = (changed: Changed): string =>
     .map(([field, { from, to }]) => `${field}: ${from ?? '–'} → ${to ?? '–'}`)
     .join(', ')
 
-const renderRow = ({ at, event, outcome, uid, network, app, requestId, detail: all, ...by }: AuditRow): string => {
+const renderRow = ({
+  at,
+  event,
+  outcome,
+  uid,
+  network,
+  app,
+  requestId,
+  detail: all,
+  ...by
+}: AuditRow): string => {
   const { changed, ...detail } = all
   return [
     isoTime(at),

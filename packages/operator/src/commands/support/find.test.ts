@@ -164,8 +164,9 @@ test('tells that an account is erased', async () => {
 test('works without pg_trgm and says so; kerf migrate builds the index once it is there', async () => {
   const { uid, email } = await seedPerson(server)
   const statusOfSearch = async () =>
-    JSON.parse((await run(['doctor', '--json'])).out).checks.find(({ name }: { name: string }) => name === 'search')
-      .status
+    JSON.parse((await run(['doctor', '--json'])).out).checks.find(
+      ({ name }: { name: string }) => name === 'search',
+    ).status
   await server.sql('drop extension pg_trgm cascade')
   await server.sql('drop index audit_event_request')
   const typo = email.replace('ada-', 'daa-')

@@ -32,7 +32,9 @@ export interface MessageReaders {
 }
 
 const notFound = (id: string): OperationError =>
-  new OperationError(`There is no message ${id}: announcements are shown to everybody, and nobody stores who read them.`)
+  new OperationError(
+    `There is no message ${id}: announcements are shown to everybody, and nobody stores who read them.`,
+  )
 
 async function readersOfBroadcast(db: Database, id: number, uid: string | undefined) {
   const [broadcast] = await findSentBroadcast(db, { id })

@@ -99,7 +99,14 @@ export const AUDIT_EVENTS: readonly string[] = [
     'mail.sent',
     'mail.suppressed',
   ],
-  ...['mail.suppressions', 'message.list', 'message.readers', 'message.recall', 'message.revoke', 'message.send'],
+  ...[
+    'mail.suppressions',
+    'message.list',
+    'message.readers',
+    'message.recall',
+    'message.revoke',
+    'message.send',
+  ],
   ...['openid.consent', 'openid.device', 'openid.reused', 'openid.withdraw'],
   ...[
     'operator.break_glass',

@@ -87,10 +87,7 @@ export const countAuditEvents = statement<AuditCount, { day: string }>(
 )
 
 /** Sign-ups and logins of one day by network, from which their country is looked up. `day`: as above. */
-export const countNetworks = statement<
-  { event: string; network: string; count: number },
-  { day: string }
->(
+export const countNetworks = statement<{ event: string; network: string; count: number }, { day: string }>(
   'audit_report.networks',
   `select event, network, count(*)::int as count
      from audit_event

@@ -34,7 +34,15 @@ function describe({ event, outcome, detail, network }: AuditRow): string {
 export async function showRequest(db: Database, given: string, operator: string): Promise<ShownRequest> {
   const request = given.trim()
   if (!REQUEST_ID.test(request)) throw new OperationError(`"${request}" is not the id of a request.`)
-  const any = { uid: null, event: null, prefix: null, operator: null, outcome: null, network: null, before: null }
+  const any = {
+    uid: null,
+    event: null,
+    prefix: null,
+    operator: null,
+    outcome: null,
+    network: null,
+    before: null,
+  }
   const found = await searchAuditEvents(db, {
     ...{ ...any, request, since: null, until: null, limit: ROWS_MAX },
   })

@@ -196,6 +196,8 @@ export async function gatherStats(
     ],
     loginFunnels: [...new Set(logins.flat().map(({ brand }) => brand))]
       .map(loginFunnel)
-      .toSorted((a, b) => (b.steps[0]?.total ?? 0) - (a.steps[0]?.total ?? 0) || (a.brand < b.brand ? -1 : 1)),
+      .toSorted(
+        (a, b) => (b.steps[0]?.total ?? 0) - (a.steps[0]?.total ?? 0) || (a.brand < b.brand ? -1 : 1),
+      ),
   }
 }

@@ -65,10 +65,7 @@ async function buildAuditIndex(
 }
 
 /** `client`: connected as the owner, who holds the lock of migrations. Changes nothing if the indexes are there. */
-export async function buildSearchIndexes(
-  client: pg.Client,
-  onWaiting: () => Promise<void>,
-): Promise<void> {
+export async function buildSearchIndexes(client: pg.Client, onWaiting: () => Promise<void>): Promise<void> {
   for (const index of AUDIT_INDEXES) await buildAuditIndex(client, index, onWaiting)
   await client.query('set lock_timeout = 0')
   if (await createExtension(client))
