@@ -90,6 +90,10 @@ const rest = [
   `totp_factor (uid, secret, confirmed_at) values ($1, '\\x01', now())`,
   `recovery_code (uid, hash) values ($1, '\\x01')`,
   `second_email (uid, email, canonical, counts_from) values ($1, 'b@example.com', 'b@example.com', now())`,
+  `second_email (uid, email, canonical, counts_from) values ($1, 'c@example.com', 'c@example.com', now() + interval '72 hours')`,
+  `former_email (uid, email, canonical, had_since) values ($1, 'd@example.com', 'd@example.com', now())`,
+  `mailbox_change (uid, id, email, canonical, former, stoppable, operator, case_number, ready_at, expires_at)
+     values ($1, 'c', 'e@example.com', 'e@example.com', 'b@example.com', true, 'lin', '1', now() + interval '1 day', now() + interval '8 days')`,
   `factor_recovery (uid, ready_at) values ($1, now() + interval '7 days')`,
   `passkey (uid, credential_id, public_key, sign_count, transports, aaguid, backup_eligible, backed_up, place, application)
      values ($1, '\\x01', '\\x02', 0, '{}', '', true, true, '', '')`,
@@ -171,7 +175,14 @@ test('restores everything except accounts deleted since and sessions', {
   for (const table of BACKED_UP_TABLES) {
     const [was = [], is] = [before.get(table), await rowsAt(database.url, table)]
     // What was offered or started may have been withdrawn since.
-    const isEnded = ['machine_invitation', 'workshop_act'].includes(table)
+    const isEnded = ['factor_recovery', 'machine_invitation', 'mailbox_change', 'workshop_act'].includes(
+      table,
+    )
+    if (table === 'second_email')
+      was.splice(
+        was.findIndex(row => row.includes('c@example.com')),
+        1,
+      )
     const expected = isEnded ? [] : was.filter(row => !row.includes(gone.uid) || table === 'audit_event')
     const added = { audit_event: 'backup.restore', deleted_account: gone.uid }[table as string] ?? 'nothing'
     const same = table === 'unlock_counter' ? expected.map(row => row.replace(': 7,', ': 27,')) : expected
@@ -438,8 +449,13 @@ test('deletions replay erases each deleted account once; --end-sessions ends all
       text: `insert into session (uid, handle, token_hash, remember, method) values ('${ada.uid}', 'h', '\\x00', true, 'password')`,
     }),
   )
+  const waiting = () => rowsAt(database.url, 'factor_recovery')
+  await withDatabase(database.url, db =>
+    db.query({ text: `insert into factor_recovery (uid, ready_at) values ('${ada.uid}', now())` }),
+  )
   expect(await kerfJson(target(), 'deletions replay')).toMatchObject({ erased: 1, sessions: 0 })
   expect(await goneRow()).toEqual([])
+  expect(await waiting()).toEqual([])
   expect(await kerfJson(target(), 'deletions replay --end-sessions')).toMatchObject({
     erased: 0,
     sessions: 1,

@@ -78,6 +78,7 @@ export { type FormerEmailRow, listFormerEmails } from './mailbox/former-email-st
 export { startMailboxChange, stopMailboxChange } from './mailbox/mailbox-change.ts'
 export { findMailboxChange } from './mailbox/mailbox-change-store.ts'
 export { cancelSecondEmailChanges, deleteSecondEmailsSince } from './mailbox/second-email-store.ts'
+export { stopWaitingChanges } from './mailbox/stop-waiting-changes.ts'
 export type { PairingMachines } from './openid/pairing/pairing-machines.ts'
 export { rotateSigningKeys } from './openid/signing-keys.ts'
 export { deletePasskeysSince } from './passkey/passkey-store.ts'

@@ -178,6 +178,10 @@ describe('code', () => {
   ])('names the newest email first: %s', async (set, code, said) => {
     const email = newEmail()
     await requestCode(server, email, 'register')
+    // Then the job has stored what became of the email.
+    await expect
+      .poll(() => server.sql('select status from mail_delivery order by at desc limit 1'))
+      .toEqual([{ status: 'sent' }])
     await server.sql(
       `update mail_delivery set ${set} where id = (select id from mail_delivery order by at desc limit 1)`,
     )

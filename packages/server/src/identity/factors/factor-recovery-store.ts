@@ -55,6 +55,13 @@ export const listDueReminders = statement<DueReminder, { mails: number; until: D
   { scope: 'every shard', because: 'job' },
 )
 
+/** In a restored database: its owner may have stopped it meanwhile. */
+export const deleteAllRecoveries = statement<never>(
+  'factor_recovery.delete_all',
+  'delete from factor_recovery',
+  { scope: 'every shard', because: 'operator' },
+)
+
 /** Counts a reminder once. */
 export const countReminder = statement<{ uid: string }, { uid: string; mails: number }>(
   'factor_recovery.remind',

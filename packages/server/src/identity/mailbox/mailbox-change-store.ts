@@ -81,3 +81,10 @@ export const listDueMailboxChanges = statement<{ uid: string }, { limit: number 
     where ready_at <= now() and confirmed_at is not null and expires_at > now() order by ready_at limit $limit`,
   { scope: 'every shard', because: 'job' },
 )
+
+/** In a restored database: it may have been stopped meanwhile. */
+export const deleteAllMailboxChanges = statement<never>(
+  'mailbox_change.delete_all',
+  'delete from mailbox_change',
+  { scope: 'every shard', because: 'operator' },
+)

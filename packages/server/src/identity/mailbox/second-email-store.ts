@@ -82,3 +82,21 @@ export const deleteSecondEmailsSince = statement<{ uid: string }, { uid: string;
   'second_email.delete_since',
   'delete from second_email where uid = $uid and added_at >= $since returning uid',
 )
+
+const deleteAllWaiting = statement<never, { at: Date }>(
+  'second_email.delete_all_waiting',
+  'delete from second_email where counts_from > $at',
+  { scope: 'every shard', because: 'operator' },
+)
+
+const keepAllPresent = statement<never, { at: Date }>(
+  'second_email.keep_all',
+  'update second_email set counts_until = null where counts_until > $at',
+  { scope: 'every shard', because: 'operator' },
+)
+
+/** In a restored database: a change that waits may have been undone meanwhile. */
+export async function undoAllSecondEmailChanges(tx: Queryable, at: Date): Promise<void> {
+  await deleteAllWaiting(tx, { at })
+  await keepAllPresent(tx, { at })
+}

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { publishEndedOfMany } from '../../identity/index.ts'
+import { publishEndedOfMany, stopWaitingChanges } from '../../identity/index.ts'
 import { assumeLostPasses, type ReplayedLosses, replayLosses } from '../../machines/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Config, readConfig } from '../../platform/config/config.ts'
@@ -170,6 +170,7 @@ export async function replayDeletions(
     await assumeLostPasses(tx)
     const erased = await eraseAccounts(tx, [...plan.accounts, ...plan.unproven])
     await removeStrayPictures(tx, files)
+    await stopWaitingChanges(tx)
     const losses = await replayLosses(tx, { files, key: erasure, deployment: config.deployment })
     let sessions = 0
     if (options.endSessions) {

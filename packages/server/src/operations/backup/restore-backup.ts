@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { listMissingErasureRecords } from '../../identity/index.ts'
+import { listMissingErasureRecords, stopWaitingChanges } from '../../identity/index.ts'
 import { assumeLostPasses, type ReplayedLosses, replayLosses } from '../../machines/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -121,6 +121,7 @@ export async function restoreArchive(target: RestoreTarget, path: string): Promi
     await assumeLostPasses(tx)
     const { erased, deletions } = await replayErasures(tx, target)
     await removeStrayPictures(tx, files)
+    await stopWaitingChanges(tx)
     const losses = await repeatLosses(tx, target)
     const { at } = archive.header
     const detail = { at, erased, rights: losses.ended }

@@ -6,4 +6,3 @@ alter table workshop_act
 
 -- It has no admin any more. A job releases its machines and removes its members in steps.
 alter table workshop add column ended_at timestamptz;
-create index workshop_ended on workshop (ended_at) where ended_at is not null;
