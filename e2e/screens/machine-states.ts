@@ -47,7 +47,7 @@ const person = (name: string, more: object = {}) => ({
 const PEOPLE = [
   person('Ada Lovelace', { role: 'owner', self: true }),
   person('Charles Babbage', { role: 'manager' }),
-  person('Mary Somerville', { until: 1_830_000_000, mayStart: false }),
+  person('Mary Somerville', { until: 1_830_000_000, mayStart: false, passUntil: 1_829_000_000 }),
   person('王小明', { waiting: true, mayStart: false }),
 ]
 const INVITATIONS = [
@@ -192,11 +192,30 @@ export const invite = openDialog(/^(Invite|邀请)$/)
 export const remove = openDialog(/^(Remove Mary|移除 Mary)/)
 export const release = openDialog(/^(Release machine|解除归属)$/)
 
+/** The page “Ready to start”: what is missing, and what can be chosen. */
+export async function ready(page: Page): Promise<void> {
+  const missing = OTHERS.map(one => ({ ...one, course: one.line === 'printer' ? 'printer' : null }))
+  await withMachines(page, [MACHINE, ...missing])
+  await page.locator('input[name=days]').waitFor()
+}
+
+const passFor = (machine: string) => ({ pass: 'PASS', qrCode: QR_CODE, expireTime: 1_829_000_000, machine })
+
+/** Passes of several machines, one of which gives none. */
+export async function passes(page: Page): Promise<void> {
+  for (const id of [ID, 'm_other']) await mock(page, `machines/${id}/pass`, passFor(id))
+  await mock(page, 'machines/m_welder/pass', {}, 20711)
+  await ready(page)
+  await page.getByRole('main').locator('button[type=submit]').click()
+  await page.getByRole('main').getByRole('img').first().waitFor()
+}
+
+/** One code, as large as it gets. */
 export async function pass(page: Page): Promise<void> {
-  await mock(page, `machines/${ID}/pass`, { pass: 'PASS', qrCode: QR_CODE, expireTime: 1_829_000_000 })
-  await openDialog(/^(Get a pass|获取启动凭证)$/)(page)
-  await dialogOf(page).locator('button[type=submit]').click()
-  await dialogOf(page).getByRole('img').waitFor()
+  await mock(page, `machines/${ID}/pass`, passFor(ID))
+  await withMachines(page, [MACHINE])
+  await page.getByRole('main').locator('button[type=submit]').click()
+  await page.getByRole('main').getByRole('img').first().waitFor()
 }
 
 export async function invited(page: Page): Promise<void> {

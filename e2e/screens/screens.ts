@@ -145,7 +145,6 @@ export const SCREENS: readonly Screen[] = [
     'machine-of-others': machines.machineOfOthers,
     invite: machines.invite,
     invited: machines.invited,
-    pass: machines.pass,
     remove: machines.remove,
     release: machines.release,
     workshops: machines.workshops,
@@ -156,6 +155,11 @@ export const SCREENS: readonly Screen[] = [
     'workshop-dissolve': machines.dissolve,
     'workshop-machine': machines.machineOfWorkshop,
     'give-machine': machines.giveMachine,
+  }),
+  screen('personal', 'machines-ready', 'profile/machines/ready', {
+    ready: machines.ready,
+    passes: machines.passes,
+    pass: machines.pass,
   }),
   screen('personal', 'machines-offer', 'machines/join', {
     invitation: machines.invitation,

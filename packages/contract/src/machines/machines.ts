@@ -65,6 +65,8 @@ export const machineSchema = v.object({
   course: v.nullable(v.string()),
   /** whether the person has the certificate of that course; true where none is demanded */
   trained: v.boolean(),
+  /** end of what the certificate allows; null: none */
+  trainedUntil: v.optional(v.nullable(unixSeconds)),
   /** the workshop that owns it, if the account is in it. An admin has the role `manager`, and acts as the owner */
   workshop: v.nullable(v.object({ id: v.string(), role: v.picklist(['admin', 'member']) })),
 })
@@ -83,6 +85,8 @@ export const machinePerson = v.object({
   waiting: v.boolean(),
   /** of the workshop that owns the machine */
   admin: v.boolean(),
+  /** until then a machine without a network may accept a pass of the person; null: there is none, or the caller may not see it */
+  passUntil: v.optional(v.nullable(unixSeconds)),
 })
 
 export const machineInvitation = v.object({

@@ -5,7 +5,7 @@ import styles from '../features/machines/machines.module.css'
 import { machinesQuery, ownsMachine, peopleQuery } from '../features/machines/machines-query.ts'
 import { workshopsQuery } from '../features/machines/owner/workshops-query.ts'
 import { OwnershipCard } from '../features/machines/ownership-card.tsx'
-import { PassCard } from '../features/machines/pass-card.tsx'
+import { PassCard } from '../features/machines/passes/pass-card.tsx'
 import { PeopleCard } from '../features/machines/people-card.tsx'
 import { RequestCard } from '../features/machines/request-card.tsx'
 import { ActsCard } from '../features/machines/workshops/acts-card.tsx'
@@ -60,11 +60,14 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
           <>
             <MachineCard
               machine={machine}
-              coursesHref={courses}
               workshopHref={workshop => portalHref(`${base}/machines/workshops/${workshop}`)}
             />
             {machine.workshop && <MachineActs machine={machine.id} workshop={machine.workshop.id} />}
-            {machine.trained && <PassCard machine={machine} />}
+            <PassCard
+              machine={machine}
+              coursesHref={courses}
+              onReady={() => history.push(`${portalHref(`${base}/machines/ready`)}#${machine.id}`)}
+            />
             {ownsMachine(machine) && <RequestCard machine={machine.id} onConfirmed={showAll} />}
             <PeopleCard machine={machine} onLeft={showAll} />
             {machine.role === 'owner' && <GiveCard machine={machine.id} />}

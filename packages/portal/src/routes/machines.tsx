@@ -29,7 +29,12 @@ export function MachinesPage() {
   return (
     <ProfileFrame base={base} current="machines" title={m.machines_title()} lead={m.machines_lead()}>
       {info && (
-        <MachinesCard key={info.uid} hrefOf={hrefOf} onClaimed={machine => history.push(hrefOf(machine))} />
+        <MachinesCard
+          key={info.uid}
+          hrefOf={hrefOf}
+          onClaimed={machine => history.push(hrefOf(machine))}
+          onReady={() => history.push(hrefOf('ready'))}
+        />
       )}
       {info && isReady && (
         <WorkshopsCard

@@ -11,33 +11,23 @@ import { MachineCard } from './machine-card.tsx'
 import type { Machine } from './machines-query.ts'
 import { testMachine } from './test-machines.ts'
 
-const renderCard = async (machine: Machine, coursesHref?: string) => {
+const renderCard = async (machine: Machine) => {
   showTestPage()
   return render(
     <QueryProvider>
-      <MachineCard machine={machine} coursesHref={coursesHref} workshopHref={id => `/workshops/${id}`} />
+      <MachineCard machine={machine} workshopHref={id => `/workshops/${id}`} />
     </QueryProvider>,
   )
 }
 
-test('tells a machine operator what is missing, whose the machine is and until when; only owner and managers rename', async () => {
+test('tells a machine operator whose the machine is and until when; only owner and managers rename', async () => {
   const machine = testMachine({ role: 'operator', until: 1_800_000_000, trained: false, name: '' })
-  const screen = await renderCard(machine, '/en/profile/training')
+  const screen = await renderCard(machine)
   await expect.element(screen.getByRole('heading', { name: 'Laser cutter …000001' })).toBeVisible()
   await expect.element(screen.getByText(/^Operator until 2027-01-1\d$/)).toBeVisible()
   await expect.element(screen.getByText('Ada', { exact: true })).toBeVisible()
   await expect.element(screen.getByText(machine.sn)).toBeVisible()
-  await expect
-    .element(screen.getByRole('link', { name: 'Open the safety courses' }))
-    .toHaveAttribute('href', '/en/profile/training')
   await expect.element(screen.getByRole('button', { name: 'Rename' })).not.toBeInTheDocument()
-})
-
-test('an account without courses gets no link to them', async () => {
-  const screen = await renderCard(testMachine({ trained: false }))
-  await expect.element(screen.getByText(/needs a safety course/)).toBeVisible()
-  await expect.element(screen.getByRole('link')).not.toBeInTheDocument()
-  await expect.element(screen.getByText('Owner', { exact: true })).toBeVisible()
 })
 
 test('renames with the keyboard; a refusal keeps what was typed', async () => {

@@ -11,7 +11,6 @@ import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
-import { Notice } from '../../ui/notice/notice.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { kindName, MachinePicture, machineName } from './machine-picture.tsx'
@@ -21,15 +20,13 @@ import { type Machine, refreshMachines, roleName } from './machines-query.ts'
 
 interface Props {
   machine: Machine
-  /** the safety courses; undefined for an account without them */
-  coursesHref: string | undefined
   /** address of a workshop's page */
   workshopHref(workshop: string): string
 }
 
 /** What the machine is, and what the person may do with it. */
-export function MachineCard({ machine, coursesHref, workshopHref }: Props) {
-  const { sn, line, role, until, owner, trained, workshop } = machine
+export function MachineCard({ machine, workshopHref }: Props) {
+  const { sn, line, role, until, owner, workshop } = machine
   const [renaming, setRenaming] = useState(false)
   return (
     <Card>
@@ -46,12 +43,6 @@ export function MachineCard({ machine, coursesHref, workshopHref }: Props) {
           </Button>
         )}
       </div>
-      {!trained && (
-        <Notice tone="warning">
-          <p>{m.machines_untrained()}</p>
-          {coursesHref && <a href={coursesHref}>{m.machines_untrained_link()}</a>}
-        </Notice>
-      )}
       <DescriptionList>
         <DescriptionItem name={m.machines_sn()} actions={<CopyButton text={sn} what={m.machines_sn()} />}>
           <span className={styles.sn}>{sn}</span>

@@ -19,7 +19,11 @@ const renderCard = async () => {
   const screen = await render(
     <TestRouter>
       <QueryProvider>
-        <MachinesCard hrefOf={machine => `/en/profile/machines/${machine}`} onClaimed={onClaimed} />
+        <MachinesCard
+          hrefOf={machine => `/en/profile/machines/${machine}`}
+          onClaimed={onClaimed}
+          onReady={() => {}}
+        />
       </QueryProvider>
     </TestRouter>,
   )

@@ -24,10 +24,12 @@ interface Props {
   /** address of a machine's page */
   hrefOf(machine: string): string
   onClaimed(machine: string): void
+  /** opens the page “Ready to start” */
+  onReady(): void
 }
 
 /** The machines of the account, and the way to another one. */
-export function MachinesCard({ hrefOf, onClaimed }: Props) {
+export function MachinesCard({ hrefOf, onClaimed, onReady }: Props) {
   const query = useQuery(machinesQuery())
   const { data: requests = [] } = useQuery(requestsQuery())
   const asked = new Set(requests.flatMap(({ side, machine }) => (side === 'owner' ? [machine] : [])))
@@ -37,7 +39,20 @@ export function MachinesCard({ hrefOf, onClaimed }: Props) {
   const claim = <Button onClick={() => setClaiming(true)}>{m.machines_claim()}</Button>
   const isEmpty = query.data?.length === 0
   return (
-    <Card title={m.machines_list()} action={query.data && !isEmpty && claim}>
+    <Card
+      title={m.machines_list()}
+      action={
+        query.data &&
+        !isEmpty && (
+          <div className={styles.buttons}>
+            <Button variant="secondary" onClick={onReady}>
+              {m.pass_ready()}
+            </Button>
+            {claim}
+          </div>
+        )
+      }
+    >
       <LoadRegion query={query} skeleton={<MachineSkeletons />} loadingText={m.machines_loading()}>
         {machines =>
           machines.length === 0 ? (

@@ -7,33 +7,25 @@ import styles from './offer-dialog.module.css'
 interface Props {
   title: string
   text: string
-  /** the link; a pass has none */
-  url?: string
+  url: string
   /** SVG path in a square of 100 */
   qrCode: string
   onClose(): void
 }
 
-/** The link of an invitation or a transfer, or a pass. The portal keeps none of them, so it is shown once. */
+/** The link of an invitation or a transfer. The portal keeps neither, so it is shown once. */
 export const OfferDialog = ({ title, text, url, qrCode, onClose }: Props) => (
   <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>{m.offer_close()}</Button>}>
     <div className={styles.offer}>
       <p>{text}</p>
-      <svg
-        viewBox="-8 -8 116 116"
-        className={styles.code}
-        role="img"
-        aria-label={url === undefined ? m.pass_qr() : m.offer_qr()}
-      >
+      <svg viewBox="-8 -8 116 116" className={styles.code} role="img" aria-label={m.offer_qr()}>
         <rect x="-8" y="-8" width="116" height="116" fill="#fff" />
         <path d={qrCode} fill="#000" shapeRendering="crispEdges" />
       </svg>
-      {url !== undefined && (
-        <p className={styles.url}>
-          <code>{url}</code>
-          <CopyButton text={url} what={m.offer_link()} named />
-        </p>
-      )}
+      <p className={styles.url}>
+        <code>{url}</code>
+        <CopyButton text={url} what={m.offer_link()} named />
+      </p>
     </div>
   </Dialog>
 )

@@ -49,10 +49,13 @@ export function PeopleCard({ machine, onLeft }: Props) {
   const params = { machine: machine.id }
   const refresh = () => queryClient.invalidateQueries(peopleQuery(machine.id))
 
-  const remove = ({ handle, name }: MachinePerson) =>
+  const remove = ({ handle, name, passUntil }: MachinePerson) =>
     setAsked({
       title: m.people_remove_title({ name }),
-      text: m.people_remove_text({ name }),
+      text:
+        passUntil == null
+          ? m.people_remove_text({ name })
+          : m.people_remove_text_pass({ name, time: formatDateTime(passUntil) }),
       submit: m.people_remove(),
       danger: true,
       async run(signal) {

@@ -31,7 +31,7 @@ const setUp = async (requests: MachineRequest[]) => {
     <TestRouter>
       <QueryProvider>
         <RequestCard machine={machine.id} onConfirmed={onConfirmed} />
-        <MachinesCard hrefOf={id => `/en/${id}`} onClaimed={() => {}} />
+        <MachinesCard hrefOf={id => `/en/${id}`} onClaimed={() => {}} onReady={() => {}} />
       </QueryProvider>
     </TestRouter>,
   )

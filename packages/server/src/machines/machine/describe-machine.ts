@@ -83,10 +83,11 @@ async function toViews(reads: Reads, uid: string, rows: readonly OwnRoleRow[]): 
   }
   return rows.map(row => {
     const { id, sn, name, line, role, until, lost, transferring, workshop } = row
-    const { course = null, trained = true } = trainings[lines.indexOf(line)] ?? {}
+    const { course = null, trained = true, until: trainedUntil = null } = trainings[lines.indexOf(line)] ?? {}
     const member = members.get(workshop ?? '')
     return {
       ...{ id, sn, name, line, role, until, owner: ownerOf(row), lost, course, trained },
+      trainedUntil,
       transferring: transferring && ownsMachine(row),
       workshop: workshop !== null && member && !member.waiting ? { id: workshop, role: member.role } : null,
     }

@@ -87,6 +87,7 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
           self: one.uid === uid,
           waiting: one.waiting,
           admin: one.admin,
+          passUntil: manages ? one.passUntil : null,
         })),
       ),
       owner: await describeOwner(db, role),

@@ -14,11 +14,14 @@ export interface PersonRow {
   readonly admin: boolean
   readonly until: number | null
   readonly waiting: boolean
+  /** of the last pass that has not ended, unix seconds */
+  readonly passUntil: number | null
 }
 
 export const listPeople = statement<PersonRow, { machine: string; ownership: string }>(
   'machine_role.list',
-  `select r.uid, r.member, r.handle, ${SHOWN_ROLE}, r.role = 'admin' as admin, ${epochSeconds('r.ends_at')} as until, r.waiting
+  `select r.uid, r.member, r.handle, ${SHOWN_ROLE}, r.role = 'admin' as admin, ${epochSeconds('r.ends_at')} as until, r.waiting,
+          ${epochSeconds('case when r.pass_until > now() then r.pass_until end')} as "passUntil"
      from machine_role r
     where r.machine = $machine and r.ownership = $ownership and (r.ends_at is null or r.ends_at > now())
     order by r.member`,

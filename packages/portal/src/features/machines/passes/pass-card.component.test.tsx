@@ -1,0 +1,56 @@
+import { limitMachinePasses } from '@kerf/contract/machines/passes'
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { QueryProvider } from '../../../lib/query/query-provider.tsx'
+import { stubNetwork } from '../../../test/stub-network.ts'
+import { showTestPage } from '../../../test/test-page.ts'
+import { testMachine } from '../test-machines.ts'
+import { PassCard } from './pass-card.tsx'
+
+async function renderCard(changes: Parameters<typeof testMachine>[0] = {}, coursesHref?: string) {
+  showTestPage()
+  const network = stubNetwork()
+  const onReady = vi.fn()
+  const screen = await render(
+    <QueryProvider>
+      <PassCard machine={testMachine(changes)} coursesHref={coursesHref} onReady={onReady} />
+    </QueryProvider>,
+  )
+  return { network, screen, onReady, dialog: screen.getByRole('dialog') }
+}
+
+test('the owner limits how long passes last', async () => {
+  const { network, screen, dialog } = await renderCard()
+  const sent = network.answer(limitMachinePasses, () => ({}))
+  await screen.getByRole('button', { name: 'Limit passes' }).click()
+  const days = dialog.getByRole('textbox')
+  for (const wrong of ['', '0', '31', 'x']) {
+    await days.fill(wrong)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.element(dialog.getByText('Enter a number from 1 to 30.')).toBeVisible()
+  }
+  await days.fill('14')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent).toEqual([{ days: 14 }])
+})
+
+test('a machine operator gets a pass, sees how long the certificate counts, and limits nothing', async () => {
+  const { screen, onReady } = await renderCard({ role: 'operator', trainedUntil: 1_829_000_000 })
+  await expect.element(screen.getByText(/^Your certificate counts until 2027-12-\d\d\.$/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Get a pass' }).click()
+  expect(onReady).toHaveBeenCalledOnce()
+  await expect.element(screen.getByRole('button', { name: 'Limit passes' })).not.toBeInTheDocument()
+})
+
+test('names the missing course with its address, which an account without courses does not have', async () => {
+  const missing = { trained: false, course: 'laser' } as const
+  const { screen } = await renderCard(missing, '/en/profile/training')
+  await expect.element(screen.getByText(/certificate of the course “Laser safety”/)).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'Open the safety courses' }))
+    .toHaveAttribute('href', '/en/profile/training')
+  await expect.element(screen.getByRole('button', { name: 'Get a pass' })).not.toBeInTheDocument()
+  const business = await renderCard(missing)
+  await expect.element(business.screen.getByText('Only a personal account can earn it.')).toBeVisible()
+})

@@ -1,0 +1,73 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { issueMachinePass } from '@kerf/contract/machines/passes'
+import * as m from '@kerf/locales/messages'
+import { useEffect, useRef } from 'react'
+import { saveFile } from '../../../lib/bridge/save-file.ts'
+import { formatDateTime } from '../../../lib/text/format-time.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { CopyButton } from '../../../ui/copy-button/copy-button.tsx'
+import { kindName, machineName } from '../machine-picture.tsx'
+import type { Machine } from '../machines-query.ts'
+import styles from './pass-sheet.module.css'
+
+export interface IssuedPass extends OutputOf<typeof issueMachinePass> {
+  readonly machine: Machine
+}
+
+const fileNameOf = (machine: Machine): string =>
+  `pass-${machineName(machine).replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.txt`
+
+/** The passes, which the portal keeps nowhere: to show, to save, to copy, and on one sheet of paper. */
+export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // After each request: the sheet is below the form.
+  useEffect(() => {
+    if (passes.length > 0) heading.current?.focus()
+  }, [passes])
+  return (
+    <section className={styles.sheet} aria-labelledby="pass-sheet">
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <h2 id="pass-sheet" ref={heading} tabIndex={-1}>
+            {m.pass_ready()}
+          </h2>
+          <p>{m.pass_promise()}</p>
+        </div>
+        <Button variant="secondary" className={styles.control} onClick={() => print()}>
+          {m.pass_print()}
+        </Button>
+      </div>
+      <ul className={styles.passes} data-single={passes.length === 1 ? '' : undefined}>
+        {passes.map(({ machine, pass, qrCode, expireTime }) => (
+          <li key={machine.id} className={styles.pass}>
+            <h3>{machineName(machine)}</h3>
+            <p className={styles.kind}>
+              {kindName(machine.line)} …{machine.sn.slice(-6)}
+            </p>
+            <svg
+              viewBox="-8 -8 116 116"
+              className={styles.code}
+              role="img"
+              aria-label={m.pass_qr_of({ machine: machineName(machine) })}
+            >
+              <rect x="-8" y="-8" width="116" height="116" fill="#fff" />
+              <path d={qrCode} fill="#000" shapeRendering="crispEdges" />
+            </svg>
+            <p className={styles.end}>{m.pass_valid_until({ time: formatDateTime(expireTime) })}</p>
+            <div className={styles.control}>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={m.pass_save_of({ machine: machineName(machine) })}
+                onClick={() => void saveFile(fileNameOf(machine), new Blob([pass], { type: 'text/plain' }))}
+              >
+                {m.pass_save()}
+              </Button>
+              <CopyButton text={pass} what={m.pass_of({ machine: machineName(machine) })} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { ApiError } from '@kerf/contract/client/client'
+import { issueMachinePass } from '@kerf/contract/machines/passes'
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { QueryProvider } from '../../../lib/query/query-provider.tsx'
+import { stubNetwork } from '../../../test/stub-network.ts'
+import { showTestPage } from '../../../test/test-page.ts'
+import { horizontalOverflow, setViewportWidth } from '../../../test/viewport.ts'
+import { testMachine } from '../test-machines.ts'
+import { ReadyToStart } from './ready-to-start.tsx'
+
+const LASER = testMachine()
+const SECOND = testMachine({ id: 'm_2', name: 'Small laser', sn: 'KERFDEMOLASER0000000002' })
+const UNTRAINED = testMachine({
+  id: 'm_3',
+  name: 'Printer',
+  line: 'printer',
+  course: 'printer',
+  trained: false,
+})
+
+async function renderPage(chosen?: string) {
+  showTestPage()
+  const network = stubNetwork()
+  const screen = await render(
+    <QueryProvider>
+      <ReadyToStart
+        machines={[LASER, SECOND, UNTRAINED]}
+        chosen={chosen}
+        coursesHref="/en/profile/training"
+      />
+    </QueryProvider>,
+  )
+  return { network, screen }
+}
+const PASS = { pass: 'JWG.FK0W0 6B65', qrCode: 'M0 0h100v100h-100z', expireTime: 1_829_000_000 }
+
+test('shows a code with its end for each chosen machine, and the promise; what is missing stands beside the others', async () => {
+  const { network, screen } = await renderPage()
+  const sent = network.answer(issueMachinePass, () => PASS)
+  await expect.element(screen.getByText(/certificate of the course “3D printer safety”/)).toBeVisible()
+  await expect.element(screen.getByRole('checkbox', { name: /Printer/ })).not.toBeInTheDocument()
+  await screen.getByRole('textbox', { name: 'Days (optional)' }).fill('2')
+  // Nine Chinese characters are 27 bytes.
+  const name = screen.getByRole('textbox', { name: 'Name on the pass (optional)' })
+  await name.fill('一二三四五六七八九')
+  const submit = screen.getByRole('button', { name: 'Get passes (2)' })
+  await submit.click()
+  await expect.element(screen.getByText('This name is too long for a pass.')).toBeVisible()
+  await name.fill('Ada')
+  await submit.click()
+  await expect.element(screen.getByRole('heading', { name: 'Ready to start' })).toHaveFocus()
+  await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Big laser' })).toBeVisible()
+  await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Small laser' })).toBeVisible()
+  await expect.element(screen.getByText(/^Valid until 2027-12-\d\d/).first()).toBeVisible()
+  await expect.element(screen.getByText(/Anyone who has it can use it/)).toBeVisible()
+  expect(sent).toEqual([
+    { days: 2, name: 'Ada' },
+    { days: 2, name: 'Ada' },
+  ])
+})
+
+test('one machine is chosen on its page; a refusal of one keeps the passes of the others', async () => {
+  const { network, screen } = await renderPage(LASER.id)
+  await expect.element(screen.getByRole('button', { name: 'Get passes (1)' })).toBeVisible()
+  await screen.getByRole('checkbox', { name: /Small laser/ }).click()
+  network.answer(issueMachinePass, (_, path) => {
+    if (path.includes('m_2')) throw new ApiError('machine_pass_unavailable')
+    return PASS
+  })
+  await screen.getByRole('button', { name: 'Get passes (2)' }).click()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Big laser' })).toBeVisible()
+  await expect
+    .element(screen.getByRole('img', { name: 'QR code of the pass for Small laser' }))
+    .not.toBeInTheDocument()
+})
+
+test('a pass is saved as a file, copied and printed', async () => {
+  const { network, screen } = await renderPage(LASER.id)
+  network.answer(issueMachinePass, () => PASS)
+  await screen.getByRole('button', { name: 'Get passes (1)' }).click()
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const printed = vi.spyOn(window, 'print').mockReturnValue()
+  const blobs: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(blob => {
+    blobs.push(blob as Blob)
+    return 'data:text/plain,'
+  })
+  await screen.getByRole('button', { name: 'Copy pass for Big laser' }).click()
+  expect(copied).toHaveBeenCalledWith(PASS.pass)
+  await screen.getByRole('button', { name: 'Save the pass for Big laser as a file' }).click()
+  expect(await blobs[0]?.text()).toBe(PASS.pass)
+  await screen.getByRole('button', { name: 'Print the sheet' }).click()
+  expect(printed).toHaveBeenCalledOnce()
+  vi.restoreAllMocks()
+})
+
+test('fits a narrow page', async () => {
+  await setViewportWidth(320)
+  const { network, screen } = await renderPage()
+  network.answer(issueMachinePass, () => PASS)
+  await screen.getByRole('button', { name: 'Get passes (2)' }).click()
+  await expect.element(screen.getByRole('img').first()).toBeVisible()
+  expect(horizontalOverflow()).toBe(0)
+})

@@ -1,0 +1,56 @@
+import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
+import { machinesQuery } from '../features/machines/machines-query.ts'
+import { ReadyToStart } from '../features/machines/passes/ready-to-start.tsx'
+import { useLanguage } from '../lib/page/language.ts'
+import { queryClient } from '../lib/query/query-client.ts'
+import { useLocation } from '../lib/router/router-view.tsx'
+import { useAccount } from '../lib/session/current-account.ts'
+import { portalHref } from '../lib/url/links.ts'
+import { BackLink } from '../ui/app-link/back-link.tsx'
+import { Card } from '../ui/card/card.tsx'
+import { ItemSkeletons } from '../ui/item-list/item-list.tsx'
+import { LoadRegion } from '../ui/load-region/load-region.tsx'
+import { ProfileFrame } from './frames/profile-frame.tsx'
+
+/** Passes for one machine, which the fragment names, or for several. */
+export function ReadyToStartPage() {
+  useLanguage()
+  const info = useAccount()
+  const { pathname, hash } = useLocation()
+  const base = pathname.includes('/profile-business/') ? 'profile-business' : 'profile'
+  const query = useQuery(machinesQuery())
+  return (
+    <ProfileFrame base={base} current="machines" title={m.pass_ready()} lead={m.pass_text()}>
+      <BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>
+      {info && (
+        <LoadRegion
+          query={query}
+          skeleton={
+            <Card>
+              <ItemSkeletons />
+            </Card>
+          }
+          loadingText={m.machines_loading()}
+        >
+          {machines =>
+            machines.length === 0 ? (
+              <Card title={m.machines_empty_title()} description={m.machines_empty_text()} />
+            ) : (
+              <ReadyToStart
+                key={info.uid}
+                machines={machines}
+                chosen={hash.slice(1) || undefined}
+                coursesHref={base === 'profile' ? portalHref('profile/training') : undefined}
+              />
+            )
+          }
+        </LoadRegion>
+      )}
+    </ProfileFrame>
+  )
+}
+
+export function loader(): void {
+  void queryClient.prefetchQuery(machinesQuery())
+}
