@@ -21,7 +21,7 @@ export function ReadyToStartPage() {
   const base = pathname.includes('/profile-business/') ? 'profile-business' : 'profile'
   const query = useQuery(machinesQuery())
   return (
-    <ProfileFrame base={base} current="machines" title={m.pass_ready()} lead={m.pass_text()}>
+    <ProfileFrame base={base} current="machines" title={m.pass_ready()} lead={m.pass_lead()}>
       <BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>
       {info && (
         <LoadRegion

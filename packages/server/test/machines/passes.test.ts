@@ -161,6 +161,9 @@ describe('a removed person', () => {
     const { owner, machine, built } = await newOwner(server)
     const [guest, other] = [await join(owner, machine), await join(owner, machine)]
     const given = await read(built.sn, (await ask(guest, machine)).data.pass)
+    const ends = async (by: Someone) => (await peopleOf(by, machine)).map(one => one.passUntil)
+    expect(await ends(owner)).toEqual([null, given.end, null])
+    expect(await ends(guest)).toEqual([null, null])
     expect((await remove(owner, machine, other)).data).toEqual({ passUntil: null, allRenew: false })
     expect((await remove(owner, machine, guest)).data).toEqual({ passUntil: given.end, allRenew: false })
     const after = await read(built.sn, (await ask(owner, machine)).data.pass)

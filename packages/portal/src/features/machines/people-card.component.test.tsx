@@ -48,7 +48,7 @@ const renderCard = async (machine: Machine, people: Omit<MachinePeople, 'owner'>
 
 test('removes a person after saying what happens', async () => {
   const { network, screen, dialog, items } = await renderCard(testMachine(), {
-    people: [OWNER, person('Bo', { mayStart: false })],
+    people: [OWNER, person('Bo', { mayStart: false, passUntil: 1_799_000_000 })],
     invitations: [],
   })
   await expect.element(items.first().getByRole('button')).not.toBeInTheDocument()
@@ -61,6 +61,7 @@ test('removes a person after saying what happens', async () => {
   network.answer(listMachinePeople, () => ({ people: [OWNER], invitations: [], owner: testMachine().owner }))
   await screen.getByRole('button', { name: 'Remove Bo' }).click()
   await expect.element(dialog).toMatchTextContent('Bo loses access immediately')
+  await expect.element(dialog.getByText(/may accept a pass of Bo until 2027-01-0/)).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.poll(() => items.elements()).toHaveLength(1)

@@ -1,6 +1,10 @@
 import { ApiError } from '@kerf/contract/client/client'
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { getCertificateStatus, issueCertificate } from '@kerf/contract/endpoints/certificate'
+import {
+  getCertificateArtwork,
+  getCertificateStatus,
+  issueCertificate,
+} from '@kerf/contract/endpoints/certificate'
 import {
   finishWatchSession,
   listCourses,
@@ -290,4 +294,32 @@ test('a course shows the picture of the lesson that comes next', async () => {
   const screen = await renderList()
   await expect.element(screen.getByRole('heading', { name: 'Laser safety' })).toBeVisible()
   expect(screen.container.querySelector('img')?.getAttribute('src')).toBe(eyes.poster)
+})
+
+test('renews a certificate by watching each lesson again without skipping', async () => {
+  const certificate = { number: 'KL-1', issued: 1_750_000_000, renewed: null }
+  const watched = { ...lesson('Fire', true), watchedAgain: false }
+  let laser: Course = { ...course('laser', 'Laser safety', watched), certificate, certId: 'cert-1' }
+  const network = stubTraining(() => [laser], { ...STATUS, isFinish: true, isHave: true })
+  network.answer(getCertificateArtwork, () => ({
+    name: 'a.svg',
+    svg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  }))
+  const screen = await renderList()
+  await screen.getByRole('button', { name: 'Watch again' }).click()
+  await expect.element(screen.getByRole('button', { name: /^Fire \(finished\)/ })).toBeVisible()
+  await screen.getByRole('button', { name: 'Renew the certificate' }).click()
+  await expect.element(screen.getByRole('button', { name: /Fire.*\(not finished\)/ })).toBeVisible()
+  await expect.element(screen.getByText(/First viewing: no skipping/)).toBeVisible()
+  laser = { ...laser, certificate: { ...certificate, renewed: 1_780_000_000 } }
+  await watchLesson(network, screen, true)
+  await expect.element(screen.getByRole('button', { name: 'Renew the certificate' })).toBeVisible()
+  await expect.element(screen.getByText(/^Renewed 2026-0\d-\d\d$/)).toBeVisible()
+})
+
+test('the welder course is listed once it counts for the account', async () => {
+  stubTraining(() => [LASER, { ...WELDER, certId: 'cert-3', lessons: [lesson('Arc', true)] }], STATUS)
+  const screen = await renderList()
+  await expect.element(screen.getByRole('heading', { name: 'Welder safety' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Get the certificate' })).toBeVisible()
 })

@@ -6,7 +6,7 @@ import { saveFile } from '../../../lib/bridge/save-file.ts'
 import { formatDateTime } from '../../../lib/text/format-time.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/copy-button/copy-button.tsx'
-import { kindName, machineName } from '../machine-picture.tsx'
+import { machineName } from '../machine-picture.tsx'
 import type { Machine } from '../machines-query.ts'
 import styles from './pass-sheet.module.css'
 
@@ -29,7 +29,7 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
       <div className={styles.head}>
         <div className={styles.words}>
           <h2 id="pass-sheet" ref={heading} tabIndex={-1}>
-            {m.pass_ready()}
+            {m.pass_sheet()}
           </h2>
           <p>{m.pass_promise()}</p>
         </div>
@@ -41,9 +41,7 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
         {passes.map(({ machine, pass, qrCode, expireTime }) => (
           <li key={machine.id} className={styles.pass}>
             <h3>{machineName(machine)}</h3>
-            <p className={styles.kind}>
-              {kindName(machine.line)} …{machine.sn.slice(-6)}
-            </p>
+            {machine.name !== '' && <p className={styles.kind}>{machineName({ ...machine, name: '' })}</p>}
             <svg
               viewBox="-8 -8 116 116"
               className={styles.code}

@@ -49,7 +49,7 @@ test('shows a code with its end for each chosen machine, and the promise; what i
   await expect.element(screen.getByText('This name is too long for a pass.')).toBeVisible()
   await name.fill('Ada')
   await submit.click()
-  await expect.element(screen.getByRole('heading', { name: 'Ready to start' })).toHaveFocus()
+  await expect.element(screen.getByRole('heading', { name: 'Your passes' })).toHaveFocus()
   await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Big laser' })).toBeVisible()
   await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Small laser' })).toBeVisible()
   await expect.element(screen.getByText(/^Valid until 2027-12-\d\d/).first()).toBeVisible()

@@ -33,6 +33,7 @@ interface Refusal {
 
 export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
   const able = machines.filter(({ trained }) => trained)
+  const unable = machines.filter(({ trained }) => !trained)
   const [selected, setSelected] = useState<ReadonlySet<string>>(
     () => new Set(able.map(({ id }) => id).filter(id => chosen === undefined || id === chosen)),
   )
@@ -66,13 +67,13 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
     setSelected(now => new Set(isSelected ? [...now, id] : [...now].filter(one => one !== id)))
 
   return (
-    <>
+    <div className={styles.page}>
       <Card title={m.pass_choose()} description={m.pass_choose_text()}>
         <form {...form.props} className={styles.form}>
-          <fieldset className={styles.machines}>
-            <legend className={styles.legend}>{m.pass_machines()}</legend>
-            {machines.map(machine =>
-              machine.trained ? (
+          {able.length > 0 && (
+            <fieldset className={styles.machines}>
+              <legend className={styles.legend}>{m.pass_machines()}</legend>
+              {able.map(machine => (
                 <Checkbox
                   key={machine.id}
                   name={`machine ${machine.id}`}
@@ -80,13 +81,9 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
                   checked={selected.has(machine.id)}
                   onChange={({ target }) => toggle(machine.id, target.checked)}
                 />
-              ) : (
-                <Missing key={machine.id} machine={machine}>
-                  <TrainingMissing machine={machine} coursesHref={coursesHref} />
-                </Missing>
-              ),
-            )}
-          </fieldset>
+              ))}
+            </fieldset>
+          )}
           {able.length > 0 && (
             <>
               <div className={styles.fields}>
@@ -116,6 +113,11 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
             </>
           )}
         </form>
+        {unable.map(machine => (
+          <Missing key={machine.id} machine={machine}>
+            <TrainingMissing machine={machine} coursesHref={coursesHref} />
+          </Missing>
+        ))}
       </Card>
       {refusals.map(({ machine, error }) => (
         <Missing key={machine.id} machine={machine}>
@@ -123,7 +125,7 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
         </Missing>
       ))}
       {passes && passes.length > 0 && <PassSheet passes={passes} />}
-    </>
+    </div>
   )
 }
 
