@@ -49,6 +49,8 @@ const ENVIRONMENT = {
   LOG_LEVEL: 'warn',
   DEVICE_SIMULATOR_PORT: '0',
   TRUSTED_PROXIES: '127.0.0.1',
+  // One journey starts it.
+  CONSOLE_HOST: 'none',
   // On a busy machine a call that is only slow is answered.
   DATABASE_TIMEOUT_MS: '60000',
   DATABASE_POOL_TIMEOUT_MS: '60000',

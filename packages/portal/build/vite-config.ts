@@ -32,12 +32,13 @@ const smallLocaleRuntime: Plugin = {
   enforce: 'pre',
   resolveId(source, importer) {
     const isRuntime = source === '@kerf/locales/runtime' || /^\.{1,2}\/runtime\.js$/.test(source)
-    const fromTexts = importer?.includes('/locales/generated/') || importer?.startsWith(`${portal}src/`)
+    const fromTexts =
+      importer?.includes('/locales/generated/') || importer?.startsWith(`${portal}src/`)
     return isRuntime && fromTexts ? `${portal}build/locale-runtime.ts` : null
   },
 }
 
-const shared: InlineConfig = {
+export const sharedConfig: InlineConfig = {
   root: portal,
   configFile: false,
   envDir: false,
@@ -130,7 +131,7 @@ const groups = [
 ]
 
 export const browserBuild: InlineConfig = {
-  ...shared,
+  ...sharedConfig,
   build: {
     target,
     cssTarget,
@@ -152,7 +153,7 @@ export const browserBuild: InlineConfig = {
 
 /** The scanner shares no chunk with the portal: its document loads no code of the portal, and the portal's first load stays as it is. */
 export const scannerBuild: InlineConfig = {
-  ...shared,
+  ...sharedConfig,
   build: {
     ...browserBuild.build,
     emptyOutDir: false,
@@ -163,7 +164,7 @@ export const scannerBuild: InlineConfig = {
 
 /** One small file without imports. A classic script, so that it runs before the page's modules. */
 export const classicBuild = (name: string, source: string): InlineConfig => ({
-  ...shared,
+  ...sharedConfig,
   plugins: [smallLocaleRuntime, shortTexts],
   build: {
     target: ['chrome80', 'safari14', 'firefox78'],
@@ -182,7 +183,7 @@ export const classicBuild = (name: string, source: string): InlineConfig => ({
 
 /** Message center for host pages, in one module. */
 export const messagesBuild = (outDir: string): InlineConfig => ({
-  ...shared,
+  ...sharedConfig,
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     target,
@@ -203,7 +204,7 @@ export const messagesBuild = (outDir: string): InlineConfig => ({
 })
 
 export const rendererBuild: InlineConfig = {
-  ...shared,
+  ...sharedConfig,
   build: {
     target: 'node26',
     outDir: rendererFolder,

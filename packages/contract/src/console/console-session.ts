@@ -23,6 +23,14 @@ export interface ConsoleSession {
   readonly calls: Readonly<Partial<Record<ConsoleCallName, OperationNeeds>>>
 }
 
+/** Before the login. */
+export interface ConsoleEntrance {
+  /** operators may log in by the company's OpenID provider */
+  readonly company: boolean
+  /** development only: an invitation for the browser that opens the console first */
+  readonly demo: string | null
+}
+
 /** Why a call failed. `refused`: the operation says why, in English. */
 export type ConsoleErrorName =
   | 'bad_request'

@@ -2,6 +2,7 @@
 import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import type { Config } from '../platform/config/config.ts'
 import { DEMO_HOST } from '../web/request/public-hosts.ts'
+import type { DemoConsole } from './console/start-console.ts'
 import type { LocalCertificate } from './local-certificate.ts'
 import type { SampleApps } from './samples/start-samples.ts'
 import { DEMO_ENTERPRISE, DEMO_PERSONAL } from './seed/accounts.ts'
@@ -28,11 +29,20 @@ const httpsNotes = ({ https }: ServerAddresses): readonly string[] =>
       ]
     : []
 
+const consoleNotes = (console: DemoConsole | undefined): readonly string[] =>
+  console
+    ? [
+        `  console        ${console.origin}  (the first browser becomes the demo operator)`,
+        ...(console.secondLink === undefined ? [] : [`  second one     ${console.secondLink}`]),
+      ]
+    : []
+
 /** Demo accounts and the addresses of the development pages, one line each. */
 export function startupNotes(
   config: Config,
   server: ServerAddresses,
   samples: SampleApps | undefined,
+  console: DemoConsole | undefined,
 ): readonly string[] {
   const { url } = server
   const [sibling, foreign] = samples?.origins ?? []
@@ -53,6 +63,7 @@ export function startupNotes(
           `  their portal   ${samples.portal.origin}`,
         ]
       : []),
+    ...consoleNotes(console),
     '',
   ]
 }

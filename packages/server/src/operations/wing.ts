@@ -1,4 +1,9 @@
-/** Backups that the server makes by itself. */
+/** What the server runs of operations by itself: backups, and the answers to the console's process. */
+import type { AddressInfo } from 'node:net'
+import type { Config } from '../platform/config/config.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import { errorLogFields } from '../platform/errors/log-fields.ts'
+import type { Keys } from '../platform/keys/keys.ts'
 import type { ScheduledBackupOptions } from './backup/scheduled-backups.ts'
 
 /** A job, or undefined without BACKUP_TO. Its code is loaded when it first runs: most processes never make a backup. */
@@ -11,3 +16,51 @@ export const createBackupJob = (
     const { createScheduledBackups } = await import('./backup/scheduled-backups.ts')
     await createScheduledBackups(options, onNewest).run()
   })
+
+export interface ConsoleApi {
+  readonly port: number
+  close(): Promise<void>
+}
+
+export interface ConsoleApiSettings {
+  readonly config: Config
+  readonly ownerUrl: string
+  readonly keys: Keys
+  /** development only: an invitation for the browser that opens the console first */
+  readonly findDemoInvitation?: (() => Promise<string | undefined>) | undefined
+  readonly log: { error(details: object, message: string): void; warn(details: object, message: string): void }
+}
+
+const LOOPBACK = '127.0.0.1'
+const CONSOLE_API_PORT = 8091
+const POOL_SIZE = 4
+
+/** Answers the console's process. undefined: there is no console. Its code is loaded here: most processes have none. */
+export async function startConsoleApi({
+  config,
+  ownerUrl,
+  keys,
+  findDemoInvitation,
+  log,
+}: ConsoleApiSettings): Promise<ConsoleApi | undefined> {
+  const { consoleOrigin, consoleApi, production } = config
+  if (consoleOrigin === undefined) return undefined
+  const { buildConsoleApi } = await import('./console/console-routes.ts')
+  const { COMMAND_TIMEOUTS } = await import('./installation/open-installation.ts')
+  const onError = (error: Error): void => log.warn({ error: error.name }, 'database connection lost')
+  const db = await openDatabase({ url: ownerUrl, poolSize: POOL_SIZE, onError, ...COMMAND_TIMEOUTS })
+  const http = buildConsoleApi({
+    target: { db, config, keys },
+    at: () => ({ origin: consoleOrigin, host: new URL(consoleOrigin).host }),
+    findDemoInvitation,
+    log: { error: ({ err, ...details }, message) => log.error({ ...details, ...errorLogFields(err) }, message) },
+  })
+  await http.listen({ host: consoleApi?.host ?? LOOPBACK, port: consoleApi?.port ?? (production ? CONSOLE_API_PORT : 0) })
+  return {
+    port: (http.server.address() as AddressInfo).port,
+    async close() {
+      await http.close()
+      await db.close()
+    },
+  }
+}

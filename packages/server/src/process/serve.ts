@@ -29,13 +29,17 @@ export async function serve(
   })
   const installation = await preparing
   const samples = await startSampleApps(config, server, installation.database.ownerUrl)
-  const notes = (await loadDevelopment(config))?.startupNotes(config, server, samples) ?? []
+  const development = await loadDevelopment(config)
+  const { ownerUrl } = installation.database
+  const operatorConsole = await development?.startConsole(config, server.consoleApi?.port, ownerUrl)
+  const notes = development?.startupNotes(config, server, samples, operatorConsole) ?? []
   const ready = `Kerf Passport is ready: ${server.url.origin}`
   // A collector of logs reads one JSON object a line.
   if (config.production) server.log.info(ready)
   else console.log([ready, ...notes].join('\n'))
   releaseStartupMemory()
   stopOnSignal(server, config.drainSeconds, async () => {
+    await operatorConsole?.stop()
     await samples?.stop()
     await server.stop()
     await installation.stop?.()

@@ -4,6 +4,7 @@ import { type LoadedBrand, loadBrands } from '@kerf/brands/registry'
 import type { FastifyBaseLogger } from 'fastify'
 import { readCourses } from '../entitlements/index.ts'
 import { prepareDecoyHash } from '../identity/index.ts'
+import { type ConsoleApi, startConsoleApi } from '../operations/wing.ts'
 import type { Config } from '../platform/config/config.ts'
 import { readRelease } from '../platform/config/release.ts'
 import { monitorClockSkew } from '../platform/db/clock-skew.ts'
@@ -17,7 +18,7 @@ import { createLineLimit } from '../platform/limits/line-limit.ts'
 import { createMetrics, type Metrics } from '../platform/metrics/metrics.ts'
 import { createPublicHosts, type PublicHosts } from '../web/request/public-hosts.ts'
 import { buildApp } from './app.ts'
-import { addDemoProvider, withDevelopmentOrigins } from './development.ts'
+import { addDemoProvider, loadDevelopment, withDevelopmentOrigins } from './development.ts'
 import { monthlyTables } from './jobs.ts'
 import { createListener, type Listening } from './listen.ts'
 import { openDatabases } from './open-databases.ts'
@@ -35,6 +36,8 @@ export interface RunningServer extends Listening {
   readonly names: PublicHosts
   readonly brands: ReadonlyMap<string, LoadedBrand>
   readonly log: FastifyBaseLogger
+  /** answers the console's process; undefined: there is no console */
+  readonly consoleApi: ConsoleApi | undefined
   /** `/readyz` fails from now on. Requests are still answered. */
   drain(): void
   /** Completes pending requests, then closes everything that the server opened. */
@@ -172,15 +175,21 @@ export async function startServer(
     issuer: () => names.publicUrl().origin,
   })
   late.jobs = jobs
+  const development = await loadDevelopment(config)
+  const consoleApi = await startConsoleApi({
+    ...{ config, ownerUrl, keys, log },
+    findDemoInvitation: development?.createDemoInvitation(ownerUrl),
+  })
 
   return {
     ...listening,
-    ...{ names, brands, log },
+    ...{ names, brands, log, consoleApi },
     url: listener.url(),
     drain: app.drain,
     async stop() {
       app.drain()
       skew.stop()
+      await consoleApi?.close()
       await app.close()
       await jobs.stop()
       await opened.close()

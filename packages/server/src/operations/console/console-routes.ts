@@ -3,7 +3,7 @@
  * The process has no database and no key (S-174): each request carries the operator's token, and this decides by the database.
  */
 import { CONSOLE_CALLS, type ConsoleCallName, isConsoleCall } from '@kerf/contract/console/console-calls'
-import type { ConsoleErrorName, ConsoleSession, OperationNeeds } from '@kerf/contract/console/console-session'
+import type { ConsoleEntrance, ConsoleErrorName, ConsoleSession, OperationNeeds } from '@kerf/contract/console/console-session'
 import { assertedPasskey, createdPasskey } from '@kerf/contract/endpoints/passkey'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as v from 'valibot'
@@ -77,7 +77,9 @@ export function describeSession({
 export interface ConsoleApiOptions {
   readonly target: ConsoleTarget
   readonly at: () => ConsoleOrigin
-  readonly log: { error(details: object, message: string): void }
+  /** development only: an invitation for the browser that opens the console first */
+  readonly findDemoInvitation?: (() => Promise<string | undefined>) | undefined
+  readonly log: { error(details: { readonly err: unknown; readonly requestId: string }, message: string): void }
 }
 
 function parseBody<S extends v.GenericSchema>(schema: S, { body }: FastifyRequest): v.InferOutput<S> {
@@ -91,7 +93,7 @@ const tokenOf = ({ headers }: FastifyRequest): string => {
   return given
 }
 
-export function buildConsoleApi({ target, at, log }: ConsoleApiOptions): FastifyInstance {
+export function buildConsoleApi({ target, at, findDemoInvitation, log }: ConsoleApiOptions): FastifyInstance {
   const http = fastify({ bodyLimit: CODES_BODY_MAX, logger: false })
   const access = createOperatorAccess(target.db, at)
 
@@ -122,6 +124,10 @@ export function buildConsoleApi({ target, at, log }: ConsoleApiOptions): Fastify
     session: describeSession(session),
   })
 
+  http.post('/entrance', async (): Promise<ConsoleEntrance> => ({
+    company: target.config.consoleProvider !== undefined,
+    demo: (await findDemoInvitation?.()) ?? null,
+  }))
   http.post('/login/options', () => access.loginOptions())
   http.post('/login', async request => opened(await access.login(parseBody(asserted, request).credential)))
   http.post('/invitation', async request => {

@@ -88,7 +88,7 @@ type ConsoleValues = Pick<Values, 'nodeEnv' | 'port' | 'publicUrl' | 'consoleHos
 export const consolePortOf = ({ nodeEnv, port, consolePort }: ConsoleValues): number =>
   consolePort ?? (nodeEnv === 'development' && port > 0 ? port + CONSOLE_PORT_DISTANCE : CONSOLE_PORT)
 
-function consoleOriginOf(values: ConsoleValues): string | undefined {
+export function consoleOriginOf(values: ConsoleValues): string | undefined {
   const { nodeEnv, publicUrl, consoleHost } = values
   const scheme = nodeEnv === 'production' ? 'https' : 'http'
   if (consoleHost === NO_CONSOLE) return undefined
