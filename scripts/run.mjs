@@ -10,6 +10,7 @@ if (major < 20) {
 const COMMANDS = [
   'start',
   'serve',
+  'console',
   'dev',
   'build',
   'check',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { withFileLock } from '../bootstrap/file-lock.mjs'
 import { logStatus } from '../bootstrap/log-status.mjs'
-import { cacheDir, portalDist, root, serverDist } from '../bootstrap/paths.mjs'
+import { cacheDir, consoleDist, portalDist, root, serverDist } from '../bootstrap/paths.mjs'
 import { runNode } from '../bootstrap/run-node.mjs'
 import { UserError } from '../bootstrap/user-error.mjs'
 import { hashInputs, isFresh, removeStamp, writeStamp } from './build-stamp.mjs'
@@ -46,6 +46,21 @@ const STEPS = {
     ],
     output: portalDist,
     command: ['packages/portal/build/build.ts'],
+  },
+  console: {
+    inputs: [
+      'packages/console',
+      'packages/portal/build',
+      'packages/portal/src/entry-console-ui.ts',
+      'packages/portal/src/features/messages',
+      'packages/portal/src/lib',
+      'packages/portal/src/ui',
+      'packages/contract',
+      ...TEXT_INPUTS,
+      'package-lock.json',
+    ],
+    output: consoleDist,
+    command: ['packages/console/build/build.ts'],
   },
   server: {
     inputs: ['packages/server', 'packages/contract', 'brands', ...TEXT_INPUTS, 'package-lock.json'],

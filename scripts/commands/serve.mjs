@@ -6,7 +6,7 @@ import { UserError } from '../bootstrap/user-error.mjs'
 import { ensureBuilt, isBuilt } from '../build/build.mjs'
 
 /** A built tree without development packages runs as it is: offline, and without writing to the tree. */
-async function prepare() {
+export async function prepareProduction() {
   if (installState() === 'production') {
     if (!isBuilt()) {
       throw new UserError(
@@ -22,6 +22,6 @@ async function prepare() {
 
 /** The production server. */
 export async function run(args) {
-  await prepare()
+  await prepareProduction()
   return runNode([serverMain, ...args], { env: { NODE_ENV: process.env.NODE_ENV || 'production' } })
 }

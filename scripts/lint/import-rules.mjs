@@ -69,6 +69,16 @@ export const IMPORT_RULES = [
     message: 'lib imports only lib.',
   },
   {
+    in: 'console',
+    may: ['contract', 'locales', 'portal/{console-ui,build}', ...EXTERNAL],
+    message: 'The console imports the contract, the texts, and the parts that the portal exports for it.',
+  },
+  {
+    in: 'server/console',
+    may: ['server/{web,platform}', 'contract', ...EXTERNAL],
+    message: "The console's process runs no operation: it has neither a database nor a key.",
+  },
+  {
     in: 'server',
     tests: true,
     never: ['portal', 'operator'],

@@ -32,8 +32,7 @@ const smallLocaleRuntime: Plugin = {
   enforce: 'pre',
   resolveId(source, importer) {
     const isRuntime = source === '@kerf/locales/runtime' || /^\.{1,2}\/runtime\.js$/.test(source)
-    const fromTexts =
-      importer?.includes('/locales/generated/') || importer?.startsWith(`${portal}src/`)
+    const fromTexts = importer?.includes('/locales/generated/') || importer?.startsWith(`${portal}src/`)
     return isRuntime && fromTexts ? `${portal}build/locale-runtime.ts` : null
   },
 }

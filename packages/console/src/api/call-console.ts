@@ -31,7 +31,9 @@ const TEXTS: Readonly<Record<ConsoleFailure['error'], (failure: ConsoleFailure) 
 }
 
 export const describeError = (error: unknown): string =>
-  error instanceof ConsoleCallError ? TEXTS[error.failure.error](error.failure) : m.console_error_unavailable()
+  error instanceof ConsoleCallError
+    ? TEXTS[error.failure.error](error.failure)
+    : m.console_error_unavailable()
 
 let onExpired = (): void => undefined
 /** Called when a call is refused because the session has ended. */

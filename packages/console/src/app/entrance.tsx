@@ -6,7 +6,7 @@ import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ConsoleCallError, describeError, post } from '../api/call-console.ts'
 import { roleNames } from '../parts/words.ts'
-import { Preferences } from './preferences-menu.tsx'
+import { Preferences } from '../session/preferences-menu.tsx'
 import styles from './entrance.module.css'
 
 interface Invited {
@@ -42,7 +42,15 @@ export async function addPasskey(): Promise<void> {
   await post('/passkey', { credential })
 }
 
-function Frame({ title, error, children }: { title: string; error: string | undefined; children: ReactNode }) {
+function Frame({
+  title,
+  error,
+  children,
+}: {
+  title: string
+  error: string | undefined
+  children: ReactNode
+}) {
   useLanguage()
   return (
     <main className={styles.frame}>
@@ -84,7 +92,10 @@ export function Enroll({ token, demo, onEnter }: { token: string; demo: boolean;
     )
   if (!invited) return null
   return (
-    <Frame title={demo ? m.console_demo_title() : m.console_enroll_title({ name: invited.name })} error={error}>
+    <Frame
+      title={demo ? m.console_demo_title() : m.console_enroll_title({ name: invited.name })}
+      error={error}
+    >
       <p>{demo ? m.console_demo_text() : m.console_enroll_text()}</p>
       <p className={styles.faint}>{m.console_enroll_roles({ roles: roleNames(invited.roles) })}</p>
       <Button wide pending={pending} onClick={run}>

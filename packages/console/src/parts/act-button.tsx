@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { ConsoleCallError, callConsole, describeError, type Why } from '../api/call-console.ts'
 import { queryClient } from '../api/queries.ts'
-import { useNeeds } from '../app/session.tsx'
+import { useNeeds } from '../session/session.tsx'
 import styles from './act-button.module.css'
 
 export interface ActProps<N extends ConsoleCallName> {
@@ -58,7 +58,8 @@ function ActDialog<N extends ConsoleCallName>({
   const needs = useNeeds(name)
   const [why, setWhy] = useState<Why>({})
   const act = useMutation({
-    mutationFn: () => callConsole(name, input, { reason: why.reason || undefined, caseNumber: why.caseNumber || undefined }),
+    mutationFn: () =>
+      callConsole(name, input, { reason: why.reason || undefined, caseNumber: why.caseNumber || undefined }),
     onSuccess: async result => {
       await queryClient.invalidateQueries()
       if (onDone) onDone(result)
@@ -79,7 +80,12 @@ function ActDialog<N extends ConsoleCallName>({
       closable={!act.isPending}
       actions={
         <>
-          <Button variant="secondary" disabled={act.isPending} data-autofocus={isDanger ? '' : undefined} onClick={onClose}>
+          <Button
+            variant="secondary"
+            disabled={act.isPending}
+            data-autofocus={isDanger ? '' : undefined}
+            onClick={onClose}
+          >
             {m.ui_cancel()}
           </Button>
           <Button type="submit" form={form} variant={isDanger ? 'danger' : 'primary'} pending={act.isPending}>
@@ -131,8 +137,19 @@ function ActDialog<N extends ConsoleCallName>({
 }
 
 /** The command that does the same, for whoever works without the console. */
-export function CommandLine<N extends ConsoleCallName>({ name, input, why = {} }: { name: N; input: ConsoleInput<N>; why?: Why }) {
-  const line = commandLineOf(name, input, { reason: why.reason || undefined, caseNumber: why.caseNumber || undefined })
+export function CommandLine<N extends ConsoleCallName>({
+  name,
+  input,
+  why = {},
+}: {
+  name: N
+  input: ConsoleInput<N>
+  why?: Why
+}) {
+  const line = commandLineOf(name, input, {
+    reason: why.reason || undefined,
+    caseNumber: why.caseNumber || undefined,
+  })
   return (
     <div className={styles.command}>
       <span className={styles.caption}>{m.console_command()}</span>

@@ -1,10 +1,19 @@
 /** Frame of a screen: heading, acts, sections. */
+
+import * as m from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
-import * as m from '@kerf/locales/messages'
 import styles from './page.module.css'
 
-export function Page({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function Page({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
   useEffect(() => {
     document.title = `${title} · ${m.console_name()}`
   }, [title])
@@ -19,7 +28,15 @@ export function Page({ title, actions, children }: { title: string; actions?: Re
   )
 }
 
-export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
   return (
     <section className={styles.section} aria-label={title}>
       <header className={styles.head}>
@@ -32,7 +49,13 @@ export function Section({ title, actions, children }: { title: string; actions?:
 }
 
 /** Text and color: red only for what is wrong. */
-export const Tag = ({ tone = 'plain', children }: { tone?: 'plain' | 'good' | 'bad'; children: ReactNode }) => (
+export const Tag = ({
+  tone = 'plain',
+  children,
+}: {
+  tone?: 'plain' | 'good' | 'bad'
+  children: ReactNode
+}) => (
   <span className={styles.tag} data-tone={tone}>
     {children}
   </span>

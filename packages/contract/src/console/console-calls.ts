@@ -17,6 +17,9 @@ const day = v.pipe(v.string('required'), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'invalid
 const time = v.pipe(v.string('required'), v.isoTimestamp('invalid'))
 const limit = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)), 50)
 
+/** What a person may be unable to do. */
+export const EXPLAIN_TOPICS = ['login', 'code', 'redeem', 'training', 'machine'] as const
+
 const ofAccount = v.strictObject({ who })
 const nothing = v.strictObject({})
 
@@ -70,6 +73,10 @@ export const CONSOLE_CALLS = {
   find: call(v.strictObject({ query: text(254), after: optionalText(64) }), input => [
     input.query,
     ...options({ after: input.after }),
+  ]),
+  explain: call(v.strictObject({ who, about: v.optional(v.picklist(EXPLAIN_TOPICS, 'invalid')) }), input => [
+    input.who,
+    ...options({ about: input.about }),
   ]),
   'user show': accountCall,
   'user reveal': accountCall,

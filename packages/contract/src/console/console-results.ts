@@ -40,6 +40,25 @@ export interface Found {
   readonly similar: string
 }
 
+/** Why a person cannot do something, or what speaks against a cause. */
+export interface Fact {
+  readonly about: 'login' | 'code' | 'redeem' | 'training' | 'machine' | 'account' | 'request'
+  readonly code: string
+  /** the person cannot do it while this holds */
+  readonly blocks: boolean
+  readonly since: number | null
+  /** when it ends by itself; null: it does not, or nobody knows */
+  readonly until: number | null
+  readonly text: Readonly<Record<'en' | 'zh', string>>
+  /** the operation that takes it away, with what follows its words */
+  readonly mend: { readonly operation: string; readonly arguments: readonly string[] } | null
+}
+
+export interface Explained {
+  readonly account: Pick<FoundAccount, 'uid' | 'kind' | 'email' | 'account' | 'nickname'> | null
+  readonly facts: readonly Fact[]
+}
+
 export interface ShownPerson {
   readonly uid: string
   readonly kind: 'personal' | 'enterprise'
@@ -376,6 +395,7 @@ export interface StatusChange extends OfPerson {
 
 export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown>> {
   find: Found
+  explain: Explained
   'user show': ShownPerson
   'user reveal': RevealedPerson
   'user sessions': readonly PersonSession[]

@@ -26,7 +26,8 @@ export function readConsoleConfig(env: Environment, root: string): ConsoleConfig
   const problems = SECRET_SETTINGS.flatMap(name => [name, `${name}_FILE`])
     .filter(name => env[name]?.trim())
     .map(name => `${name} is set: the console's process must have no key, password or way to the database`)
-  const { nodeEnv, host, port, publicUrl, consoleHost, consolePort, consoleApi, trustedProxies, logLevel } = SETTINGS
+  const { nodeEnv, host, port, publicUrl, consoleHost, consolePort, consoleApi, trustedProxies, logLevel } =
+    SETTINGS
   const values = readSettings(
     { nodeEnv, host, port, publicUrl, consoleHost, consolePort, consoleApi, trustedProxies, logLevel },
     { env, root, report: problem => void problems.push(problem) },

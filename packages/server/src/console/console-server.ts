@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConsoleErrorName } from '@kerf/contract/console/console-session'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { createNetworkMinuteLimit } from '../platform/limits/address-limits.ts'
 import { readAssets } from '../web/page-shell/assets.ts'
 import { sendEncoded } from '../web/page-shell/encoded-body.ts'
@@ -34,7 +34,8 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
-export interface ConsoleServerOptions extends Pick<ConsoleConfig, 'origin' | 'api' | 'trustedProxies' | 'logLevel' | 'folder'> {
+export interface ConsoleServerOptions
+  extends Pick<ConsoleConfig, 'origin' | 'api' | 'trustedProxies' | 'logLevel' | 'folder'> {
   /** fetches from the server; tests replace it */
   readonly fetch?: typeof fetch
 }
@@ -55,7 +56,7 @@ export function buildConsoleServer(options: ConsoleServerOptions): FastifyInstan
   const isWithinEntries = createNetworkMinuteLimit(ENTRIES_PER_MINUTE)
   const http = fastify({
     logger: { level: logLevel, base: null },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { maxParamLength: 128 },
@@ -72,7 +73,8 @@ export function buildConsoleServer(options: ConsoleServerOptions): FastifyInstan
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()',
+      'permissions-policy':
+        'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()',
       'x-frame-options': 'DENY',
       'cache-control': 'no-store',
       ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
@@ -137,7 +139,8 @@ export function buildConsoleServer(options: ConsoleServerOptions): FastifyInstan
   http.setNotFoundHandler((_, reply) => fail(reply, 404, 'not_found'))
   http.setErrorHandler((error, request, reply) => {
     const status = (error as { statusCode?: number }).statusCode ?? 500
-    if (status >= 500) request.log.error({ error: (error as Error).name, requestId: request.id }, 'request failed')
+    if (status >= 500)
+      request.log.error({ error: (error as Error).name, requestId: request.id }, 'request failed')
     return fail(reply, status, status < 500 ? 'bad_request' : 'unavailable', request.id)
   })
   return http

@@ -28,7 +28,10 @@ export interface ConsoleApiSettings {
   readonly keys: Keys
   /** development only: an invitation for the browser that opens the console first */
   readonly findDemoInvitation?: (() => Promise<string | undefined>) | undefined
-  readonly log: { error(details: object, message: string): void; warn(details: object, message: string): void }
+  readonly log: {
+    error(details: object, message: string): void
+    warn(details: object, message: string): void
+  }
 }
 
 const LOOPBACK = '127.0.0.1'
@@ -53,9 +56,14 @@ export async function startConsoleApi({
     target: { db, config, keys },
     at: () => ({ origin: consoleOrigin, host: new URL(consoleOrigin).host }),
     findDemoInvitation,
-    log: { error: ({ err, ...details }, message) => log.error({ ...details, ...errorLogFields(err) }, message) },
+    log: {
+      error: ({ err, ...details }, message) => log.error({ ...details, ...errorLogFields(err) }, message),
+    },
   })
-  await http.listen({ host: consoleApi?.host ?? LOOPBACK, port: consoleApi?.port ?? (production ? CONSOLE_API_PORT : 0) })
+  await http.listen({
+    host: consoleApi?.host ?? LOOPBACK,
+    port: consoleApi?.port ?? (production ? CONSOLE_API_PORT : 0),
+  })
   return {
     port: (http.server.address() as AddressInfo).port,
     async close() {

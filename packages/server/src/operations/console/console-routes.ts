@@ -3,7 +3,12 @@
  * The process has no database and no key (S-174): each request carries the operator's token, and this decides by the database.
  */
 import { CONSOLE_CALLS, type ConsoleCallName, isConsoleCall } from '@kerf/contract/console/console-calls'
-import type { ConsoleEntrance, ConsoleErrorName, ConsoleSession, OperationNeeds } from '@kerf/contract/console/console-session'
+import type {
+  ConsoleEntrance,
+  ConsoleErrorName,
+  ConsoleSession,
+  OperationNeeds,
+} from '@kerf/contract/console/console-session'
 import { assertedPasskey, createdPasskey } from '@kerf/contract/endpoints/passkey'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as v from 'valibot'
@@ -79,7 +84,9 @@ export interface ConsoleApiOptions {
   readonly at: () => ConsoleOrigin
   /** development only: an invitation for the browser that opens the console first */
   readonly findDemoInvitation?: (() => Promise<string | undefined>) | undefined
-  readonly log: { error(details: { readonly err: unknown; readonly requestId: string }, message: string): void }
+  readonly log: {
+    error(details: { readonly err: unknown; readonly requestId: string }, message: string): void
+  }
 }
 
 function parseBody<S extends v.GenericSchema>(schema: S, { body }: FastifyRequest): v.InferOutput<S> {
@@ -124,10 +131,13 @@ export function buildConsoleApi({ target, at, findDemoInvitation, log }: Console
     session: describeSession(session),
   })
 
-  http.post('/entrance', async (): Promise<ConsoleEntrance> => ({
-    company: target.config.consoleProvider !== undefined,
-    demo: (await findDemoInvitation?.()) ?? null,
-  }))
+  http.post(
+    '/entrance',
+    async (): Promise<ConsoleEntrance> => ({
+      company: target.config.consoleProvider !== undefined,
+      demo: (await findDemoInvitation?.()) ?? null,
+    }),
+  )
   http.post('/login/options', () => access.loginOptions())
   http.post('/login', async request => opened(await access.login(parseBody(asserted, request).credential)))
   http.post('/invitation', async request => {

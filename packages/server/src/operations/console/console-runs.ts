@@ -22,6 +22,7 @@ import {
   revokeCertificate,
 } from '../certificate/certificates.ts'
 import { creditCourse } from '../certificate/credit-course.ts'
+import { explain } from '../explain/explain.ts'
 import { find } from '../find/find.ts'
 import { maskAddress } from '../input/mask-address.ts'
 import { listMachineRequests, showOwnedMachine } from '../machine/owned-machines.ts'
@@ -114,6 +115,8 @@ const unixSeconds = (date: Date | null): number | null => date && Math.floor(dat
 export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
   find: (target, { query, after }, { operator }) =>
     find(target, { query, after: after || undefined }, operator),
+  explain: (target, { who, about }, { operator }) =>
+    explain(target, { who, ...(about && { about }) }, operator),
   async 'user show'({ db }, { who }, { operator }) {
     const { email, region: _, ...user } = await showUser(db, who, operator)
     return { ...user, email: maskAddress(email) }

@@ -18,4 +18,5 @@ export function useSession(): SessionValue {
 }
 
 /** What the call needs; undefined: the roles do not allow it. */
-export const useNeeds = (name: ConsoleCallName): OperationNeeds | undefined => useSession().session.calls[name]
+export const useNeeds = (name: ConsoleCallName): OperationNeeds | undefined =>
+  useSession().session.calls[name]

@@ -1,0 +1,56 @@
+/** Entry of the console of operators. */
+
+import type { ConsoleSession } from '@kerf/contract/console/console-session'
+import { ToastRegion } from '@kerf/portal/console-ui'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode, useCallback, useEffect, useMemo, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { listenForExpiry, post } from './api/call-console.ts'
+import { queryClient } from './api/queries.ts'
+import { Entrance } from './app/entrance.tsx'
+import { router } from './app/router.tsx'
+import { applyPreferences } from './session/preferences.ts'
+import { SessionContext } from './session/session.tsx'
+
+applyPreferences()
+
+/** undefined: not known yet; null: nobody is logged in */
+function App() {
+  const [session, setSession] = useState<ConsoleSession | null>()
+  const [isInvited, setInvited] = useState(() => location.hash.length > 40)
+  const leave = useCallback(() => {
+    queryClient.clear()
+    setSession(null)
+  }, [])
+  const reload = useCallback(() => {
+    post<ConsoleSession>('/session').then(setSession, leave)
+  }, [leave])
+  useEffect(() => {
+    listenForExpiry(leave)
+    reload()
+  }, [leave, reload])
+  const value = useMemo(() => (session ? { session, reload, leave } : undefined), [session, reload, leave])
+  if (session === undefined) return null
+  const enter = () => {
+    setInvited(false)
+    reload()
+  }
+  if (!value || isInvited) return <Entrance onEnter={enter} />
+  return (
+    <SessionContext value={value}>
+      <RouterProvider router={router} />
+    </SessionContext>
+  )
+}
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <App />
+        <ToastRegion />
+      </QueryClientProvider>
+    </StrictMode>,
+  )

@@ -1,0 +1,86 @@
+import type { ShownApproval } from '@kerf/contract/console/console-results'
+import * as m from '@kerf/locales/messages'
+import { formatDateTime } from '@kerf/portal/console-ui'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { consoleQuery } from '../api/queries.ts'
+import { ActButton, CommandLine } from '../parts/act-button.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
+import styles from '../parts/form.module.css'
+import { Page, Tag } from '../parts/page.tsx'
+import { approvalWord } from '../parts/words.ts'
+import { useSession } from '../session/session.tsx'
+
+const route = getRouteApi('/approvals')
+
+export function ApprovalsScreen() {
+  const all = route.useSearch().all === '1'
+  const { session } = useSession()
+  const columns: Column<ShownApproval>[] = [
+    {
+      id: 'what',
+      title: m.console_col_what(),
+      cell: row => (
+        <>
+          {row.operation}: {row.summary}
+          <br />
+          <span className={styles.faint}>{row.reason}</span>
+        </>
+      ),
+    },
+    {
+      id: 'by',
+      title: m.console_col_operator(),
+      cell: row => m.console_approval_by({ name: row.requestedBy }),
+    },
+    { id: 'until', title: m.console_col_until(), cell: row => formatDateTime(row.expiresAt) },
+    {
+      id: 'state',
+      title: m.console_col_status(),
+      cell: row => <Tag tone={row.state === 'rejected' ? 'bad' : 'plain'}>{approvalWord(row.state)}</Tag>,
+    },
+    {
+      id: 'act',
+      title: m.console_col_act(),
+      cell: ({ id, state, requestedBy: name }) =>
+        state === 'pending' && (
+          <div className={styles.acts}>
+            {name !== session.name && (
+              <ActButton
+                name="approval approve"
+                input={{ id }}
+                label={m.console_approval_approve()}
+                text={m.console_approval_approve_text({ name })}
+                tone="primary"
+              />
+            )}
+            <ActButton
+              name="approval reject"
+              input={{ id }}
+              label={m.console_approval_reject()}
+              text={m.console_approval_reject_text({ name })}
+            />
+          </div>
+        ),
+    },
+  ]
+  return (
+    <Page
+      title={m.console_nav_approvals()}
+      actions={
+        <Link to="/approvals" search={all ? {} : { all: '1' }}>
+          {all ? m.console_approval_pending() : m.console_approval_all()}
+        </Link>
+      }
+    >
+      <DataTable
+        label={m.console_nav_approvals()}
+        query={useQuery(consoleQuery('approval list', { all }))}
+        columns={columns}
+        rowId={row => row.id}
+        empty={m.console_approval_nothing()}
+      />
+      <CommandLine name="approval list" input={{ all }} />
+    </Page>
+  )
+}

@@ -1,0 +1,72 @@
+/** A person: answers first, then facts, with the acts beside what they mend. */
+import * as m from '@kerf/locales/messages'
+import { TabPanel, Tabs } from '@kerf/portal/console-ui'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { consoleQuery } from '../api/queries.ts'
+import { Failure } from '../parts/act-button.tsx'
+import { Page } from '../parts/page.tsx'
+import { useSession } from '../session/session.tsx'
+import { Answers } from './person/answers.tsx'
+import { PersonBenefits, PersonCertificates } from './person/benefits.tsx'
+import { PersonFacts } from './person/facts.tsx'
+import { PersonHistory } from './person/history.tsx'
+import { PersonLimits, PersonMails, PersonSessions } from './person/lists.tsx'
+
+const route = getRouteApi('/people/$who')
+
+export function PersonScreen() {
+  const { who } = route.useParams()
+  const { tab = 'answers' } = route.useSearch()
+  const navigate = useNavigate()
+  const { session } = useSession()
+  const person = useQuery(consoleQuery('user show', { who }))
+  const tabs = [
+    { value: 'answers', label: m.console_person_answers(), call: 'explain' },
+    { value: 'facts', label: m.console_person_facts(), call: 'user show' },
+    { value: 'sessions', label: m.console_person_sessions(), call: 'user sessions' },
+    { value: 'mails', label: m.console_person_mails(), call: 'mail list' },
+    { value: 'limits', label: m.console_person_limits(), call: 'user limits show' },
+    { value: 'benefits', label: m.console_person_benefits(), call: 'redemption list' },
+    { value: 'certificates', label: m.console_person_certificates(), call: 'certificate find' },
+    { value: 'history', label: m.console_person_history(), call: 'user history' },
+  ] as const
+  const shown = tabs.filter(({ call }) => session.calls[call])
+  const selected = shown.some(({ value }) => value === tab) ? tab : 'answers'
+  const panels: Readonly<Record<string, () => ReactNode>> = {
+    answers: () => <Answers who={who} />,
+    facts: () => person.data && <PersonFacts person={person.data} />,
+    sessions: () => <PersonSessions who={who} />,
+    mails: () => <PersonMails who={who} />,
+    limits: () => <PersonLimits who={who} />,
+    benefits: () => <PersonBenefits who={who} />,
+    certificates: () => <PersonCertificates who={who} />,
+    history: () => <PersonHistory who={who} />,
+  }
+  const title = person.data
+    ? person.data.nickname || person.data.userName || person.data.account || person.data.email
+    : who
+  if (person.error)
+    return (
+      <Page title={who}>
+        <Failure error={person.error} />
+      </Page>
+    )
+  return (
+    <Page title={title}>
+      <Tabs
+        name="person"
+        label={title}
+        tabs={shown}
+        selected={selected}
+        onSelect={next =>
+          void navigate({ to: '/people/$who', params: { who }, search: { tab: next }, replace: true })
+        }
+      />
+      <TabPanel name="person" value={selected} selected={selected}>
+        {panels[selected]?.()}
+      </TabPanel>
+    </Page>
+  )
+}
