@@ -124,6 +124,8 @@ const AUDITED = {
 const NOT_AUDITED: Readonly<Record<string, string>> = {
   'user session end': 'needs a session: support.test.ts checks its audit event',
   'user change-email': 'needs another operator: lost-mailbox.test.ts checks its audit event',
+  'user merge': 'needs another operator: merge.test.ts checks its audit event',
+  'user merge-preview': 'needs two accounts: merge.test.ts checks its audit event',
   'user restore': 'needs another operator: restore-account.test.ts checks its audit event',
   'user keep-email': 'needs a change that waits: lost-mailbox.test.ts checks its audit event',
   'redemption undo': 'needs a redeemed code: repair-benefits.test.ts checks its audit event',

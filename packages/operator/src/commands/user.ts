@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Command } from '@commander-js/extra-typings'
+import { type Command, Option } from '@commander-js/extra-typings'
 import {
   type ActRow,
   addUserNote,
@@ -12,6 +12,9 @@ import {
   liftUserLimits,
   listUserHistory,
   listUserSessions,
+  type MergePlan,
+  mergeAccounts,
+  previewMerge,
   resetUserFactor,
   restoreAccount,
   revealUser,
@@ -228,6 +231,8 @@ removal possible     ${removalAt === null ? '-' : `from ${isoTime(removalAt)}`}`
       }),
     )
 
+  addMergeCommands(user, action)
+
   accountCommand('keep-email', 'Stops the change of a lost mailbox that waits.').action(
     action(async ({ operator, open }, who) => {
       const kept = await keepMailbox(await open(), who, operator)
@@ -292,6 +297,58 @@ const ACT_COLUMNS = {
   WHY: (row: ActRow) => String(row.detail.note ?? row.detail.reason ?? ''),
   CHANGED: ({ detail: { changed } }: ActRow) => (changed === undefined ? '' : JSON.stringify(changed)),
 }
+
+function addMergeCommands(user: Command, action: CreateAction): void {
+  const INTO_HELP = 'the account that stays'
+  user
+    .command('merge-preview')
+    .description(
+      'Shows what a merge of two accounts would move and end, and why it may be impossible. Changes nothing.',
+    )
+    .argument('<FROM>', `the account that is closed: ${ACCOUNT_HELP}`)
+    .argument('<INTO>', INTO_HELP)
+    .action(
+      action(async ({ operator, open }, from, into) => {
+        const { db } = await open()
+        const plan = await previewMerge(db, { from, into, operator })
+        return { json: plan, text: renderPlan(plan), success: plan.blocked.length === 0 }
+      }),
+    )
+
+  user
+    .command('merge')
+    .description(
+      'Moves what an account has to another account of the same person, and closes it. Needs a second operator.',
+    )
+    .argument('<FROM>', `the account that is closed: ${ACCOUNT_HELP}`)
+    .argument('<INTO>', INTO_HELP)
+    .addOption(
+      new Option('--address <use>', 'what becomes of the email address of the account that is closed')
+        .choices(['second', 'free'] as const)
+        .makeOptionMandatory(),
+    )
+    .action(
+      action(async ({ operator, open, confirm }, from, into, { address }) => {
+        const target = await open()
+        const plan = await previewMerge(target.db, { from, into, operator })
+        await confirm(`${renderPlan(plan)}\nThis cannot be undone. Continue?`)
+        const merged = await mergeAccounts(target, { from, into, address, operator })
+        const state = merged.finished ? 'is merged into' : 'is being merged, by a server, into'
+        return { json: merged, text: `${merged.from} ${state} ${merged.into}.` }
+      }),
+    )
+}
+
+const renderPlan = ({ from, into, moves, ends, blocked }: MergePlan): string =>
+  [
+    `closed    ${from}`,
+    `stays     ${into}`,
+    `moves     ${Object.entries(moves)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ')}`,
+    ...ends.map(line => `ends      ${line}`),
+    ...blocked.map(line => `BLOCKED   ${line}`),
+  ].join('\n')
 
 function addLimitCommands(user: Command, action: CreateAction): void {
   const limits = user.command('limits').description('Shows and lifts the limits of an account.')

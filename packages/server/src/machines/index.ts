@@ -24,6 +24,7 @@ export {
   type MachineAct,
   renewMachine,
 } from './sharing/act-as-operator.ts'
+export { listMachineRoles, mergeMachineRoles } from './sharing/merge-roles.ts'
 export {
   countTrusted,
   distrustDevice,
@@ -35,3 +36,4 @@ export {
   type RequestForOperators,
   raiseGeneration,
 } from './sharing/operator-store.ts'
+export { listWorkshopIds } from './workshops/workshop-store.ts'

@@ -8,6 +8,8 @@ export type { ActRow } from './account/account-report-store.ts'
 export * from './account/change-mailbox.ts'
 export * from './account/delete-user.ts'
 export * from './account/export-user.ts'
+export * from './account/merge/merge-accounts.ts'
+export type { MergePlan } from './account/merge/plan-merge.ts'
 export * from './account/restore-account.ts'
 export * from './account/reveal-user.ts'
 

@@ -1,4 +1,4 @@
-/** What the server runs of operations by itself: backups, and the answers to the console's process. */
+/** What the server runs of operations by itself: backups, merges of accounts, and the answers to the console's process. */
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/db/database.ts'
@@ -72,3 +72,4 @@ export async function startConsoleApi({
     },
   }
 }
+export { MERGE_ACCOUNTS_JOB, mergeAccountsTask } from './account/merge/run-merge.ts'

@@ -35,6 +35,7 @@ import {
   writeMissingLossRecordsTask,
 } from '../machines/wing.ts'
 import { deleteBroadcastBatch } from '../messaging/wing.ts'
+import { MERGE_ACCOUNTS_JOB, mergeAccountsTask } from '../operations/wing.ts'
 import {
   type BounceMailboxSettings,
   READ_BOUNCES_JOB,
@@ -150,6 +151,7 @@ export const serverJobGroups = (
         [ERASE_EVENTS_JOB]: eraseEventsTask(db),
         [ERASURE_RECORD_JOB]: writeErasureRecordTask(db, erasureRecords),
         [LOSS_RECORD_JOB]: writeLossRecordTask(db, erasureRecords),
+        [MERGE_ACCOUNTS_JOB]: mergeAccountsTask(db, ownerMail, log),
         [MAILBOX_CHANGES_JOB]: timed(carryOutMailboxChangesTask(db, ownerMail, log)),
         [LIFT_BANS_JOB]: timed(liftEndedBansTask(db, log)),
         [FACTOR_RECOVERY_JOB]: timed(remindFactorRecoveryTask(db, ownerMail, log)),
@@ -188,6 +190,7 @@ export const SCHEDULED_BACKUP: ScheduledJob = { task: BACKUP_JOB, match: '*/10 *
 export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { task: DISCARD_FAILED_JOBS_JOB, match: '29 * * * *' },
   { task: DELIVER_WEBHOOKS_JOB, match: '* * * * *' },
+  { task: MERGE_ACCOUNTS_JOB, match: '* * * * *' },
   { task: MAILBOX_CHANGES_JOB, match: '* * * * *' },
   { task: LIFT_BANS_JOB, match: '* * * * *' },
   { task: FACTOR_RECOVERY_JOB, match: '53 * * * *' },

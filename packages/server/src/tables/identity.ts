@@ -63,6 +63,12 @@ export const IDENTITY_TABLES = {
   account_app: ofAccount({
     export: { columns: ['app', 'since'], shown: ['app', 'since'] },
   }),
+  account_merge: {
+    placement: byAccount,
+    backup: 'rows',
+    erasure: 'deleted',
+    export: 'temporary',
+  },
   agreement: ofAccount({
     export: { columns: ['document', 'version', 'at'], shown: ['document', 'version', 'at'] },
   }),

@@ -19,6 +19,7 @@ const READS = [
   'user.factors',
   'user.history',
   'user.limits',
+  'user.merge_preview',
   'user.sessions',
   'user.show',
 ]

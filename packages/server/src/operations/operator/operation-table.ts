@@ -78,6 +78,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'user reset-factor': repair('security'),
   'user change-email': repair('security', { second: 'always' }),
   'user restore': repair('security', { second: 'always' }),
+  'user merge': repair('security', { second: 'always' }),
+  'user merge-preview': named('security', { reads: 'person' }),
   'user keep-email': repair('support'),
   'user restrict': named('support', { edits: true }),
   'user unrestrict': named('support', { edits: true }),

@@ -44,6 +44,8 @@ function applyTemplate(content: MailContent, context: TemplateContext): MailTemp
     case 'support_certificate':
     case 'support_unlocked':
     case 'support_restored':
+    case 'support_merged':
+    case 'support_merged_away':
     case 'operator_default_password':
     case 'operator_sessions_ended':
     case 'operator_email_changed':

@@ -37,6 +37,10 @@ export type OperatorContent =
   | { readonly template: 'support_unlocked' }
   /** a stolen account: leads to the reset of the password */
   | { readonly template: 'support_restored' }
+  /** `from`: address of the account that was closed, masked. `second`: it becomes the second address */
+  | { readonly template: 'support_merged'; readonly from: string; readonly second: boolean }
+  /** to the account that was closed. `into`: address of the one that stays, masked */
+  | { readonly template: 'support_merged_away'; readonly into: string }
   /** `account`: enterprise account ID. The password itself is never mailed. */
   | { readonly template: 'operator_default_password'; readonly account: string }
   | { readonly template: 'operator_sessions_ended'; readonly count: number }

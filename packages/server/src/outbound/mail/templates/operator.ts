@@ -13,6 +13,11 @@ function textsOf(
     m.mail_support_heading({}, options),
     body,
   ]
+  const merged = (body: string): readonly [string, string, string] => [
+    m.mail_support_merged_subject({ brand }, options),
+    m.mail_support_merged_heading({}, options),
+    body,
+  ]
   switch (content.template) {
     case 'support_benefit_given':
       return changed(m.mail_support_benefit_given({ benefit: content.benefit[options.locale] }, options))
@@ -26,6 +31,12 @@ function textsOf(
       return changed(m.mail_support_course_credited({ course: content.course[options.locale] }, options))
     case 'support_unlocked':
       return changed(m.mail_support_unlocked({}, options))
+    case 'support_merged': {
+      const { from, second } = content
+      return merged((second ? m.mail_support_merged_second : m.mail_support_merged_body)({ from }, options))
+    }
+    case 'support_merged_away':
+      return merged(m.mail_support_merged_away({ into: content.into }, options))
     case 'support_restored':
       return [
         m.mail_support_restored_subject({ brand }, options),

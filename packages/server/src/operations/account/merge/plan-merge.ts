@@ -1,0 +1,120 @@
+/** What a merge of two accounts would move, what it would end, and why it may be impossible. */
+import { listRedemptionsOf } from '../../../entitlements/index.ts'
+import { findAccount, findMailboxChange } from '../../../identity/index.ts'
+import { listMachineRoles, listWorkshopIds } from '../../../machines/index.ts'
+import type { Queryable } from '../../../platform/db/database.ts'
+import {
+  countUnlockedMachines,
+  listMergedCertificates,
+  listMergesOf,
+  type MergedCertificate,
+  movesOf,
+} from './merge-store.ts'
+
+/** Above it operators decide in smaller parts: one step is one transaction. */
+const REDEMPTIONS_MAX = 500
+
+export interface MergePlan {
+  /** the account that is closed */
+  readonly from: string
+  /** the account that stays */
+  readonly into: string
+  readonly moves: {
+    readonly redemptions: number
+    readonly lessons: number
+    readonly certificates: number
+    /** with their read marks */
+    readonly messages: number
+    readonly readMarks: number
+    readonly machines: number
+    readonly workshops: number
+  }
+  /** what ends with the account that is closed */
+  readonly ends: readonly string[]
+  /** why the accounts cannot be merged; empty: they can */
+  readonly blocked: readonly string[]
+}
+
+async function readAccount(on: Queryable, uid: string) {
+  const [[account], [change], redemptions, certificates, roles, workshops, [unlocked]] = await Promise.all([
+    findAccount(on, { uid }),
+    findMailboxChange(on, { uid }),
+    listRedemptionsOf(on, { uid, limit: REDEMPTIONS_MAX + 1 }),
+    listMergedCertificates(on, { uid }),
+    listMachineRoles(on, { uid }),
+    listWorkshopIds(on, { uid }),
+    countUnlockedMachines(on, { uid }),
+  ])
+  return { account, change, redemptions, certificates, roles, workshops, unlocked: unlocked?.rows ?? 0 }
+}
+
+type Side = Awaited<ReturnType<typeof readAccount>>
+
+function obstaclesOf(name: string, { account, change }: Side): string[] {
+  if (!account) return [`${name} does not exist.`]
+  return [
+    ...(account.kind === 'enterprise' ? [`${name} is an enterprise account.`] : []),
+    ...(account.status === 'active' ? [] : [`${name} is ${account.status}.`]),
+    ...(change ? [`A change of the mailbox of ${name} waits.`] : []),
+  ]
+}
+
+/** Both are issued: one number would lose its certificate silently. */
+function lostCertificates(from: readonly MergedCertificate[], into: readonly MergedCertificate[]): string[] {
+  return from.flatMap(({ course, number }) =>
+    number !== null && into.some(other => other.course === course && other.number !== null)
+      ? [
+          `The certificate ${number} is no longer valid: the account that stays has one of the course ${course}.`,
+        ]
+      : [],
+  )
+}
+
+const inBoth = (a: readonly string[], b: readonly string[]): string[] => a.filter(one => b.includes(one))
+
+/** Reads only. `on`: in a transaction that has locked both accounts, the plan holds until its end. */
+export async function planMerge(on: Queryable, from: string, into: string): Promise<MergePlan> {
+  const left = await readAccount(on, from)
+  const right = await readAccount(on, into)
+  const count = async (table: Parameters<typeof movesOf>[0]): Promise<number> =>
+    (await movesOf(table).count(on, { uid: from }))[0]?.rows ?? 0
+  const [lessons, messages, readMarks] = [
+    await count('lesson_done'),
+    await count('account_message'),
+    await count('broadcast_read'),
+  ]
+  const merges = await listMergesOf(on, { uids: [from, into] })
+  const machines = inBoth(
+    left.roles.map(({ machine }) => machine),
+    right.roles.map(({ machine }) => machine),
+  )
+  const workshops = inBoth(
+    left.workshops.map(one => one.workshop),
+    right.workshops.map(one => one.workshop),
+  )
+  return {
+    from,
+    into,
+    moves: {
+      ...{ redemptions: left.redemptions.length, lessons, certificates: left.certificates.length },
+      ...{ messages, readMarks, machines: left.roles.length, workshops: left.workshops.length },
+    },
+    ends: [
+      'Password, passkeys, second factor, social accounts, sessions and permissions of apps of the account that is closed.',
+      'Its profile, its picture, its login history and its second email address.',
+      ...lostCertificates(left.certificates, right.certificates),
+      ...(left.unlocked > 0 ? [`Its list of ${left.unlocked} unlocked welders.`] : []),
+    ],
+    blocked: [
+      ...(from === into ? ['This is the same account.'] : []),
+      ...obstaclesOf('The account that is closed', left),
+      ...obstaclesOf('The account that stays', right),
+      ...(merges.length > 0 ? ['A merge of one of these accounts is not finished.'] : []),
+      ...machines.map(machine => `Both accounts have a role on the machine ${machine}.`),
+      ...workshops.map(workshop => `Both accounts are in the workshop ${workshop}.`),
+      ...(left.redemptions.length > REDEMPTIONS_MAX
+        ? [`The account that is closed has more than ${REDEMPTIONS_MAX} redemptions.`]
+        : []),
+    ],
+  }
+}

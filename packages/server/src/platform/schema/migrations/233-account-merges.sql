@@ -1,0 +1,14 @@
+-- Merges that two operators have decided and that are carried out step by step. The row is deleted with the account that is closed.
+create table account_merge (
+  -- the account that is closed
+  uid         uuid primary key,
+  -- the account that stays
+  target      uuid not null,
+  -- what becomes of the address of the closed account: 'second' address of the one that stays, or 'free'
+  address     text not null check (address in ('second', 'free')),
+  -- the step that comes next
+  step        int not null default 0,
+  operator    text not null,
+  case_number text not null,
+  started_at  timestamptz not null default now()
+);
