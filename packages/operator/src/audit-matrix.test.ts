@@ -124,6 +124,7 @@ const AUDITED = {
 const NOT_AUDITED: Readonly<Record<string, string>> = {
   'user session end': 'needs a session: support.test.ts checks its audit event',
   'user change-email': 'needs another operator: lost-mailbox.test.ts checks its audit event',
+  'user keep-accounts': 'needs a merge that waits: merge.test.ts checks its audit event',
   'user merge': 'needs another operator: merge.test.ts checks its audit event',
   'user merge-preview': 'needs two accounts: merge.test.ts checks its audit event',
   'user restore': 'needs another operator: restore-account.test.ts checks its audit event',

@@ -8,6 +8,7 @@ import {
   endUserSession,
   endUserSessions,
   exportUser,
+  keepAccounts,
   keepMailbox,
   liftUserLimits,
   listUserHistory,
@@ -318,7 +319,7 @@ function addMergeCommands(user: Command, action: CreateAction): void {
   user
     .command('merge')
     .description(
-      'Moves what an account has to another account of the same person, and closes it. Needs a second operator.',
+      'Moves what an account has to another account of the same person after 24 hours, and closes it. Needs a second operator.',
     )
     .argument('<FROM>', `the account that is closed: ${ACCOUNT_HELP}`)
     .argument('<INTO>', INTO_HELP)
@@ -327,14 +328,32 @@ function addMergeCommands(user: Command, action: CreateAction): void {
         .choices(['second', 'free'] as const)
         .makeOptionMandatory(),
     )
+    .requiredOption(
+      '--evidence <reference>',
+      'of the proof that both are of one person, for the second operator',
+      requiredText,
+    )
     .action(
-      action(async ({ operator, open, confirm }, from, into, { address }) => {
+      action(async ({ operator, open, confirm }, from, into, { address, evidence }) => {
         const target = await open()
         const plan = await previewMerge(target.db, { from, into, operator })
-        await confirm(`${renderPlan(plan)}\nThis cannot be undone. Continue?`)
-        const merged = await mergeAccounts(target, { from, into, address, operator })
-        const state = merged.finished ? 'is merged into' : 'is being merged, by a server, into'
-        return { json: merged, text: `${merged.from} ${state} ${merged.into}.` }
+        await confirm(`${renderPlan(plan)}\nIt cannot be undone once it begins. Continue?`)
+        const started = await mergeAccounts(target, { from, into, address, evidence, operator })
+        return {
+          json: started,
+          text: `A server merges ${started.from} into ${started.into} after ${isoTime(started.readyAt)}. Both owners got a link that stops it.`,
+        }
+      }),
+    )
+
+  user
+    .command('keep-accounts')
+    .description('Stops a merge of two accounts that has not begun.')
+    .argument(ACCOUNT, `either of them: ${ACCOUNT_HELP}`)
+    .action(
+      action(async ({ operator, open }, who) => {
+        const kept = await keepAccounts(await open(), who, operator)
+        return { json: kept, text: 'Both accounts stay as they are.' }
       }),
     )
 }

@@ -75,9 +75,13 @@ export {
 } from './factors/remove-factors.ts'
 export { deleteConsentsSince } from './grant/grant-store.ts'
 export { type FormerEmailRow, listFormerEmails } from './mailbox/former-email-store.ts'
-export { startMailboxChange, stopMailboxChange } from './mailbox/mailbox-change.ts'
+export { announceMerge, startMailboxChange, stopMailboxChange, stopMerge } from './mailbox/mailbox-change.ts'
 export { findMailboxChange } from './mailbox/mailbox-change-store.ts'
-export { cancelSecondEmailChanges, deleteSecondEmailsSince, replaceSecondEmail } from './mailbox/second-email-store.ts'
+export {
+  cancelSecondEmailChanges,
+  deleteSecondEmailsSince,
+  replaceSecondEmail,
+} from './mailbox/second-email-store.ts'
 export { stopWaitingChanges } from './mailbox/stop-waiting-changes.ts'
 export type { PairingMachines } from './openid/pairing/pairing-machines.ts'
 export { rotateSigningKeys } from './openid/signing-keys.ts'

@@ -28,7 +28,7 @@ import { createManageFactors } from './factors/manage-factors.ts'
 import { createRemoveAdditions } from './factors/remove-additions.ts'
 import type { IdentityServices } from './identity-services.ts'
 import { createChangeEmail } from './mailbox/change-email.ts'
-import { createConfirmMailbox, stopMailboxChange } from './mailbox/mailbox-change.ts'
+import { createConfirmMailbox, stopMailboxChange, stopMerge } from './mailbox/mailbox-change.ts'
 import { mailboxRoutes } from './mailbox/mailbox-routes.ts'
 import { createRestoreEmail } from './mailbox/restore-email.ts'
 import { cancelSecondEmail, createSecondEmail, isSecondMailbox } from './mailbox/second-email.ts'
@@ -229,8 +229,11 @@ function addSignInRoutes(services: IdentityServices): void {
       removeAdditions: createRemoveAdditions({ mail, removeNewLinks }),
       restoreEmail: createRestoreEmail(mail),
       stopRecovery: stopRecoveryBy(mail),
-      stopMailboxChange: (tx, uid, id, caller) =>
-        stopMailboxChange(tx, mail, { uid, id, by: 'link' }, auditContext(caller)),
+      async stopAct(tx, uid, id, caller) {
+        const act = { uid, id, by: 'link' } as const
+        if (!(await stopMailboxChange(tx, mail, act, auditContext(caller))))
+          await stopMerge(tx, mail, act, auditContext(caller))
+      },
       secondEmail: {
         isOwn: (on, uid, mailbox) => isSecondMailbox(on, mail, uid, mailbox),
         cancel: (tx, uid, caller) => cancelSecondEmail(tx, mail, uid, caller),

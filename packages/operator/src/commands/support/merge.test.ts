@@ -1,5 +1,6 @@
 /** Two accounts of one person become one: what moves, what is named, what is impossible, and runs that were interrupted. */
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
+import { reportNotMe } from '@kerf/contract/endpoints/session'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { planMerge } from '@kerf/server/operations/account/merge/plan-merge'
 import { mergeAccountsTask, runMerge } from '@kerf/server/operations/account/merge/run-merge'
@@ -25,8 +26,22 @@ const merge = (from: string, into: string, address = 'free') => [
   into,
   '--address',
   address,
+  ...['--evidence', 'both passports'],
   ...WHY,
 ]
+/** As a server does when the 24 hours are over. Returns whether the account is closed. */
+async function carryOut(from: string): Promise<boolean> {
+  await server.sql('update account_merge set ready_at = now() where uid = $1', from)
+  return runAsOperator(server, (db, keys) => runMerge(db, keys, from))
+}
+async function mergeNow(from: string, into: string, address?: string): Promise<void> {
+  await runApproved(...merge(from, into, address))
+  expect(await carryOut(from)).toBe(true)
+}
+const stopLink = async (email: string): Promise<string> => {
+  const { text } = await server.waitForMail(email, ({ subject }) => subject.includes('will be merged'))
+  return /not-me\S*#([\w-]+)/.exec(text)?.[1] ?? ''
+}
 const rows = async (table: string, uid: string) =>
   (await server.sql(`select 1 from ${table} where uid = $1`, uid)).length
 let machines = 0
@@ -98,10 +113,12 @@ test('moves everything that was named, closes the account, and apps and both mai
   await app.redeem(from.token)
   await app.redeem(into.token)
   const before = (await server.call(getRedemptions, undefined, from)).data.items
-  expect(await runApproved(...merge(from.uid, into.uid))).toMatchObject({
-    finished: true,
-    moves: { redemptions: 2 },
-  })
+  const started = await runApproved(...merge(from.uid, into.uid))
+  expect(started).toMatchObject({ from: from.uid, into: into.uid, moves: { redemptions: 2 } })
+  expect(started.readyAt - Date.now() / 1_000).toBeGreaterThan(23 * 3_600)
+  await runAsOperator(server, (db, keys) => runMerge(db, keys, from.uid))
+  expect([await rows('redemption', into.uid), await stateOf(from.token)]).toEqual([0, 0])
+  expect(await carryOut(from.uid)).toBe(true)
   expect((await server.call(getRedemptions, undefined, into)).data.items).toEqual(before)
   for (const table of ['lesson_done', 'certificate', 'account_message', 'machine_role', 'machine_of_account'])
     expect([table, await rows(table, into.uid), await rows(table, from.uid)]).toEqual([table, 1, 0])
@@ -120,7 +137,7 @@ test('moves everything that was named, closes the account, and apps and both mai
   const given = ['benefit.redeemed', 'benefit.redeemed'].map(type => `${type} ${from.benefit}`)
   await expect.poll(() => app.of(into.uid).filter(type => type.startsWith('benefit'))).toEqual(given)
   await expect.poll(() => app.of(from.uid).at(-1)).toBe('account.deleted')
-  await server.waitForMail(into.email, ({ subject }) => subject.includes('merged'))
+  await server.waitForMail(into.email, ({ subject }) => subject.includes('were merged'))
   await server.waitForMail(from.email, ({ text }) => text.includes('no longer exists'))
   for (const uid of [from.uid, into.uid])
     expect((await audited('user.merge', uid))[0]).toMatchObject({
@@ -135,7 +152,7 @@ test('moves everything that was named, closes the account, and apps and both mai
 
 test('the address of the closed account becomes the second one after 72 hours', async () => {
   const [from, into] = [await seedPerson(server), await seedPerson(server)]
-  await runApproved(...merge(from.uid, into.uid, 'second'))
+  await mergeNow(from.uid, into.uid, 'second')
   const [second] = await server.sql(
     `select email, counts_from > now() + interval '71 hours' as waits from second_email where uid = $1`,
     into.uid,
@@ -152,7 +169,7 @@ test('an issued certificate replaces one that was only earned, and a second numb
   const { ends } = await runJson('user', 'merge-preview', from.uid, into.uid)
   expect(ends.join(' ')).toContain('The certificate KP-FROM-2 is no longer valid')
   expect(ends.join(' ')).not.toContain('KL-FROM-1')
-  await runApproved(...merge(from.uid, into.uid))
+  await mergeNow(from.uid, into.uid)
   const numbers = await server.sql('select number from certificate where uid = $1 order by course', into.uid)
   expect(numbers).toEqual([{ number: 'KL-FROM-1' }, { number: 'KP-INTO-2' }])
 })
@@ -225,22 +242,85 @@ describe('names what cannot be merged, and merges nothing', () => {
   })
 })
 
+describe('is stopped while it waits', () => {
+  test.each(['closed', 'stays'] as const)(
+    'by the link in the mailbox of the account that %s',
+    async which => {
+      const [closed, stays] = [await equipped(), await newRedeemer(server, { hasPassword: true })]
+      await runApproved(...merge(closed.uid, stays.uid))
+      const link = await stopLink({ closed, stays }[which].email)
+      expect((await server.call(reportNotMe, { link })).code).toBe(0)
+      expect(await carryOut(closed.uid)).toBe(false)
+      expect([await rows('redemption', closed.uid), await rows('account_merge', closed.uid)]).toEqual([2, 0])
+      for (const { uid, email } of [closed, stays]) {
+        expect((await audited('user.merge_stopped', uid))[0]).toMatchObject({
+          detail: { by: 'link', case: 'C-41' },
+        })
+        await server.waitForMail(email, ({ subject }) => subject.includes('is not merged'))
+      }
+    },
+  )
+
+  test('by an operator, and not once it has begun', async () => {
+    const [from, into] = [await seedPerson(server), await seedPerson(server)]
+    await runApproved(...merge(from.uid, into.uid))
+    await runJson('user', 'keep-accounts', into.uid, ...WHY)
+    expect(await rows('account_merge', from.uid)).toBe(0)
+    await runApproved(...merge(from.uid, into.uid))
+    await server.sql('update account_merge set step = 1 where uid = $1', from.uid)
+    expect((await run(['user', 'keep-accounts', into.uid, ...WHY])).err).toContain('No merge')
+  })
+
+  test('if it has become impossible', async () => {
+    const [from, into] = [await equipped(), await seedPerson(server)]
+    await runApproved(...merge(from.uid, into.uid))
+    await giveMachine(into.uid, 'operator', from.machine)
+    expect(await carryOut(from.uid)).toBe(false)
+    expect([await rows('redemption', from.uid), await rows('account_merge', from.uid)]).toEqual([2, 0])
+    expect((await audited('user.merged', from.uid))[0]).toMatchObject({ outcome: 'refused' })
+    expect(await server.sql('select status from account where uid = $1', from.uid)).toEqual([
+      { status: 'active' },
+    ])
+  })
+})
+
+test('moves the membership of a workshop, and keeps a person out who was removed from a machine', async () => {
+  const [from, into] = [await seedPerson(server), await seedPerson(server)]
+  const machine = await giveMachine((await seedPerson(server)).uid)
+  await server.sql('insert into machine_bar (machine, uid) values ($1, $2)', machine, from.uid)
+  await server.sql(`insert into workshop (id, name) values ('w_merge', 'Lab')`)
+  await server.sql(
+    `insert into workshop_member (workshop, uid, member, handle, role) values ('w_merge', $1, 1, 'h', 'admin')`,
+    from.uid,
+  )
+  await server.sql(`insert into workshop_of_account (uid, workshop) values ($1, 'w_merge')`, from.uid)
+  await mergeNow(from.uid, into.uid)
+  expect(await server.sql(`select uid, role from workshop_member where workshop = 'w_merge'`)).toEqual([
+    { uid: into.uid, role: 'admin' },
+  ])
+  expect(await server.sql('select uid from machine_bar where machine = $1', machine)).toEqual([
+    { uid: into.uid },
+  ])
+  expect(await server.sql('select workshop from workshop_of_account where uid = $1', into.uid)).toEqual([
+    { workshop: 'w_merge' },
+  ])
+})
+
 /** A merge that two operators have decided, and whose run ended before the first step. */
 async function interrupted(prepare: (into: string) => Promise<unknown> = async () => undefined) {
   const [from, into] = [await equipped(), await newRedeemer(server)]
   await prepare(into.uid)
   await server.sql(
-    `insert into account_merge (uid, target, address, operator, case_number) values ($1, $2, 'free', 'lin', 'C-42')`,
+    `insert into account_merge (uid, target, id, address, operator, case_number, ready_at) values ($1, $2, 'x', 'free', 'lin', 'C-42', now())`,
     from.uid,
     into.uid,
   )
-  await server.sql(`update account set status = 'banned' where uid = $1`, from.uid)
   return { from, into }
 }
 
 test('a run that fails in a step is continued by the job, and nothing moves twice', async () => {
   const { from, into } = await interrupted()
-  // The third step fails.
+  // The step of the messages fails.
   await server.sql(
     `create function fail_merge() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$;
      create trigger fail_merge before insert on account_message for each row execute function fail_merge()`,
@@ -248,7 +328,7 @@ test('a run that fails in a step is continued by the job, and nothing moves twic
   await expect(runAsOperator(server, (db, keys) => runMerge(db, keys, from.uid))).rejects.toThrow('disk full')
   const [state] = await server.sql('select step from account_merge where uid = $1', from.uid)
   expect([state, await rows('redemption', into.uid), await rows('account_message', from.uid)]).toEqual([
-    { step: 2 },
+    { step: 3 },
     2,
     1,
   ])
@@ -269,7 +349,7 @@ test('two runs at once do each step once', async () => {
     Array.from({ length: 3 }, () => runAsOperator(server, (db, keys) => runMerge(db, keys, from.uid))),
   )
   expect([await rows('account', from.uid), await rows('redemption', into.uid)]).toEqual([0, 2])
-  expect(await audited('user.merge_step', from.uid)).toHaveLength(4)
+  expect(await audited('user.merge_step', from.uid)).toHaveLength(5)
   expect(await audited('user.merged', into.uid)).toHaveLength(1)
 })
 

@@ -8,7 +8,7 @@ import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import type { Task } from 'graphile-worker'
 import * as v from 'valibot'
-import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import { type MailDependencies, notifyOwner, type Owner } from '../../outbound/mail/notify-owner.ts'
 import { findSecondMailbox } from '../../outbound/mail/second-mailbox-store.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -40,6 +40,7 @@ import {
   stopMailboxChangeRow,
   takeDueMailboxChange,
 } from './mailbox-change-store.ts'
+import { stopMergeRow } from './merge-stop-store.ts'
 import { deleteSecondEmail } from './second-email-store.ts'
 
 export const MAILBOX_CHANGES_JOB = 'mailbox_changes'
@@ -143,6 +144,54 @@ export async function stopMailboxChange(
     await notifyOwner(tx, mail, account, BY_OPERATOR, content, { to: stopped.email, withLink: false })
   }
   return stopped
+}
+
+/** Stops a merge of accounts that waits. `uid`: either account. Both get an email. */
+export async function stopMerge(
+  tx: Queryable,
+  mail: MailDependencies,
+  { uid, id = null, by }: { readonly uid: string; readonly id?: string | null; readonly by: StoppedBy },
+  audit: Partial<ReturnType<typeof auditContext>> & { readonly operator?: string } = {},
+): Promise<boolean> {
+  const [stopped] = await stopMergeRow(tx, { uid, id })
+  if (!stopped) return false
+  const detail = { by, case: stopped.caseNumber, changed: { target: { from: stopped.target, to: null } } }
+  for (const one of [stopped.uid, stopped.target]) {
+    await writeAudit(tx, { event: 'user.merge_stopped', outcome: 'ok', uid: one, ...audit, detail })
+    const [account] = await findAccount(tx, { uid: one })
+    if (account) await notifyOwner(tx, mail, account, BY_OPERATOR, { template: 'merge_stopped' })
+  }
+  return true
+}
+
+/** Mails both owners that their accounts will be merged, with links that stop it. */
+export async function announceMerge(
+  tx: Queryable,
+  mail: MailDependencies,
+  {
+    from,
+    into,
+    id,
+    readyAt,
+  }: {
+    readonly from: Owner
+    readonly into: Owner
+    readonly id: string
+    /** unix seconds */
+    readonly readyAt: number
+  },
+): Promise<void> {
+  const send = (owner: Owner, other: Owner): Promise<void> =>
+    notifyOwner(
+      tx,
+      mail,
+      owner,
+      BY_OPERATOR,
+      { template: 'merge_started', to: maskEmail(other.email), startsAt: readyAt },
+      { stops: id },
+    )
+  await send(from, into)
+  await send(into, from)
 }
 
 export function createConfirmMailbox({ db, keys }: Pick<PlatformServices, 'db' | 'keys'>) {

@@ -50,8 +50,8 @@ export interface NotMeDependencies extends Pick<PlatformServices, 'db' | 'clock'
     /** Takes back a change that waits to count. */
     cancel: (tx: Queryable, uid: string, caller: Caller) => Promise<void>
   }
-  /** Stops the change of a lost mailbox that operators have started. */
-  readonly stopMailboxChange: (tx: Queryable, uid: string, id: string, caller: Caller) => Promise<unknown>
+  /** Stops what operators have started and what the mail tells of: a change of a lost mailbox, or a merge. */
+  readonly stopAct: (tx: Queryable, uid: string, id: string, caller: Caller) => Promise<unknown>
   /** Ends the waiting time for the removal of lost factors. */
   readonly stopRecovery: (tx: Queryable, uid: string, caller: Caller) => Promise<void>
 }
@@ -63,7 +63,7 @@ export function createNotMe({
   removeAdditions,
   restoreEmail,
   secondEmail,
-  stopMailboxChange,
+  stopAct,
   stopRecovery,
 }: NotMeDependencies) {
   /**
@@ -81,8 +81,8 @@ export function createNotMe({
       if (present && restores !== undefined) await restoreEmail.restore(tx, present, restores, at, caller)
       const [account] = restores === undefined ? [present] : await findAccount(tx, { uid })
       if (!account) throw new ApiError('expired')
-      // The link was sent to addresses only that the account had for more than three days.
-      if (stops !== undefined) await stopMailboxChange(tx, uid, stops, caller)
+      // Of a mailbox: the link was sent to addresses only that the account had for more than three days.
+      if (stops !== undefined) await stopAct(tx, uid, stops, caller)
       const ended = await deleteAllSessions(tx, { uid })
       await deleteKnownBrowsers(tx, { uid })
       await deleteSignInFlows(tx, { uid })

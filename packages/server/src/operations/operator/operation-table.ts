@@ -79,6 +79,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'user change-email': repair('security', { second: 'always' }),
   'user restore': repair('security', { second: 'always' }),
   'user merge': repair('security', { second: 'always' }),
+  'user keep-accounts': repair('support'),
   'user merge-preview': named('security', { reads: 'person' }),
   'user keep-email': repair('support'),
   'user restrict': named('support', { edits: true }),

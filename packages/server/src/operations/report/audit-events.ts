@@ -165,6 +165,7 @@ export const AUDIT_EVENTS: readonly string[] = [
     'user.merge',
     'user.merge_preview',
     'user.merge_step',
+    'user.merge_stopped',
     'user.merged',
     'user.note',
     'user.restore',

@@ -1,16 +1,19 @@
-/** Merges two accounts of one person: a dry run first, then a second operator, then step by step. */
-import { deleteAllSessions, setAccountStatus } from '../../../identity/index.ts'
+/** Merges two accounts of one person: a dry run first, then a second operator and 24 hours, then step by step. */
+import { DAY_SECONDS } from '@kerf/contract/limits'
+import { announceMerge, type LockedAccount, stopMerge } from '../../../identity/index.ts'
 import { currentOperatorEvidence } from '../../../platform/audit/operator-evidence.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { randomHandle } from '../../../platform/keys/secrets.ts'
+import { assertEvidence } from '../../input/assert-evidence.ts'
 import { OperationError } from '../../input/operation-error.ts'
-import { loadInstallationKeys } from '../../installation/load-installation-keys.ts'
 import { withApproval } from '../../operator/approvals.ts'
 import { accountNotFound, findUid, lockAccount } from '../find-account.ts'
-import type { OperationTarget } from '../notify-account.ts'
+import { mailDependencies, type OperationTarget } from '../notify-account.ts'
 import { insertMerge } from './merge-store.ts'
 import { type MergePlan, planMerge } from './plan-merge.ts'
-import { runMerge } from './run-merge.ts'
+
+const WAIT_SECONDS = DAY_SECONDS
 
 export interface MergeOrder {
   /** the account that is closed; see `findUid` */
@@ -41,55 +44,53 @@ export async function previewMerge(db: Database, order: MergeOrder): Promise<Mer
   return plan
 }
 
-export interface FinishedMerge {
+export interface StartedMerge {
   readonly from: string
   readonly into: string
   readonly moves: MergePlan['moves']
-  /** false: a server continues what was interrupted */
-  readonly finished: boolean
+  /** unix seconds; a server begins then */
+  readonly readyAt: number
 }
 
 /**
- * Nobody can log in to the account that is closed from the first step on. `address`: what becomes of its email address. Throws an
- * OperationError, or an ApprovalPendingError until another operator approved.
+ * Both owners get an email with a link that stops the merge until it begins, after 24 hours. From the first step on nobody can log in to
+ * the account that is closed. `address`: what becomes of its email address. Throws an OperationError, or an ApprovalPendingError until another operator approved.
  */
 export async function mergeAccounts(
   target: OperationTarget,
-  order: MergeOrder & { readonly address: 'second' | 'free' },
-): Promise<FinishedMerge> {
-  const { db, config } = target
-  const { operator, address } = order
-  const keys = await loadInstallationKeys(db, config)
+  order: MergeOrder & { readonly address: 'second' | 'free'; readonly evidence: string },
+): Promise<StartedMerge> {
+  const { db } = target
+  const { operator, address, evidence } = order
+  assertEvidence(evidence)
+  const mail = await mailDependencies(target)
   const { from, into } = await findBoth(db, order)
   const refuse = ({ blocked }: MergePlan): void => {
     if (blocked.length > 0) throw new OperationError(`These accounts cannot be merged. ${blocked.join(' ')}`)
   }
   refuse(await planMerge(db, from, into))
-  const moves = await withApproval(
+  return withApproval(
     db,
     {
       operation: 'user merge',
-      parameters: { from, into, address },
-      summary: `merge ${from} into ${into} and close the former; its address: ${address}`,
+      parameters: { from, into, address, evidence },
+      summary: `merge ${from} into ${into} and close the former; its address: ${address}, evidence ${evidence}`,
       operator,
     },
     async (tx, { id: approval, decidedBy }) => {
-      for (const uid of [from, into].sort()) await lockAccount(tx, uid)
+      const locked = new Map<string, LockedAccount>()
+      for (const uid of [from, into].sort()) locked.set(uid, await lockAccount(tx, uid))
       const plan = await planMerge(tx, from, into)
       refuse(plan)
+      const [closed, stays] = [locked.get(from), locked.get(into)]
+      if (!closed || !stays) throw accountNotFound()
       const { caseNumber = '' } = currentOperatorEvidence() ?? {}
-      const [started] = await insertMerge(tx, { uid: from, target: into, address, operator, caseNumber })
+      const id = randomHandle()
+      const merge = { uid: from, target: into, address, operator, caseNumber }
+      const [started] = await insertMerge(tx, { ...merge, id, waitSeconds: WAIT_SECONDS })
       if (!started) throw new OperationError('A merge of this account is not finished.')
-      await setAccountStatus(tx, { uid: from, status: 'banned', bannedUntil: null, banReason: 'merge' })
-      const { length: sessionsEnded } = await deleteAllSessions(tx, { uid: from }, 'account_banned')
-      const detail = {
-        target: into,
-        address,
-        approval,
-        confirmedBy: decidedBy ?? '',
-        sessionsEnded,
-        ...plan.moves,
-      }
+      const { readyAt } = started
+      const detail = { evidence, address, approval, confirmedBy: decidedBy ?? '', readyAt, ...plan.moves }
       const changed = { account: { from, to: into } }
       for (const uid of [from, into])
         await writeAudit(tx, {
@@ -99,8 +100,23 @@ export async function mergeAccounts(
           operator,
           detail: { ...detail, changed },
         })
-      return plan.moves
+      await announceMerge(tx, mail, { from: closed, into: stays, id, readyAt })
+      return { from, into, moves: plan.moves, readyAt }
     },
   )
-  return { from, into, moves, finished: await runMerge(db, keys, from) }
+}
+
+/** Stops a merge that has not begun. `who`: either account. Throws an OperationError. */
+export async function keepAccounts(
+  target: OperationTarget,
+  who: string,
+  operator: string,
+): Promise<{ uid: string }> {
+  const mail = await mailDependencies(target)
+  return target.db.transaction(async tx => {
+    const { uid } = await lockAccount(tx, who)
+    if (!(await stopMerge(tx, mail, { uid, by: 'operator' }, { operator })))
+      throw new OperationError('No merge of this account waits.')
+    return { uid }
+  })
 }

@@ -1,5 +1,6 @@
 /** Table `account_merge`, and the rows of an account that move to another one. */
 import { statement } from '../../../platform/db/database.ts'
+import { epochSeconds } from '../../../platform/db/epoch.ts'
 import { findTable } from '../../../tables/register.ts'
 
 export interface MergeRow {
@@ -16,15 +17,20 @@ export interface MergeRow {
 const COLUMNS = 'uid, target, address, step, operator, case_number as "caseNumber"'
 
 /** No row: a merge of this account waits already. */
-export const insertMerge = statement<{ uid: string }, Omit<MergeRow, 'step'>>(
+export const insertMerge = statement<
+  { readyAt: number },
+  Omit<MergeRow, 'step'> & { id: string; waitSeconds: number }
+>(
   'account_merge.insert',
-  `insert into account_merge as a (uid, target, address, operator, case_number)
-   values ($uid, $target, $address, $operator, $caseNumber) on conflict do nothing returning a.uid`,
+  `insert into account_merge as a (uid, target, id, address, operator, case_number, ready_at)
+   values ($uid, $target, $id, $address, $operator, $caseNumber, now() + make_interval(secs => $waitSeconds))
+   on conflict do nothing returning ${epochSeconds('a.ready_at')} as "readyAt"`,
 )
 
-export const findMerge = statement<MergeRow, { uid: string }>(
+/** No row: none is due. */
+export const findDueMerge = statement<MergeRow, { uid: string }>(
   'account_merge.find',
-  `select ${COLUMNS} from account_merge where uid = $uid`,
+  `select ${COLUMNS} from account_merge where uid = $uid and ready_at <= now()`,
 )
 
 /** Merges that close one of the accounts, or that it stays in. */
@@ -34,9 +40,9 @@ export const listMergesOf = statement<{ uid: string }, { uids: readonly string[]
   { scope: 'every shard', because: 'operator' },
 )
 
-export const listMerges = statement<{ uid: string }, { limit: number }>(
+export const listDueMerges = statement<{ uid: string }, { limit: number }>(
   'account_merge.list',
-  'select uid from account_merge order by started_at limit $limit',
+  'select uid from account_merge where ready_at <= now() order by ready_at limit $limit',
   { scope: 'every shard', because: 'job' },
 )
 

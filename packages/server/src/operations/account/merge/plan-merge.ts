@@ -72,8 +72,15 @@ function lostCertificates(from: readonly MergedCertificate[], into: readonly Mer
 
 const inBoth = (a: readonly string[], b: readonly string[]): string[] => a.filter(one => b.includes(one))
 
-/** Reads only. `on`: in a transaction that has locked both accounts, the plan holds until its end. */
-export async function planMerge(on: Queryable, from: string, into: string): Promise<MergePlan> {
+/**
+ * Reads only. `on`: in a transaction that has locked both accounts, the plan holds until its end. `running`: the account whose merge asks.
+ */
+export async function planMerge(
+  on: Queryable,
+  from: string,
+  into: string,
+  running?: string,
+): Promise<MergePlan> {
   const left = await readAccount(on, from)
   const right = await readAccount(on, into)
   const count = async (table: Parameters<typeof movesOf>[0]): Promise<number> =>
@@ -83,7 +90,7 @@ export async function planMerge(on: Queryable, from: string, into: string): Prom
     await count('account_message'),
     await count('broadcast_read'),
   ]
-  const merges = await listMergesOf(on, { uids: [from, into] })
+  const merges = (await listMergesOf(on, { uids: [from, into] })).filter(({ uid }) => uid !== running)
   const machines = inBoth(
     left.roles.map(({ machine }) => machine),
     right.roles.map(({ machine }) => machine),

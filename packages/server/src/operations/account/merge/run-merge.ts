@@ -14,6 +14,7 @@ import {
 } from '../../../entitlements/index.ts'
 import {
   canonicalEmail,
+  deleteAllSessions,
   eraseAccount,
   findAccount,
   type LockedAccount,
@@ -33,14 +34,15 @@ import type { JobLog } from '../../../platform/jobs/job-log.ts'
 import {
   deleteMerge,
   deleteUnissued,
-  findMerge,
+  findDueMerge,
+  listDueMerges,
   listMergedCertificates,
-  listMerges,
   type MergeRow,
   type MovedTable,
   movesOf,
   takeMergeStep,
 } from './merge-store.ts'
+import { planMerge } from './plan-merge.ts'
 
 export const MERGE_ACCOUNTS_JOB = 'merge_accounts'
 
@@ -85,8 +87,16 @@ async function moveCertificates(tx: Queryable, { from, into }: Pair): Promise<nu
   return moveRows(tx, 'certificate', { from, into })
 }
 
-/** Counts what each step moved, by name. The last one closes the account. */
+/** From now on nobody can log in to the account that will be closed. */
+async function freeze(tx: Queryable, { from }: Pair): Promise<{ sessionsEnded: number }> {
+  await setAccountStatus(tx, { uid: from, status: 'banned', bannedUntil: null, banReason: 'merge' })
+  const { length: sessionsEnded } = await deleteAllSessions(tx, { uid: from }, 'account_banned')
+  return { sessionsEnded }
+}
+
+/** Counts what each step moved, by name. After the last one the account is closed. */
 const STEPS: readonly ((tx: Queryable, pair: Pair) => Promise<Readonly<Record<string, number>>>)[] = [
+  freeze,
   async (tx, pair) => ({ redemptions: await moveRedemptions(tx, pair) }),
   async (tx, pair) => ({
     lessons: await moveRows(tx, 'lesson_done', pair),
@@ -138,7 +148,7 @@ async function closeAccount(
 /** False: nothing is left to do. */
 async function runStep(db: Database, keys: MailKeys, uid: string): Promise<boolean> {
   return db.transaction(async tx => {
-    const [waiting] = await findMerge(tx, { uid })
+    const [waiting] = await findDueMerge(tx, { uid })
     if (!waiting) return false
     const pair: Pair = { from: uid, into: waiting.target }
     const locked = await lockBoth(tx, pair)
@@ -147,9 +157,12 @@ async function runStep(db: Database, keys: MailKeys, uid: string): Promise<boole
     // Another process was faster.
     if (!merge) return true
     const audit = { operator: merge.operator, uid } as const
-    if (!from || !into) {
-      // One of them was erased meanwhile. What is left of the other one stays as it is.
-      if (from) await setAccountStatus(tx, { uid, status: 'active', bannedUntil: null, banReason: '' })
+    const isImpossible =
+      !from || !into || (waiting.step === 0 && (await planMerge(tx, uid, into.uid, uid)).blocked.length > 0)
+    if (isImpossible) {
+      // One of them was erased, or has changed since. What is left stays as it is.
+      if (from && waiting.step > 0)
+        await setAccountStatus(tx, { uid, status: 'active', bannedUntil: null, banReason: '' })
       await deleteMerge(tx, { uid })
       const detail = { case: merge.caseNumber, step: waiting.step }
       await writeAudit(tx, { ...audit, event: 'user.merged', outcome: 'refused', detail })
@@ -166,16 +179,16 @@ async function runStep(db: Database, keys: MailKeys, uid: string): Promise<boole
   })
 }
 
-/** Runs the steps that are left. Returns whether the account is closed. */
+/** Runs the steps that are left, once the merge is due. Returns whether the account is closed. */
 export async function runMerge(db: Database, keys: MailKeys, uid: string): Promise<boolean> {
   while (await runStep(db, keys, uid));
   return (await findAccount(db, { uid })).length === 0
 }
 
-/** Continues merges whose run was interrupted. */
+/** Carries out merges that are due, and continues those whose run was interrupted. */
 export const mergeAccountsTask =
   (db: Database, { keys }: MailDependencies, log: JobLog): Task =>
   async () => {
-    for (const { uid } of await listMerges(db, { limit: MERGES_PER_RUN }))
-      if (await runMerge(db, keys, uid)) log.info({}, 'continued and finished a merge of accounts')
+    for (const { uid } of await listDueMerges(db, { limit: MERGES_PER_RUN }))
+      if (await runMerge(db, keys, uid)) log.info({}, 'merged two accounts')
   }

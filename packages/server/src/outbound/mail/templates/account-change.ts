@@ -92,6 +92,18 @@ function textsOf(content: Content, { options, brand }: TemplateContext): readonl
         m.mail_mailbox_change_heading({}, options),
         m.mail_mailbox_change_started({ to: content.to, time }, options),
       ]
+    case 'merge_started':
+      return [
+        m.mail_merge_started_subject({ brand }, options),
+        m.mail_merge_started_heading({}, options),
+        m.mail_merge_started_body({ to: content.to, time }, options),
+      ]
+    case 'merge_stopped':
+      return [
+        m.mail_merge_stopped_subject({ brand }, options),
+        m.mail_merge_stopped_heading({}, options),
+        m.mail_merge_stopped_body({}, options),
+      ]
     case 'mailbox_change_confirm':
       return [
         m.mail_mailbox_confirm_subject({ brand }, options),
@@ -323,7 +335,7 @@ export function accountChangeTemplate(content: Content, context: TemplateContext
         ? []
         : [
             text(
-              content.template === 'mailbox_change_started'
+              content.template === 'mailbox_change_started' || content.template === 'merge_started'
                 ? m.mail_mailbox_change_stop({}, options)
                 : m.mail_not_me({}, options),
             ),

@@ -65,6 +65,9 @@ export type OwnerContent = (
   /** to the new address. `confirm`: token of the link that confirms it */
   | { readonly template: 'mailbox_change_confirm'; readonly startsAt: number; readonly confirm: string }
   | { readonly template: 'mailbox_change_stopped'; readonly to: string }
+  /** Operators merge the account with that of the address `to`, masked, at `startsAt`, unix seconds */
+  | { readonly template: 'merge_started'; readonly to: string; readonly startsAt: number }
+  | { readonly template: 'merge_stopped' }
   /** it counts until `endsAt`, unix seconds */
   | { readonly template: 'second_email_removed'; readonly endsAt: number }
   | { readonly template: 'social_connected'; readonly channel: string }
