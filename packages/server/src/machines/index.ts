@@ -18,13 +18,14 @@ export { findDevice, findMachineState, findRegistered, isOwned } from './machine
 export { trainingFor } from './machine/training-demand.ts'
 export { listDemands, removeDemand, setDemand } from './machine/training-store.ts'
 export { findWorkshopName } from './machine/workshop-store.ts'
+export { mergeMachineRoles } from './merge/merge-roles.ts'
+export { listMachineRoles } from './merge/merge-store.ts'
 export {
   assignMachine,
   decideRequest,
   type MachineAct,
   renewMachine,
 } from './sharing/act-as-operator.ts'
-export { listMachineRoles, mergeMachineRoles } from './sharing/merge-roles.ts'
 export {
   countTrusted,
   distrustDevice,

@@ -28,6 +28,8 @@ test('has no account reference in a column of another name', async () => {
     'account.email',
     'account.email_verified_at',
     'account.user_name',
+    // The account that a merge leaves. Without it the merge ends, and its row is deleted.
+    'account_merge.target',
     // Of tables with a uid.
     'former_email.email',
     // A time, and the address of an invitation, which is deleted a day after its end.

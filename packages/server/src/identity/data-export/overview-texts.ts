@@ -102,6 +102,8 @@ const LABELS: Readonly<Record<string, (typeof m)['export_column_at']>> = {
   starts_at: m.export_column_starts_at,
   counts_from: m.export_column_counts_from,
   left_at: m.export_column_left_at,
+  renewed_at: m.export_column_renewed_at,
+  watched_at: m.export_column_watched_at,
   requested_at: m.export_column_requested_at,
   ready_at: m.export_column_ready_at,
   counts_until: m.export_column_counts_until,

@@ -187,8 +187,8 @@ export async function runMerge(db: Database, keys: MailKeys, uid: string): Promi
 
 /** Carries out merges that are due, and continues those whose run was interrupted. */
 export const mergeAccountsTask =
-  (db: Database, { keys }: MailDependencies, log: JobLog): Task =>
+  (db: Database, mail: MailDependencies, log: JobLog): Task =>
   async () => {
     for (const { uid } of await listDueMerges(db, { limit: MERGES_PER_RUN }))
-      if (await runMerge(db, keys, uid)) log.info({}, 'merged two accounts')
+      if (await runMerge(db, mail.keys, uid)) log.info({}, 'merged two accounts')
   }
