@@ -94,6 +94,7 @@ const rest = [
   `former_email (uid, email, canonical, had_since) values ($1, 'd@example.com', 'd@example.com', now())`,
   `mailbox_change (uid, id, email, canonical, former, stoppable, operator, case_number, ready_at, expires_at)
      values ($1, 'c', 'e@example.com', 'e@example.com', 'b@example.com', true, 'lin', '1', now() + interval '1 day', now() + interval '8 days')`,
+  `account_merge (uid, target, id, address, operator, case_number, ready_at) values ($1, $1, 'm', 'free', 'lin', '1', now() + interval '1 day')`,
   `factor_recovery (uid, ready_at) values ($1, now() + interval '7 days')`,
   `passkey (uid, credential_id, public_key, sign_count, transports, aaguid, backup_eligible, backed_up, place, application)
      values ($1, '\\x01', '\\x02', 0, '{}', '', true, true, '', '')`,
@@ -175,9 +176,13 @@ test('restores everything except accounts deleted since and sessions', {
   for (const table of BACKED_UP_TABLES) {
     const [was = [], is] = [before.get(table), await rowsAt(database.url, table)]
     // What was offered or started may have been withdrawn since.
-    const isEnded = ['factor_recovery', 'machine_invitation', 'mailbox_change', 'workshop_act'].includes(
-      table,
-    )
+    const isEnded = [
+      'account_merge',
+      'factor_recovery',
+      'machine_invitation',
+      'mailbox_change',
+      'workshop_act',
+    ].includes(table)
     if (table === 'second_email')
       was.splice(
         was.findIndex(row => row.includes('c@example.com')),

@@ -17,3 +17,10 @@ export const stopMergeRow = statement<StoppedMerge, { uid: string; id: string | 
    returning uid, target, operator, case_number as "caseNumber"`,
   { scope: 'every shard', because: 'operator' },
 )
+
+/** In a restored database: it may have been stopped meanwhile. One that has begun goes on. */
+export const deleteAllWaitingMerges = statement<never>(
+  'account_merge.delete_all_waiting',
+  'delete from account_merge where step = 0',
+  { scope: 'every shard', because: 'operator' },
+)

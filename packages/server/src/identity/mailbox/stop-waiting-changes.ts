@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { deleteAllRecoveries } from '../factors/factor-recovery-store.ts'
 import { deleteAllMailboxChanges } from './mailbox-change-store.ts'
+import { deleteAllWaitingMerges } from './merge-stop-store.ts'
 import { undoAllSecondEmailChanges } from './second-email-store.ts'
 
 /**
@@ -10,5 +11,6 @@ import { undoAllSecondEmailChanges } from './second-email-store.ts'
 export async function stopWaitingChanges(tx: Queryable): Promise<void> {
   await deleteAllRecoveries(tx)
   await deleteAllMailboxChanges(tx)
+  await deleteAllWaitingMerges(tx)
   await undoAllSecondEmailChanges(tx, new Date())
 }
