@@ -97,7 +97,7 @@ describe('login', () => {
     expect(account.email).toBe('a***@e***.com')
     expect(facts[0]).toMatchObject({ about: 'request', code: 'refused' })
     expect(facts[0].text).toEqual({
-      en: expect.stringContaining('login.password, incorrect_account'),
+      en: expect.stringContaining('login.password, incorrect_account: '),
       zh: expect.stringContaining('incorrect_account'),
     })
   })
@@ -136,6 +136,20 @@ describe('login', () => {
       ...['password_none', 'factor_demanded', 'factor_removal', 'passkey_suspended', 'login_never'],
     ])
     expect(facts[2]?.until).toBe(Date.UTC(2099, 0) / 1_000)
+  })
+
+  test('names a change of a lost mailbox that waits, and stops it', async () => {
+    const { uid } = await seedPerson(server)
+    await server.sql(
+      `insert into mailbox_change (uid, id, email, canonical, former, stoppable, operator, case_number, ready_at, expires_at)
+       values ($1, 'c', 'new@example.org', 'new@example.org', 'old@example.org', true, 'mei', '7',
+               now() + interval '1 day', now() + interval '3 days')`,
+      uid,
+    )
+    const found = async (code: string) => (await factsOf(uid, 'login')).find(fact => fact.code === code)
+    expect(await found('mailbox_unconfirmed')).toMatchObject({ blocks: false, until: expect.any(Number) })
+    await server.sql('update mailbox_change set confirmed_at = now() where uid = $1', uid)
+    await mend(uid, 'login', await found('mailbox_changes'))
   })
 
   test('tells the last login where nothing blocks', async () => {

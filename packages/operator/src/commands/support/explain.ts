@@ -46,7 +46,7 @@ function render({ account, facts }: Explained, lang: 'en' | 'zh'): string {
     `${account.uid}  ${account.kind}  ${account.status}  ${account.account ?? account.email}  ${visibleLine(account.nickname)}`.trimEnd()
   const parts = [...new Set(facts.map(({ about }) => about))].map(topic =>
     [
-      `${topic}${facts.some(({ about, blocks }) => about === topic && blocks) ? '' : ': nothing blocks'}`,
+      `${topic}${topic === 'request' || facts.some(({ about, blocks }) => about === topic && blocks) ? '' : ': nothing blocks'}`,
       ...facts.filter(({ about }) => about === topic).map(fact => renderFact(fact, lang)),
     ].join('\n'),
   )

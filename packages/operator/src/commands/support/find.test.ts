@@ -34,6 +34,7 @@ test.each([
   ['missing', 'katherine.johnson@example.com', 'katherin.johnson'],
   ['doubled', 'dorothy.vaughan@example.com', 'dorrothy.vaughan@example.con'],
   ['exchanged, short', 'hedyl@example.com', 'hdeyl@example.com'],
+  ['exchanged, without a domain', 'sophie.germain@example.com', 'sohpie.germain'],
   ['wrong', 'emmynoether82@example.com', 'emmynoethr82@exmaple.com'],
 ])('finds an address with a letter that is %s', async (_, email, typed) => {
   const { uid } = await seedPerson(server, { email })
@@ -47,7 +48,7 @@ test('asks for more of a domain alone and of two characters', async () => {
   expect((await run(['find', 'ab'])).err).toContain('at least 3 characters')
 })
 
-test('finds a nickname, a company, an enterprise account ID and a second address', async () => {
+test('finds a nickname, a company, an enterprise account ID, a second and a former address', async () => {
   const { uid } = await seedPerson(server)
   await server.sql(`update account set nickname = '激光小王' where uid = $1`, uid)
   expect(await hitsOf('激光小')).toEqual([expect.objectContaining({ key: uid, by: 'nickname' })])
@@ -61,6 +62,11 @@ test('finds a nickname, a company, an enterprise account ID and a second address
     ...[uid, 'backup.box@example.net'],
   )
   expect((await hitsOf('Backup.Box@example.net'))[0]).toMatchObject({ key: uid, by: 'second address' })
+  await server.sql(
+    `insert into former_email (uid, email, canonical, had_since) values ($1, $2, $2, now() - interval '1 year')`,
+    ...[uid, 'before.the.thief@example.net'],
+  )
+  expect((await hitsOf('before.the.thief@example.net'))[0]).toMatchObject({ key: uid, by: 'former address' })
 })
 
 test('pages by key: every account once, and the cursor holds no address', async () => {

@@ -1,5 +1,6 @@
 /** Reads over account tables for operators. One statement per table, so that each asks one shard. Times are unix seconds. */
 
+import { YEAR_SECONDS } from '@kerf/contract/limits'
 import { isLiveSession } from '../../identity/index.ts'
 import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
@@ -62,13 +63,15 @@ export interface LimitRow {
   readonly until: number | null
 }
 
+/** Counts without an end are stored with one that is years away. */
+const ENDLESS_SECONDS = 5 * YEAR_SECONDS
 /** From `kind:subject` up to every key that extends it by a colon; ';' follows ':' in the order of bytes. */
 const KEYS_OF_SUBJECT = `r.key ~>=~ (k || ':' || $subject::text) and r.key ~<~ (k || ':' || $subject::text || ';')`
 
 /** Counts of a subject, whose keys are `kind:subject` and `kind:subject:browser`. `subject`: a uid, or the hash of a name without account. */
 export const listLimits = statement<LimitRow, { subject: string; kinds: readonly string[] }>(
   'account_report.limits',
-  `select k as kind, r.points::int as used, case when r.expire < 32503680000000 then floor(r.expire / 1000)::float8 end as until
+  `select k as kind, r.points::int as used, case when r.expire < (extract(epoch from now()) + ${ENDLESS_SECONDS}) * 1000 then floor(r.expire / 1000)::float8 end as until
      from unnest($kinds::text[]) k join rate_limit r on ${KEYS_OF_SUBJECT}
     where r.points > 0 and r.expire > extract(epoch from now()) * 1000 order by k, r.points desc`,
   { scope: 'every shard', because: 'operator' },

@@ -24,12 +24,13 @@ const MAIL_CODES = {
 const isFailed = (status: DeliveryStatus): boolean => status !== 'sent'
 
 const toFact = (
-  { status, at, template, attempts, command, reply, code }: MailRow,
+  { id, status, at, template, attempts, command, reply, code }: MailRow,
   isNewest: boolean,
 ): RawFact => ({
   code: MAIL_CODES[status],
   blocks: isNewest && isFailed(status),
   since: at,
+  ...(isNewest && status === 'deferred' && { mend: { operation: 'mail resend', arguments: [id] } }),
   values: {
     ...{ template, attempts },
     smtp: [command, reply, code].filter(part => part !== null).join(' ') || '–',

@@ -150,3 +150,13 @@ export const listBarredMachines = statement<{ machine: string; since: number }, 
   `select machine, ${epochSeconds('at')} as since from machine_bar where uid = $uid order by machine_bar.at desc limit 20`,
   { scope: 'every shard', because: 'operator' },
 )
+
+/** The change of a lost mailbox that operators have decided and that waits. */
+export const findMailboxChange = statement<
+  { since: number; until: number; confirmed: boolean },
+  { uid: string }
+>(
+  'explain.mailbox_change',
+  `select ${epochSeconds('requested_at')} as since, ${epochSeconds('ready_at')} as until, confirmed_at is not null as confirmed
+     from mailbox_change where uid = $uid and expires_at > now()`,
+)

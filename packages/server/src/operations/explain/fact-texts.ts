@@ -39,6 +39,8 @@ const FACT_TEXTS = {
   factor_on: m.fact_factor_on,
   factor_demanded: m.fact_factor_demanded,
   factor_removal: m.fact_factor_removal,
+  mailbox_changes: m.fact_mailbox_changes,
+  mailbox_unconfirmed: m.fact_mailbox_unconfirmed,
   passkey_suspended: m.fact_passkey_suspended,
   passkeys: m.fact_passkeys,
   human_check: m.fact_human_check,

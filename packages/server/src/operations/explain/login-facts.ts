@@ -3,7 +3,7 @@ import { ERRORS } from '@kerf/contract/errors'
 import { factorOverview } from '../../identity/index.ts'
 import { createDatabaseClock } from '../../platform/db/database-clock.ts'
 import { countLiveSessions, findLastSignIn } from '../account/account-report-store.ts'
-import { findBansOfNetworks, listPasskeys } from './explain-store.ts'
+import { findBansOfNetworks, findMailboxChange, listPasskeys } from './explain-store.ts'
 import { type FactSource, ofAccount, type RawFact } from './fact.ts'
 import { describeRefusals } from './refusals.ts'
 import { usedLimits } from './used-limits.ts'
@@ -81,6 +81,13 @@ export const LOGIN_FACTS: readonly FactSource[] = [
       }),
       ...(usable > 0 ? [{ code: 'passkeys', values: { count: usable } } as const] : []),
     ]
+  }),
+  ofAccount(async ({ uid }, { db }) => {
+    const [change] = await findMailboxChange(db, { uid })
+    if (!change) return []
+    const { since, until, confirmed } = change
+    const code = confirmed ? 'mailbox_changes' : 'mailbox_unconfirmed'
+    return [{ code, since, until, mend: { operation: 'user keep-email', arguments: [uid] } }]
   }),
   ofAccount((_, { events }) => {
     const asked = events.find(({ event, detail }) => event === 'call.refused' && detail.code === HUMAN_CHECK)

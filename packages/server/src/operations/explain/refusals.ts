@@ -27,15 +27,13 @@ export function describeRefusal(refused: ExplainedEvent): RawFact {
   const text = (locale: 'en' | 'zh'): string =>
     name === undefined ? String(detail.reason ?? '–') : ERROR_TEXTS[name]({}, { locale })
   const limit = typeof detail.limit === 'string' ? ` (${detail.limit})` : ''
+  const named = name === undefined ? '' : `${name}${limit}: `
   return {
     code: 'refused',
     since: at,
     values: {
       what: typeof detail.call === 'string' ? detail.call : event,
-      error: {
-        en: `${name ?? ''}${limit} ${text('en')}`.trim(),
-        zh: `${name ?? ''}${limit} ${text('zh')}`.trim(),
-      },
+      error: { en: `${named}${text('en')}`, zh: `${named}${text('zh')}` },
       request: requestId ?? '–',
     },
   }

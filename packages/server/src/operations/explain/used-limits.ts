@@ -44,11 +44,9 @@ export const usedLimits =
       if (!highest || highest.limit === null) return []
       const { used, limit, until } = highest
       const uid = context.account?.uid
-      return [
-        {
-          ...{ code: CODES[kind], blocks: used >= limit, until, values: { used, limit } },
-          ...(uid !== undefined && { mend: { operation: 'user limits lift', arguments: [uid] } }),
-        },
-      ]
+      const blocks = used >= limit
+      const mend = { operation: 'user unlock', arguments: [uid ?? ''] }
+      const fact = { code: CODES[kind], blocks, until, values: { used, limit } }
+      return [blocks && uid !== undefined ? { ...fact, mend } : fact]
     })
   }

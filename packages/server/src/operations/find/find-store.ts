@@ -87,22 +87,27 @@ export const findSimilar = statement<
 >(
   'find.similar',
   `select uid from account
-    where ${SIMILAR_LOCAL_PART} % $local and similarity(${SIMILAR_LOCAL_PART}, $local) >= $least::float8 - 0.001
+    where ${SIMILAR_LOCAL_PART} % $local and similarity(${SIMILAR_LOCAL_PART}, $local) >= $least::float8
     order by similarity(${SIMILAR_LOCAL_PART}, $local) desc, similarity(lower(email), $address) desc, uid limit $limit`,
   { scope: 'every shard', because: 'operator' },
 )
 
-/** Addresses with one of these parts before the @. 'A' follows '@' in the order of bytes. */
-export const findByLocalParts = statement<{ uid: string }, { locals: readonly string[]; limit: number }>(
-  'find.by_local_parts',
-  `select a.uid from unnest($locals::text[]) l join account a on lower(a.email) ~>=~ (l || '@') and lower(a.email) ~<~ (l || 'A')
-    limit $limit`,
+export const findByAddresses = statement<{ uid: string }, { addresses: readonly string[]; limit: number }>(
+  'find.by_addresses',
+  'select uid from account where lower(email) = any($addresses::text[]) limit $limit',
   { scope: 'every shard', because: 'operator' },
 )
 
 export const findBySecondAddress = statement<{ uid: string }, { canonical: string }>(
   'find.by_second_address',
   'select distinct uid from second_email where canonical = $canonical',
+  { scope: 'every shard', because: 'operator' },
+)
+
+/** Addresses that accounts left within 30 days: a thief may have changed one. */
+export const findByFormerAddress = statement<{ uid: string }, { canonical: string }>(
+  'find.by_former_address',
+  'select distinct uid from former_email where canonical = $canonical',
   { scope: 'every shard', because: 'operator' },
 )
 

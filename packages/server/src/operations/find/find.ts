@@ -24,6 +24,7 @@ import { findCode } from '../redemption/show-code.ts'
 import {
   type AccountSummary,
   findAppByName,
+  findByFormerAddress,
   findBySecondAddress,
   findErased,
   findMailRequest,
@@ -67,7 +68,7 @@ export interface Hit {
   readonly kind: HitKind
   /** names it in other operations; of a code, its batch and number */
   readonly key: string
-  /** what was found: `address`, `second address`, `similar address`, `account`, `nickname`, `name`, or the kind */
+  /** what was found: `address`, `second address`, `former address`, `similar address`, `account`, `nickname`, `name`, or the kind */
   readonly by: string
   /** whose it is; its address is masked unless it was to be revealed. null: nobody's, or of an erased account */
   readonly account: AccountSummary | null
@@ -160,7 +161,10 @@ const KEYS: readonly ((target: Target, text: string) => Promise<readonly RawHit[
   async ({ db }, text) => {
     const canonical = text.includes('@') ? canonicalEmail(text) : undefined
     if (canonical === undefined) return []
-    return (await findBySecondAddress(db, { canonical })).map(({ uid }) => ofAccount(uid, 'second address'))
+    return [
+      ...(await findBySecondAddress(db, { canonical })).map(({ uid }) => ofAccount(uid, 'second address')),
+      ...(await findByFormerAddress(db, { canonical })).map(({ uid }) => ofAccount(uid, 'former address')),
+    ]
   },
   async ({ db }, text) =>
     (await findAppByName(db, { text })).map(({ clientId, code, name }) => ({

@@ -1,24 +1,40 @@
 /** Accounts whose address differs from what was typed by a typo. */
 import type { Database } from '../../platform/db/database.ts'
 import { hasSimilarIndex } from '../installation/database-status-store.ts'
-import { findByLocalParts, findSimilar, setSimilarity } from './find-store.ts'
+import { findByAddresses, findSimilar, setSimilarity } from './find-store.ts'
 
 /** `stopped`: it took too long, because too many addresses are similar. */
 export type SimilarSearch = 'searched' | 'not needed' | 'missing' | 'stopped'
 
 /** Shorter texts are similar to everything. */
 const LOCAL_MIN = 5
-const SIMILARITY_MAX = 0.55
+/** Of texts that consist of few groups. */
+const LEAST = 0.3
+/** A wrong character changes three groups, two exchanged ones four. */
+const CHANGED_BY_ONE = 3
+const CHANGED_BY_EXCHANGE = 4
 const TIMEOUT_MS = 2_000
 /** SQLSTATE of a statement that ran into its timeout. */
 const CANCELED = '57014'
 
+/** Groups of three that pg_trgm compares: of each word, with two spaces before it and one after it. */
+function countTrigrams(text: string): number {
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const trigrams = words.flatMap(word => {
+    const padded = `  ${word} `
+    return Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3))
+  })
+  return new Set(trigrams).size
+}
+
 /**
- * The least similarity of two words of this length that differ in one character: of L + 1 groups of three, three differ. A bound that
- * rises with the length keeps the rows few that the index returns.
+ * The least similarity of two texts that differ in one typo: it takes `changed` groups away and adds as many. The index returns few
+ * rows because this bound rises with the length.
  */
-const leastSimilarity = (length: number): number =>
-  Math.min(SIMILARITY_MAX, (length - 2) / (length + 4)) - 0.01
+const leastSimilarity = (text: string, changed: number): number => {
+  const count = countTrigrams(text)
+  return Math.max((count - changed) / (count + changed), LEAST) - 0.001
+}
 
 /** The word with each two neighbors exchanged: that typo changes more groups of three than any other. */
 const exchanged = (word: string): string[] => {
@@ -36,12 +52,13 @@ export async function findSimilarAddresses(
   text: string,
   limit: number,
 ): Promise<{ readonly uids: readonly string[]; readonly search: SimilarSearch }> {
-  const [local = ''] = text.split('@')
+  const [local = '', domain] = text.split('@')
   if (local.length < LOCAL_MIN || /\s/.test(local)) return { uids: [], search: 'not needed' }
-  const neighbors = await findByLocalParts(db, { locals: exchanged(local), limit })
+  const addresses = domain ? exchanged(local).map(part => `${part}@${domain}`) : []
+  const neighbors = addresses.length === 0 ? [] : await findByAddresses(db, { addresses, limit })
   const [index] = await hasSimilarIndex(db)
   if (!index?.has) return { uids: neighbors.map(({ uid }) => uid), search: 'missing' }
-  const least = leastSimilarity(local.length)
+  const least = leastSimilarity(local, domain ? CHANGED_BY_ONE : CHANGED_BY_EXCHANGE)
   try {
     const similar = await db.transaction(async tx => {
       await setSimilarity(tx, { least: String(least), timeout: String(TIMEOUT_MS) })
