@@ -86,6 +86,26 @@ export const CONSOLE_CALLS = {
   'user limits show': accountCall,
   'user limits lift': accountCall,
   'user unlock': accountCall,
+  /** `to`: the new address. `evidence`: reference of the proof, which the second operator reads */
+  'user change-email': call(v.strictObject({ who, to: text(320), evidence: text(100) }), input => [
+    input.who,
+    ...options({ to: input.to, evidence: input.evidence }),
+  ]),
+  'user keep-email': accountCall,
+  'user restore': call(v.strictObject({ who, since: time, evidence: text(100) }), input => [
+    input.who,
+    ...options({ since: input.since, evidence: input.evidence }),
+  ]),
+  'user merge-preview': call(v.strictObject({ who, into: who }), input => [input.who, input.into]),
+  /** `who`: the account that is closed. `address`: what becomes of its email address */
+  'user merge': call(
+    v.strictObject({
+      ...{ who, into: who, evidence: text(100) },
+      address: v.picklist(['second', 'free'], 'invalid'),
+    }),
+    input => [...[input.who, input.into], ...options({ address: input.address, evidence: input.evidence })],
+  ),
+  'user keep-accounts': accountCall,
   'user note': call(v.strictObject({ who, note: text(1_000) }), input => [input.who, input.note]),
   'user session end': call(v.strictObject({ who, session: id }), input => [input.who, input.session]),
   'user reset-factor': accountCall,

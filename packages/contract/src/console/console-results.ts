@@ -393,6 +393,24 @@ export interface StatusChange extends OfPerson {
   readonly bannedUntil: number | null
 }
 
+export interface MergePreview {
+  /** the account that is closed */
+  readonly from: string
+  /** the account that stays */
+  readonly into: string
+  /** how many rows of each kind move */
+  readonly moves: Readonly<
+    Record<
+      'redemptions' | 'lessons' | 'certificates' | 'messages' | 'readMarks' | 'machines' | 'workshops',
+      number
+    >
+  >
+  /** what ends with the account that is closed */
+  readonly ends: readonly string[]
+  /** why the accounts cannot be merged; empty: they can */
+  readonly blocked: readonly string[]
+}
+
 export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown>> {
   find: Found
   explain: Explained
@@ -403,6 +421,26 @@ export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown
   'user history': readonly OperatorAct[]
   'user limits show': readonly PersonLimit[]
   'user limits lift': OfPerson & { readonly lifted: number }
+  /** `to`: masked. `stoppable`: the present mailbox can stop it */
+  'user change-email': OfPerson & {
+    readonly to: string
+    readonly readyAt: number
+    readonly stoppable: boolean
+  }
+  'user keep-email': OfPerson
+  /** `email`: masked */
+  'user restore': OfPerson & {
+    readonly email: string
+    readonly addressRestored: boolean
+    readonly sessionsEnded: number
+    readonly passkeys: number
+    readonly socialAccounts: number
+    readonly secondFactor: boolean
+    readonly consents: number
+  }
+  'user merge-preview': MergePreview
+  'user merge': Pick<MergePreview, 'from' | 'into' | 'moves'> & { readonly readyAt: number }
+  'user keep-accounts': OfPerson
   'user unlock': OfPerson & { readonly lifted: number; readonly logins: number }
   'user note': OfPerson
   'user session end': OfPerson & { readonly ended: number }

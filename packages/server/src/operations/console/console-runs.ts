@@ -5,6 +5,9 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import { auditNetwork } from '../../platform/limits/ip-address.ts'
+import { changeMailbox, keepMailbox } from '../account/change-mailbox.ts'
+import { keepAccounts, mergeAccounts, previewMerge } from '../account/merge/merge-accounts.ts'
+import { restoreAccount } from '../account/restore-account.ts'
 import { revealUser } from '../account/reveal-user.ts'
 import { type StatusChange, setStatus } from '../account/set-status.ts'
 import { showUser } from '../account/show-user.ts'
@@ -135,6 +138,16 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
   },
   'user limits show': (target, { who }, { operator }) => showUserLimits(target, who, operator),
   'user limits lift': ({ db }, { who }, { operator }) => liftUserLimits(db, who, operator),
+  'user change-email': (target, { who, to, evidence }, { operator }) =>
+    changeMailbox(target, { who, to, evidence, operator }),
+  'user keep-email': (target, { who }, { operator }) => keepMailbox(target, who, operator),
+  'user restore': (target, { who, since, evidence }, { operator }) =>
+    restoreAccount(target, { who, since: new Date(since), evidence, operator }),
+  'user merge-preview': ({ db }, { who, into }, { operator }) =>
+    previewMerge(db, { from: who, into, operator }),
+  'user merge': (target, { who, into, address, evidence }, { operator }) =>
+    mergeAccounts(target, { from: who, into, address, evidence, operator }),
+  'user keep-accounts': (target, { who }, { operator }) => keepAccounts(target, who, operator),
   'user unlock': (target, { who }, { operator }) => unlockUser(target, who, operator),
   'user note': ({ db }, { who, note }, { operator }) => addUserNote(db, { who, note, operator }),
   'user session end': (target, { who, session }, { operator }) =>
