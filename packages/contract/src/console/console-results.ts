@@ -439,7 +439,7 @@ export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown
     readonly consents: number
   }
   'user merge-preview': MergePreview
-  'user merge': Pick<MergePreview, 'from' | 'into' | 'moves'> & { readonly readyAt: number }
+  'user merge': Omit<MergePreview, 'ends' | 'blocked'> & { readonly readyAt: number }
   'user keep-accounts': OfPerson
   'user unlock': OfPerson & { readonly lifted: number; readonly logins: number }
   'user note': OfPerson
