@@ -1,6 +1,7 @@
 /** The search of operators, as `kerf find` and the console call it, in one million accounts: by a typo, a start, any key, and page by page. */
 import { hash } from 'node:crypto'
 import { hashRedemptionCode } from '../../packages/server/src/entitlements/redemption/hash-code.ts'
+import { explain } from '../../packages/server/src/operations/explain/explain.ts'
 import { type Found, find } from '../../packages/server/src/operations/find/find.ts'
 import { encrypt } from '../../packages/server/src/platform/keys/encryption.ts'
 import type { Context, Section } from '../harness/context.ts'
@@ -46,6 +47,8 @@ const ROWS = [
   `insert into certificate (uid, course, cert_id, issued_at, number, bearer)
    select ${UID}, 'laser', 'c' || n, now(), 'KL-' || regexp_replace(translate(upper(substr(md5('number' || n), 1, 16)), '01', 'XY'), '(.{4})(?!$)', '\\1-', 'g'), 'Ada'
      from ${NEW} where n % 10 = 0`,
+  `insert into rate_limit (key, points, expire)
+   select 'fail-short:' || ${UID}, 3, (extract(epoch from now()) * 1000)::bigint + 86400000 from ${NEW} where n % 3 = 0`,
   `insert into account_machine (uid, machine_hash, sn_end, light_source, handle)
    select ${UID}, sha256(convert_to('machine ' || n, 'utf8')), '1234', '800W', 'm' || n from ${NEW} where n % 10 = 0`,
 ]
@@ -179,6 +182,14 @@ export const section: Section = {
       const people = found.filter(({ hits }) => hits.some(({ account }) => account !== null))
       add(`${name} to person`, times, 100, `; found ${people.length} of ${found.length}`)
     }
+
+    const pageTimes: number[] = []
+    for (const account of picked) {
+      const startedAt = performance.now()
+      await explain(target, { who: uidOf(account) }, `bench ${++searches}`)
+      pageTimes.push(performance.now() - startedAt)
+    }
+    add('every fact about a person', pageTimes.slice(3), 100)
 
     const pageOne = await measure(Array.from({ length: 90 }, () => ({ query: 'maker' })))
     const { rows } = await db.query<{ uid: string }>({

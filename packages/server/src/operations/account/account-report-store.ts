@@ -65,25 +65,32 @@ export interface LimitRow {
 
 /** Counts without an end are stored with one that is years away. */
 const ENDLESS_SECONDS = 5 * YEAR_SECONDS
-/** From `kind:subject` up to every key that extends it by a colon; ';' follows ':' in the order of bytes. */
-const KEYS_OF_SUBJECT = `r.key ~>=~ (k || ':' || $subject::text) and r.key ~<~ (k || ':' || $subject::text || ';')`
-
-/** Counts of a subject, whose keys are `kind:subject` and `kind:subject:browser`. `subject`: a uid, or the hash of a name without account. */
-export const listLimits = statement<LimitRow, { subject: string; kinds: readonly string[] }>(
-  'account_report.limits',
-  `select k as kind, r.points::int as used, case when r.expire < (extract(epoch from now()) + ${ENDLESS_SECONDS}) * 1000 then floor(r.expire / 1000)::float8 end as until
-     from unnest($kinds::text[]) k join rate_limit r on ${KEYS_OF_SUBJECT}
-    where r.points > 0 and r.expire > extract(epoch from now()) * 1000 order by k, r.points desc`,
-  { scope: 'every shard', because: 'operator' },
-)
-
-export const deleteLimitsOfAccount = statement<{ kind: string }, { uid: string; kinds: readonly string[] }>(
-  'account_report.delete_limits',
-  `delete from rate_limit
-    where split_part(key, ':', 2) = $uid::text and split_part(key, ':', 1) = any($kinds::text[])
-   returning split_part(key, ':', 1) as kind`,
-  { scope: 'every shard', because: 'operator' },
-)
+/**
+ * Statements over the counts of a subject, a uid or the hash of a name without account: keys are `kind:subject` and `kind:subject:browser`.
+ * ';' follows ':' in the order of bytes. Each kind is a range of its own in the text, so that the planner knows how few rows it has.
+ */
+export function limitStatements(kinds: readonly string[]) {
+  const ranges = kinds
+    .map(
+      kind => `(key ~>=~ ('${kind}:' || $subject::text) and key ~<~ ('${kind}:' || $subject::text || ';'))`,
+    )
+    .join('\n       or ')
+  return {
+    list: statement<LimitRow, { subject: string }>(
+      'account_report.limits',
+      `select split_part(key, ':', 1) as kind, points::int as used,
+          case when expire < (extract(epoch from now()) + ${ENDLESS_SECONDS}) * 1000 then floor(expire / 1000)::float8 end as until
+     from rate_limit
+    where points > 0 and expire > extract(epoch from now()) * 1000 and (${ranges}) order by 1, 2 desc`,
+      { scope: 'every shard', because: 'operator' },
+    ),
+    delete: statement<{ kind: string }, { subject: string }>(
+      'account_report.delete_limits',
+      `delete from rate_limit where ${ranges} returning split_part(key, ':', 1) as kind`,
+      { scope: 'every shard', because: 'operator' },
+    ),
+  }
+}
 
 /** How often an operator caused an event in the last hour. */
 export const countEventsOfLastHour = statement<{ count: number }, { operator: string; event: string }>(

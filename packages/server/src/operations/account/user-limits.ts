@@ -10,7 +10,7 @@ import {
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
-import { deleteLimitsOfAccount, type LimitRow, listLimits } from './account-report-store.ts'
+import { type LimitRow, limitStatements } from './account-report-store.ts'
 import { accountNotFound, findUid, lockAccount } from './find-account.ts'
 import { createNotifyAccount, type OperationTarget } from './notify-account.ts'
 
@@ -38,7 +38,7 @@ export const ACCOUNT_LIMITS = {
 } as const satisfies Readonly<Record<string, readonly [string, number | null | undefined]>>
 export type LimitKind = keyof typeof ACCOUNT_LIMITS
 
-const KINDS = Object.keys(ACCOUNT_LIMITS) as LimitKind[]
+const { list: listLimits, delete: deleteLimits } = limitStatements(Object.keys(ACCOUNT_LIMITS))
 
 /** Refuses from this count on; null: never. */
 export const limitOf = (
@@ -59,7 +59,7 @@ export async function readLimits(
   config: Pick<Config, 'codesPerReceiver'>,
   subject: string,
 ): Promise<ShownLimit[]> {
-  const rows = await listLimits(db, { subject, kinds: KINDS })
+  const rows = await listLimits(db, { subject })
   return rows.map(row => {
     const kind = row.kind as LimitKind
     return { ...row, kind, counts: ACCOUNT_LIMITS[kind][0], limit: limitOf(kind, config) }
@@ -68,8 +68,8 @@ export async function readLimits(
 
 /** Deletes the counts of an account. Servers know of it within a second. */
 async function liftLimits(tx: Queryable, uid: string) {
-  const kinds = (await listLimits(tx, { subject: uid, kinds: KINDS })).map(({ kind }) => kind)
-  const { length: lifted } = await deleteLimitsOfAccount(tx, { uid, kinds: KINDS })
+  const kinds = (await listLimits(tx, { subject: uid })).map(({ kind }) => kind)
+  const { length: lifted } = await deleteLimits(tx, { subject: uid })
   return { lifted, changed: { limits: { from: kinds.join(' '), to: '' } } }
 }
 

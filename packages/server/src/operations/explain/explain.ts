@@ -1,10 +1,11 @@
 /** Answers "why can this person not …?" by facts in order: what blocks first, each with its end and the operation that mends it. */
 import type { Language } from '@kerf/contract/language'
 import * as v from 'valibot'
-import { canonicalEmail } from '../../identity/index.ts'
+import { canonicalEmail, signInSubject } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { readTime } from '../../platform/db/database-clock.ts'
 import { accountNotFound, findUid } from '../account/find-account.ts'
+import { readLimits } from '../account/user-limits.ts'
 import { maskAddress } from '../input/mask-address.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { loadInstallationKeys } from '../installation/load-installation-keys.ts'
@@ -131,8 +132,13 @@ export async function explain(target: Target, input: ExplainInput, operator: str
   const [account] = subject.uid === undefined ? [] : await findExplainedAccount(db, { uid: subject.uid })
   if (!account && subject.uid !== undefined)
     throw new OperationError('There is no such account any more: "kerf find" tells whether it was erased.')
+  const keys = await loadInstallationKeys(db, config)
+  // Of an address without an account, limits are counted by a hash of it.
+  const unknown = subject.address && signInSubject(keys.receiver, undefined, `email ${subject.address}`).key
+  const counted = account?.uid ?? unknown
   const context: FactContext = {
-    ...{ db, config, keys: await loadInstallationKeys(db, config), account, redemptionCode },
+    ...{ db, config, keys, account, redemptionCode },
+    limits: counted === undefined ? [] : await readLimits(db, config, counted),
     address: account ? canonicalEmail(account.email) : subject.address,
     events: account ? await listLatestEvents(db, { ...ALL, uid: account.uid }) : [],
     now: Math.floor((await readTime(db)) / 1_000),

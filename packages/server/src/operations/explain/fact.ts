@@ -3,6 +3,7 @@ import type { Language } from '@kerf/contract/language'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
+import type { ShownLimit } from '../account/user-limits.ts'
 import type { ExplainedAccount, ExplainedEvent } from './explain-store.ts'
 import type { FactCode } from './fact-texts.ts'
 
@@ -41,6 +42,8 @@ export interface FactContext {
   readonly account: ExplainedAccount | undefined
   /** canonical; of the account, or what was asked for */
   readonly address: string | undefined
+  /** that the account, or the address without one, has used up or begun to use */
+  readonly limits: readonly ShownLimit[]
   /** of the last 30 days, newest first */
   readonly events: readonly ExplainedEvent[]
   /** a redemption code that the person has */

@@ -1,6 +1,8 @@
 /** Why a person cannot run a machine. */
+import type { Language } from '@kerf/contract/language'
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { REQUEST_REVIEW_DAYS } from '@kerf/contract/machines/machines'
+import * as m from '@kerf/locales/messages'
 import { findDevice, trainingFor } from '../../machines/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type ExplainedRole, listBarredMachines, listRequestsOfClaimant, listRoles } from './explain-store.ts'
@@ -9,10 +11,22 @@ import { describeRefusals } from './refusals.ts'
 
 const ROLES_MAX = 50
 
+const ROLE_TEXTS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  owner: { en: m.machines_role_owner({}, { locale: 'en' }), zh: m.machines_role_owner({}, { locale: 'zh' }) },
+  manager: {
+    en: m.machines_role_manager({}, { locale: 'en' }),
+    zh: m.machines_role_manager({}, { locale: 'zh' }),
+  },
+  operator: {
+    en: m.machines_role_operator({}, { locale: 'en' }),
+    zh: m.machines_role_operator({}, { locale: 'zh' }),
+  },
+}
+
 /** What keeps a person with a role from the machine; the first one decides. */
 async function factOfRole(db: Database, uid: string, row: ExplainedRole): Promise<RawFact> {
-  const { machine, sn, line, role, since, until } = row
-  const values = { machine, sn: endOfSerialNumber(sn), role }
+  const { machine, sn, line, since, until } = row
+  const values = { machine, sn: endOfSerialNumber(sn), role: ROLE_TEXTS[row.role] ?? row.role }
   if (!row.current) return { code: 'machine_former_owner', blocks: true, since, values }
   if (row.waiting) return { code: 'machine_role_waits', blocks: true, since, values }
   if (row.ended) return { code: 'machine_role_ended', blocks: true, since: until, values }

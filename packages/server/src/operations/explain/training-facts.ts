@@ -1,9 +1,18 @@
 /** Why a person has no certificate. */
-import { listCertificates, listFinishedLessons, readCourses } from '../../entitlements/index.ts'
+import { type Courses, listCertificates, listFinishedLessons, readCourses } from '../../entitlements/index.ts'
 import { findWatch } from './explain-store.ts'
 import { type FactSource, ofAccount, type RawFact } from './fact.ts'
 import { restricted } from './redeem-facts.ts'
 import { describeRefusals } from './refusals.ts'
+
+/** They change only with a release. */
+const loaded = new Map<string, Promise<Courses>>()
+function coursesOf(folder: string): Promise<Courses> {
+  // Without them the other facts are told all the same.
+  const courses = loaded.get(folder) ?? readCourses(folder).catch((): Courses => new Map())
+  loaded.set(folder, courses)
+  return courses
+}
 
 const unixSeconds = (date: Date): number => Math.floor(date.getTime() / 1_000)
 
@@ -11,7 +20,7 @@ export const TRAINING_FACTS: readonly FactSource[] = [
   restricted,
   ofAccount(async ({ uid }, { db, config }) => {
     const [courses, finished, certificates] = await Promise.all([
-      readCourses(config.coursesFolder),
+      coursesOf(config.coursesFolder),
       listFinishedLessons(db, { uid }),
       listCertificates(db, { uid }),
     ])

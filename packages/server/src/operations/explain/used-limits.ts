@@ -1,7 +1,6 @@
 /** Limits that an account, or an address without one, has used up or begun to use. */
-import { signInSubject } from '../../identity/index.ts'
-import { type LimitKind, readLimits } from '../account/user-limits.ts'
-import type { FactContext, FactSource, RawFact } from './fact.ts'
+import type { LimitKind } from '../account/user-limits.ts'
+import type { FactSource, RawFact } from './fact.ts'
 import type { FactCode } from './fact-texts.ts'
 
 const CODES = {
@@ -26,27 +25,17 @@ const CODES = {
   'redeem.wrong.day': 'limit_redeem_day',
 } as const satisfies Readonly<Record<LimitKind, FactCode>>
 
-/** The key of what is counted: the uid, or a hash of the name that has no account. */
-function subjectOf({ account, address, keys }: FactContext): string | undefined {
-  if (account) return account.uid
-  return address === undefined ? undefined : signInSubject(keys.receiver, undefined, `email ${address}`).key
-}
-
 /** The highest count of each kind: a known browser has one of its own. */
 export const usedLimits =
   (kinds: readonly LimitKind[]): FactSource =>
-  async context => {
-    const subject = subjectOf(context)
-    if (subject === undefined) return []
-    const counted = await readLimits(context.db, context.config, subject)
-    return kinds.flatMap((kind): RawFact[] => {
-      const highest = counted.find(row => row.kind === kind)
+  ({ account, limits }) =>
+    kinds.flatMap((kind): RawFact[] => {
+      const highest = limits.find(row => row.kind === kind)
       if (!highest || highest.limit === null) return []
       const { used, limit, until } = highest
-      const uid = context.account?.uid
+      const uid = account?.uid
       const blocks = used >= limit
       const mend = { operation: 'user unlock', arguments: [uid ?? ''] }
       const fact = { code: CODES[kind], blocks, until, values: { used, limit } }
       return [blocks && uid !== undefined ? { ...fact, mend } : fact]
     })
-  }
