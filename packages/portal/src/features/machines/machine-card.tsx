@@ -11,6 +11,7 @@ import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { Facts } from '../../ui/item-list/item-list.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { kindName, MachinePicture, machineName } from './machine-picture.tsx'
@@ -34,7 +35,9 @@ export function MachineCard({ machine, workshopHref }: Props) {
         <MachinePicture line={line} />
         <div className={styles.words}>
           <h2 className={styles.title}>{machineName(machine)}</h2>
-          <p className={styles.facts}>{kindName(line)}</p>
+          <Facts>
+            <span>{kindName(line)}</span>
+          </Facts>
           <MachineBadges machine={machine} />
         </div>
         {role !== 'operator' && (

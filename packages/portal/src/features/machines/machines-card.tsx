@@ -6,6 +6,7 @@ import { takeScanned } from '../../parts/scan/scan-storage.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { Facts } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
@@ -104,14 +105,14 @@ const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
           <MachinePicture line={line} />
           <div className={styles.words}>
             <h4>{kindName(line)}</h4>
-            <p className={styles.facts}>
+            <Facts>
               <span>…{snEnd}</span>
               <span>
                 {state === 'denied'
                   ? m.requests_denied()
                   : m.requests_open({ date: formatDate(since), review: formatDate(reviewFrom) })}
               </span>
-            </p>
+            </Facts>
           </div>
         </li>
       ))}
@@ -138,14 +139,14 @@ export function MachineRow({
             {machineName(machine)}
           </PortalLink>
         </h3>
-        <p className={styles.facts}>
+        <Facts>
           <span>
             {roleName(machine)}
             {until !== null && ` ${m.machines_until({ date: formatDate(until) })}`}
           </span>
           {role !== 'owner' && <span>{m.machines_owned_by({ name: owner.name })}</span>}
           {machine.name && <span>…{machine.sn.slice(-6)}</span>}
-        </p>
+        </Facts>
         <MachineBadges machine={machine} requested={requested} />
       </div>
     </li>

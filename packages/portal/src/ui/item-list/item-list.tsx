@@ -5,11 +5,14 @@ import styles from './item-list.module.css'
 /** A list of what belongs to an account, such as passkeys or apps, with `Item` for each. */
 export const ItemList = ({ children }: { children: ReactNode }) => <ul className={styles.list}>{children}</ul>
 
+/** Short facts in one line, with dots between: a `span` or `time` each. */
+export const Facts = ({ children }: { children: ReactNode }) => <p className={styles.facts}>{children}</p>
+
 interface ItemProps {
   /** an icon or a letter; screen readers skip it */
   mark: ReactNode
   title: ReactNode
-  /** short facts in one line: a `span` or `time` each */
+  /** of `Facts` */
   facts: ReactNode
   /** small, quiet buttons */
   actions: ReactNode
@@ -24,7 +27,7 @@ export const Item = ({ mark, title, facts, actions, children }: ItemProps) => (
     </span>
     <div className={styles.words}>
       <h3>{title}</h3>
-      <p className={styles.facts}>{facts}</p>
+      <Facts>{facts}</Facts>
       {children}
     </div>
     <div className={styles.actions}>{actions}</div>

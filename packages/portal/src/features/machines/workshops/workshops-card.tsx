@@ -5,7 +5,7 @@ import { takeScanned } from '../../../parts/scan/scan-storage.ts'
 import { PortalLink } from '../../../ui/app-link/portal-link.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
-import { ItemSkeletons } from '../../../ui/item-list/item-list.tsx'
+import { Facts, ItemSkeletons } from '../../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../../ui/load-region/load-region.tsx'
 import styles from '../machines.module.css'
 import { type Workshop, workshopsQuery } from '../owner/workshops-query.ts'
@@ -75,7 +75,7 @@ export const workshopRole = ({ role, waiting }: Pick<Workshop, 'role' | 'waiting
 
 export const WorkshopFacts = ({ workshop }: { workshop: Workshop }) => (
   <>
-    <p className={styles.facts}>
+    <Facts>
       <span>{workshopRole(workshop)}</span>
       {!workshop.waiting && (
         <>
@@ -83,7 +83,7 @@ export const WorkshopFacts = ({ workshop }: { workshop: Workshop }) => (
           <span>{m.workshops_machines({ count: workshop.machines })}</span>
         </>
       )}
-    </p>
+    </Facts>
     {workshop.requests + workshop.acts.length > 0 && (
       <p className={styles.badges}>
         {workshop.requests > 0 && <span>{m.workshops_requests({ count: workshop.requests })}</span>}
