@@ -209,7 +209,9 @@ buttons.login.addEventListener('click', () => {
   void startPairing()
 })
 buttons.logout.addEventListener('click', () => endSession('Nobody is logged in.'))
-document.getElementById('reset').addEventListener('click', async () => {
+document.getElementById('reset').addEventListener('click', async ({ currentTarget }) => {
+  // Enter would reset the machine again.
+  currentTarget.blur()
   const { resetNumber } = await put('reset')
   endPairing()
   endSession(`Everything was reset. Reset number ${resetNumber}.`)
