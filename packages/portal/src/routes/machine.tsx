@@ -63,12 +63,12 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
               workshopHref={workshop => portalHref(`${base}/machines/workshops/${workshop}`)}
             />
             {machine.workshop && <MachineActs machine={machine.id} workshop={machine.workshop.id} />}
+            {ownsMachine(machine) && <RequestCard machine={machine.id} onConfirmed={showAll} />}
             <PassCard
               machine={machine}
               coursesHref={courses}
               onReady={() => history.push(`${portalHref(`${base}/machines/ready`)}#${machine.id}`)}
             />
-            {ownsMachine(machine) && <RequestCard machine={machine.id} onConfirmed={showAll} />}
             <PeopleCard machine={machine} onLeft={showAll} />
             {machine.role === 'owner' && <GiveCard machine={machine.id} />}
             {ownsMachine(machine) && <OwnershipCard machine={machine} onReleased={showAll} />}
