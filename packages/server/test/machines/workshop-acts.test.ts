@@ -19,12 +19,10 @@ import {
 import { describe, expect, test, vi } from 'vitest'
 import { eraseAccount } from '../../src/identity/index.ts'
 import { listOwnMachines } from '../../src/machines/machine/describe-machine.ts'
-import { carryOutWorkshopActsTask } from '../../src/machines/wing.ts'
 import type { Queryable } from '../../src/platform/db/database.ts'
-import { createDatabaseClock } from '../../src/platform/db/database-clock.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
 import { claimByDisplay, newOwner, newSomeone, type Someone, useMachineServer } from './helpers.ts'
-import { as, useWorkshops } from './workshop-helpers.ts'
+import { as, runActs, useWorkshops } from './workshop-helpers.ts'
 
 const server = await useMachineServer(2)
 const {
@@ -49,23 +47,6 @@ const {
 const [LIMIT, OFFER_INVALID, NO_REQUEST] = [20721, 20704, 20706]
 
 const erase = ({ uid }: Someone) => runAsOperator(server, db => db.transaction(tx => eraseAccount(tx, uid)))
-
-/** As the job does, in this process: its errors are returned. */
-async function runActs(): Promise<unknown[]> {
-  const errors: unknown[] = []
-  const log = {
-    debug() {},
-    info() {},
-    warn() {},
-    error: (details: object) => void errors.push((details as { err: unknown }).err),
-  }
-  await runAsOperator(server, async (db, keys) => {
-    const clock = createDatabaseClock(db)
-    await clock.now()
-    await carryOutWorkshopActsTask(db, { keys, clock, placeOf: async () => '' }, log)(null, {} as never)
-  })
-  return errors
-}
 
 const outcomesOf = (workshop: string) =>
   server.sql<{ outcome: string }>(
@@ -185,8 +166,8 @@ describe('changes at the same moment', () => {
     const answers = await Promise.all([
       server.call(acceptMachineTransfer, { code: data.code }, as(buyer, {}, 1)),
       server.call(cancelMachineTransfer, undefined, as(ada, { machine })),
-      runActs().then(found => void errors.push(...found)),
-      runActs().then(found => void errors.push(...found)),
+      runActs(server).then(found => void errors.push(...found)),
+      runActs(server).then(found => void errors.push(...found)),
       server.call(removeMachinePerson, undefined, as(ada, { machine, handle: handle?.handle ?? '' }, 1)),
       server.call(removeWorkshopMember, undefined, as(ada, toCy)),
       erase(round % 2 === 0 ? cy : bo),
@@ -310,7 +291,7 @@ describe('a workshop with 200 machines, 500 members and 20 admins', () => {
     await timed(server.call(dissolveWorkshop, undefined, as(ada, { workshop })))
     await server.sql('update workshop_act set due_at = now() where workshop = $1', workshop)
     const errors: unknown[] = []
-    for (let run = 0; run < 3; run++) errors.push(...(await runActs()))
+    for (let run = 0; run < 3; run++) errors.push(...(await runActs(server)))
     expect(errors).toEqual([])
     expect(await server.sql('select id from workshop where id = $1', workshop)).toEqual([])
     expect(await server.sql('select 1 from workshop_member where workshop = $1', workshop)).toEqual([])
@@ -338,14 +319,14 @@ describe('a workshop with 200 machines, 500 members and 20 admins', () => {
     await server.sql(
       'create trigger stop_steps before update on machine for each row execute function stop_steps()',
     )
-    const errors = await runActs()
+    const errors = await runActs(server)
     await server.sql('drop trigger stop_steps on machine')
     expect(errors.length).toBe(1)
     const left = await server.sql('select id from machine where workshop = $1', workshop)
     expect(left.length).toBeGreaterThan(0)
     expect(left.length).toBeLessThan(200)
     expect([await machinesOf(ada), await workshopOf(ada, workshop)]).toEqual([[], undefined])
-    expect(await runActs()).toEqual([])
+    expect(await runActs(server)).toEqual([])
     expect(await server.sql('select id from machine where workshop = $1', workshop)).toEqual([])
     expect(await server.sql('select id from workshop where id = $1', workshop)).toEqual([])
   })

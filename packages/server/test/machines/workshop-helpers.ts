@@ -12,12 +12,33 @@ import {
   removeWorkshopMember,
 } from '@kerf/contract/machines/workshops'
 import { expect, vi } from 'vitest'
+import { carryOutWorkshopActsTask } from '../../src/machines/wing.ts'
+import { createDatabaseClock } from '../../src/platform/db/database-clock.ts'
+import { runAsOperator } from '../redemption/helpers.ts'
 import type { TestServer } from '../support/test-server.ts'
 import { newOwner, newSomeone, type Someone } from './helpers.ts'
 
 export const as = ({ token, cookie }: Someone, params: Record<string, string> = {}, process = 0) => ({
   ...{ token, cookie, params, process },
 })
+
+/** What the job of the servers does, in this process. Returns the errors that it logs. */
+export async function runActs(server: TestServer): Promise<unknown[]> {
+  const errors: unknown[] = []
+  const log = {
+    debug() {},
+    info() {},
+    warn() {},
+    error: (details: object) => void errors.push((details as { err: unknown }).err),
+  }
+  await runAsOperator(server, async (db, keys) => {
+    const clock = createDatabaseClock(db)
+    // Its first call reads the database, whose one connection the job holds.
+    await clock.now()
+    await carryOutWorkshopActsTask(db, { keys, clock, placeOf: async () => '' }, log)(null, {} as never)
+  })
+  return errors
+}
 
 export const useWorkshops = (server: TestServer) => {
   const create = async (by: Someone, name = 'Attic') =>

@@ -14,9 +14,6 @@ import {
 } from '@kerf/contract/machines/workshops'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { carryOutWorkshopActsTask } from '../../src/machines/wing.ts'
-import { createDatabaseClock } from '../../src/platform/db/database-clock.ts'
-import { runAsOperator } from '../redemption/helpers.ts'
 import {
   type BuiltMachine,
   buildMachine,
@@ -26,7 +23,7 @@ import {
   useMachineServer,
   withoutFaults,
 } from './helpers.ts'
-import { useWorkshops } from './workshop-helpers.ts'
+import { runActs, useWorkshops } from './workshop-helpers.ts'
 
 const server = await useMachineServer(2)
 const call = withoutFaults(server)
@@ -199,21 +196,7 @@ class Model {
 }
 
 async function carryOut(): Promise<void> {
-  const failures: string[] = []
-  const log = {
-    debug() {},
-    info() {},
-    warn() {},
-    error: (details: object) => void failures.push(String((details as { err: unknown }).err)),
-  }
-  await runAsOperator(server, async (db, keys) => {
-    const clock = createDatabaseClock(db)
-    // Its first call reads the database, whose one connection the job holds.
-    await clock.now()
-    const mail = { keys, clock, placeOf: async () => '' }
-    await carryOutWorkshopActsTask(db, mail, log)(null, {} as never)
-  })
-  expect(failures).toEqual([])
+  expect(await runActs(server)).toEqual([])
 }
 
 class World {
