@@ -197,8 +197,12 @@ export const removeWorkshopMember = endpoint({
   lastParameter: '[^/]+',
   access: 'signed-in',
   summary:
-    'Removes a member and all roles of the person on machines of the workshop, and bars the account from the join code. Removing an admin needs a recent reauthentication and takes effect after 48 hours unless an admin stops it. The own handle leaves at once; the only admin names another one first.',
-  output: delayed,
+    'Removes a member and all roles of the person on machines of the workshop, and bars the account from the join code. Removing an admin needs a recent reauthentication and takes effect after 48 hours unless an admin stops it. The own handle leaves at once; the only admin names another one first. `passUntil` and `allRenew`: as for a person of a machine, on all machines of the workshop; missing where nothing took effect.',
+  output: v.object({
+    ...delayed.entries,
+    passUntil: v.optional(v.nullable(unixSeconds)),
+    allRenew: v.optional(v.boolean()),
+  }),
   errors: ['proof_required', 'workshop_unknown', 'workshop_only_admin', 'workshop_act_open', 'restricted'],
 })
 

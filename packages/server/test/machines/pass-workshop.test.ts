@@ -107,7 +107,9 @@ test('of 30 people all who may start 4 machines without a network, and three who
   note('noon: the network is cut')
   const [removed, staying] = [people.slice(0, 3), people.slice(3)]
   for (const person of removed) {
-    expect((await remove(ada, workshop, person)).code).toBe(0)
+    const { data } = await remove(ada, workshop, person)
+    expect(((data.passUntil ?? 0) - Date.now() / 1_000) / (24 * HOUR)).toBeCloseTo(7, 1)
+    expect(data.allRenew).toBe(false)
     expect(await passOf(person, machines[0]?.id ?? '')).toBe('refused 20701')
     acts++
   }

@@ -222,7 +222,7 @@ describe('machines', () => {
       as(ada, params),
     )
     expect(refused.code).toBe(MACHINE_UNKNOWN)
-    expect((await remove(ada, workshop, bo)).data).toEqual({ effectTime: null })
+    expect((await remove(ada, workshop, bo)).data).toEqual({ effectTime: null, passUntil: null, allRenew: false })
     expect(await rolesOf(bo, 1)).toEqual([])
   })
 

@@ -1,4 +1,3 @@
-import type { OutputOf } from '@kerf/contract/endpoint'
 import {
   approveMachinePerson,
   removeMachinePerson,
@@ -16,7 +15,6 @@ import { Card } from '../../ui/card/card.tsx'
 import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
 import { Item, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
-import { Notice } from '../../ui/notice/notice.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { type Invitation, InviteDialog } from './invite-dialog.tsx'
 import styles from './machines.module.css'
@@ -31,6 +29,7 @@ import {
   refreshMachines,
 } from './machines-query.ts'
 import { OfferDialog } from './offer-dialog.tsx'
+import { PassesNotice, type RemovedPasses } from './passes/passes-notice.tsx'
 
 interface Props {
   machine: Machine
@@ -136,21 +135,6 @@ export function PeopleCard({ machine, onLeft }: Props) {
       )}
       {asked && <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </Card>
-  )
-}
-
-interface RemovedPasses extends OutputOf<typeof removeMachinePerson> {
-  readonly name: string
-}
-
-/** What a machine without a network still accepts after a removal. */
-function PassesNotice({ name, passUntil, allRenew }: RemovedPasses) {
-  if (passUntil === null && !allRenew) return null
-  return (
-    <Notice tone="warning" role="status">
-      {passUntil !== null && <p>{m.people_pass_until({ name, time: formatDateTime(passUntil) })}</p>}
-      {allRenew && <p>{m.people_all_renew()}</p>}
-    </Notice>
   )
 }
 

@@ -18,7 +18,7 @@ import { countRoles, insertRole } from '../sharing/sharing-store.ts'
 import { startAct } from '../sharing/start-act.ts'
 import { auditWorkshop } from './audit-workshop.ts'
 import { requireMember } from './describe-workshops.ts'
-import { endMembership } from './end-membership.ts'
+import { type EndedPasses, endMembership } from './end-membership.ts'
 import { approveMember, promoteMember } from './workshop-store.ts'
 
 /** Throws `workshop_unknown`. In a transaction that has locked the workshop. */
@@ -110,7 +110,7 @@ export function createMembers({ db, mail, clock }: Pick<PlatformServices, 'db' |
     workshop: string,
     handle: string,
     caller: Caller,
-  ): Promise<{ readonly effectTime: number | null }> {
+  ): Promise<{ readonly effectTime: number | null } & Partial<EndedPasses>> {
     const { uid } = session
     const now = await isRecent(session, caller)
     return db.transaction(async tx => {
@@ -134,9 +134,9 @@ export function createMembers({ db, mail, clock }: Pick<PlatformServices, 'db' |
         return { effectTime: effectTime ?? null }
       }
       const leaving = { workshop, name, person, by: uid }
-      await endMembership(tx, mail, member, leaving, { actor: caller, bar: true })
+      const passes = await endMembership(tx, mail, member, leaving, { actor: caller, bar: true })
       await auditWorkshop(tx, 'workshop.remove', uid, caller, { workshop, handle })
-      return { effectTime: null }
+      return { effectTime: null, ...passes }
     })
   }
 

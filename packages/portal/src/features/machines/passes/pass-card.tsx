@@ -10,7 +10,7 @@ import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import styles from '../machines.module.css'
-import type { Machine } from '../machines-query.ts'
+import { type Machine, ownsMachine } from '../machines-query.ts'
 import { daysRule } from './pass-rules.ts'
 import { TrainingMissing } from './training-missing.tsx'
 
@@ -25,7 +25,7 @@ interface Props {
 /** What is missing to start the machine, or the way to a pass. The owner limits how long passes last. */
 export function PassCard({ machine, coursesHref, onReady }: Props) {
   const [limits, setLimits] = useState(false)
-  const { trained, trainedUntil, role } = machine
+  const { trained, trainedUntil } = machine
   return (
     <Card title={m.pass_ready()} description={m.pass_text()}>
       {!trained && <TrainingMissing machine={machine} coursesHref={coursesHref} />}
@@ -36,7 +36,7 @@ export function PassCard({ machine, coursesHref, onReady }: Props) {
             {m.pass_get()}
           </Button>
         )}
-        {role === 'owner' && (
+        {ownsMachine(machine) && (
           <Button variant="quiet" onClick={() => setLimits(true)}>
             {m.pass_limit()}
           </Button>

@@ -30,6 +30,7 @@ import {
   type Workshop,
   type WorkshopMember,
 } from '../owner/workshops-query.ts'
+import { PassesNotice, type RemovedPasses } from '../passes/passes-notice.tsx'
 import { showJoinCode } from './join-code.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import { workshopRole } from './workshops-card.tsx'
@@ -53,6 +54,7 @@ interface Props {
 export function MembersCard({ workshop, machines }: Props) {
   const query = useQuery(membersQuery(workshop.id))
   const [asked, setAsked] = useState<Confirmation>()
+  const [passes, setPasses] = useState<RemovedPasses>()
   const [sharing, setSharing] = useState<WorkshopMember>()
   const [code, setCode] = useState<OutputOf<typeof inviteToWorkshop>>()
   const list = useRef<HTMLDivElement>(null)
@@ -90,6 +92,7 @@ export function MembersCard({ workshop, machines }: Props) {
         )
       }
     >
+      {passes && <PassesNotice {...passes} />}
       <LoadRegion
         query={query}
         skeleton={<ItemSkeletons />}
@@ -105,6 +108,7 @@ export function MembersCard({ workshop, machines }: Props) {
                   workshop={workshop}
                   member={member}
                   onAsk={setAsked}
+                  onRemoved={setPasses}
                   onShare={machines.length > 0 ? () => setSharing(member) : undefined}
                 />
               ))}
@@ -158,11 +162,12 @@ interface ItemProps {
   workshop: Workshop
   member: WorkshopMember
   onAsk(confirmation: Confirmation): void
+  onRemoved(passes: RemovedPasses): void
   /** undefined: there is no machine to give */
   onShare: (() => void) | undefined
 }
 
-function MemberItem({ workshop: { id: workshop, ...rest }, member, onAsk, onShare }: ItemProps) {
+function MemberItem({ workshop: { id: workshop, ...rest }, member, onAsk, onRemoved, onShare }: ItemProps) {
   const { handle, name, role, waiting, self } = member
   const params = { workshop, member: handle }
   const manages = isAdminOf({ id: workshop, ...rest }) && !self
@@ -176,11 +181,14 @@ function MemberItem({ workshop: { id: workshop, ...rest }, member, onAsk, onShar
     submit: waiting ? m.workshops_refuse() : m.workshops_remove(),
     danger: true,
     async run(signal) {
-      const { effectTime } = await withReauthentication(() =>
-        callApi(removeWorkshopMember, undefined, { params, signal }),
-      )
+      const {
+        effectTime,
+        passUntil = null,
+        allRenew = false,
+      } = await withReauthentication(() => callApi(removeWorkshopMember, undefined, { params, signal }))
       const done = waiting ? m.workshops_refused({ name }) : m.workshops_removed({ name })
       toast(effectTime === null ? done : m.workshops_started({ time: formatDateTime(effectTime) }), 'success')
+      onRemoved({ name, passUntil, allRenew })
       await refresh(workshop)
     },
   }

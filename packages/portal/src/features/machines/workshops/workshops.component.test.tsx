@@ -107,7 +107,7 @@ test('an admin approves who waits, and refuses after saying what that means', as
   })
   network.answer(removeWorkshopMember, (_, path) => {
     paths.push(path)
-    return { effectTime: null }
+    return { effectTime: null, passUntil: 1_800_000_000, allRenew: true }
   })
   await screen.getByRole('button', { name: 'Approve Bo' }).click()
   await expect.element(screen.getByText('Bo is now a member.')).toBeVisible()
@@ -115,6 +115,8 @@ test('an admin approves who waits, and refuses after saying what that means', as
   await expect.element(dialog).toMatchTextContent('cannot ask again with the present code')
   await dialog.getByRole('button', { name: 'Refuse' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/may accept a pass of Cy until 2027-01-1/)).toBeVisible()
+  await expect.element(screen.getByText(/everybody needs a new pass/)).toBeVisible()
   expect(paths).toEqual([
     '/v1/workshops/w_Vv9Qm1c0RkS0c2b5t1o2Vw/members/bo-handle/approve',
     '/v1/workshops/w_Vv9Qm1c0RkS0c2b5t1o2Vw/members/cy-handle',

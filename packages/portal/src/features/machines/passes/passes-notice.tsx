@@ -1,0 +1,22 @@
+import * as m from '@kerf/locales/messages'
+import { formatDateTime } from '../../../lib/text/format-time.ts'
+import { Notice } from '../../../ui/notice/notice.tsx'
+
+export interface RemovedPasses {
+  /** of the removed person */
+  readonly name: string
+  /** unix seconds */
+  readonly passUntil: number | null
+  readonly allRenew: boolean
+}
+
+/** What a machine without a network still accepts after a removal. */
+export function PassesNotice({ name, passUntil, allRenew }: RemovedPasses) {
+  if (passUntil === null && !allRenew) return null
+  return (
+    <Notice tone="warning" role="status">
+      {passUntil !== null && <p>{m.people_pass_until({ name, time: formatDateTime(passUntil) })}</p>}
+      {allRenew && <p>{m.people_all_renew()}</p>}
+    </Notice>
+  )
+}
