@@ -3,6 +3,7 @@ import { finishSignUp, startSignUp, toasts, waitForPath } from '../lib/forms.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newEmail, newPerson } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
+import { readQrCode } from '../lib/read-qr-code.ts'
 import { setTokenCookie } from '../lib/session.ts'
 import { expect, provide, test } from '../lib/test.ts'
 
@@ -48,6 +49,31 @@ test('a machine is claimed, shared with a person without an account, handed over
   await page.keyboard.type(((await typed.json()) as { code: string }).code)
   await page.keyboard.press('Enter')
   await heading(page, 'Laser cutter').waitFor()
+
+  await press(page, 'Get a pass')
+  await page.getByRole('textbox', { name: 'Name on the pass' }).fill('Ada')
+  await press(page, 'Get passes (1)')
+  await heading(page, 'Your passes').waitFor()
+  const picture = page.getByRole('img', { name: /^QR code of the pass for Laser cutter/ })
+  const read = async () => readQrCode(await picture.screenshot())
+  await expect.poll(read).toBeDefined()
+  const pass = await read()
+  // In a workshop's light: dim, with little contrast, out of focus and held askew.
+  await picture.evaluate(element => {
+    element.style.filter = 'contrast(0.35) brightness(0.7) blur(1.5px)'
+    element.style.rotate = '9deg'
+  })
+  await expect.poll(read).toBe(pass)
+  const machine = await context.newPage()
+  await machine.goto(`${url}/dev/machine`)
+  await machine.getByRole('textbox', { name: 'Pass, as its QR code holds it' }).fill(pass ?? '')
+  await machine.getByRole('button', { name: 'Show it to the machine' }).click()
+  await machine.getByText(/^Ready to start: Ada, until/).waitFor()
+  for (let day = 0; day < 8; day++) await machine.getByRole('button', { name: 'Clock +1 day' }).click()
+  await machine.getByRole('button', { name: 'Show it to the machine' }).click()
+  await machine.getByText('This pass has ended. Get a new one.').waitFor()
+  await machine.close()
+  await page.goBack()
 
   await press(page, 'Invite')
   await confirm(page)
