@@ -222,7 +222,11 @@ describe('machines', () => {
       as(ada, params),
     )
     expect(refused.code).toBe(MACHINE_UNKNOWN)
-    expect((await remove(ada, workshop, bo)).data).toEqual({ effectTime: null, passUntil: null, allRenew: false })
+    expect((await remove(ada, workshop, bo)).data).toEqual({
+      effectTime: null,
+      passUntil: null,
+      allRenew: false,
+    })
     expect(await rolesOf(bo, 1)).toEqual([])
   })
 

@@ -29,7 +29,7 @@ import {
   refreshMachines,
 } from './machines-query.ts'
 import { OfferDialog } from './offer-dialog.tsx'
-import { PassesNotice, type RemovedPasses } from './passes/passes-notice.tsx'
+import { PassesNotice, type RemovedPasses } from './passes-notice.tsx'
 
 interface Props {
   machine: Machine

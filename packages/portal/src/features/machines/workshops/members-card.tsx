@@ -30,7 +30,7 @@ import {
   type Workshop,
   type WorkshopMember,
 } from '../owner/workshops-query.ts'
-import { PassesNotice, type RemovedPasses } from '../passes/passes-notice.tsx'
+import { PassesNotice, type RemovedPasses } from '../passes-notice.tsx'
 import { showJoinCode } from './join-code.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import { workshopRole } from './workshops-card.tsx'

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
-import { formatDateTime } from '../../../lib/text/format-time.ts'
-import { Notice } from '../../../ui/notice/notice.tsx'
+import { formatDateTime } from '../../lib/text/format-time.ts'
+import { Notice } from '../../ui/notice/notice.tsx'
 
 export interface RemovedPasses {
   /** of the removed person */
