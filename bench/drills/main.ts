@@ -10,7 +10,7 @@ import { type Drill, type DrillContext, formatFinding, holds, type Sizes } from 
 const DRILLS: Readonly<Record<string, () => Promise<{ drill: Drill }>>> = {
   kill: () => import('./kill.ts'),
   failover: () => import('./database/failover.ts'),
-  ha: () => import('./database/ha.ts'),
+  ha: () => import('./database/pooled-failover.ts'),
   races: () => import('./races.ts'),
   revocation: () => import('./revocation.ts'),
   'lasting-login': () => import('./lasting-login.ts'),

@@ -1,11 +1,11 @@
 /**
  * Credential stuffing: 100,000 leaked pairs of email and password are tried from 5,000 addresses over a day, each address at the pace of
- * a person. Meanwhile owners log in. The policy is the product's own (`sign-in-limits.ts`); time is virtual, and the counters are in
+ * a person. Meanwhile owners log in. The policy is the product's own (`password-tries.ts`); time is virtual, and the counters are in
  * memory, so that a day takes seconds. No password is hashed: a pair is right or wrong by construction.
  */
 
 import { accountSubject, unknownSubject } from '@kerf/server/identity/account/guessing-limits'
-import { createSignInLimits } from '@kerf/server/identity/password/sign-in-limits'
+import { createSignInLimits } from '@kerf/server/identity/password/password-tries'
 import type { Caller } from '@kerf/server/platform/audit/caller'
 import { ApiError } from '@kerf/server/platform/errors/api-error'
 import type { Attempt, RateLimit, RateLimiter } from '@kerf/server/platform/limits/rate-limiter'

@@ -99,11 +99,16 @@ export {
 export { hashPassword, passwordHashUsage, prepareDecoyHash } from './password/password-hash.ts'
 export { HEADPIC_MEDIA_TYPE, headpicStorageKey, isHeadpicName } from './profile/headpic.ts'
 export { createPictureDecoder } from './profile/picture-decoder.ts'
-export type { AddRoute, CallContext, SignedInCheck } from './session/call-guard.ts'
 export { createFindLiveTokens, type FindLiveTokens } from './session/find-session.ts'
 export type { SessionClaims } from './session/session-claims.ts'
 export { assertRecentAuthentication } from './session/session-companion.ts'
-export { deleteAllSessions, deleteSession, type LiveSession, listSessions } from './session/session-store.ts'
+export type { AddRoute, CallContext, SignedInCheck } from './session/session-guard.ts'
+export {
+  deleteAllSessions,
+  deleteSession,
+  type LiveSession,
+  listSessions,
+} from './session/session-store.ts'
 export { deleteKnownBrowsers } from './session/store/known-browser-store.ts'
 export { addMissingSessionRoutes } from './session/store/session-token-store.ts'
 export { SESSIONS_ENDED_CHANNEL } from './session/store/sessions-ended-store.ts'

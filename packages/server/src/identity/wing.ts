@@ -83,8 +83,9 @@ import { createCodeDelivery } from './verification/code-delivery.ts'
 import { createSendVerificationCode } from './verification/send-verification-code.ts'
 import { verificationRoutes } from './verification/verification-routes.ts'
 
-/** Actions that `/metrics` counts, by path. */
 export { findNamedAccount } from './account/find-named-account.ts'
+
+/** Actions that `/metrics` counts, by path. */
 export const IDENTITY_ACTIONS: ReadonlyMap<string, string> = new Map([
   [register.path, 'sign-up'],
   [login.path, 'sign-in by password'],

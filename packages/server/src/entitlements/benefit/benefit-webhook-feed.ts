@@ -1,6 +1,6 @@
 /** Connects the benefit feed to webhook delivery. */
 import { listApps } from '../../identity/index.ts'
-import type { WebhookFeed } from '../../outbound/webhook/deliver-webhooks.ts'
+import type { WebhookFeed } from '../../outbound/webhook/deliver-feed-pages.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { findFeedEnd, readBenefitFeed } from './read-benefit-feed.ts'
 

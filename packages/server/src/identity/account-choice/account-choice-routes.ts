@@ -7,7 +7,7 @@ import {
 } from '@kerf/contract/endpoints/account-choice'
 import type { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { KEPT_SESSIONS_MAX } from '@kerf/contract/limits'
-import type { AddRoute } from '../session/call-guard.ts'
+import type { AddRoute } from '../session/session-guard.ts'
 import type { BrowserAccounts, LiveHeldSession } from './browser-accounts.ts'
 import { chooseSession, heldSessions, keepSessions } from './held-sessions.ts'
 

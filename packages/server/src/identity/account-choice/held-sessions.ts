@@ -1,6 +1,7 @@
 /** The sessions of a browser's accounts, as a call receives and replaces them. */
-import type { CallContext } from '../session/call-guard.ts'
+
 import { clearedCompanionCookies, signInCookies, signOutCookies } from '../session/session-cookies.ts'
+import type { CallContext } from '../session/session-guard.ts'
 import { cookieSession, type HeldSession, headerSession } from '../session/session-secrets.ts'
 import { keptSessionCookies, keptSessionsOf } from './kept-session-cookies.ts'
 

@@ -1,5 +1,5 @@
 import { exportAccount as exportEndpoint } from '@kerf/contract/endpoints/data-export'
-import type { AddRoute } from '../session/call-guard.ts'
+import type { AddRoute } from '../session/session-guard.ts'
 import type { ExportAccount } from './export-account.ts'
 
 export function exportRoutes(add: AddRoute, exportAccount: ExportAccount): void {

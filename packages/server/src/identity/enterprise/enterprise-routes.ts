@@ -2,7 +2,7 @@ import { changeEnterprisePassword, postponePassword as later } from '@kerf/contr
 import type { Database } from '../../platform/db/database.ts'
 import type { createChangePassword } from '../password/change-password.ts'
 import { confirmedPassword } from '../password/password-policy.ts'
-import type { AddRoute } from '../session/call-guard.ts'
+import type { AddRoute } from '../session/session-guard.ts'
 import { postponePassword } from './postpone-password.ts'
 
 export function enterpriseRoutes(

@@ -1,6 +1,6 @@
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
-import type { AddRoute } from '../session/call-guard.ts'
 import { signOut } from '../session/call-session.ts'
+import type { AddRoute } from '../session/session-guard.ts'
 import type { DeleteAccount } from './delete-account.ts'
 
 export function erasureRoutes(add: AddRoute, eraseOwnAccount: DeleteAccount): void {

@@ -7,7 +7,7 @@ import {
   startTotp,
   stopFactorRemoval,
 } from '@kerf/contract/endpoints/factors'
-import type { AddRoute } from '../session/call-guard.ts'
+import type { AddRoute } from '../session/session-guard.ts'
 import type { ManageFactors } from './manage-factors.ts'
 
 export function factorRoutes(add: AddRoute, manage: ManageFactors): void {

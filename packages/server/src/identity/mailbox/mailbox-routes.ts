@@ -6,8 +6,8 @@ import {
   setSecondEmail,
 } from '@kerf/contract/endpoints/mailbox'
 import { verifyEmail, verifyEnterpriseAccount, verifyOwnEmail } from '@kerf/contract/endpoints/verification'
-import type { AddRoute } from '../session/call-guard.ts'
 import { identifyBrowser } from '../session/call-session.ts'
+import type { AddRoute } from '../session/session-guard.ts'
 import { submittedCode } from '../verification/verification-codes.ts'
 import type { ChangeEmail } from './change-email.ts'
 import type { ConfirmMailbox } from './mailbox-change.ts'

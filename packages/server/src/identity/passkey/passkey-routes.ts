@@ -1,6 +1,6 @@
 import * as passkey from '@kerf/contract/endpoints/passkey'
-import type { AddRoute } from '../session/call-guard.ts'
 import { identifyBrowser, signIn } from '../session/call-session.ts'
+import type { AddRoute } from '../session/session-guard.ts'
 import type { OwnPasskeys } from './own-passkeys.ts'
 import type { PasskeyCeremonies } from './passkey-ceremonies.ts'
 import type { RegisterByPasskey } from './register-by-passkey.ts'

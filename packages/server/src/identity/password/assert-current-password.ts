@@ -5,7 +5,7 @@ import { findAccount } from '../account/credential-store.ts'
 import { accountSubject } from '../account/guessing-limits.ts'
 import { isKnownBrowser } from '../session/store/known-browser-store.ts'
 import { verifyPassword } from './password-hash.ts'
-import { type SignInLimits, withdrawIfBusy } from './sign-in-limits.ts'
+import { type SignInLimits, withdrawIfBusy } from './password-tries.ts'
 
 export interface CurrentPasswordDependencies extends Pick<PlatformServices, 'db'> {
   readonly signInLimits: SignInLimits

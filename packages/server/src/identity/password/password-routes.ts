@@ -1,6 +1,6 @@
 import { changePassword, findPassword } from '@kerf/contract/endpoints/password'
-import type { AddRoute } from '../session/call-guard.ts'
 import { signIn } from '../session/call-session.ts'
+import type { AddRoute } from '../session/session-guard.ts'
 import { submittedCode } from '../verification/verification-codes.ts'
 import type { ChangePassword } from './change-password.ts'
 import { confirmedPassword } from './password-policy.ts'

@@ -1,7 +1,6 @@
 /** Sets the cookies of sessions in the answer of a call. */
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
-import type { CallContext } from './call-guard.ts'
 import type { SessionClaims, SignInOutcome } from './session-claims.ts'
 import {
   browserCookie,
@@ -11,6 +10,7 @@ import {
   tokenCookie,
   warnIfCorrected,
 } from './session-cookies.ts'
+import type { CallContext } from './session-guard.ts'
 import { cookieCompanion, cookieTokens, headerToken } from './session-secrets.ts'
 
 /** Sets the cookies of a new session. Returns the response data. Throws `second_factor_required` if the sign-in waits. */

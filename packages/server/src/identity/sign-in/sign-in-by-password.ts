@@ -14,7 +14,7 @@ import {
 } from '../account/credential-store.ts'
 import { signInSubject } from '../account/guessing-limits.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from '../password/password-hash.ts'
-import { type SignInLimits, withdrawIfBusy } from '../password/sign-in-limits.ts'
+import { type SignInLimits, withdrawIfBusy } from '../password/password-tries.ts'
 import type { SignInOutcome } from '../session/session-claims.ts'
 import { isKnownBrowser } from '../session/store/known-browser-store.ts'
 import type { StartSignIn } from './start-sign-in.ts'

@@ -7,7 +7,7 @@ import { portalPath } from '@kerf/contract/portal-routes'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
 import { languageOf } from '../../web/request/request-reader.ts'
-import type { PageVisits } from '../session/call-guard.ts'
+import type { PageVisits } from '../session/session-guard.ts'
 
 interface WellKnown {
   /** origins of PASSPORT_HOSTS */

@@ -6,7 +6,7 @@ import { limitConcurrency } from '../../platform/concurrency/limit-concurrency.t
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import { withdrawIfBusy } from '../password/sign-in-limits.ts'
+import { withdrawIfBusy } from '../password/password-tries.ts'
 import type { IssuedSession } from '../session/session-claims.ts'
 import { errorNameOf } from './finish-social-sign-in.ts'
 import { wireCodeOf } from './identity-outcome.ts'

@@ -11,9 +11,9 @@ import type { Language } from '@kerf/contract/language'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { AddRoute } from '../session/call-guard.ts'
 import { identifyBrowser, signIn } from '../session/call-session.ts'
 import { assertTwoProofs } from '../session/session-companion.ts'
+import type { AddRoute } from '../session/session-guard.ts'
 import type { Social } from './create-social.ts'
 
 type SocialUseCases = Pick<

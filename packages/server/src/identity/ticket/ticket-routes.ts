@@ -9,8 +9,8 @@ import {
 } from '@kerf/contract/endpoints/ticket'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { PlatformServices } from '../../platform/services.ts'
-import type { AddRoute } from '../session/call-guard.ts'
 import { assertTwoProofs } from '../session/session-companion.ts'
+import type { AddRoute } from '../session/session-guard.ts'
 import type { Tickets } from './tickets.ts'
 
 export interface TicketRoutesDependencies extends Pick<PlatformServices, 'db'> {

@@ -8,7 +8,7 @@ import {
 import type { Caller } from '../../platform/audit/caller.ts'
 import { addressLimits } from '../../platform/limits/address-limits.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import type { AddRoute } from '../session/call-guard.ts'
+import type { AddRoute } from '../session/session-guard.ts'
 import type { CodeDelivery } from './code-delivery.ts'
 import type { HumanCheck } from './human-check.ts'
 import type { SendVerificationCode } from './send-verification-code.ts'

@@ -2,7 +2,7 @@
 import { countEventsAfter, findFeedPlaceSince } from '../../entitlements/index.ts'
 import { replayEvents } from '../../outbound/webhook/account-event-store.ts'
 import { eventBody } from '../../outbound/webhook/deliver-account-events.ts'
-import { ITEMS_TYPE } from '../../outbound/webhook/deliver-webhooks.ts'
+import { ITEMS_TYPE } from '../../outbound/webhook/deliver-feed-pages.ts'
 import { createPostWebhook, type WebhookAnswer } from '../../outbound/webhook/post-webhook.ts'
 import { enqueueDelivery } from '../../outbound/webhook/schedule-delivery.ts'
 import { sendToWebhook } from '../../outbound/webhook/send-to-webhook.ts'

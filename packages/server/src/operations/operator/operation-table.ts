@@ -1,6 +1,6 @@
 /**
- * Every operation of operators: who may do it and what it needs (S-171). The command line enforces it, and docs/commands.md is
- * compared with it.
+ * Every operation of operators: who may do it and what it needs (S-171). The command line and the console enforce it, and
+ * docs/commands.md is compared with it.
  */
 
 /**

@@ -1,6 +1,6 @@
 import { getCountries, getRegions } from '@kerf/contract/endpoints/region'
 import { listCountries } from '../../../platform/geo/countries.ts'
-import type { AddRoute } from '../../session/call-guard.ts'
+import type { AddRoute } from '../../session/session-guard.ts'
 import { listRegions } from './regions.ts'
 
 export function regionRoutes(add: AddRoute): void {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { BusyError } from '../../platform/concurrency/limit-concurrency.ts'
-import { withdrawIfBusy } from './sign-in-limits.ts'
+import { withdrawIfBusy } from './password-tries.ts'
 
 const outcomeOf = async (compare: () => Promise<boolean>) => {
   const withdraw = vi.fn(() => Promise.resolve())
