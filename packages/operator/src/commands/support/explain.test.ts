@@ -152,6 +152,22 @@ describe('login', () => {
     await mend(uid, 'login', await found('mailbox_changes'))
   })
 
+  test('names a merge that waits and stops it, and one that has begun', async () => {
+    const [{ uid }, into] = [await seedPerson(server), await seedPerson(server)]
+    const start = (ready: string) =>
+      server.sql(
+        `insert into account_merge (uid, target, id, address, ready_at, operator, case_number)
+         values ($1, $2, 'm', 'free', now() + $3::interval, 'mei', '7')`,
+        ...[uid, into.uid, ready],
+      )
+    await start('1 day')
+    const first = await expectFirst(uid, 'login', { about: 'account', code: 'account_merges', blocks: false })
+    expect(first?.text.en).toContain(into.uid)
+    await mend(uid, 'login', first)
+    await start('-1 second')
+    await expectFirst(uid, 'login', { code: 'account_merges', blocks: true, mend: null })
+  })
+
   test('tells the last login where nothing blocks', async () => {
     const person = await seedPerson(server)
     await tokenOf(person)

@@ -160,3 +160,9 @@ export const findMailboxChange = statement<
   `select ${epochSeconds('requested_at')} as since, ${epochSeconds('ready_at')} as until, confirmed_at is not null as confirmed
      from mailbox_change where uid = $uid and expires_at > now()`,
 )
+
+/** The merge that operators have decided and that closes the account. */
+export const findMerge = statement<{ target: string; since: number; until: number }, { uid: string }>(
+  'explain.merge',
+  `select target, ${epochSeconds('started_at')} as since, ${epochSeconds('ready_at')} as until from account_merge where uid = $uid`,
+)

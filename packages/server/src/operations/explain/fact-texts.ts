@@ -10,6 +10,7 @@ const FACT_TEXTS = {
   account_banned: m.fact_account_banned,
   account_disabled: m.fact_account_disabled,
   account_restricted: m.fact_account_restricted,
+  account_merges: m.fact_account_merges,
   network_banned: m.fact_network_banned,
   password_none: m.fact_password_none,
   password_default: m.fact_password_default,

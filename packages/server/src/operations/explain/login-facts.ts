@@ -3,7 +3,7 @@ import { ERRORS } from '@kerf/contract/errors'
 import { factorOverview } from '../../identity/index.ts'
 import { createDatabaseClock } from '../../platform/db/database-clock.ts'
 import { countLiveSessions, findLastSignIn } from '../account/account-report-store.ts'
-import { findBansOfNetworks, findMailboxChange, listPasskeys } from './explain-store.ts'
+import { findBansOfNetworks, findMailboxChange, findMerge, listPasskeys } from './explain-store.ts'
 import { type FactSource, ofAccount, type RawFact } from './fact.ts'
 import { describeRefusals } from './refusals.ts'
 import { usedLimits } from './used-limits.ts'
@@ -25,6 +25,14 @@ export const ACCOUNT_FACTS: readonly FactSource[] = [
           },
         ]
       : [{ ...ban, code: 'account_banned', mend: { operation: 'user unban', arguments: [uid] } }]
+  }),
+  ofAccount(async ({ uid }, { db, now }) => {
+    const [merge] = await findMerge(db, { uid })
+    if (!merge) return []
+    const { target, since, until } = merge
+    const mend = { operation: 'user keep-accounts', arguments: [uid] }
+    const fact = { code: 'account_merges', since, until, values: { target } } as const
+    return [until > now ? { ...fact, mend } : { ...fact, blocks: true }]
   }),
 ]
 
