@@ -88,7 +88,8 @@ export function createDebianPackage(tree, { draft, file, version, time }) {
   }
   const read = path => readFileSync(join(root, path), 'utf8')
   cpSync(tree, join(draft, 'opt/kerf-passport'), { recursive: true, verbatimSymlinks: true })
-  put('lib/systemd/system/kerf-passport.service', read('deploy/kerf-passport.service'))
+  for (const unit of ['kerf-passport.service', 'kerf-console.service'])
+    put(`lib/systemd/system/${unit}`, read(`deploy/${unit}`))
   put('etc/kerf-passport/environment', read('deploy/environment.example'), 0o640)
   put('usr/bin/kerf', read('deploy/kerf'), 0o755)
   put('usr/share/doc/kerf-passport/copyright', read('deploy/debian/copyright'))

@@ -26,6 +26,8 @@ const FOLDERS = [
   ...WORKSPACES,
   'packages/portal/dist',
   'packages/portal/package.json',
+  'packages/console/dist',
+  'packages/console/package.json',
   'courses',
   'deploy',
   'docs',

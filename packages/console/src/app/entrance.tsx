@@ -11,10 +11,17 @@ import styles from './entrance.module.css'
 
 interface Invited {
   readonly name: string
+  readonly company: boolean
   readonly roles: readonly string[]
 }
 
 const tokenInAddress = (): string => /^#([\w-]{43})$/.exec(location.hash)?.[1] ?? ''
+
+/** Leaves for the company's provider, which sends the browser back. */
+async function startCompanyLogin(invitation?: string): Promise<void> {
+  const { url } = await post<{ readonly url: string }>('/openid/start', { ...(invitation && { invitation }) })
+  location.assign(url)
+}
 
 /** Runs a ceremony. A prompt that the person closed is no error. */
 function useCeremony(work: () => Promise<void>) {
@@ -101,6 +108,11 @@ export function Enroll({ token, demo, onEnter }: { token: string; demo: boolean;
       <Button wide pending={pending} onClick={run}>
         {m.console_enroll_create()}
       </Button>
+      {invited.company && (
+        <Button variant="secondary" wide onClick={() => void startCompanyLogin(token)}>
+          {m.console_enter_company()}
+        </Button>
+      )}
     </Frame>
   )
 }
@@ -140,7 +152,7 @@ export function Entrance({ onEnter }: { onEnter(): void }) {
         {m.console_enter_passkey()}
       </Button>
       {entrance.company && (
-        <Button variant="secondary" wide onClick={() => location.assign('/openid/start')}>
+        <Button variant="secondary" wide onClick={() => void startCompanyLogin()}>
           {m.console_enter_company()}
         </Button>
       )}

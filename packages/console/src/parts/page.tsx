@@ -38,13 +38,13 @@ export function Section({
   children: ReactNode
 }) {
   return (
-    <section className={styles.section} aria-label={title}>
+    <div className={styles.section}>
       <header className={styles.head}>
         <h2>{title}</h2>
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
       {children}
-    </section>
+    </div>
   )
 }
 

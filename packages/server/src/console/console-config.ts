@@ -26,20 +26,20 @@ export function readConsoleConfig(env: Environment, root: string): ConsoleConfig
   const problems = SECRET_SETTINGS.flatMap(name => [name, `${name}_FILE`])
     .filter(name => env[name]?.trim())
     .map(name => `${name} is set: the console's process must have no key, password or way to the database`)
-  const { nodeEnv, host, port, publicUrl, consoleHost, consolePort, consoleApi, trustedProxies, logLevel } =
-    SETTINGS
+  // PUBLIC_URL is the portal's, of which the console knows nothing.
+  const { nodeEnv, host, port, consoleHost, consolePort, consoleApi, trustedProxies, logLevel } = SETTINGS
   const values = readSettings(
-    { nodeEnv, host, port, publicUrl, consoleHost, consolePort, consoleApi, trustedProxies, logLevel },
+    { nodeEnv, host, port, consoleHost, consolePort, consoleApi, trustedProxies, logLevel },
     { env, root, report: problem => void problems.push(problem) },
   )
-  const origin = consoleOriginOf(values)
+  const origin = consoleOriginOf({ ...values, publicUrl: undefined })
   if (origin === undefined) problems.push('CONSOLE_HOST is not set: there is no console')
   if (problems.length > 0) throw new ConfigError(problems)
   const api = values.consoleApi ?? CONSOLE_API
   return {
     production: values.nodeEnv === 'production',
     origin: origin ?? '',
-    listen: { host: values.host, port: consolePortOf(values) },
+    listen: { host: values.host, port: consolePortOf({ ...values, publicUrl: undefined }) },
     api: `http://${api.host.includes(':') ? `[${api.host}]` : api.host}:${api.port}`,
     trustedProxies: values.trustedProxies,
     logLevel: values.logLevel,

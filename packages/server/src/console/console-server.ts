@@ -16,7 +16,10 @@ import type { ConsoleConfig } from './console-config.ts'
 const ENTRIES_PER_MINUTE = 30
 const BODY_MAX_BYTES = 256 * 1024
 const CALL_TIMEOUT_MS = 60_000
-const ENTRY = /^\/api\/(?:entrance|login|login\/options|invitation|invitation\/options|invitation\/accept)$/
+const FLOW_SECONDS = 300
+const TOKEN = /^[\w-]{43}$/
+const ENTRY =
+  /^\/api\/(?:entrance|login|login\/options|invitation|invitation\/options|invitation\/accept|openid\/start)$/
 const WITHIN = /^\/api\/(?:session|logout|passkey|passkey\/options|call\/[a-z.-]{1,64})$/
 
 /** No other origin, no inline script or style, no frame, and no text that becomes markup (Trusted Types). */
@@ -42,6 +45,8 @@ export interface ConsoleServerOptions
 
 interface ServerAnswer {
   readonly token?: string
+  /** of a login by OpenID that has begun */
+  readonly flow?: string
   readonly [name: string]: unknown
 }
 
@@ -51,6 +56,9 @@ export function buildConsoleServer(options: ConsoleServerOptions): FastifyInstan
   const isHttps = own.protocol === 'https:'
   const cookieName = isHttps ? '__Host-kerf_console' : 'kerf_console'
   const attributes = `; Path=/; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
+  /** Survives the way back from the provider, which is another site. */
+  const flowName = `${cookieName}_flow`
+  const flowAttributes = attributes.replace('SameSite=Strict', 'SameSite=Lax')
   const assets = readAssets(folder, 'assets')
   const page = readFileSync(join(folder, 'index.html'))
   const isWithinEntries = createNetworkMinuteLimit(ENTRIES_PER_MINUTE)
@@ -94,26 +102,37 @@ export function buildConsoleServer(options: ConsoleServerOptions): FastifyInstan
     )
   }
 
-  async function forward(request: FastifyRequest, reply: FastifyReply, path: string): Promise<unknown> {
+  /** undefined: the server does not answer */
+  async function askServer(
+    request: FastifyRequest,
+    path: string,
+    body: unknown,
+  ): Promise<Response | undefined> {
     const token = singleCookie(request.headers.cookie, cookieName)
-    let answer: Response
     try {
-      answer = await ask(api + path, {
+      return await ask(api + path, {
         method: 'POST',
         redirect: 'error',
         signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
         headers: {
           'content-type': 'application/json',
-          ...(token !== undefined && /^[\w-]{43}$/.test(token) && { authorization: `Bearer ${token}` }),
+          ...(token !== undefined && TOKEN.test(token) && { authorization: `Bearer ${token}` }),
         },
-        body: JSON.stringify(request.body ?? {}),
+        body: JSON.stringify(body ?? {}),
       })
     } catch (error) {
       request.log.error({ error: (error as Error).name, requestId: request.id }, 'the server does not answer')
-      return fail(reply, 503, 'unavailable', request.id)
+      return undefined
     }
-    const { token: given, ...body } = (await answer.json()) as ServerAnswer
-    if (given !== undefined) reply.header('set-cookie', `${cookieName}=${given}${attributes}`)
+  }
+
+  async function forward(request: FastifyRequest, reply: FastifyReply, path: string): Promise<unknown> {
+    const answer = await askServer(request, path, request.body)
+    if (!answer) return fail(reply, 503, 'unavailable', request.id)
+    const { token, flow, ...body } = (await answer.json()) as ServerAnswer
+    if (token !== undefined) reply.header('set-cookie', `${cookieName}=${token}${attributes}`)
+    if (flow !== undefined)
+      reply.header('set-cookie', `${flowName}=${flow}; Max-Age=${FLOW_SECONDS}${flowAttributes}`)
     if (answer.status === 401 || path === '/logout')
       reply.header('set-cookie', `${cookieName}=; Max-Age=0${attributes}`)
     return reply.code(answer.status).send(body)
@@ -128,6 +147,17 @@ export function buildConsoleServer(options: ConsoleServerOptions): FastifyInstan
     return forward(request, reply, path.slice('/api'.length))
   })
 
+  // The way back from the company's provider.
+  http.get('/openid/callback', async (request, reply) => {
+    if (!isWithinEntries(request.ip)) return fail(reply, 429, 'too_many_requests')
+    const flow = singleCookie(request.headers.cookie, flowName) ?? ''
+    const query = request.url.slice(request.url.indexOf('?'))
+    const answer = TOKEN.test(flow) ? await askServer(request, '/openid/finish', { flow, query }) : undefined
+    reply.header('set-cookie', `${flowName}=; Max-Age=0${flowAttributes}`)
+    const { token } = answer?.ok ? ((await answer.json()) as ServerAnswer) : {}
+    if (token === undefined) return reply.redirect('/?refused=1', 303)
+    return reply.header('set-cookie', `${cookieName}=${token}${attributes}`).redirect('/', 303)
+  })
   http.get('/healthz', async () => ({ status: 'ok' }))
   http.get('/assets/:name', (request, reply) => {
     const asset = assets.get((request.params as { readonly name: string }).name)

@@ -93,6 +93,19 @@ test.each([
   [{ PUBLIC_URL: 'passport.example' }, /PUBLIC_URL/],
   [{ PUBLIC_URL: 'https://passport.kerf.example', COOKIE_DOMAIN: 'other.example' }, /COOKIE_DOMAIN/],
   [{ PUBLIC_URL: 'https://evilkerf.example', COOKIE_DOMAIN: 'kerf.example' }, /COOKIE_DOMAIN/],
+  [{ ...PRODUCTION, CONSOLE_HOST: 'passport.kerf.example' }, /CONSOLE_HOST=.*host of the portal/],
+  [
+    { CONSOLE_HOST: 'two.kerf.example', PASSPORT_HOSTS: 'two.kerf.example' },
+    /CONSOLE_HOST=.*host of the portal/,
+  ],
+  [
+    { PUBLIC_URL: 'https://passport.kerf.example', CONSOLE_HOST: 'kerf.example' },
+    /CONSOLE_HOST=.*parent domain/,
+  ],
+  [{ CONSOLE_HOST: 'console.kerf.example', COOKIE_DOMAIN: 'kerf.example' }, /CONSOLE_HOST=.*would receive/],
+  [{ CONSOLE_HOST: 'https://console.example' }, /CONSOLE_HOST must be the name of a host/],
+  [{ CONSOLE_API: '8091' }, /CONSOLE_API must be an address and a port/],
+  [{ CONSOLE_ISSUER: 'https://login.example' }, /CONSOLE_ISSUER, CONSOLE_CLIENT_ID/],
   [{ KERF_MASTER_KEY: 'short' }, /KERF_MASTER_KEY/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
 ])('rejects %j and names the setting', (env, expected) => {

@@ -12,9 +12,11 @@ import type {
 import { assertedPasskey, createdPasskey } from '@kerf/contract/endpoints/passkey'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as v from 'valibot'
+import { ProviderError } from '../../identity/index.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { hasRole, OPERATIONS } from '../operator/operation-table.ts'
+import { createCompanyLogin } from '../operator/operator-openid.ts'
 import { OPERATOR_IDLE_SECONDS, type OperatorSessionRow } from '../operator/operator-session-store.ts'
 import {
   type ConsoleOrigin,
@@ -45,6 +47,8 @@ const CODES_BODY_MAX = 256 * 1024
 const token = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
 const withToken = v.object({ invitation: token })
 const accepted = v.object({ invitation: token, credential: createdPasskey })
+const startedLogin = v.object({ invitation: v.optional(token) })
+const finishedLogin = v.object({ flow: token, query: v.pipe(v.string(), v.maxLength(8_000)) })
 const asserted = v.object({ credential: assertedPasskey })
 const created = v.object({ credential: createdPasskey })
 
@@ -103,6 +107,8 @@ const tokenOf = ({ headers }: FastifyRequest): string => {
 export function buildConsoleApi({ target, at, findDemoInvitation, log }: ConsoleApiOptions): FastifyInstance {
   const http = fastify({ bodyLimit: CODES_BODY_MAX, logger: false })
   const access = createOperatorAccess(target.db, at)
+  const { consoleProvider, production } = target.config
+  const company = consoleProvider && createCompanyLogin(target.db, consoleProvider, at, production)
 
   http.setErrorHandler((error, request, reply) => {
     const failure =
@@ -112,7 +118,9 @@ export function buildConsoleApi({ target, at, findDemoInvitation, log }: Console
           ? { error: KNOWN.find(name => name === error.errorName) ?? 'unavailable' }
           : error instanceof OperationError
             ? { error: 'refused' as const, message: error.message }
-            : undefined
+            : error instanceof ProviderError
+              ? { error: 'expired' as const }
+              : undefined
     if (failure) return reply.code(STATUS[failure.error] ?? 400).send(failure)
     const { statusCode } = error as { statusCode?: number }
     if (statusCode !== undefined && statusCode < 500)
@@ -134,7 +142,7 @@ export function buildConsoleApi({ target, at, findDemoInvitation, log }: Console
   http.post(
     '/entrance',
     async (): Promise<ConsoleEntrance> => ({
-      company: target.config.consoleProvider !== undefined,
+      company: company !== undefined,
       demo: (await findDemoInvitation?.()) ?? null,
     }),
   )
@@ -142,7 +150,7 @@ export function buildConsoleApi({ target, at, findDemoInvitation, log }: Console
   http.post('/login', async request => opened(await access.login(parseBody(asserted, request).credential)))
   http.post('/invitation', async request => {
     const { name, roles } = await access.showInvitation(parseBody(withToken, request).invitation)
-    return { name, roles, company: false }
+    return { name, roles, company: company !== undefined }
   })
   http.post('/invitation/options', request =>
     access.invitationOptions(parseBody(withToken, request).invitation),
@@ -150,6 +158,15 @@ export function buildConsoleApi({ target, at, findDemoInvitation, log }: Console
   http.post('/invitation/accept', async request => {
     const { invitation, credential } = parseBody(accepted, request)
     return opened(await access.acceptInvitation(invitation, credential))
+  })
+  http.post('/openid/start', request => {
+    if (!company) throw new ConsoleError('not_found')
+    return company.start(parseBody(startedLogin, request).invitation)
+  })
+  http.post('/openid/finish', async request => {
+    if (!company) throw new ConsoleError('not_found')
+    const { flow, query } = parseBody(finishedLogin, request)
+    return opened(await company.finish(flow, query))
   })
   http.post('/session', async request => describeSession(await requireSession(request)))
   http.post('/logout', async request => {
