@@ -1,10 +1,38 @@
 /** What the server runs of operations by itself: backups, merges of accounts, and the answers to the console's process. */
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../platform/config/config.ts'
-import { openDatabase } from '../platform/db/database.ts'
+import { type Database, openDatabase } from '../platform/db/database.ts'
 import { errorLogFields } from '../platform/errors/log-fields.ts'
 import type { Keys } from '../platform/keys/keys.ts'
+import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { ScheduledBackupOptions } from './backup/scheduled-backups.ts'
+import { countOperatorAlerts } from './operator/operator-store.ts'
+
+const ALERTS = ['operator.break_glass', 'operator.browsing'] as const
+const ALERTS_INTERVAL_MS = 60_000
+
+/**
+ * Counts uses of break-glass and tries to browse of the last hour, also those while no server ran: `kerf_operator_alerts`. A database
+ * that is away leaves the numbers as they were.
+ */
+export function monitorOperators(db: Database, { addGauge }: Pick<Metrics, 'addGauge'>): { stop(): void } {
+  const counts = new Map<string, number>()
+  const read = async (): Promise<void> => {
+    const rows = await countOperatorAlerts(db)
+    for (const event of ALERTS) counts.set(event, rows.find(row => row.event === event)?.count ?? 0)
+  }
+  const poll = (): void => void read().catch(() => undefined)
+  const timer = setInterval(poll, ALERTS_INTERVAL_MS).unref()
+  poll()
+  addGauge({
+    name: 'kerf_operator_alerts',
+    help: 'Events of operators within the last hour that somebody should look at.',
+    labelNames: ['event'],
+    aggregator: 'max',
+    read: () => ALERTS.map(event => ({ labels: { event }, value: counts.get(event) ?? 0 })),
+  })
+  return { stop: () => clearInterval(timer) }
+}
 
 /** A job, or undefined without BACKUP_TO. Its code is loaded when it first runs: most processes never make a backup. */
 export const createBackupJob = (

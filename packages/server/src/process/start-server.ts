@@ -4,7 +4,7 @@ import { type LoadedBrand, loadBrands } from '@kerf/brands/registry'
 import type { FastifyBaseLogger } from 'fastify'
 import { readCourses } from '../entitlements/index.ts'
 import { prepareDecoyHash } from '../identity/index.ts'
-import { type ConsoleApi, startConsoleApi } from '../operations/wing.ts'
+import { type ConsoleApi, monitorOperators, startConsoleApi } from '../operations/wing.ts'
 import type { Config } from '../platform/config/config.ts'
 import { readRelease } from '../platform/config/release.ts'
 import { monitorClockSkew } from '../platform/db/clock-skew.ts'
@@ -175,6 +175,7 @@ export async function startServer(
     issuer: () => names.publicUrl().origin,
   })
   late.jobs = jobs
+  const operators = monitorOperators(db, metrics)
   const development = await loadDevelopment(config)
   const consoleApi = await startConsoleApi({
     ...{ config, ownerUrl, keys, log },
@@ -189,6 +190,7 @@ export async function startServer(
     async stop() {
       app.drain()
       skew.stop()
+      operators.stop()
       await consoleApi?.close()
       await app.close()
       await jobs.stop()

@@ -8,7 +8,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { buildConsoleApi } from '../../src/operations/console/console-routes.ts'
 import { inviteOperator } from '../../src/operations/operator/operators.ts'
 import { withOperatorEvidence } from '../../src/platform/audit/operator-evidence.ts'
-import { readConfig } from '../../src/platform/config/config.ts'
+import { type Config, readConfig } from '../../src/platform/config/config.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { loadKeys, readMasterKey } from '../../src/platform/keys/keys.ts'
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts'
@@ -49,7 +49,12 @@ export interface ConsoleFixture {
   failures: object[]
 }
 
-export function useConsole(): ConsoleFixture {
+/** `consoleProvider`: of the company, known once its server listens. */
+export function useConsole({
+  consoleProvider,
+}: {
+  readonly consoleProvider?: () => Config['consoleProvider']
+} = {}): ConsoleFixture {
   const fixture = {} as { -readonly [K in keyof ConsoleFixture]: ConsoleFixture[K] }
   let close = async (): Promise<void> => undefined
   beforeAll(async () => {
@@ -64,7 +69,7 @@ export function useConsole(): ConsoleFixture {
     const failures: object[] = []
     let at = { host: HOST, origin: ORIGIN }
     const http = buildConsoleApi({
-      target: { db, config, keys },
+      target: { db, config: { ...config, consoleProvider: consoleProvider?.() }, keys },
       at: () => at,
       log: { error: details => void failures.push(details) },
     })

@@ -4,7 +4,10 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../platform/config/config.ts'
+import { openDatabase } from '../../platform/db/database.ts'
+import { loadKeys, readMasterKey } from '../../platform/keys/keys.ts'
 import { inviteSecondOperator } from './demo-operators.ts'
+import { seedPeople } from './seed-people.ts'
 
 export interface DemoConsole {
   readonly origin: string
@@ -15,10 +18,11 @@ export interface DemoConsole {
 
 /** undefined: there is no console, or its port is in use. `apiPort`: of the server that it asks. */
 export async function startConsole(
-  { consoleOrigin, host, logLevel }: Config,
+  config: Config,
   apiPort: number | undefined,
   ownerUrl: string,
 ): Promise<DemoConsole | undefined> {
+  const { consoleOrigin, host, logLevel } = config
   // The program beside that of the server.
   const program = join(dirname(process.argv[1] ?? ''), 'console.js')
   if (consoleOrigin === undefined || apiPort === undefined || !existsSync(program)) return undefined
@@ -35,6 +39,9 @@ export async function startConsole(
     once(child, 'exit').then(() => false),
   ])
   if (!isReady) return undefined
+  const db = await openDatabase({ url: ownerUrl, poolSize: 1, onError: () => undefined })
+  const keys = await loadKeys(db, await readMasterKey(config.masterKey, config.dataDir))
+  await seedPeople(db, keys).finally(() => db.close())
   const secret = await inviteSecondOperator(ownerUrl)
   return {
     origin: consoleOrigin,

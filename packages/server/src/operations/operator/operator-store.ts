@@ -118,3 +118,11 @@ export const takeInvitation = statement<{ operator: string }, { hash: Buffer }>(
     where i.hash = $hash and i.expires_at > now() and o.id = i.operator and o.removed_at is null returning i.operator`,
   COORDINATOR,
 )
+
+/** Events of an hour that somebody should look at. */
+export const countOperatorAlerts = statement<{ event: string; count: number }>(
+  'operator.count_alerts',
+  `select event, count(*)::int as count from audit_event
+    where at > now() - interval '1 hour' and event in ('operator.break_glass', 'operator.browsing') group by 1`,
+  COORDINATOR,
+)
