@@ -121,3 +121,21 @@ test('a session or token of the portal leads nowhere', async () => {
   for (const token of ['', 'x'.repeat(43), 'a'.repeat(100)])
     expect((await post('/session', {}, token)).status).toBe(401)
 })
+
+test('what has ended is deleted with the next login', async () => {
+  const { passkey } = await console_.enroll('eve', ['support'])
+  await console_.invite('gone')
+  await post('/login/options')
+  for (const [table, column] of [
+    ['operator_ceremony', 'expires_at'],
+    ['operator_invitation', 'expires_at'],
+    ['operator_session', 'created_at'],
+  ])
+    await console_.sql(`update ${table} set ${column} = now() - interval '9 hours'`)
+  await console_.login(passkey)
+  const counts = await console_.sql(
+    `select (select count(*) from operator_ceremony)::int as ceremonies, (select count(*) from operator_invitation)::int as invitations,
+            (select count(*) from operator_session)::int as sessions`,
+  )
+  expect(counts).toEqual([{ ceremonies: 0, invitations: 0, sessions: 1 }])
+})

@@ -188,3 +188,13 @@ export const countViews = statement<{ people: number; known: boolean }, { operat
      from operator_view where operator = $operator and seen_at > now() - interval '1 hour'`,
   COORDINATOR,
 )
+
+/** Ceremonies, invitations, sessions and views that have ended. */
+export const deleteEnded = statement<never>(
+  'operator.delete_ended',
+  `with c as (delete from operator_ceremony where expires_at < now()),
+        i as (delete from operator_invitation where expires_at < now()),
+        v as (delete from operator_view where seen_at < now() - interval '1 hour')
+   delete from operator_session where created_at < now() - interval '${OPERATOR_SESSION_SECONDS} seconds'`,
+  COORDINATOR,
+)

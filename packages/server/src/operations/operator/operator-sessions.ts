@@ -18,6 +18,7 @@ import {
   CEREMONY_TIMEOUT_MS,
   type CeremonyKind,
   type CeremonyRow,
+  deleteEnded,
   deleteOperatorSession,
   deleteOtherSessions,
   findOperatorPasskey,
@@ -110,6 +111,7 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const token = randomToken()
   const id = randomHandle()
+  await deleteEnded(tx)
   await deleteOtherSessions(tx, { operator })
   await insertOperatorSession(tx, { hash: sha256(token), id, operator, host: at.host, method })
   const session = await findOperatorSession(tx, token, at)
