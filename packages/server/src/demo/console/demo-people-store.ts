@@ -1,7 +1,6 @@
 /** Statements that write the people of the demo console. The ids tell them from accounts that people made. */
 import { statement } from '../../platform/db/database.ts'
 
-const OPERATOR = { scope: 'every shard', because: 'operator' } as const
 const COORDINATOR = { scope: 'coordinator' } as const
 
 export const findDemoPeople = statement<{ seeded: boolean }, { uid: string }>(
@@ -24,14 +23,12 @@ export const insertPeople = statement<never, NewPeople>(
           case when state = 'banned' then now() + interval '7 days' end, now() - n * interval '1 day'
      from unnest($uids::uuid[], $emails::text[], $nicknames::text[], $states::text[]) with ordinality p (uid, email, nickname, state, n)
    on conflict do nothing`,
-  OPERATOR,
 )
 
 export const insertIdentifiers = statement<never, Pick<NewPeople, 'uids' | 'emails'>>(
   'demo_people.identifiers',
   `insert into sign_in_identifier (kind, value, uid)
    select 'email', email, uid from unnest($uids::uuid[], $emails::text[]) p (uid, email) on conflict do nothing`,
-  OPERATOR,
 )
 
 export const insertSignIns = statement<never, { uids: readonly string[] }>(
@@ -39,7 +36,6 @@ export const insertSignIns = statement<never, { uids: readonly string[] }>(
   `insert into sign_in_record (uid, at, ip, place, application, platform, method, session)
    select uid, now() - n * interval '7 hours', '203.0.113.9', 'Germany', 'Firefox (Windows)', 'web-pc', 'password', md5(uid::text)
      from unnest($uids::uuid[]) with ordinality p (uid, n)`,
-  OPERATOR,
 )
 
 /** Wrong passwords: so many that the account is locked for an hour. */
@@ -48,7 +44,6 @@ export const insertLimits = statement<never, { uids: readonly string[] }>(
   `insert into rate_limit (key, points, expire)
    select 'fail-long:' || uid, 60, ((extract(epoch from now()) + 3600) * 1000)::bigint from unnest($uids::text[]) uid
    on conflict do nothing`,
-  OPERATOR,
 )
 
 /** A refused login each, with the request id that the visitor saw. */
