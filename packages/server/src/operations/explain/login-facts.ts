@@ -10,7 +10,7 @@ import { usedLimits } from './used-limits.ts'
 
 const HUMAN_CHECK = ERRORS.human_verification_required.code
 
-/** The other topics begin with them, too: who cannot log in can do nothing else. */
+/** Of every topic: a person whose account is closed can do nothing. */
 export const ACCOUNT_FACTS: readonly FactSource[] = [
   ({ account }) => (account ? [] : [{ code: 'account_none', blocks: true }]),
   ofAccount(({ uid, kind, status, bannedUntil, banReason }) => {

@@ -1,6 +1,6 @@
 /**
  * Indexes of searches that no migration can build: one needs an extension that the database may lack, one has to be built month by month
- * beside calls. Built after the migrations, and again by each `kerf migrate`: whoever installs the extension later gets the index.
+ * beside calls. Built after the migrations, and again by each `kerf migrate`, for an extension that is installed later.
  */
 import type pg from 'pg'
 import { SIMILAR_EMAIL_INDEX, SIMILAR_LOCAL_PART } from '../db/search-index.ts'
