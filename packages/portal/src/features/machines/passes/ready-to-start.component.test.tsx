@@ -89,7 +89,7 @@ test('a pass is saved as a file, copied and printed', async () => {
   })
   await screen.getByRole('button', { name: 'Copy pass for Big laser' }).click()
   expect(copied).toHaveBeenCalledWith(PASS.pass)
-  await screen.getByRole('button', { name: 'Save the pass for Big laser as a file' }).click()
+  await screen.getByRole('button', { name: 'Save file: pass for Big laser' }).click()
   expect(await blobs[0]?.text()).toBe(PASS.pass)
   await screen.getByRole('button', { name: 'Print the sheet' }).click()
   expect(printed).toHaveBeenCalledOnce()
