@@ -34,7 +34,6 @@ test.each([
   ['missing', 'katherine.johnson@example.com', 'katherin.johnson'],
   ['doubled', 'dorothy.vaughan@example.com', 'dorrothy.vaughan@example.con'],
   ['exchanged, short', 'hedyl@example.com', 'hdeyl@example.com'],
-  ['exchanged, without a domain', 'sophie.germain@example.com', 'sohpie.germain'],
   ['wrong', 'emmynoether82@example.com', 'emmynoethr82@exmaple.com'],
 ])('finds an address with a letter that is %s', async (_, email, typed) => {
   const { uid } = await seedPerson(server, { email })

@@ -234,7 +234,10 @@ export async function find(target: Target, input: FindInput, operator: string): 
     ? ({ hits: [], next: null } satisfies StartPage)
     : await findByStart(db, start, limit, after)
   const known = [...byKey, ...page.hits]
-  const isEnough = after !== undefined || known.length >= limit || known.some(({ by }) => by === 'uid')
+  // A whole address that is found has no typo.
+  const isAddress = text.includes('@') && page.hits.length > 0
+  const isEnough =
+    after !== undefined || isAddress || known.length >= limit || known.some(({ by }) => by === 'uid')
   const similar =
     isCertain || isEnough
       ? ({ uids: [], search: 'not needed' } as const)

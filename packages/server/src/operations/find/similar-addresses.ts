@@ -10,9 +10,8 @@ export type SimilarSearch = 'searched' | 'not needed' | 'missing' | 'stopped'
 const LOCAL_MIN = 5
 /** Of texts that consist of few groups. */
 const LEAST = 0.3
-/** A wrong character changes three groups, two exchanged ones four. */
-const CHANGED_BY_ONE = 3
-const CHANGED_BY_EXCHANGE = 4
+/** Groups that a wrong, missing or further character changes. */
+const CHANGED = 3
 const TIMEOUT_MS = 2_000
 /** SQLSTATE of a statement that ran into its timeout. */
 const CANCELED = '57014'
@@ -28,15 +27,15 @@ function countTrigrams(text: string): number {
 }
 
 /**
- * The least similarity of two texts that differ in one typo: it takes `changed` groups away and adds as many. The index returns few
- * rows because this bound rises with the length.
+ * The least similarity of two texts that differ in one typo: it takes groups away and adds as many. The index returns few rows because
+ * this bound rises with the length.
  */
-const leastSimilarity = (text: string, changed: number): number => {
+const leastSimilarity = (text: string): number => {
   const count = countTrigrams(text)
-  return Math.max((count - changed) / (count + changed), LEAST) - 0.001
+  return Math.max((count - CHANGED) / (count + CHANGED), LEAST) - 0.001
 }
 
-/** The word with each two neighbors exchanged: that typo changes more groups of three than any other. */
+/** The word with each two neighbors exchanged: that typo changes more groups than any other, so these addresses are looked up. */
 const exchanged = (word: string): string[] => {
   const letters = [...word]
   return letters
@@ -58,7 +57,7 @@ export async function findSimilarAddresses(
   const neighbors = addresses.length === 0 ? [] : await findByAddresses(db, { addresses, limit })
   const [index] = await hasSimilarIndex(db)
   if (!index?.has) return { uids: neighbors.map(({ uid }) => uid), search: 'missing' }
-  const least = leastSimilarity(local, domain ? CHANGED_BY_ONE : CHANGED_BY_EXCHANGE)
+  const least = leastSimilarity(local)
   try {
     const similar = await db.transaction(async tx => {
       await setSimilarity(tx, { least: String(least), timeout: String(TIMEOUT_MS) })
