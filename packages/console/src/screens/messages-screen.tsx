@@ -30,6 +30,7 @@ export function MessagesScreen() {
     },
     { id: 'status', title: m.console_col_status(), cell: row => <PeriodTag {...row} /> },
     { id: 'operator', title: m.console_col_operator(), cell: row => row.sender },
+    { id: 'readers', title: m.console_message_readers(), cell: row => <Readers id={row.id} /> },
     {
       id: 'act',
       title: m.console_col_act(),
@@ -73,5 +74,19 @@ export function MessagesScreen() {
         rowId={row => row.id}
       />
     </Page>
+  )
+}
+
+/** Counted when somebody wants to know: it asks every shard. */
+function Readers({ id }: { id: string }) {
+  const mayCount = useNeeds('message readers') !== undefined
+  const [wanted, setWanted] = useState(false)
+  const { data } = useQuery({ ...consoleQuery('message readers', { id }), enabled: wanted })
+  if (!mayCount) return null
+  if (data) return m.console_message_read_of({ readers: data.readers, audience: data.audience })
+  return (
+    <Button size="small" variant="quiet" pending={wanted} onClick={() => setWanted(true)}>
+      {m.console_message_readers()}
+    </Button>
   )
 }

@@ -47,11 +47,10 @@ export function PersonScreen() {
   const title = person.data
     ? person.data.nickname || person.data.userName || person.data.account || person.data.email
     : who
+  // An address may have no account and still get no code: the facts say why.
   if (person.error)
     return (
-      <Page title={who}>
-        <Failure error={person.error} />
-      </Page>
+      <Page title={who}>{who.includes('@') ? <Answers who={who} /> : <Failure error={person.error} />}</Page>
     )
   return (
     <Page title={title}>

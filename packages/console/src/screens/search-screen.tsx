@@ -115,6 +115,11 @@ export function SearchScreen() {
             rowId={({ kind, key }) => `${kind} ${key}`}
             empty={m.console_search_nothing({ text: q })}
           />
+          {found.data && q.includes('@') && (
+            <Link to="/people/$who" params={{ who: q }}>
+              {m.console_search_explain({ address: q })}
+            </Link>
+          )}
           {found.data?.next && (
             <Link to="/" search={{ q, after: found.data.next }}>
               {m.console_more()}

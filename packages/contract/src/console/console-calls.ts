@@ -176,6 +176,7 @@ export const CONSOLE_CALLS = {
     v.strictObject({ audience: text(320), category: v.picklist(MESSAGE_CATEGORIES, 'invalid'), ...content }),
     input => [...options({ audience: input.audience, category: input.category }), ...contentWords(input)],
   ),
+  'message readers': idCall,
   'message recall': idCall,
   'message revoke': idCall,
   'announcement list': call(v.strictObject({ limit })),

@@ -473,6 +473,7 @@ export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown
   'machine requests': readonly MachineCase[]
   'message list': readonly ListedMessage[]
   'message send': WrittenMessage
+  'message readers': Identified & { readonly audience: number; readonly readers: number }
   'message recall': Identified
   'message revoke': Identified
   'announcement list': readonly ListedAnnouncement[]

@@ -71,7 +71,7 @@ test('serves every metric that alert rules and dashboards read', async () => {
     panels: { title: string; targets: { expr: string }[] }[]
   }
   const queries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
-  expect([rules.length, queries.length > 10]).toEqual([20, true])
+  expect([rules.length, queries.length > 10]).toEqual([22, true])
   const names = metricNames([...rules.map(([, expression = '']) => expression), ...queries])
   expect(names.length).toBeGreaterThan(10)
   for (const name of names) {

@@ -1,6 +1,7 @@
 import type { RevealedPerson, ShownPerson } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
 import {
+  Button,
   CopyButton,
   DescriptionItem,
   DescriptionList,
@@ -9,13 +10,14 @@ import {
   RelativeTime,
   TextField,
 } from '@kerf/portal/console-ui'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callConsole } from '../../api/call-console.ts'
 import { consoleQuery } from '../../api/queries.ts'
-import { ActButton } from '../../parts/act-button.tsx'
+import { ActButton, Failure } from '../../parts/act-button.tsx'
 import styles from '../../parts/form.module.css'
 import { Section, Tag } from '../../parts/page.tsx'
-import { kindWord, statusWord } from '../../parts/words.ts'
+import { detailText, kindWord, statusWord } from '../../parts/words.ts'
 
 export function PersonFacts({ person }: { person: ShownPerson }) {
   const { uid, status } = person
@@ -113,6 +115,7 @@ export function PersonFacts({ person }: { person: ShownPerson }) {
             />
           )}
         </div>
+        <Repairs who={uid} />
         <Factors who={uid} />
       </Section>
     </div>
@@ -139,6 +142,85 @@ function BanButton({ who }: { who: string }) {
         onChange={event => setUntil(event.target.value)}
       />
     </ActButton>
+  )
+}
+
+/** Acts of two persons. The proof is in the case; only its reference is stored. */
+function Repairs({ who }: { who: string }) {
+  const [to, setTo] = useState('')
+  const [since, setSince] = useState('')
+  const [into, setInto] = useState('')
+  const [evidence, setEvidence] = useState('')
+  const proof = (
+    <TextField
+      name="evidence"
+      label={m.console_evidence()}
+      hint={m.console_evidence_hint()}
+      maxLength={100}
+      value={evidence}
+      onChange={event => setEvidence(event.target.value)}
+    />
+  )
+  const at = new Date(since)
+  const merge = { who, into }
+  const preview = useMutation({ mutationFn: () => callConsole('user merge-preview', merge) })
+  return (
+    <div className={styles.acts}>
+      <ActButton
+        name="user change-email"
+        input={{ who, to, evidence }}
+        label={m.console_act_change_email()}
+        text={m.console_act_change_email_text()}
+      >
+        <TextField
+          name="to"
+          type="email"
+          label={m.console_act_new_email()}
+          value={to}
+          onChange={event => setTo(event.target.value)}
+        />
+        {proof}
+      </ActButton>
+      <ActButton
+        name="user restore"
+        input={{ who, since: Number.isNaN(at.getTime()) ? '' : at.toISOString(), evidence }}
+        label={m.console_act_restore_account()}
+        text={m.console_act_restore_account_text()}
+        tone="danger"
+      >
+        <TextField
+          name="since"
+          type="datetime-local"
+          label={m.console_act_since()}
+          value={since}
+          onChange={event => setSince(event.target.value)}
+        />
+        {proof}
+      </ActButton>
+      <ActButton
+        name="user merge"
+        input={{ ...merge, address: 'second', evidence }}
+        label={m.console_act_merge()}
+        text={m.console_act_merge_text()}
+        tone="danger"
+      >
+        <TextField
+          name="into"
+          label={m.console_act_merge_into()}
+          value={into}
+          onChange={event => {
+            setInto(event.target.value)
+            preview.reset()
+          }}
+        />
+        <Button size="small" variant="secondary" pending={preview.isPending} onClick={() => preview.mutate()}>
+          {m.console_act_merge_preview()}
+        </Button>
+        {preview.data && <pre className={styles.codes}>{detailText({ ...preview.data })}</pre>}
+        <Failure error={preview.error} />
+        {proof}
+      </ActButton>
+    </div>
   )
 }
 

@@ -1,16 +1,18 @@
 /** Operators of a development installation: one for the browser that opens the console first, and one to approve its acts (S-176). */
-import { inviteOperator, listOperators, withOperatorEvidence } from '../../operations/index.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 
 const FIRST = 'demo'
 const SECOND = 'second'
 const ISSUER = 'development'
 
-const invite = (db: Database, name: string): Promise<string> =>
-  withOperatorEvidence({ source: 'user:development', stated: null }, async () => {
+/** The code of operations is loaded here: a start that has no console goes without it. */
+async function invite(db: Database, name: string): Promise<string> {
+  const { inviteOperator, listOperators, withOperatorEvidence } = await import('../../operations/index.ts')
+  return withOperatorEvidence({ source: 'user:development', stated: null }, async () => {
     const hasEntered = (await listOperators(db, ISSUER)).some(row => row.name === name && row.passkeys > 0)
     return hasEntered ? '' : (await inviteOperator(db, { name, roles: ['owner'], operator: ISSUER })).token
   })
+}
 
 async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = await openDatabase({ url, poolSize: 1, onError: () => undefined })

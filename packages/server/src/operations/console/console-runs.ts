@@ -37,6 +37,7 @@ import {
   recallAnnouncement,
   revokeAnnouncement,
 } from '../message/announcements.ts'
+import { showMessageReaders } from '../message/message-readers.ts'
 import {
   countAudience,
   listSentMessages,
@@ -206,6 +207,7 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
       }
     return { ...(await sendMessage(db, order, config)), people }
   },
+  'message readers': ({ db }, { id }, { operator }) => showMessageReaders(db, { id }, operator),
   'message recall': ({ db }, { id }, { operator }) => recallMessage(db, id, operator),
   'message revoke': ({ db }, { id }, { operator }) => revokeMessage(db, id, operator),
   'announcement list': ({ db }, { limit }) => listAnnouncements(db, limit),
