@@ -113,6 +113,23 @@ describe('an act that waits', () => {
     expect(await rolesOf(ada)).toEqual([])
   })
 
+  test('to hand over ends with the transfer that another admin cancels, and all admins learn of it', async () => {
+    const { ada, workshop, machine } = await newWorkshop()
+    const bo = await newAdmin(ada, workshop)
+    const { code } = (await server.call(startMachineTransfer, undefined, as(ada, { machine }))).data
+    const told = () =>
+      server.sql(
+        `select 1 from account_message where uid = $1 and texts::text like '%stopped a change%'`,
+        ada.uid,
+      )
+    expect(await told()).toEqual([])
+    expect((await server.call(cancelMachineTransfer, undefined, as(bo, { machine }))).code).toBe(0)
+    expect((await told()).length).toBe(1)
+    await settle(workshop)
+    const buyer = await newSomeone(server)
+    expect((await server.call(acceptMachineTransfer, { code }, as(buyer))).code).toBe(OFFER_INVALID)
+  })
+
   test('to hand over does not replace the offer that the only admin made later', async () => {
     const { ada, workshop, machine } = await newWorkshop()
     const bo = await newAdmin(ada, workshop)
@@ -191,6 +208,50 @@ describe('changes at the same moment', () => {
       await collide(round)
     }
     // The statistics arrive with a delay.
+    await new Promise(done => setTimeout(done, 1_500))
+    expect((await deadlocks()) - before).toBe(0)
+  })
+
+  test('of a machine that is handed over while an act about it takes effect, or while the offer is cancelled', {
+    timeout: 60_000,
+  }, async () => {
+    const before = await deadlocks()
+    const worlds = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const { ada, workshop, machine } = await newWorkshop()
+        const bo = await newAdmin(ada, workshop)
+        const { data } = await server.call(startMachineTransfer, undefined, as(ada, { machine }))
+        await settle(workshop)
+        await server.call(releaseMachine, undefined, as(bo, { machine }))
+        await server.sql('update workshop_act set due_at = now() where workshop = $1', workshop)
+        return { ada, workshop, machine, code: data.code, buyer: await newSomeone(server) }
+      }),
+    )
+    // Who has deleted an act holds its row for a while.
+    await server.sql(
+      'create or replace function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return old; end $$',
+    )
+    await server.sql('create trigger hold after delete on workshop_act for each row execute function hold()')
+    const running = [runActs(server), runActs(server)]
+    await vi.waitFor(
+      async () =>
+        expect(await server.sql(`select 1 from pg_stat_activity where wait_event = 'PgSleep'`)).not.toEqual(
+          [],
+        ),
+      { timeout: 20_000, interval: 10 },
+    )
+    const answers = await Promise.all([
+      ...worlds.map(({ buyer, code }, i) =>
+        server.call(acceptMachineTransfer, { code }, as(buyer, {}, i % 2)),
+      ),
+      ...worlds.map(({ ada, machine }) =>
+        server.call(cancelMachineTransfer, undefined, as(ada, { machine })),
+      ),
+    ])
+    const errors = (await Promise.all(running)).flat()
+    await server.sql('drop trigger hold on workshop_act')
+    expect(errors).toEqual([])
+    expect(answers.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
     await new Promise(done => setTimeout(done, 1_500))
     expect((await deadlocks()) - before).toBe(0)
   })
@@ -346,6 +407,19 @@ describe('a workshop with 200 machines, 500 members and 20 admins', () => {
     expect((await promote(ada, workshop, cy)).code).toBe(LIMIT)
     await server.sql(`delete from workshop_member where workshop = $1 and handle = 'h1'`, workshop)
     expect((await promote(ada, workshop, cy)).code).toBe(0)
+  })
+
+  test('ends also where it lists a machine that it does not own', async () => {
+    const { ada, workshop } = await newWorkshop()
+    const { machine } = await newOwner(server)
+    await server.sql('insert into workshop_machine (workshop, machine) values ($1, $2)', workshop, machine)
+    expect((await server.call(dissolveWorkshop, undefined, as(ada, { workshop }))).code).toBe(0)
+    await finish(workshop)
+    const owner = await server.sql(
+      `select 1 from machine_role where machine = $1 and role = 'owner'`,
+      machine,
+    )
+    expect(owner.length).toBe(1)
   })
 
   test('ends with the account of its only admin, whose last email has the cards', async () => {

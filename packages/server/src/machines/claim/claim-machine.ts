@@ -178,8 +178,7 @@ export function createClaims({ db, keys, limiter, mail, human, threshold }: Clai
     const own = state && (await findOwn(state.id))
     if (own) return { machine: own }
     const taken = await takeMachine({ db, mail }, { uid, sn, hash, workshop, ...proof }, caller)
-    if ('machine' in taken) return { machine: await showMachine(db, taken.machine, uid) }
-    if ('request' in taken) return taken
+    if (!('refused' in taken)) return taken
     if (taken.refused === 'lost') throw new ApiError('machine_lost')
     return refuse('owned')
   }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { PlatformServices } from '../../platform/services.ts'
+import { type MachineView, showMachine } from '../machine/describe-machine.ts'
 import { insertMachine, isOwned, type MachineState, registerMachine } from '../machine/machine-store.ts'
 import { lockForMachine } from '../machine/workshop-rights.ts'
 import { recordCardUse } from './card-store.ts'
@@ -27,7 +28,7 @@ export interface ProvenClaim {
 }
 
 export type Taken =
-  | { readonly machine: string }
+  | { readonly machine: MachineView }
   | { readonly request: MachineRequest }
   | { readonly refused: 'owned' | 'lost' }
 
@@ -64,6 +65,7 @@ export async function takeMachine(
       ...auditContext(caller),
       detail: { machine, by, ...(workshop !== undefined && { workshop }) },
     })
-    return { machine }
+    // Afterwards the account may have lost it again.
+    return { machine: await showMachine(tx, machine, uid) }
   })
 }

@@ -12,9 +12,14 @@ import { setOwner } from '../claim/change-owner.ts'
 import { takeByGift, takeByTransfer } from '../claim/claim-store.ts'
 import { displayName, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
 import { listOwners } from '../machine/machine-store.ts'
-import { machineLabel, mailMachineOwner, sendMachineMessage } from '../machine/notify-people.ts'
+import {
+  machineLabel,
+  mailMachineOwner,
+  sendMachineMessage,
+  sendWorkshopMessage,
+} from '../machine/notify-people.ts'
 import { lockAsAdmin, lockForMachine } from '../machine/workshop-rights.ts'
-import { lockWorkshops } from '../machine/workshop-store.ts'
+import { listAdmins, lockWorkshops } from '../machine/workshop-store.ts'
 import { deleteTransferAct } from './act-store.ts'
 import { createOfferCode, readOfferCode } from './offer-code.ts'
 import { releaseOwnedMachine } from './release-machine.ts'
@@ -106,8 +111,11 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
     const { ownership, workshop } = await requireOwner(session, machine)
     await db.transaction(async tx => {
       if (workshop !== null) {
-        await lockAsAdmin(tx, workshop, session.uid, 'machine_unknown')
-        await deleteTransferAct(tx, { workshop, machine })
+        const { name } = await lockAsAdmin(tx, workshop, session.uid, 'machine_unknown')
+        const [stopped] = await deleteTransferAct(tx, { workshop, machine })
+        const person = stopped ? (await displayName(tx, session.uid)).name : ''
+        for (const { uid } of stopped ? await listAdmins(tx, { workshop }) : [])
+          await sendWorkshopMessage(tx, caller, { uid, about: 'stopped', workshop: name, person })
       }
       await cancelTransfer(tx, { machine, ownership })
       await writeAudit(tx, audit('machine.cancel_offer', session.uid, caller, machine))
@@ -138,7 +146,7 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
     if (!found || isOwn) throw new ApiError('machine_offer_invalid')
     const { machine, ownership, workshop: former } = found
     const { hash } = readOfferCode(code)
-    await db.transaction(async tx => {
+    return db.transaction(async tx => {
       if (workshop === null) await lockWorkshops(tx, former)
       else await lockForMachine(tx, workshop, uid, former)
       const owners = (await listOwners(tx, { machine })).map(owner => owner.uid)
@@ -147,8 +155,9 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
       const before = await setOwner(tx, { machine, uid, workshop, former, ...taken }, 'machine.transferred')
       await writeAudit(tx, audit('machine.transfer', uid, caller, machine))
       await notifyHandedOver(tx, caller, { before, owners, by: uid, machine: machineLabel(found) })
+      // Afterwards the account may have lost it again.
+      return showMachine(tx, machine, uid)
     })
-    return showMachine(db, machine, uid)
   }
 
   /** The owner gives the machine to a workshop whose admin the account is. */

@@ -165,7 +165,7 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
     await assertTries(uid)
     const found = await findOpen(uid, code)
     const { machine, ownership, id, role, until, approval } = found
-    const waiting = await db.transaction(async tx => {
+    return db.transaction(async tx => {
       const [next] = await nextMember(tx, { machine, ownership })
       const [account] = await lockAgainstErasure(tx, { uid })
       // The machine is locked: a removal that came first is seen here.
@@ -195,9 +195,9 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
           machine: machineLabel(found),
           person,
         })
-      return isWaiting
+      // Afterwards the person may have been removed again.
+      return isWaiting ? { waiting: true } : { machine: await showMachine(tx, machine, uid) }
     })
-    return waiting ? { waiting: true } : { machine: await showMachine(db, machine, uid) }
   }
 
   async function approve(session: SessionClaims, machine: string, handle: string, caller: Caller) {

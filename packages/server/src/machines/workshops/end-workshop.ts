@@ -6,7 +6,13 @@ import { renewCards } from '../claim/renew-cards.ts'
 import { findOwnedMachine } from '../machine/machine-store.ts'
 import { BY_THE_SERVER, type MachineActor, mailAdmin, sendWorkshopMessage } from '../machine/notify-people.ts'
 import { recordLoss } from '../machine/record-loss.ts'
-import { listAdmins, listMembers, listWorkshopMachines, lockWorkshop } from '../machine/workshop-store.ts'
+import {
+  listAdmins,
+  listMembers,
+  listWorkshopMachines,
+  lockWorkshop,
+  unlinkMachine,
+} from '../machine/workshop-store.ts'
 import { endOwnershipOf } from '../sharing/release-machine.ts'
 import {
   DELETE_WORKSHOP,
@@ -57,8 +63,9 @@ async function finishStep(tx: Queryable, workshop: string): Promise<boolean> {
   if (next) {
     const { machine } = next
     const [owned] = await findOwnedMachine(tx, { machine, workshop })
-    const ended = owned && (await endOwnershipOf(tx, owned, { actor: BY_THE_SERVER, card: null }))
-    if (!ended) throw new Error('a machine of an ended workshop was not released')
+    if (owned) await endOwnershipOf(tx, owned, { actor: BY_THE_SERVER, card: null })
+    // Also one that the workshop only lists.
+    else await unlinkMachine(tx, { workshop, machine })
     return true
   }
   const members = (await listMembers(tx, { workshop })).slice(0, MEMBERS_PER_STEP)
