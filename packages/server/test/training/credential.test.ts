@@ -120,7 +120,7 @@ test('publishes the issuer and the achievement that the credential names', async
   expect((await load(credential.credentialSubject.achievement.id)).body).toEqual(
     credential.credentialSubject.achievement,
   )
-  expect((await fetch(`${server.url}/.well-known/open-badges/achievements/welder.json`)).status).toBe(404)
+  expect((await fetch(`${server.url}/.well-known/open-badges/achievements/lathe.json`)).status).toBe(404)
   expect((await fetch(`${server.url}/.well-known/open-badges/keys/none.json`)).status).toBe(404)
 })
 
