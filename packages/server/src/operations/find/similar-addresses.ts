@@ -63,7 +63,7 @@ export async function findSimilarAddresses(
       await setSimilarity(tx, { least: String(least), timeout: String(TIMEOUT_MS) })
       return findSimilar(tx, { local, address: text, least, limit })
     })
-    return { uids: [...similar, ...neighbors].map(({ uid }) => uid), search: 'searched' }
+    return { uids: [...neighbors, ...similar].map(({ uid }) => uid), search: 'searched' }
   } catch (error) {
     if ((error as { code?: unknown }).code !== CANCELED) throw error
     return { uids: neighbors.map(({ uid }) => uid), search: 'stopped' }
