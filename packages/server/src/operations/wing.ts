@@ -65,6 +65,15 @@ export interface ConsoleApiSettings {
 const LOOPBACK = '127.0.0.1'
 const CONSOLE_API_PORT = 8091
 const POOL_SIZE = 4
+/** The console's process waits a minute for an answer. */
+const CALL_TIMEOUT_MS = 60_000
+const CALL_TIMEOUTS = {
+  settings: [
+    `statement_timeout=${CALL_TIMEOUT_MS}`,
+    `idle_in_transaction_session_timeout=${CALL_TIMEOUT_MS}`,
+  ],
+  queryTimeoutMs: CALL_TIMEOUT_MS + 5_000,
+}
 
 /** Answers the console's process. undefined: there is no console. Its code is loaded here: most processes have none. */
 export async function startConsoleApi({
@@ -77,9 +86,8 @@ export async function startConsoleApi({
   const { consoleOrigin, consoleApi, production } = config
   if (consoleOrigin === undefined) return undefined
   const { buildConsoleApi } = await import('./console/console-routes.ts')
-  const { COMMAND_TIMEOUTS } = await import('./installation/open-installation.ts')
   const onError = (error: Error): void => log.warn({ error: error.name }, 'database connection lost')
-  const db = await openDatabase({ url: ownerUrl, poolSize: POOL_SIZE, onError, ...COMMAND_TIMEOUTS })
+  const db = await openDatabase({ url: ownerUrl, poolSize: POOL_SIZE, onError, ...CALL_TIMEOUTS })
   const http = buildConsoleApi({
     target: { db, config, keys },
     at: () => ({ origin: consoleOrigin, host: new URL(consoleOrigin).host }),
