@@ -16,7 +16,7 @@ export interface NewFinishedLesson {
 export const insertFinishedLesson = statement<never, NewFinishedLesson>(
   'lesson_done.insert',
   `insert into lesson_done (uid, course, lesson, version, watch) values ($uid, $course, $lesson, $version, $watchSession)
-   on conflict (uid, course, lesson) do update set watch = excluded.watch, watched_at = now()`,
+   on conflict (uid, course, lesson) do update set watch = excluded.watch, watched_at = excluded.finished_at`,
 )
 
 export interface FinishedLessonRow {

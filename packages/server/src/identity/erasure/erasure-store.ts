@@ -138,7 +138,7 @@ const deleteActs = statement<never, { workshop: string; member: number; subject:
 /** A workshop without an admin. A job releases its machines and removes its members. No row: it has an admin. */
 const endWorkshop = statement<{ id: string }, { workshop: string }>(
   'erase.end_workshop',
-  `update workshop set ended_at = coalesce(ended_at, now()), join_id = null, join_hash = null, join_since = null, join_until = null
+  `update workshop set ended_at = least(ended_at, now()), join_id = null, join_hash = null, join_since = null, join_until = null
     where id = $workshop
       and not exists (select 1 from workshop_member m where m.workshop = $workshop and m.role = 'admin')
    returning id`,

@@ -81,23 +81,24 @@ export const findSentBroadcast = statement<
   `select audience, app, ${epochSeconds('starts_at')} as "from" from broadcast where id = $id`,
 )
 
-/** Whether the marks of an account `a` cover the broadcast `b`: "mark all as read". */
-const COVERED = `exists (select 1 from message_mark k
-            where k.uid = a.uid and k.category = b.category and b.published <= k.version and b.starts_at <= k.at)`
-const READ = `(${COVERED} or exists (select 1 from broadcast_read r where r.uid = a.uid and r.broadcast = b.id))`
+/** Whether an account has read the broadcast `b`: by itself, or by "mark all as read". */
+const isReadBy = (uid: string): string =>
+  `(exists (select 1 from message_mark k
+            where k.uid = ${uid} and k.category = b.category and b.published <= k.version and b.starts_at <= k.at)
+    or exists (select 1 from broadcast_read r where r.uid = ${uid} and r.broadcast = b.id))`
 
 /** Accounts of the audience that have read a message to many. A mark of all messages counts too. */
 export const countReaders = statement<{ people: number }, { id: number }>(
   'message_report.readers',
   `select count(*)::int as people from account a, broadcast b
-    where b.id = $id and ${READ}
+    where b.id = $id and ${isReadBy('a.uid')}
       and (b.audience = 'all' or exists (select 1 from account_app p where p.uid = a.uid and p.app = b.app))`,
   { scope: 'every shard', because: 'operator' },
 )
 
 export const isBroadcastRead = statement<{ read: boolean }, { id: number; uid: string }>(
   'message_report.is_read',
-  `select ${READ} as read from account a, broadcast b where b.id = $id and a.uid = $uid`,
+  `select ${isReadBy('$uid')} as read from broadcast b where b.id = $id`,
 )
 
 /** Of a message to one account; `readAt` null: not read. */

@@ -76,9 +76,15 @@ const moves = new Map(
         `account_merge.count_${table}`,
         `select count(*)::int as rows from ${table} where uid = $uid`,
       ),
-      copy: statement<never, { from: string; into: string }>(
-        `account_merge.copy_${table}`,
-        `insert into ${table} (uid, ${columnsOf(table)}) select $into::uuid, ${columnsOf(table)} from ${table} where uid = $from on conflict do nothing`,
+      /** `rows`: JSON. The two accounts may be on two shards. */
+      read: statement<{ rows: string }, { uid: string }>(
+        `account_merge.read_${table}`,
+        `select coalesce(json_agg(t), '[]')::text as rows from ${table} t where uid = $uid`,
+      ),
+      insert: statement<never, { uid: string; rows: string }>(
+        `account_merge.insert_${table}`,
+        `insert into ${table} (uid, ${columnsOf(table)})
+         select $uid, ${columnsOf(table)} from json_populate_recordset(null::${table}, $rows::json) on conflict do nothing`,
       ),
       remove: statement<{ found: 1 }, { from: string }>(
         `account_merge.remove_${table}`,

@@ -57,8 +57,9 @@ interface Pair {
 type MailKeys = Pick<MailDependencies['keys'], 'mail'>
 
 async function moveRows(tx: Queryable, table: MovedTable, { from, into }: Pair): Promise<number> {
-  const { copy, remove } = movesOf(table)
-  await copy(tx, { from, into })
+  const { read, insert, remove } = movesOf(table)
+  const [found] = await read(tx, { uid: from })
+  if (found) await insert(tx, { uid: into, rows: found.rows })
   return (await remove(tx, { from })).length
 }
 
