@@ -298,7 +298,7 @@ test('the audit event is committed when the command ends and names the operator'
       )
       return ['KL-2222-3333-4444-5555']
     },
-    'certificate restore': () => ['kl2222333344445555'],
+    'certificate restore': () => ['kl2222333344445555', ...WHY],
     'certificate find': () => ['KL-2222-3333-4444-5555'],
     'certificate resend': () => ['KL-2222-3333-4444-5555', ...WHY],
     'message send': () => message,

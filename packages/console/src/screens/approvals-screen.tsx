@@ -1,8 +1,9 @@
 import type { ShownApproval } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { formatDateTime } from '@kerf/portal/console-ui'
+import { formatDateTime, Notice } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { consoleQuery } from '../api/queries.ts'
 import { ActButton, CommandLine } from '../parts/act-button.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
@@ -16,6 +17,7 @@ const route = getRouteApi('/approvals')
 export function ApprovalsScreen() {
   const all = route.useSearch().all === '1'
   const { session } = useSession()
+  const [revealed, setRevealed] = useState<Readonly<Record<string, string>>>({})
   const columns: Column<ShownApproval>[] = [
     {
       id: 'what',
@@ -25,6 +27,7 @@ export function ApprovalsScreen() {
           {row.operation}: {row.summary}
           <br />
           <span className={styles.faint}>{row.reason}</span>
+          {revealed[row.id] && <Notice tone="warning">{revealed[row.id]}</Notice>}
         </>
       ),
     },
@@ -42,9 +45,20 @@ export function ApprovalsScreen() {
     {
       id: 'act',
       title: m.console_col_act(),
-      cell: ({ id, state, requestedBy: name }) =>
+      cell: ({ id, state, requestedBy: name, hasDetails }) =>
         state === 'pending' && (
           <div className={styles.acts}>
+            {hasDetails && (
+              <ActButton
+                name="approval show"
+                input={{ id }}
+                label={m.console_approval_details()}
+                text={m.console_approval_details_text()}
+                onDone={({ details }) =>
+                  setRevealed({ ...revealed, [id]: details ?? m.console_approval_details_hidden() })
+                }
+              />
+            )}
             {name !== session.name && (
               <ActButton
                 name="approval approve"

@@ -219,6 +219,7 @@ export const CONSOLE_CALLS = {
   'approval list': call(v.strictObject({ all: v.optional(v.boolean(), false) }), input =>
     input.all ? ['--all'] : [],
   ),
+  'approval show': idCall,
   'approval approve': idCall,
   'approval reject': idCall,
   'operator list': call(nothing),

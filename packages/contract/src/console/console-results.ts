@@ -368,6 +368,8 @@ export interface ShownApproval {
   readonly decidedBy: string | null
   readonly decidedAt: number | null
   readonly note: string | null
+  /** it waits with details, which an operator reads before approving */
+  readonly hasDetails: boolean
 }
 
 export interface ShownOperator {
@@ -493,6 +495,8 @@ export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown
   request: ShownRequest
   stats: Today
   'approval list': readonly ShownApproval[]
+  /** `details`: null once it is decided, and for other roles than that of the act */
+  'approval show': ShownApproval & { readonly details: string | null }
   'approval approve': ShownApproval
   'approval reject': ShownApproval
   'operator list': readonly ShownOperator[]

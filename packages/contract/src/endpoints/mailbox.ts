@@ -9,7 +9,13 @@ export const changeEmail = endpoint({
   summary:
     'Changes the email address with a verification code of scene bind from the new mailbox, after reauthentication. Notifies both mailboxes.',
   input: v.strictObject({ email, ...codeFields, ticket: humanTicket }),
-  errors: ['proof_required', 'invalid_email', 'email_has_connected', ...VERIFICATION_CODE_ERRORS],
+  errors: [
+    'proof_required',
+    'restricted',
+    'invalid_email',
+    'email_has_connected',
+    ...VERIFICATION_CODE_ERRORS,
+  ],
 })
 
 export const confirmMailbox = endpoint({
@@ -54,7 +60,13 @@ export const setSecondEmail = endpoint({
   summary:
     'Sets the second address with a verification code of scene bind from its mailbox, after reauthentication. Counts after 72 hours. Notifies every mailbox.',
   input: v.strictObject({ email, ...codeFields, ticket: humanTicket }),
-  errors: ['proof_required', 'invalid_email', 'email_has_connected', ...VERIFICATION_CODE_ERRORS],
+  errors: [
+    'proof_required',
+    'restricted',
+    'invalid_email',
+    'email_has_connected',
+    ...VERIFICATION_CODE_ERRORS,
+  ],
 })
 
 export const removeSecondEmail = endpoint({
@@ -63,5 +75,5 @@ export const removeSecondEmail = endpoint({
   access: 'personal',
   summary:
     'Removes the second address, after reauthentication. It counts for 72 hours more; one that does not count yet ends at once.',
-  errors: ['proof_required'],
+  errors: ['proof_required', 'restricted'],
 })

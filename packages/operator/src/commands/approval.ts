@@ -1,4 +1,9 @@
-import { type ApprovalRow, decideApproval, listApprovals, showApproval } from '@kerf/server/operations/index'
+import {
+  decideApproval,
+  listApprovals,
+  type ShownApproval,
+  showApproval,
+} from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../input/command-context.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { listOutput } from '../output/table.ts'
@@ -70,9 +75,10 @@ export function addApprovalCommands({ program, action }: CommandRegistry): void 
     )
 }
 
-const renderApproval = (row: ApprovalRow): string =>
+const renderApproval = (row: ShownApproval): string =>
   [
     ['what', `${row.operation}: ${row.summary}`],
+    ...(row.details === null ? [] : [['details', row.details]]),
     ['why', row.reason],
     ['asked by', `${row.requestedBy} (${row.requestedSource}), ${isoTime(row.createdAt)}`],
     ['state', `${row.state}, ends ${isoTime(row.expiresAt)}`],

@@ -77,6 +77,7 @@ export { deleteConsentsSince } from './grant/grant-store.ts'
 export { type FormerEmailRow, listFormerEmails } from './mailbox/former-email-store.ts'
 export { announceMerge, startMailboxChange, stopMailboxChange, stopMerge } from './mailbox/mailbox-change.ts'
 export { findMailboxChange } from './mailbox/mailbox-change-store.ts'
+export { isMerging } from './mailbox/merge-stop-store.ts'
 export {
   cancelSecondEmailChanges,
   deleteSecondEmailsSince,

@@ -161,3 +161,29 @@ test('unknown names, prototypes and further fields are refused', async () => {
   expect(more.body.error).toBe('bad_request')
   expect(Object.keys(CONSOLE_RUNS).every(name => OPERATIONS[name])).toBe(true)
 })
+
+test('who has not read the details of a request does not approve it, and other roles do not read them', async () => {
+  const who = await console_.newPerson('grace@example.com')
+  const to = 'grace.hopper@example.org'
+  const { token } = await console_.enroll('sec', ['security'])
+  const { token: second } = await console_.enroll('sue', ['security'])
+  const { token: other } = await console_.enroll('pub', ['publisher'])
+  const why = { reason: 'mailbox closed', caseNumber: '4712' }
+  const input = { who, to, evidence: 'passport' }
+  const asked = await console_.call(token, 'user change-email', input, why)
+  const id = asked.body.approval?.id ?? ''
+  const approve = () => console_.call(second, 'approval approve', { id })
+  expect((await approve()).body).toMatchObject({
+    error: 'refused',
+    message: expect.stringContaining('Read the details'),
+  })
+  expect((await console_.call(other, 'approval show', { id })).body.result).toMatchObject({ details: null })
+  const shown = (await console_.call(second, 'approval show', { id })).body
+  expect(shown.result).toMatchObject({ details: `from grace@example.com to ${to}`, hasDetails: true })
+  expect((await approve()).body.result).toMatchObject({ state: 'approved', hasDetails: false })
+  expect(JSON.stringify(await lastEvents(6))).not.toContain('hopper')
+  // It is this address that was approved.
+  const likeIt = { ...input, to: 'gxxxx.hopper@example.org' }
+  expect((await console_.call(token, 'user change-email', likeIt, why)).status).toBe(202)
+  expect((await console_.call(token, 'user change-email', input, why)).status).toBe(200)
+})

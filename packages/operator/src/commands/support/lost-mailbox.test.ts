@@ -1,5 +1,10 @@
 /** The change of a lost mailbox: proof, second operator, 24 hours, a link that stops it, and a link that confirms the new address. */
-import { confirmMailbox } from '@kerf/contract/endpoints/mailbox'
+import {
+  changeEmail,
+  confirmMailbox,
+  removeSecondEmail,
+  setSecondEmail,
+} from '@kerf/contract/endpoints/mailbox'
 import { findPassword } from '@kerf/contract/endpoints/password'
 import { reportNotMe } from '@kerf/contract/endpoints/session'
 import { login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
@@ -7,10 +12,12 @@ import { carryOutMailboxChangesTask } from '@kerf/server/identity/wing'
 import { createDatabaseClock } from '@kerf/server/platform/db/database-clock'
 import { loadKeys } from '@kerf/server/platform/keys/keys'
 import { describe, expect, test } from 'vitest'
+import { signInWithBothProofs } from '../../../../server/test/account-center/fixtures.ts'
 import { MASTER_KEY, runAsOperator } from '../../../../server/test/redemption/helpers.ts'
 import { newEmail, type Person, requestCode, seedPerson } from '../../../../server/test/support/accounts.ts'
 import {
   audited,
+  MEI,
   run,
   runApproved,
   runJson,
@@ -161,19 +168,77 @@ describe('is stopped', () => {
   })
 })
 
+test('the second operator sees the whole new address, and no audit row keeps it', async () => {
+  const person = await accountOf()
+  const to = `ada.${newEmail('new')}`
+  const ask = async (address: string) => {
+    const { code, out } = await run([...request(person.uid, address), '--json', '--yes'])
+    expect([code, out.includes(address)]).toEqual([3, false])
+    return JSON.parse(out).approval.id as string
+  }
+  const id = await ask(to)
+  const shown = await run(['approval', 'show', id], undefined, MEI)
+  expect(shown.out).toContain(`from ${person.email} to ${to}`)
+  expect((await run(['approval', 'list'], undefined, MEI)).out).not.toContain(to)
+  expect((await run(['approval', 'approve', id, '--yes'], undefined, MEI)).code).toBe(0)
+  // Another address with the same mask needs an approval of its own.
+  expect(await ask(to.replace('ada.', 'ann.'))).not.toBe(id)
+  const kept = await server.sql('select summary, details from approval where id = $1', id)
+  expect(kept).toEqual([{ summary: expect.not.stringContaining(to), details: null }])
+  const audit = await server.sql(`select detail from audit_event where detail ->> 'approval' = $1`, id)
+  expect(audit).toContainEqual({ detail: expect.objectContaining({ approval: id, details: true }) })
+  expect(JSON.stringify(audit)).not.toContain(to)
+})
+
+/** An account that a thief has moved to another mailbox a day ago. */
+async function movedByThief(): Promise<Person & { readonly thief: string }> {
+  const person = await accountOf()
+  const thief = newEmail('thief')
+  await server.sql(
+    `with f as (insert into former_email (uid, email, canonical, had_since, left_at)
+                values ($1, $2, $2, now() - interval '1 year', now() - interval '1 day')),
+          i as (insert into sign_in_identifier (kind, value, uid) values ('email', $3, $1))
+     update account set email = $3, email_verified_at = now() - interval '1 day' where uid = $1`,
+    person.uid,
+    person.email,
+    thief,
+  )
+  return { ...person, thief }
+}
+
 describe('of an account that has its address for less than three days', () => {
+  test('the mailbox that it leaves gets no link back, even if it is older by then', async () => {
+    const { uid, thief } = await movedByThief()
+    const to = newEmail('new')
+    await runApproved(...request(uid, to))
+    await confirmBy(linkIn((await confirmMail(to)).text, 'confirm-email'))
+    await server.sql(`update account set email_verified_at = now() - interval '5 days' where uid = $1`, uid)
+    await skipWait(uid)
+    await carryOut()
+    expect(await emailOf(uid)).toBe(to)
+    const { text } = await server.waitForMail(thief, ({ subject }) => /was changed/.test(subject))
+    expect(text).not.toContain('Within three days')
+    const link = linkIn(text, 'not-me')
+    if (link !== '') await server.call(reportNotMe, { link })
+    expect(await emailOf(uid)).toBe(to)
+  })
+
+  test('whoever has the account moves it no further, and changes no second address', async () => {
+    const { uid, thief, password } = await movedByThief()
+    await runApproved(...request(uid, newEmail('new')))
+    const token = await signInWithBothProofs(server, { uid, email: thief, password } as Person)
+    for (const change of [changeEmail, setSecondEmail]) {
+      const email = newEmail('again')
+      const code = await requestCode(server, email, 'bind')
+      expect((await server.call(change, { email, ...code }, { token })).code).toBe(20103)
+    }
+    expect((await server.call(removeSecondEmail, undefined, { token })).code).toBe(20103)
+    expect([await emailOf(uid), await waits(uid)]).toEqual([thief, true])
+  })
+
   test('neither the link nor a code of that mailbox stops it, but the mailbox before it does', async () => {
-    const person = await accountOf()
-    const thief = newEmail('thief')
-    await server.sql(
-      `with f as (insert into former_email (uid, email, canonical, had_since, left_at)
-                  values ($1, $2, $2, now() - interval '1 year', now() - interval '1 day')),
-            i as (insert into sign_in_identifier (kind, value, uid) values ('email', $3, $1))
-       update account set email = $3, email_verified_at = now() - interval '1 day' where uid = $1`,
-      person.uid,
-      person.email,
-      thief,
-    )
+    const person = await movedByThief()
+    const { thief } = person
     const to = newEmail('new')
     expect(await runApproved(...request(person.uid, to))).toMatchObject({ stoppable: false })
     expect((await startedMail(thief)).text).not.toContain('not-me')

@@ -360,3 +360,34 @@ test('the erasure of the account that stays ends the merge, and the other accoun
   ])
   expect([await rows('redemption', from.uid), await rows('account_merge', from.uid)]).toEqual([2, 0])
 })
+
+describe('the freeze of the account that is closed', () => {
+  const statusOf = async (uid: string) =>
+    (await server.sql('select status, ban_reason from account where uid = $1', uid))[0]
+  const freeze = (uid: string) =>
+    server.sql(
+      `with m as (update account_merge set step = 1 where uid = $1)
+       update account set status = 'banned', ban_reason = 'merge' where uid = $1`,
+      uid,
+    )
+
+  test('is not lifted by an operator, nor by a ban that ends', async () => {
+    const { from } = await interrupted()
+    await freeze(from.uid)
+    for (const words of [['unban'], ['ban', '--until', '2099-01-01']]) {
+      const [act = '', ...more] = words
+      const refused = await run(['user', act, from.uid, ...more, '--reason', 'x', '--yes'])
+      expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('merge') })
+    }
+    expect(await statusOf(from.uid)).toEqual({ status: 'banned', ban_reason: 'merge' })
+  })
+
+  test('ends with a merge that has become impossible, but a ban of an operator stays', async () => {
+    const { from } = await interrupted(into => runJson('user', 'delete', into))
+    await freeze(from.uid)
+    await runJson('user', 'ban', from.uid, '--reason', 'stolen cards')
+    expect(await runAsOperator(server, (db, keys) => runMerge(db, keys, from.uid))).toBe(false)
+    expect(await rows('account_merge', from.uid)).toBe(0)
+    expect(await statusOf(from.uid)).toEqual({ status: 'banned', ban_reason: 'stolen cards' })
+  })
+})

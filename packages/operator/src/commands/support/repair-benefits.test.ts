@@ -194,4 +194,6 @@ test('certificate resend mails a link to the address that the account has now', 
   expect(text).toMatch(new RegExp(`/en/certificate/${number}\\b`))
   await runJson('certificate', 'revoke', number)
   expect((await run(['certificate', 'resend', number, ...WHY])).err).toContain('is revoked')
+  expect((await run(['certificate', 'restore', number, '--reason', 'x'])).code).toBe(2)
+  await runJson('certificate', 'restore', number, ...WHY)
 })

@@ -14,7 +14,7 @@ import { assertTwoProofs, lockAccountOfSession } from '../session/session-compan
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
 import { deleteCodesOfAccount } from '../verification/verification-store.ts'
-import { stopMailboxChange } from './mailbox-change.ts'
+import { assertNoForcedChange, stopMailboxChange } from './mailbox-change.ts'
 import { deleteSecondEmail } from './second-email-store.ts'
 
 export interface EmailChange extends SubmittedCode {
@@ -27,8 +27,8 @@ export interface ChangeEmailDependencies extends Pick<PlatformServices, 'db' | '
 
 export function createChangeEmail({ db, keys, codes, mail }: ChangeEmailDependencies) {
   /**
-   * Throws `proof_required` without two recent proofs, `incorrect_code` or `code_expired`, and
-   * `email_has_connected` if the address belongs to another account.
+   * Throws `proof_required` without two recent proofs, `incorrect_code` or `code_expired`, `restricted` while operators replace an address
+   * that may be a thief's, and `email_has_connected` if the address belongs to another account.
    */
   return async function changeEmail(
     session: SessionClaims,
@@ -51,6 +51,7 @@ export function createChangeEmail({ db, keys, codes, mail }: ChangeEmailDependen
       await deleteCodesOfAccount(tx, { uid })
       // If two changes run at once, the second must read the address that the first one stored.
       await lockAccountOfSession(tx, session)
+      await assertNoForcedChange(tx, uid)
       const [account] = await findAccount(tx, { uid })
       if (!account) throw new ApiError('no_account')
       const from = canonicalEmail(account.email) ?? ''

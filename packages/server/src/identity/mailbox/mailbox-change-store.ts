@@ -8,6 +8,8 @@ export interface MailboxChangeRow {
   readonly canonical: string
   /** canonical form of the address that it replaces */
   readonly former: string
+  /** whoever has the present mailbox may stop it: the account had the address for more than three days when the change was asked for (S-147) */
+  readonly stoppable: boolean
   readonly operator: string
   readonly caseNumber: string
   readonly readyAt: number
@@ -16,7 +18,7 @@ export interface MailboxChangeRow {
   readonly confirmedAt: number | null
 }
 
-const COLUMNS = `id, email, canonical, former, operator, case_number as "caseNumber", ${epochSeconds('ready_at')} as "readyAt",
+const COLUMNS = `id, email, canonical, former, stoppable, operator, case_number as "caseNumber", ${epochSeconds('ready_at')} as "readyAt",
           ${epochSeconds('expires_at')} as "expiresAt", ${epochSeconds('confirmed_at')} as "confirmedAt"`
 
 export interface NewMailboxChange {

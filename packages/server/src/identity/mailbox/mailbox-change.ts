@@ -119,6 +119,15 @@ export async function startMailboxChange(
   return { readyAt, stoppable }
 }
 
+/**
+ * While operators give a mailbox back that may be a thief's, whoever has the account changes no mailbox of it. Within a transaction that has
+ * locked the account. Throws `restricted`.
+ */
+export async function assertNoForcedChange(tx: Queryable, uid: string): Promise<void> {
+  const [change] = await findMailboxChange(tx, { uid })
+  if (change && !change.stoppable) throw new ApiError('restricted')
+}
+
 /** Why a change was stopped: by the link, by a code to the present mailbox, by a change of the owner, by an operator. */
 type StoppedBy = 'link' | 'code' | 'owner' | 'operator'
 
@@ -236,9 +245,9 @@ async function carryOut(tx: Queryable, mail: MailDependencies, uid: string): Pro
   const [change] = await takeDueMailboxChange(tx, { uid })
   const [account] = await findAccount(tx, { uid })
   if (!change || !account) return undefined
-  const { email, canonical: to, former: from, operator, caseNumber } = change
+  // Decided at the start: an address of a thief is no longer new after the wait.
+  const { email, canonical: to, former: from, stoppable: restorable, operator, caseNumber } = change
   const audit = { event: 'user.mailbox_changed', uid, operator } as const
-  const restorable = await isTrustedEmail(tx, mail, uid)
   const isMoved = canonicalEmail(account.email) === from && (await moveEmail(tx, { uid, email, from, to }))
   if (!isMoved) {
     await writeAudit(tx, { ...audit, outcome: 'refused', detail: { case: caseNumber } })
@@ -258,11 +267,6 @@ async function carryOut(tx: Queryable, mail: MailDependencies, uid: string): Pro
   await notifyOwner(tx, mail, account, BY_OPERATOR, { ...content, restorable }, { restores })
   await notifyOwner(tx, mail, account, BY_OPERATOR, content, { to: email, withLink: false })
   return true
-}
-
-async function isTrustedEmail(tx: Queryable, mail: MailDependencies, uid: string): Promise<boolean> {
-  const at = new Date((await mail.clock.now()) - NEW_SECONDS * 1_000)
-  return (await findEmailAge(tx, { uid, at }))[0]?.isOlder === true
 }
 
 /** Carries out the changes that are due, each in its own transaction. */

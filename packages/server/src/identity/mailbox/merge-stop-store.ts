@@ -18,6 +18,12 @@ export const stopMergeRow = statement<StoppedMerge, { uid: string; id: string | 
   { scope: 'every shard', because: 'operator' },
 )
 
+/** Whether steps of a merge that closes the account have been taken. */
+export const isMerging = statement<{ found: 1 }, { uid: string }>(
+  'account_merge.begun',
+  'select 1 as found from account_merge where uid = $uid and step > 0',
+)
+
 /** In a restored database: it may have been stopped meanwhile. One that has begun goes on. */
 export const deleteAllWaitingMerges = statement<never>(
   'account_merge.delete_all_waiting',

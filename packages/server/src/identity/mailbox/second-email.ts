@@ -21,6 +21,7 @@ import type { SessionClaims } from '../session/session-claims.ts'
 import { assertTwoProofs, lockAccountOfSession } from '../session/session-companion.ts'
 import { mailboxReceiver } from '../verification/receiver-hash.ts'
 import type { SubmittedCode, VerificationCodes } from '../verification/verification-codes.ts'
+import { assertNoForcedChange } from './mailbox-change.ts'
 import {
   cancelSecondEmailChanges,
   endSecondEmail,
@@ -61,6 +62,7 @@ export async function cancelSecondEmail(
 export function createSecondEmail({ db, keys, codes, mail }: SecondEmailDependencies) {
   async function findOwner(tx: Queryable, session: SessionClaims): Promise<Credentials> {
     await lockAccountOfSession(tx, session)
+    await assertNoForcedChange(tx, session.uid)
     const [account] = await findAccount(tx, { uid: session.uid })
     if (!account) throw new ApiError('no_account')
     return account
@@ -75,8 +77,8 @@ export function createSecondEmail({ db, keys, codes, mail }: SecondEmailDependen
     },
 
     /**
-     * Throws `proof_required` without two recent proofs, `incorrect_code` or `code_expired`, and `email_has_connected` for the address of
-     * an account.
+     * Throws `proof_required` without two recent proofs, `incorrect_code` or `code_expired`, `restricted` as `changeEmail`, and
+     * `email_has_connected` for the address of an account.
      */
     async set(
       session: SessionClaims,
@@ -117,7 +119,7 @@ export function createSecondEmail({ db, keys, codes, mail }: SecondEmailDependen
       if (!isCorrect) await codeTry.rejectWrongCode()
     },
 
-    /** Throws `proof_required` without two recent proofs. */
+    /** Throws `proof_required` without two recent proofs, and `restricted` as `changeEmail`. */
     async remove(session: SessionClaims, caller: Caller): Promise<void> {
       await assertTwoProofs(db, session, caller)
       const { uid } = session

@@ -62,6 +62,8 @@ export async function changeMailbox(
       operation: 'user change-email',
       parameters: { uid, canonical, from: found.email, evidence },
       summary: `change the lost mailbox of ${uid} from ${masks.from} to ${masks.to}, evidence ${evidence}`,
+      // Anybody can register an address with the same mask.
+      details: `from ${found.email} to ${email}`,
       operator,
     },
     async (tx, { id: approval, decidedBy }) => {

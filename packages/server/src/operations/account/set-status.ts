@@ -2,6 +2,7 @@
 import {
   type AccountStatus,
   deleteAllSessions,
+  isMerging,
   type LockedAccount,
   setAccountStatus,
 } from '../../identity/index.ts'
@@ -66,6 +67,9 @@ export async function setStatus(db: Database, order: StatusOrder): Promise<Chang
     const { uid, status: before, kind: found } = await lockAccount(tx, who)
     if (kind !== undefined && kind !== found) throw new OperationError(`This is not an ${kind} account.`)
     const status = statusAfter(change, before)
+    // Only the merge lifts its freeze; a ban without an end may stand over it.
+    if ((status !== 'banned' || until !== null) && (await isMerging(tx, { uid })).length > 0)
+      throw new OperationError('A merge closes this account and is not finished.')
     const ban = change === 'ban' ? { bannedUntil: until, banReason: reason } : NO_BAN
     if (status !== before || change === 'ban') await setAccountStatus(tx, { uid, status, ...ban })
     if (status !== before) await publishAccountUpdated(tx, uid, ['status'])

@@ -47,7 +47,7 @@ import {
   sendMessage,
 } from '../message/messages.ts'
 import { banNetwork, listNetworkBans, previewNetworkBan, unbanNetwork } from '../network/network-bans.ts'
-import { decideApproval, listApprovals } from '../operator/approvals.ts'
+import { decideApproval, listApprovals, showApproval } from '../operator/approvals.ts'
 import { listOperators } from '../operator/operators.ts'
 import { listBenefits } from '../redemption/benefits.ts'
 import { createCodes } from '../redemption/code-batches.ts'
@@ -251,6 +251,7 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
   stats: ({ db, config }, { days }) => gatherStats(db, days, { geoDatabase: config.geoDatabase }),
   'approval list': ({ db }, { all }, { operator }) =>
     listApprovals(db, { pendingOnly: !all, limit: APPROVALS_MAX }, operator),
+  'approval show': ({ db }, { id }, { operator }) => showApproval(db, id, operator),
   'approval approve': ({ db }, { id }, { operator, reason }) =>
     decideApproval(db, { id, approve: true, note: reason, operator }),
   'approval reject': ({ db }, { id }, { operator, reason }) =>

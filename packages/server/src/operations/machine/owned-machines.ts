@@ -260,6 +260,7 @@ export async function assignMachine(
       operation: 'machine assign',
       parameters: { sn, uid, evidence, ownership },
       summary: `assign the machine …${sn.slice(-6)} to ${uid}, evidence ${evidence}`,
+      details: `SN ${sn}`,
       operator,
     },
     async (tx, { id: approval, decidedBy }) => {

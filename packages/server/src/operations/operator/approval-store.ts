@@ -16,6 +16,10 @@ export interface ApprovalRow {
   readonly decidedSource: string | null
   readonly decidedAt: number | null
   readonly note: string | null
+  /** it waits with details that `revealApproval` shows */
+  readonly hasDetails: boolean
+  /** names of the operators who have seen them */
+  readonly detailsSeenBy: readonly string[]
 }
 
 const seconds = (column: string, as: string): string =>
@@ -23,7 +27,8 @@ const seconds = (column: string, as: string): string =>
 const COLUMNS = `id, operation, summary, reason, requested_by as "requestedBy", requested_source as "requestedSource",
   ${seconds('created_at', 'createdAt')}, ${seconds('expires_at', 'expiresAt')},
   case when state in ('pending', 'approved') and expires_at <= now() then 'expired' else state end as state,
-  decided_by as "decidedBy", decided_source as "decidedSource", ${seconds('decided_at', 'decidedAt')}, note`
+  decided_by as "decidedBy", decided_source as "decidedSource", ${seconds('decided_at', 'decidedAt')}, note,
+  details is not null as "hasDetails", details_seen_by as "detailsSeenBy"`
 
 interface Act {
   readonly operation: string
@@ -34,7 +39,7 @@ interface Act {
 
 export const expireApprovals = statement<never>(
   'approval.expire',
-  `update approval set state = 'expired' where state in ('pending', 'approved') and expires_at <= now()`,
+  `update approval set state = 'expired', details = null where state in ('pending', 'approved') and expires_at <= now()`,
   { scope: 'coordinator' },
 )
 
@@ -53,6 +58,7 @@ export const insertApproval = statement<
   Act & {
     id: string
     summary: string
+    details: string | null
     reason: string
     login: string | null
     issuers: readonly string[]
@@ -60,9 +66,9 @@ export const insertApproval = statement<
   }
 >(
   'approval.insert',
-  `insert into approval (id, operation, digest, summary, reason, requested_by, requested_source, requested_login,
-                         requested_issuers, expires_at)
-   values ($id, $operation, $digest, $summary, $reason, $name, $source, $login, $issuers, now() + $hours::int * interval '1 hour')
+  `insert into approval (id, operation, digest, summary, details, reason, requested_by, requested_source,
+                         requested_login, requested_issuers, expires_at)
+   values ($id, $operation, $digest, $summary, $details, $reason, $name, $source, $login, $issuers, now() + $hours::int * interval '1 hour')
    on conflict (operation, digest, requested_by, requested_source) where state = 'pending'
    do update set reason = excluded.reason returning ${COLUMNS}`,
   { scope: 'coordinator' },
@@ -83,7 +89,8 @@ export const takeApproval = statement<ApprovalRow, Act>(
 
 /**
  * Approves for another person only: another name, another proof, another login to the machine, and neither invited the
- * other or issued the other's token. No row: it is not for this operator to approve, or it waits no longer.
+ * other or issued the other's token. Only who has seen the details approves. No row: it is not for this operator to approve, or it waits
+ * no longer.
  */
 export const approveRow = statement<
   ApprovalRow,
@@ -97,8 +104,9 @@ export const approveRow = statement<
   }
 >(
   'approval.approve',
-  `update approval set state = 'approved', decided_by = $name, decided_source = $source, decided_at = now(), note = $note
+  `update approval set state = 'approved', decided_by = $name, decided_source = $source, decided_at = now(), note = $note, details = null
     where id = $id and state = 'pending' and expires_at > now()
+      and (details is null or $name = any (details_seen_by))
       and lower(requested_by) <> lower($name::text) and requested_source <> $source
       and ($login::text is null or requested_login is null or requested_login <> $login)
       and (requested_issuer is null or lower(requested_issuer) <> lower($name::text))
@@ -114,7 +122,7 @@ export const rejectRow = statement<
   { id: string; name: string; source: string; note: string | null }
 >(
   'approval.reject',
-  `update approval set state = 'rejected', decided_by = $name, decided_source = $source, decided_at = now(), note = $note
+  `update approval set state = 'rejected', decided_by = $name, decided_source = $source, decided_at = now(), note = $note, details = null
     where id = $id and state = 'pending' and expires_at > now() returning ${COLUMNS}`,
   { scope: 'coordinator' },
 )
@@ -122,6 +130,14 @@ export const rejectRow = statement<
 export const findApproval = statement<ApprovalRow, { id: string }>(
   'approval.find',
   `select ${COLUMNS} from approval where id = $id`,
+  { scope: 'coordinator' },
+)
+
+/** Shows the details of a request that waits, and stores who saw them. No row: there are none. */
+export const revealApproval = statement<{ details: string }, { id: string; name: string }>(
+  'approval.reveal',
+  `update approval set details_seen_by = array_append(array_remove(details_seen_by, $name::text), $name::text)
+    where id = $id and state = 'pending' and expires_at > now() and details is not null returning details`,
   { scope: 'coordinator' },
 )
 

@@ -16,6 +16,7 @@ import {
   insertApproval,
   listApprovals as listRows,
   rejectRow,
+  revealApproval,
   takeApproval,
 } from './approval-store.ts'
 import { hasRole, OPERATIONS } from './operation-table.ts'
@@ -33,6 +34,8 @@ export interface Act {
   readonly parameters: unknown
   /** one sentence for the second operator, without codes or addresses */
   readonly summary: string
+  /** what the second operator must see besides, such as a whole email address: never in a log or an audit row */
+  readonly details?: string
   readonly operator: string
 }
 
@@ -58,12 +61,12 @@ const lowerCase = (names: readonly string[]): string[] => names.map(name => name
 /** Runs `work` with the name of the operator who approved. Throws ApprovalPendingError without an approval. */
 export async function withApproval<T>(
   db: Database,
-  { operation, parameters, summary, operator }: Act,
+  { operation, parameters, summary, details, operator }: Act,
   work: (tx: Queryable, approval: ApprovalRow) => Promise<T>,
 ): Promise<T> {
   const act = {
     ...{ operation, name: operator, source: source() },
-    digest: sha256(JSON.stringify([operation, parameters])),
+    digest: sha256(JSON.stringify([operation, parameters, ...(details === undefined ? [] : [details])])),
   }
   try {
     return await db.transaction(async tx => {
@@ -82,7 +85,7 @@ export async function withApproval<T>(
     await deleteOldApprovals(tx)
     const id = randomHandle()
     const [row] = await insertApproval(tx, {
-      ...{ ...act, id, summary, reason, login, hours: VALID_HOURS },
+      ...{ ...act, id, summary, details: details ?? null, reason, login, hours: VALID_HOURS },
       issuers: lowerCase(issuers),
     })
     if (!row) throw new Error('the request was not stored')
@@ -93,6 +96,7 @@ export async function withApproval<T>(
   throw new ApprovalPendingError(pending)
 }
 
+const roleOf = ({ operation }: ApprovalRow) => OPERATIONS[operation]?.role ?? 'owner'
 const unknown = (id: string): OperationError => new OperationError(`There is no request ${id}.`)
 
 export async function listApprovals(
@@ -110,12 +114,22 @@ export async function listApprovals(
   return rows
 }
 
-/** Throws an OperationError. */
-export async function showApproval(db: Database, id: string, operator: string): Promise<ApprovalRow> {
-  const [row] = await findApproval(db, { id })
-  if (!row) throw unknown(id)
-  await writeAudit(db, { event: 'approval.show', outcome: 'ok', operator, detail: { approval: id } })
-  return row
+export interface ShownApproval extends ApprovalRow {
+  /** null: none, decided, or for operators with the role of the act only */
+  readonly details: string | null
+}
+
+/** The audit row is committed before the answer, and says whether it has the details. Throws an OperationError. */
+export async function showApproval(db: Database, id: string, operator: string): Promise<ShownApproval> {
+  const { roles } = currentOperatorEvidence() ?? {}
+  return db.transaction(async tx => {
+    const [row] = await findApproval(tx, { id })
+    if (!row) throw unknown(id)
+    const [revealed] = hasRole(roles, roleOf(row)) ? await revealApproval(tx, { id, name: operator }) : []
+    const detail = { approval: id, details: revealed !== undefined }
+    await writeAudit(tx, { event: 'approval.show', outcome: 'ok', operator, detail })
+    return { ...row, details: revealed?.details ?? null }
+  })
 }
 
 /** Approves or rejects. One conditional statement decides. Throws an OperationError. */
@@ -134,7 +148,7 @@ export async function decideApproval(
   return db.transaction(async tx => {
     const [asked] = await findApproval(tx, { id })
     if (!asked) throw unknown(id)
-    const role = OPERATIONS[asked.operation]?.role ?? 'owner'
+    const role = roleOf(asked)
     if (approve && !hasRole(roles, role))
       throw new OperationError(`Only an operator with the role ${role} can approve this.`)
     const who = { id, name: operator, source: source(), note }
@@ -143,9 +157,11 @@ export async function decideApproval(
       : await rejectRow(tx, who)
     if (!decided)
       throw new OperationError(
-        asked.state === 'pending'
-          ? 'This is for another person to approve: not for who asked, nor with a token that one of you issued to the other.'
-          : `The request ${id} waits no longer: it is ${asked.state}.`,
+        asked.state === 'pending' && asked.hasDetails && !asked.detailsSeenBy.includes(operator)
+          ? `Read the details first: kerf approval show ${id}`
+          : asked.state === 'pending'
+            ? 'This is for another person to approve: not for who asked, nor with a token that one of you issued to the other.'
+            : `The request ${id} waits no longer: it is ${asked.state}.`,
       )
     const detail = { approval: id, operation: asked.operation, requestedBy: asked.requestedBy }
     const event = approve ? 'approval.approve' : 'approval.reject'

@@ -14,6 +14,9 @@ export interface MergeRow {
   readonly caseNumber: string
 }
 
+/** Distinguishes the ban of a merge from one of an operator. */
+const FREEZE_REASON = 'merge'
+
 const COLUMNS = 'uid, target, address, step, operator, case_number as "caseNumber"'
 
 /** No row: a merge of this account waits already. */
@@ -31,6 +34,19 @@ export const insertMerge = statement<
 export const findDueMerge = statement<MergeRow, { uid: string }>(
   'account_merge.find',
   `select ${COLUMNS} from account_merge where uid = $uid and ready_at <= now()`,
+)
+
+/** From now on nobody can log in to the account that will be closed. */
+export const freezeAccount = statement<never, { uid: string }>(
+  'account_merge.freeze',
+  `update account set status = 'banned', banned_until = null, ban_reason = '${FREEZE_REASON}' where uid = $uid`,
+)
+
+/** Does nothing if an operator has banned the account since: that ban stays. */
+export const unfreezeAccount = statement<never, { uid: string }>(
+  'account_merge.unfreeze',
+  `update account set status = 'active', ban_reason = ''
+    where uid = $uid and status = 'banned' and banned_until is null and ban_reason = '${FREEZE_REASON}'`,
 )
 
 /** Merges that close one of the accounts, or that it stays in. */

@@ -21,7 +21,6 @@ import {
   lockAccountForChange,
   maskEmail,
   replaceSecondEmail,
-  setAccountStatus,
 } from '../../../identity/index.ts'
 import { mergeMachineRoles } from '../../../machines/index.ts'
 import type { MailDependencies } from '../../../outbound/mail/notify-owner.ts'
@@ -35,12 +34,14 @@ import {
   deleteMerge,
   deleteUnissued,
   findDueMerge,
+  freezeAccount,
   listDueMerges,
   listMergedCertificates,
   type MergeRow,
   type MovedTable,
   movesOf,
   takeMergeStep,
+  unfreezeAccount,
 } from './merge-store.ts'
 import { planMerge } from './plan-merge.ts'
 
@@ -90,7 +91,7 @@ async function moveCertificates(tx: Queryable, { from, into }: Pair): Promise<nu
 
 /** From now on nobody can log in to the account that will be closed. */
 async function freeze(tx: Queryable, { from }: Pair): Promise<{ sessionsEnded: number }> {
-  await setAccountStatus(tx, { uid: from, status: 'banned', bannedUntil: null, banReason: 'merge' })
+  await freezeAccount(tx, { uid: from })
   const { length: sessionsEnded } = await deleteAllSessions(tx, { uid: from }, 'account_banned')
   return { sessionsEnded }
 }
@@ -162,8 +163,7 @@ async function runStep(db: Database, keys: MailKeys, uid: string): Promise<boole
       !from || !into || (waiting.step === 0 && (await planMerge(tx, uid, into.uid, uid)).blocked.length > 0)
     if (isImpossible) {
       // One of them was erased, or has changed since. What is left stays as it is.
-      if (from && waiting.step > 0)
-        await setAccountStatus(tx, { uid, status: 'active', bannedUntil: null, banReason: '' })
+      if (waiting.step > 0) await unfreezeAccount(tx, { uid })
       await deleteMerge(tx, { uid })
       const detail = { case: merge.caseNumber, step: waiting.step }
       await writeAudit(tx, { ...audit, event: 'user.merged', outcome: 'refused', detail })
