@@ -132,6 +132,7 @@ const rest = [
   `workshop_join_code (hash, workshop, expires_at) select '\\x01'::bytea, 'w_1', now() + interval '30 days' where $1::uuid is not null`,
   `machine_invitation (machine, id, hash, role, ownership, uses, approval, invited_by, expires_at)
      select 'm_1', 'i', '\\x01'::bytea, 'operator', 1, 1, false, 1, now() + interval '7 days' where $1::uuid is not null`,
+  `revoked_number (number, revoked_at) select 'KL-2222', now() where $1::uuid is not null`,
   `unlock_counter (sn, light_source, counter) select '\\x0102'::bytea, '1200W', 7 where $1::uuid is not null`,
 ]
 for (const row of rest) await server.sql(`insert into ${row}`, ada.uid)

@@ -52,6 +52,7 @@ export const ENTITLEMENTS_TABLES = {
     },
   }),
   redemption_code: { placement: by('hash'), backup: 'rows' },
+  revoked_number: { placement: reference, backup: 'rows' },
   unlock_asked: {
     placement: by('who'),
     backup: { excluded: 'a request in progress' },

@@ -12,6 +12,7 @@ import addFormats from 'ajv-formats'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { addCredentialKey } from '../../src/entitlements/index.ts'
+import { eraseAccount } from '../../src/identity/index.ts'
 import { loadKeys } from '../../src/platform/keys/keys.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { useDatabase } from '../support/use-database.ts'
@@ -124,7 +125,7 @@ test('publishes the issuer and the achievement that the credential names', async
   expect((await fetch(`${server.url}/.well-known/open-badges/keys/none.json`)).status).toBe(404)
 })
 
-test('lists a revoked certificate, and signs no credential for it', async () => {
+test('lists a revoked certificate, also after the deletion of its account, and signs no credential for it', async () => {
   const learner = await holder('Ada')
   const { credential } = await verifyCredential(await credentialFor(learner))
   const listed = async () => (await load(credential.credentialStatus.id)).body.revokedCredential
@@ -132,6 +133,9 @@ test('lists a revoked certificate, and signs no credential for it', async () => 
   await server.sql('update certificate set revoked_at = now() where number = $1', learner.number)
   expect(await listed()).toContainEqual({ id: credential.id, revoked: true })
   expect((await server.call(getCertificateCredential, {}, learner)).code).toBe(20503)
+
+  await db.transaction(tx => eraseAccount(tx, learner.uid))
+  expect(await listed()).toContainEqual({ id: credential.id, revoked: true })
 })
 
 test('a new key is published before it signs; what the old key signed stays valid', async () => {

@@ -1,5 +1,5 @@
 /** Table `certificate`: a row is inserted when an account finishes a course, and completed when the certificate is issued. */
-import { statement } from '../../platform/db/database.ts'
+import { type Queryable, statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
 
 export interface CertificateHolder {
@@ -84,12 +84,22 @@ export const findIssuedByNumber = statement<
   { scope: 'every shard', because: 'certificate check' },
 )
 
-/** Numbers of revoked certificates of all accounts; served by an index. */
-export const listRevokedNumbers = statement<{ number: string }>(
+const listRevokedOfAccounts = statement<{ number: string }>(
   'certificate.revoked',
   'select number from certificate where revoked_at is not null order by number',
   { scope: 'every shard', because: 'certificate check' },
 )
+
+const listRevokedOfErased = statement<{ number: string }>(
+  'revoked_number.list',
+  'select number from revoked_number order by number',
+)
+
+/** Numbers of revoked certificates of all accounts, the deleted ones too; served by indexes. */
+export const listRevokedNumbers = async (on: Queryable): Promise<{ number: string }[]> => [
+  ...(await listRevokedOfAccounts(on)),
+  ...(await listRevokedOfErased(on)),
+]
 
 /** No row: there is no such certificate, or it is revoked already. */
 export const revokeCertificate = statement<{ uid: string; course: string }, { number: string }>(

@@ -24,8 +24,19 @@ const deletions = ERASED_TABLES.map(table =>
   ),
 )
 
-/** Deletes the account's rows from every table of `ERASED_TABLES`. */
+const listRevokedNumbers = statement<{ number: string; revoked_at: Date }, { uid: string }>(
+  'erase.revoked_numbers',
+  'select number, revoked_at from certificate where uid = $uid and revoked_at is not null',
+)
+
+const keepRevokedNumber = statement<never, { number: string; revoked_at: Date }>(
+  'erase.keep_revoked_number',
+  'insert into revoked_number (number, revoked_at) values ($number, $revoked_at) on conflict do nothing',
+)
+
+/** Deletes the account's rows from every table of `ERASED_TABLES`. Numbers of revoked certificates stay: their signed badges still exist. */
 export async function deleteAccountRows(tx: Queryable, uid: string): Promise<void> {
+  for (const revoked of await listRevokedNumbers(tx, { uid })) await keepRevokedNumber(tx, revoked)
   for (const deleteRows of deletions) await deleteRows(tx, { uid })
 }
 
