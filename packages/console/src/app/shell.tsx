@@ -13,7 +13,7 @@ import { addPasskey } from './entrance.tsx'
 import styles from './shell.module.css'
 
 export function Shell() {
-  useLanguage()
+  const language = useLanguage()
   const { session, leave } = useSession()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   useEffect(() => {
@@ -35,7 +35,7 @@ export function Shell() {
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
-        {m.console_nav_label()}
+        {m.app_skip()}
       </a>
       <header className={styles.side}>
         <p className={styles.mark}>{m.console_name()}</p>
@@ -69,7 +69,8 @@ export function Shell() {
       </header>
       <main id="main" className={styles.main} tabIndex={-1}>
         <SecondPasskey />
-        <Outlet />
+        {/* A screen does not know that the language has changed. */}
+        <Outlet key={language} />
       </main>
       {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
     </div>
