@@ -90,22 +90,22 @@ export async function runCli(words: readonly string[], host: CliHost): Promise<n
       const asLogin = identity.source.startsWith('login:') ? { login: identity.source } : {}
       type Who = OperatorIdentity & {
         readonly operatorId?: string
-        readonly issuers?: readonly string[]
         readonly roles?: readonly string[]
       }
+      const production = isProduction(env)
       const runAs = ({ name, source, ...of }: Who): Promise<CommandOutput> =>
-        withOperatorEvidence({ source, stated, reason, caseNumber, ...asLogin, ...of }, async () => {
-          await authorizeOperation(open, {
-            ...{ operation, name, source, roles: of.roles },
-            production: isProduction(env),
-          })
-          const context: CommandContext = {
-            ...{ operator: name, reason, env, root, open },
-            note: host.err,
-            confirm: question => confirm(visibleText(question), yes === true, terminal),
-          }
-          return work(context, ...args)
-        })
+        withOperatorEvidence(
+          { source, stated, reason, caseNumber, production, ...asLogin, ...of },
+          async () => {
+            await authorizeOperation(open, { operation, name, source, roles: of.roles, production })
+            const context: CommandContext = {
+              ...{ operator: name, reason, env, root, open },
+              note: host.err,
+              confirm: question => confirm(visibleText(question), yes === true, terminal),
+            }
+            return work(context, ...args)
+          },
+        )
       try {
         const isNamed = OPERATIONS[operation]?.proof === 'name'
         const who =

@@ -77,7 +77,15 @@ test('without a login or a token, production refuses what needs a name, but the 
   const create = ['operator', 'token', 'create', '--name', 'mei', '--role', 'owner']
   const { token } = parse(await nobody(...create))
   expect((await nobody(...create)).code).toBe(1)
-  expect((await run(['ip', 'list'], { ...PRODUCTION, ...asToken(token) }, undefined, NOBODY)).code).toBe(0)
+  // Tokens may be gone: whoever can enter by a passkey creates the next.
+  await sql('delete from operator_token')
+  await sql(`insert into operator_passkey (credential_id, operator, public_key, sign_count, backup_eligible, transports)
+    select 'x', id, 'x', 0, true, '{}' from operator`)
+  expect((await nobody(...create)).err).toContain('Nothing proves who you are')
+  await sql('delete from operator_passkey')
+  const second = parse(await nobody(...create)).token
+  expect(second).not.toBe(token)
+  expect((await run(['ip', 'list'], { ...PRODUCTION, ...asToken(second) }, undefined, NOBODY)).code).toBe(0)
 })
 
 const TEN_THOUSAND_ONE = ['codes', 'create', '--count', '10001', '--yes']
@@ -96,9 +104,14 @@ const approve = (id: string, who: Parameters<typeof run>[3], env = {}) =>
 test('an act of two persons waits until another operator approves it, and happens once', async () => {
   const { command, id } = await askForCodes()
   expect((await run(command)).code).toBe(1)
-  expect(parse(await run([...command, '--reason', 'again'])).approval.id).toBe(id)
+  expect(parse(await run([...command, '--reason', 'trade fair'])).approval.id).toBe(id)
+  // Another reason is another request: nobody changes it under who approves.
+  expect(parse(await run([...command, '--reason', 'again'])).approval.id).not.toBe(id)
   expect(await sql('select 1 from redemption_code')).toEqual([])
-  expect(await runJson(['approval', 'list'])).toMatchObject([{ id, state: 'pending', requestedBy: 'lin' }])
+  expect(await runJson(['approval', 'list'])).toMatchObject([
+    { state: 'pending', reason: 'again' },
+    { id, state: 'pending', requestedBy: 'lin', reason: 'trade fair' },
+  ])
   expect((await run(['approval', 'show', id])).out).toContain('10001 codes for')
   expect(parse(await approve(id, MEI))).toMatchObject({ id, state: 'approved', decidedBy: 'mei' })
   // What was approved is this act of this operator: no other number, no other person.
@@ -106,7 +119,7 @@ test('an act of two persons waits until another operator approves it, and happen
   expect((await run([...more, '--reason', 'more'])).code).toBe(3)
   const byMei = await run([...command, '--reason', 'mine'], {}, undefined, MEI)
   expect(byMei.code).toBe(3)
-  const runs = await Promise.all([1, 2].map(() => run([...command, '--reason', 'fair'])))
+  const runs = await Promise.all([1, 2].map(() => run([...command, '--reason', 'trade fair'])))
   expect(runs.map(({ code }) => code).sort()).toEqual([0, 3])
   expect(await runJson(['codes', 'list'])).toMatchObject([{ count: 10_001, confirmedBy: 'mei' }])
   const audit = await sql(
@@ -246,4 +259,19 @@ test('a login to the machine is break-glass once an owner can enter otherwise', 
   expect(await rows()).toEqual([
     { operator: 'lin', operator_source: 'login:1001', detail: { operation: 'ip list' } },
   ])
+})
+
+test('a login to the machine takes no part in acts of two persons once an owner has a passkey', async () => {
+  const { command, id } = await askForCodes()
+  const ask = (env: Record<string, string>) => run([...command, '--reason', 'trade fair'], env)
+  await newToken('ada', '--role', 'owner')
+  const bo = await newToken('bo', '--role', 'owner')
+  expect((await ask(PRODUCTION)).code).toBe(3)
+  await sql(`insert into operator_passkey (credential_id, operator, public_key, sign_count, backup_eligible, transports)
+    select 'x', id, 'x', 0, true, '{}' from operator where name = 'ada'`)
+  expect(await ask(PRODUCTION)).toMatchObject({ code: 1, err: expect.stringContaining('for operators') })
+  expect((await approve(id, MEI, PRODUCTION)).err).toContain('for operators')
+  // Operators with tokens do, and development has no such rule.
+  expect((await ask({ ...PRODUCTION, ...asToken(bo.token) })).code).toBe(3)
+  expect((await approve(id, MEI)).code).toBe(0)
 })

@@ -56,6 +56,7 @@ export * from './message/messages.ts'
 export * from './network/network-bans.ts'
 export * from './operator/approvals.ts'
 export * from './operator/authorize-operation.ts'
+export { DEVELOPMENT_ISSUER } from './operator/development-operators.ts'
 export * from './operator/operation-table.ts'
 export * from './operator/operator-tokens.ts'
 export {

@@ -8,6 +8,8 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { ScheduledBackupOptions } from './backup/scheduled-backups.ts'
 import { countOperatorAlerts } from './operator/operator-store.ts'
 
+export { removeDevelopmentOperators } from './operator/development-operators.ts'
+
 const ALERTS = ['operator.break_glass', 'operator.browsing'] as const
 const ALERTS_INTERVAL_MS = 60_000
 

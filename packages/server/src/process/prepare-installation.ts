@@ -1,6 +1,7 @@
 /** Prepares an installation for serving: starts the embedded database, migrates the schema, seeds demo data in development. */
 
 import { readCourses } from '../entitlements/index.ts'
+import { removeDevelopmentOperators } from '../operations/wing.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, databaseAccessError, openDatabase } from '../platform/db/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
@@ -39,6 +40,7 @@ async function prepareDatabase(addresses: DatabaseAddresses, config: Config) {
     if (applied.length > 0) log(`Applied ${applied.join(', ')}.`)
     const masterKey = await readMasterKey(config.masterKey, config.dataDir, owner)
     await assertDeployment(owner, config)
+    if (config.production) await removeDevelopmentOperators(owner)
     const keys = await loadKeys(owner, masterKey)
     return { servingRole, keys, database: await prepareDatabaseAccessOn(owner, keys, addresses, log) }
   } finally {

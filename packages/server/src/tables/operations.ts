@@ -24,6 +24,7 @@ export const OPERATIONS_TABLES = {
     backup: { excluded: LEAVERS },
     grants: NOTHING,
   },
+  operator_issuer: { placement: coordinator, backup: { excluded: LEAVERS }, grants: NOTHING },
   operator_passkey: { placement: coordinator, backup: { excluded: LEAVERS }, grants: NOTHING },
   operator_session: {
     placement: coordinator,

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { CONSOLE_RUNS } from '../../src/operations/console/console-runs.ts'
 import { OPERATIONS } from '../../src/operations/operator/operation-table.ts'
+import { withOperatorEvidence } from '../../src/platform/audit/operator-evidence.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { useConsole } from './console-fixture.ts'
 
@@ -140,6 +141,49 @@ test('who was invited by an operator, or has left the session, approves nothing 
   const made = await create('fair')
   expect((made.body.result as { codes: string[] }).codes).toHaveLength(10_001)
   expect((await create('fair')).status).toBe(202)
+})
+
+const idOf = async (name: string) =>
+  (await console_.sql<{ id: string }>('select id from operator where name = $1', [name]))[0]?.id ?? ''
+/** A new way in of the operator, by an invitation of the other. */
+const takeOver = async (name: string, by: string) =>
+  withOperatorEvidence(
+    { source: 'session:x', stated: null, operatorId: await idOf(by), roles: ['owner'] },
+    () => console_.enroll(name, ['owner'], by),
+  )
+
+test('who let an operator in again, at any step, is not that second operator', async () => {
+  const asker = await console_.enroll('ava', ['owner'])
+  await console_.enroll('bo', ['owner'])
+  await console_.enroll('cy', ['owner'])
+  await console_.sql(
+    `insert into benefit (id, name_en, name_zh, days) values ('ben_1', 'Oak', '橡木', 30) on conflict do nothing`,
+  )
+  const ask = (token: string) =>
+    console_.call(token, 'codes create', { benefit: 'ben_1', count: 10_001 }, { reason: 'fair' })
+  const asked = await ask(asker.token)
+  const id = asked.body.approval?.id ?? ''
+  const bo = await takeOver('bo', 'ava')
+  expect((await console_.call(bo.token, 'approval approve', { id })).body.error).toBe('refused')
+  const cy = await takeOver('cy', 'bo')
+  expect((await console_.call(cy.token, 'approval approve', { id })).body.error).toBe('refused')
+  // Nor the other way round, and a later invitation of somebody else changes nothing.
+  const byCy = (await ask(cy.token)).body.approval?.id ?? ''
+  expect((await console_.call(asker.token, 'approval approve', { id: byCy })).body.error).toBe('refused')
+  const again = await console_.enroll('bo', ['owner'])
+  expect((await console_.call(again.token, 'approval approve', { id })).body.error).toBe('refused')
+  const dan = await console_.enroll('dan', ['owner'])
+  expect((await console_.call(dan.token, 'approval approve', { id })).status).toBe(200)
+  // What was approved is this reason.
+  const other = await console_.call(
+    asker.token,
+    'codes create',
+    { benefit: 'ben_1', count: 10_001 },
+    { reason: 'another' },
+  )
+  expect(other.status).toBe(202)
+  expect(other.body.approval?.id).not.toBe(id)
+  expect((await ask(asker.token)).status).toBe(200)
 })
 
 test('messages are counted and previewed without being sent', async () => {

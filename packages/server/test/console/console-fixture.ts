@@ -7,7 +7,7 @@ import type { ConsoleFailure, ConsoleSession } from '@kerf/contract/console/cons
 import { afterAll, beforeAll } from 'vitest'
 import { buildConsoleApi } from '../../src/operations/console/console-routes.ts'
 import { inviteOperator } from '../../src/operations/operator/operators.ts'
-import { withOperatorEvidence } from '../../src/platform/audit/operator-evidence.ts'
+import { currentOperatorEvidence, withOperatorEvidence } from '../../src/platform/audit/operator-evidence.ts'
 import { type Config, readConfig } from '../../src/platform/config/config.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { loadKeys, readMasterKey } from '../../src/platform/keys/keys.ts'
@@ -86,7 +86,7 @@ export function useConsole({
       return { status: answer.statusCode, body: answer.json() }
     }
     const invite: ConsoleFixture['invite'] = async (name, roles, by = 'root') =>
-      withOperatorEvidence({ source: 'login:0', stated: null }, async () => {
+      withOperatorEvidence(currentOperatorEvidence() ?? { source: 'login:0', stated: null }, async () => {
         const { token } = await inviteOperator(db, { name, roles, operator: by })
         return token
       })

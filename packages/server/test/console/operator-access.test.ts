@@ -1,6 +1,8 @@
 /** How operators enter the console, and what ends it (S-170). */
 import { expect, test } from 'vitest'
+import { createOperatorToken, identifyOperator } from '../../src/operations/operator/operator-tokens.ts'
 import { editOperator, removeOperator } from '../../src/operations/operator/operators.ts'
+import { withOperatorEvidence } from '../../src/platform/audit/operator-evidence.ts'
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts'
 import { ORIGIN, useConsole } from './console-fixture.ts'
 
@@ -38,6 +40,30 @@ test('an invitation adds a passkey once, and the passkey opens a session', async
     { event: 'operator.enroll', operator: 'lin', bySession: true },
     { event: 'operator.login', operator: 'lin', bySession: true },
   ])
+})
+
+test('an accepted invitation replaces every way in of the operator', async () => {
+  const before = await console_.enroll('tess', ['security'])
+  const { token } = await withOperatorEvidence({ source: 'login:0', stated: null }, () =>
+    createOperatorToken(console_.db, { name: 'tess', roles: ['security'], days: 1, operator: 'root' }),
+  )
+  await console_.sql(
+    `update operator set issuer = 'https://id.example', subject = 'tess' where name = 'tess'`,
+  )
+  const { body: options } = await post('/passkey/options', {}, before.token)
+  const pending = new SoftwareAuthenticator().create(options as never, { origin: ORIGIN })
+  await console_.invite('tess')
+  // The invitation alone ends nothing.
+  expect((await post('/session', {}, before.token)).status).toBe(200)
+  const after = await console_.enroll('tess', ['security'])
+  expect((await post('/session', {}, before.token)).status).toBe(401)
+  expect((await console_.login(before.passkey)).body.error).toBe('passkey_unknown')
+  await expect(identifyOperator(console_.db, token ?? '')).rejects.toThrow('revoked')
+  expect((await post('/passkey', { credential: pending }, after.token)).body.error).toBe('expired')
+  expect((await post('/session', {}, after.token)).body).toMatchObject({
+    passkeys: 1,
+    hasCompanyLogin: false,
+  })
 })
 
 test('an invitation ends after a day', async () => {

@@ -3,14 +3,19 @@ import { type Database, openDatabase } from '../../platform/db/database.ts'
 
 const FIRST = 'demo'
 const SECOND = 'second'
-const ISSUER = 'development'
 
 /** The code of operations is loaded here: a start that has no console goes without it. */
 async function invite(db: Database, name: string): Promise<string> {
-  const { inviteOperator, listOperators, withOperatorEvidence } = await import('../../operations/index.ts')
+  const { DEVELOPMENT_ISSUER, inviteOperator, listOperators, withOperatorEvidence } = await import(
+    '../../operations/index.ts'
+  )
   return withOperatorEvidence({ source: 'user:development', stated: null }, async () => {
-    const hasEntered = (await listOperators(db, ISSUER)).some(row => row.name === name && row.passkeys > 0)
-    return hasEntered ? '' : (await inviteOperator(db, { name, roles: ['owner'], operator: ISSUER })).token
+    const hasEntered = (await listOperators(db, DEVELOPMENT_ISSUER)).some(
+      row => row.name === name && row.passkeys > 0,
+    )
+    return hasEntered
+      ? ''
+      : (await inviteOperator(db, { name, roles: ['owner'], operator: DEVELOPMENT_ISSUER })).token
   })
 }
 

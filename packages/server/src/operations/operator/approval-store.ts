@@ -61,16 +61,15 @@ export const insertApproval = statement<
     details: string | null
     reason: string
     login: string | null
-    issuers: readonly string[]
     hours: number
   }
 >(
   'approval.insert',
   `insert into approval (id, operation, digest, summary, details, reason, requested_by, requested_source,
-                         requested_login, requested_issuers, expires_at)
-   values ($id, $operation, $digest, $summary, $details, $reason, $name, $source, $login, $issuers, now() + $hours::int * interval '1 hour')
+                         requested_login, expires_at)
+   values ($id, $operation, $digest, $summary, $details, $reason, $name, $source, $login, now() + $hours::int * interval '1 hour')
    on conflict (operation, digest, requested_by, requested_source) where state = 'pending'
-   do update set reason = excluded.reason returning ${COLUMNS}`,
+   do update set reason = approval.reason returning ${COLUMNS}`,
   { scope: 'coordinator' },
 )
 
@@ -87,10 +86,15 @@ export const takeApproval = statement<ApprovalRow, Act>(
   { scope: 'coordinator' },
 )
 
+/** Everyone who let in one of `from`, at any step, and those themselves. */
+const withIssuers = (name: string, from: string): string =>
+  `${name} (principal) as (select unnest(${from}) union select i.issuer from ${name} join operator_issuer i on i.operator = principal)`
+const REQUESTER = `array[replace(requested_source, 'operator:', ''), requested_login, 'name:' || lower(requested_by)]`
+
 /**
- * Approves for another person only: another name, another proof, another login to the machine, and neither invited the
- * other or issued the other's token. Only who has seen the details approves. No row: it is not for this operator to approve, or it waits
- * no longer.
+ * Approves for another person only: another name, another proof, another login to the machine, and neither let the other in, at any
+ * step. Only who has seen the details approves. `principals`: all that the operator is known by. No row: it is not for this operator to
+ * approve, or it waits no longer.
  */
 export const approveRow = statement<
   ApprovalRow,
@@ -99,19 +103,22 @@ export const approveRow = statement<
     name: string
     source: string
     login: string | null
-    issuers: readonly string[]
+    principals: readonly string[]
     note: string | null
   }
 >(
   'approval.approve',
-  `update approval set state = 'approved', decided_by = $name, decided_source = $source, decided_at = now(), note = $note, details = null
+  `with recursive asked as (select ${REQUESTER} as principals from approval where id = $id),
+                  ${withIssuers('own', '$principals::text[]')},
+                  ${withIssuers('theirs', '(select principals from asked)')}
+   update approval set state = 'approved', decided_by = $name, decided_source = $source, decided_at = now(), note = $note, details = null
     where id = $id and state = 'pending' and expires_at > now()
       and (details is null or $name = any (details_seen_by))
       and lower(requested_by) <> lower($name::text) and requested_source <> $source
       and ($login::text is null or requested_login is null or requested_login <> $login)
       and (requested_issuer is null or lower(requested_issuer) <> lower($name::text))
-      and not lower($name::text) = any (requested_issuers)
-      and not lower(requested_by) = any ($issuers::text[])
+      and not exists (select 1 from own where principal = any (${REQUESTER}))
+      and not exists (select 1 from theirs where principal = any ($principals::text[]))
    returning ${COLUMNS}`,
   { scope: 'coordinator' },
 )

@@ -20,7 +20,9 @@ import {
   takeApproval,
 } from './approval-store.ts'
 import { hasRole, OPERATIONS } from './operation-table.ts'
+import { findEnteringOperator } from './operator-store.ts'
 import { assertProvenOperator } from './operator-tokens.ts'
+import { principalsOf } from './operators.ts'
 
 export type { ApprovalRow } from './approval-store.ts'
 
@@ -49,6 +51,13 @@ export class ApprovalPendingError extends Error {
   }
 }
 
+/** Also the login beside a token, and the name: stricter than what is stored of an issuer. */
+const allPrincipalsOf = (operator: string): string[] => {
+  const { login, source: proof } = currentOperatorEvidence() ?? {}
+  const more = [login, proof].filter(one => one !== undefined)
+  return [...new Set([...principalsOf(operator), ...more, `name:${operator.toLowerCase()}`])]
+}
+
 class NotApprovedError extends Error {}
 
 /** An operator is one person, whichever session or token proves it. */
@@ -56,7 +65,20 @@ function source(): string {
   const { operatorId, source: proof = 'none' } = currentOperatorEvidence() ?? {}
   return operatorId === undefined ? proof : `operator:${operatorId}`
 }
-const lowerCase = (names: readonly string[]): string[] => names.map(name => name.toLowerCase())
+
+/**
+ * Whoever is logged in to the machine can invite any operator: once an owner can enter the console, such a login takes no part in an act
+ * of two persons. Throws an OperationError.
+ */
+async function assertMayTakePart(db: Database): Promise<void> {
+  const { production, operatorId } = currentOperatorEvidence() ?? {}
+  if (!production || operatorId !== undefined) return
+  const [owner] = await findEnteringOperator(db, { owner: true, token: false })
+  if (owner)
+    throw new OperationError(
+      'An act of two persons is for operators, in the console or with their tokens, not for a login to the machine.',
+    )
+}
 
 /** Runs `work` with the name of the operator who approved. Throws ApprovalPendingError without an approval. */
 export async function withApproval<T>(
@@ -64,9 +86,14 @@ export async function withApproval<T>(
   { operation, parameters, summary, details, operator }: Act,
   work: (tx: Queryable, approval: ApprovalRow) => Promise<T>,
 ): Promise<T> {
+  await assertMayTakePart(db)
+  const { reason, caseNumber, login = null } = currentOperatorEvidence() ?? {}
   const act = {
     ...{ operation, name: operator, source: source() },
-    digest: sha256(JSON.stringify([operation, parameters, ...(details === undefined ? [] : [details])])),
+    // With the reason and the case: what was approved is what the second operator has read.
+    digest: sha256(
+      JSON.stringify([operation, parameters, details ?? null, reason ?? null, caseNumber ?? null]),
+    ),
   }
   try {
     return await db.transaction(async tx => {
@@ -77,7 +104,6 @@ export async function withApproval<T>(
   } catch (error) {
     if (!(error instanceof NotApprovedError)) throw error
   }
-  const { reason, login = null, issuers = [] } = currentOperatorEvidence() ?? {}
   if (reason === undefined)
     throw new OperationError('Another operator must approve this: say why, with --reason.')
   const pending = await db.transaction(async tx => {
@@ -86,7 +112,6 @@ export async function withApproval<T>(
     const id = randomHandle()
     const [row] = await insertApproval(tx, {
       ...{ ...act, id, summary, details: details ?? null, reason, login, hours: VALID_HOURS },
-      issuers: lowerCase(issuers),
     })
     if (!row) throw new Error('the request was not stored')
     const detail = { approval: row.id, operation, summary }
@@ -143,8 +168,9 @@ export async function decideApproval(
   },
 ): Promise<ApprovalRow> {
   assertProvenOperator()
+  if (decision.approve) await assertMayTakePart(db)
   const { id, approve, note = null, operator } = decision
-  const { login = null, issuers = [], roles } = currentOperatorEvidence() ?? {}
+  const { login = null, roles } = currentOperatorEvidence() ?? {}
   return db.transaction(async tx => {
     const [asked] = await findApproval(tx, { id })
     if (!asked) throw unknown(id)
@@ -153,14 +179,14 @@ export async function decideApproval(
       throw new OperationError(`Only an operator with the role ${role} can approve this.`)
     const who = { id, name: operator, source: source(), note }
     const [decided] = approve
-      ? await approveRow(tx, { ...who, login, issuers: lowerCase(issuers) })
+      ? await approveRow(tx, { ...who, login, principals: allPrincipalsOf(operator) })
       : await rejectRow(tx, who)
     if (!decided)
       throw new OperationError(
         asked.state === 'pending' && asked.hasDetails && !asked.detailsSeenBy.includes(operator)
           ? `Read the details first: kerf approval show ${id}`
           : asked.state === 'pending'
-            ? 'This is for another person to approve: not for who asked, nor with a token that one of you issued to the other.'
+            ? 'This is for another person to approve: not for who asked, nor where one of you let the other in, directly or through others.'
             : `The request ${id} waits no longer: it is ${asked.state}.`,
       )
     const detail = { approval: id, operation: asked.operation, requestedBy: asked.requestedBy }

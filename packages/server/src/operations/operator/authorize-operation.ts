@@ -4,7 +4,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { hasRole, OPERATIONS } from './operation-table.ts'
-import { findEnteringOwner } from './operator-store.ts'
+import { findEnteringOperator } from './operator-store.ts'
 import { assertProvenOperator, isFirstToken } from './operator-tokens.ts'
 
 /** The operator does not have the role. */
@@ -36,7 +36,7 @@ export function assertExplained(words: string): void {
  * an alert is raised (S-172).
  */
 async function recordBreakGlass(db: Database, operation: string, operator: string): Promise<void> {
-  const [entering] = await findEnteringOwner(db)
+  const [entering] = await findEnteringOperator(db, { owner: true, token: true })
   if (entering)
     await writeAudit(db, { event: 'operator.break_glass', outcome: 'ok', operator, detail: { operation } })
 }

@@ -6,7 +6,8 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { sha256 } from '../../platform/keys/secrets.ts'
 import { withApproval } from './approvals.ts'
-import { countViews, lockForBrowsing, recordView } from './operator-session-store.ts'
+import { countViews, recordView } from './operator-session-store.ts'
+import { lockOperatorId } from './operator-store.ts'
 
 export const PEOPLE_PER_HOUR = 50
 const HOUR_MS = 3_600_000
@@ -26,7 +27,7 @@ export interface Browsing {
 export async function countPerson(db: Database, { operatorId, name, uid }: Browsing): Promise<void> {
   const person = sha256(uid)
   const isWithin = await db.transaction(async tx => {
-    await lockForBrowsing(tx, { operator: operatorId })
+    await lockOperatorId(tx, { operator: operatorId })
     const { people, known } = await count(tx, operatorId, person)
     if (!known && people >= PEOPLE_PER_HOUR) return false
     await recordView(tx, { operator: operatorId, person })

@@ -14,8 +14,8 @@ import {
   type OpenedSession,
   openSession,
   startCeremony,
+  useInvitation,
 } from './operator-sessions.ts'
-import { findInvited, takeInvitation } from './operator-store.ts'
 
 type Settings = NonNullable<Config['consoleProvider']>
 
@@ -61,12 +61,10 @@ export function createCompanyLogin(
       const { issuer: iss, subject } = await provider.exchangeCallback(requestOf(detail ?? {}), callback)
       return db.transaction(async tx => {
         if (invitation) {
-          const [invited] = await findInvited(tx, { hash: invitation })
-          const [taken] = await takeInvitation(tx, { hash: invitation })
-          const [set] = taken
-            ? await setOperatorSubject(tx, { operator: taken.operator, issuer: iss, subject })
-            : []
-          if (!invited || !set) throw new ApiError('expired')
+          const invited = await useInvitation(tx, invitation)
+          const { operator } = invited
+          const [set] = await setOperatorSubject(tx, { operator, issuer: iss, subject })
+          if (!set) throw new ApiError('expired')
           const opened = await openSession(tx, invited, 'openid', at())
           await withOperatorEvidence(evidenceOf(opened.session), () =>
             writeAudit(tx, {

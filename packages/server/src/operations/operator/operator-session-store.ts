@@ -23,7 +23,6 @@ export interface OperatorSessionRow {
   readonly name: string
   /** as they are now: a change counts at the next call */
   readonly roles: readonly string[]
-  readonly invitedBy: string
   readonly passkeys: number
   readonly hasCompanyLogin: boolean
   readonly createdAt: number
@@ -37,7 +36,7 @@ export const useOperatorSession = statement<OperatorSessionRow, { hash: Buffer; 
     where s.hash = $hash and s.host = $host and o.id = s.operator and o.removed_at is null
       and s.seen_at > now() - interval '${OPERATOR_IDLE_SECONDS} seconds'
       and s.created_at > now() - interval '${OPERATOR_SESSION_SECONDS} seconds'
-   returning s.id as session, o.id as operator, o.name, o.roles, o.invited_by as "invitedBy",
+   returning s.id as session, o.id as operator, o.name, o.roles,
              (select count(*)::int from operator_passkey k where k.operator = o.id) as passkeys,
              o.subject is not null as "hasCompanyLogin", ${epochSeconds('s.created_at')} as "createdAt",
              ${epochSeconds(`(s.created_at + interval '${OPERATOR_SESSION_SECONDS} seconds')`)} as "endsAt"`,
@@ -150,7 +149,7 @@ export const findOperatorBySubject = statement<
   { issuer: string; subject: string }
 >(
   'operator.find_by_subject',
-  'select id as operator, name from operator where issuer = $issuer and subject = $subject and removed_at is null',
+  'select id as operator, name from operator where issuer = $issuer and subject = $subject and removed_at is null for update',
   COORDINATOR,
 )
 
@@ -164,13 +163,6 @@ export const setOperatorSubject = statement<
     where id = $operator and removed_at is null
       and not exists (select 1 from operator x where x.issuer = $issuer and x.subject = $subject and x.removed_at is null and x.id <> $operator)
    returning id`,
-  COORDINATOR,
-)
-
-/** One call of an operator at a time counts people. */
-export const lockForBrowsing = statement<never, { operator: string }>(
-  'operator.lock_browsing',
-  'select 1 from operator where id = $operator for update',
   COORDINATOR,
 )
 

@@ -31,7 +31,14 @@ import {
   useOperatorPasskey,
   useOperatorSession,
 } from './operator-session-store.ts'
-import { findInvited, type InvitedRow, takeInvitation } from './operator-store.ts'
+import {
+  addIssuers,
+  deleteWaysIn,
+  findInvited,
+  type InvitedRow,
+  lockOperatorId,
+  takeInvitation,
+} from './operator-store.ts'
 
 /** An operator loses no access with one device. */
 const PASSKEYS_MAX = 5
@@ -94,13 +101,28 @@ export async function findOperatorSession(
 }
 
 /** Evidence of a session, for the audit rows and approvals of what it does. */
-export const evidenceOf = ({ session, operator, roles, invitedBy }: OperatorSessionRow) => ({
+export const evidenceOf = ({ session, operator, roles }: OperatorSessionRow) => ({
   source: `session:${session}`,
   stated: null,
   operatorId: operator,
-  issuers: [invitedBy],
   roles,
 })
+
+/**
+ * Uses an invitation: the operator's passkeys, company login, sessions and tokens end, so that who asked for the invitation cannot
+ * act beside the operator unnoticed, and who issued it is never independent of the operator again (S-172). Throws `expired`.
+ */
+export async function useInvitation(tx: Queryable, hash: Buffer): Promise<InvitedRow> {
+  const [invited] = await findInvited(tx, { hash })
+  if (!invited) throw new ApiError('expired')
+  const { operator } = invited
+  await lockOperatorId(tx, { operator })
+  const [taken] = await takeInvitation(tx, { hash })
+  if (!taken) throw new ApiError('expired')
+  await addIssuers(tx, { operator, issuers: taken.issuers })
+  await deleteWaysIn(tx, { id: operator })
+  return invited
+}
 
 /** Opens a session. The operator's other sessions end: one person, one place. */
 export async function openSession(
@@ -156,11 +178,14 @@ export function createOperatorAccess(db: Database, at: () => ConsoleOrigin) {
   const storePasskey = async <T>(
     credential: CreatedPasskey,
     kind: 'enroll' | 'add',
+    owner: string,
     decide: (tx: Queryable, ceremony: CeremonyRow) => Promise<{ operator: string; result: T }>,
   ): Promise<T> => {
     const { challenge } = readClientData(credential.response.clientDataJSON)
     const registration = await verifyRegistration(credential, challenge, partyOf(at()))
     return db.transaction(async tx => {
+      // Before the ceremony: an invitation that is accepted meanwhile deletes it.
+      await lockOperatorId(tx, { operator: owner })
       const { operator, result } = await decide(tx, await endCeremony(tx, challenge, kind))
       if ((await listOperatorPasskeys(tx, { operator })).length >= PASSKEYS_MAX)
         throw new ApiError('passkey_limit')
@@ -194,6 +219,7 @@ export function createOperatorAccess(db: Database, at: () => ConsoleOrigin) {
       if (!stored) throw new ApiError('passkey_unknown')
       const { signCount } = await verifyAssertion(credential, stored, challenge, partyOf(at()))
       return db.transaction(async tx => {
+        await lockOperatorId(tx, stored)
         const [used] = await useOperatorPasskey(tx, { credentialId, signCount })
         if (!used) throw new ApiError('passkey_rejected')
         return openSession(tx, stored, 'passkey', at())
@@ -215,19 +241,20 @@ export function createOperatorAccess(db: Database, at: () => ConsoleOrigin) {
     },
 
     /** Uses the invitation. Throws `expired`, `passkey_rejected`. */
-    acceptInvitation: (token: string, credential: CreatedPasskey): Promise<OpenedSession> =>
-      storePasskey(credential, 'enroll', async (tx, { operator, invitation }) => {
-        const hash = sha256(token)
+    async acceptInvitation(token: string, credential: CreatedPasskey): Promise<OpenedSession> {
+      const hash = sha256(token)
+      const { operator: owner } = await this.showInvitation(token)
+      return storePasskey(credential, 'enroll', owner, async (tx, { operator, invitation }) => {
         if (!invitation?.equals(hash)) throw new ApiError('expired')
-        const [invited] = await findInvited(tx, { hash })
-        const [taken] = await takeInvitation(tx, { hash })
-        if (!invited || taken?.operator !== operator) throw new ApiError('expired')
+        const invited = await useInvitation(tx, hash)
+        if (invited.operator !== operator) throw new ApiError('expired')
         const result = await openSession(tx, invited, 'passkey', at())
         await withOperatorEvidence(evidenceOf(result.session), () =>
           writeAudit(tx, { event: 'operator.enroll', outcome: 'ok', operator: invited.name }),
         )
-        return { operator: taken.operator, result }
-      }),
+        return { operator: invited.operator, result }
+      })
+    },
 
     async addPasskeyOptions({ operator, name }: OperatorSessionRow) {
       return creationOptions({ operator, name }, { kind: 'add', operator })
@@ -236,7 +263,7 @@ export function createOperatorAccess(db: Database, at: () => ConsoleOrigin) {
     /** Soon after the login only. Throws `proof_required`, `expired`, `passkey_rejected`, `passkey_limit`. */
     addPasskey(session: OperatorSessionRow, credential: CreatedPasskey): Promise<null> {
       if (session.createdAt < Date.now() / 1_000 - FRESH_SECONDS) throw new ApiError('proof_required')
-      return storePasskey(credential, 'add', async (tx, ceremony) => {
+      return storePasskey(credential, 'add', session.operator, async (tx, ceremony) => {
         if (ceremony.operator !== session.operator) throw new ApiError('expired')
         await withOperatorEvidence(evidenceOf(session), () =>
           writeAudit(tx, { event: 'operator.passkey_add', outcome: 'ok', operator: session.name }),

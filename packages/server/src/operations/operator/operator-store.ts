@@ -49,13 +49,14 @@ export const countOwners = statement<{ owners: number }, { except: string }>(
   COORDINATOR,
 )
 
-/** An owner who has a passkey, the company's login or a token. */
-export const findEnteringOwner = statement<{ id: string }>(
-  'operator.find_entering_owner',
+/** Who has a passkey or the company's login; `token`: an operator with a token counts too; `owner`: only owners count. */
+export const findEnteringOperator = statement<{ id: string }, { owner: boolean; token: boolean }>(
+  'operator.find_entering',
   `select id from operator o
-    where 'owner' = any (roles) and removed_at is null
+    where removed_at is null and (not $owner::boolean or 'owner' = any (roles))
       and (subject is not null or exists (select 1 from operator_passkey k where k.operator = o.id)
-           or exists (select 1 from operator_token t where t.operator = o.id and t.revoked_at is null and t.expires_at > now()))
+           or ($token::boolean and exists (select 1 from operator_token t
+                                    where t.operator = o.id and t.revoked_at is null and t.expires_at > now())))
     limit 1`,
   COORDINATOR,
 )
@@ -72,22 +73,48 @@ export const removeOperatorRow = statement<{ id: string }, { id: string }>(
   COORDINATOR,
 )
 
-/** Everything that the operator could enter with. */
+/** Whoever lets an operator in is never independent of that operator again. */
+export const addIssuers = statement<never, { operator: string; issuers: readonly string[] }>(
+  'operator_issuer.add',
+  `insert into operator_issuer (operator, issuer) select $operator, unnest($issuers::text[]) on conflict do nothing`,
+  COORDINATOR,
+)
+
+/** The caller's transaction reads afterwards what the holder of the lock has changed. */
+export const lockOperatorId = statement<never, { operator: string }>(
+  'operator.lock_id',
+  'select 1 from operator where id = $operator for update',
+  COORDINATOR,
+)
+
+/** Operators whom a development server invited, and everyone whom they let in. */
+export const listOperatorsFrom = statement<{ id: string; name: string }, { issuer: string }>(
+  'operator.list_from',
+  `with recursive found as (
+     select id from operator where invited_by = $issuer
+     union select i.operator from operator_issuer i join found on i.issuer = found.id
+   )
+   select id, name from operator where id in (select id from found) and removed_at is null`,
+  COORDINATOR,
+)
+
+/** Everything that the operator could enter with. The caller has locked the operator, so that no login under way is missed. */
 export const deleteWaysIn = statement<never, { id: string }>(
   'operator.delete_ways_in',
   `with s as (delete from operator_session where operator = $id), i as (delete from operator_invitation where operator = $id),
-        k as (delete from operator_passkey where operator = $id), c as (delete from operator_ceremony where operator = $id)
+        k as (delete from operator_passkey where operator = $id), c as (delete from operator_ceremony where operator = $id),
+        o as (update operator set issuer = null, subject = null where id = $id)
    update operator_token set revoked_at = now() where operator = $id and revoked_at is null`,
   COORDINATOR,
 )
 
 export const insertInvitation = statement<
   never,
-  { hash: Buffer; operator: string; issuedBy: string; hours: number }
+  { hash: Buffer; operator: string; issuedBy: string; issuers: readonly string[]; hours: number }
 >(
   'operator_invitation.insert',
-  `insert into operator_invitation (hash, operator, issued_by, expires_at)
-   values ($hash, $operator, $issuedBy, now() + $hours::int * interval '1 hour')`,
+  `insert into operator_invitation (hash, operator, issued_by, issuers, expires_at)
+   values ($hash, $operator, $issuedBy, $issuers, now() + $hours::int * interval '1 hour')`,
   COORDINATOR,
 )
 
@@ -95,6 +122,12 @@ export const insertInvitation = statement<
 export const deleteInvitations = statement<never, { operator: string }>(
   'operator_invitation.delete',
   'delete from operator_invitation where operator = $operator',
+  COORDINATOR,
+)
+
+export const deleteInvitationsFrom = statement<never, { issuer: string; operators: readonly string[] }>(
+  'operator_invitation.delete_from',
+  'delete from operator_invitation where issued_by = $issuer or issuers && $operators::text[]',
   COORDINATOR,
 )
 
@@ -112,10 +145,11 @@ export const findInvited = statement<InvitedRow, { hash: Buffer }>(
 )
 
 /** Counts once: no row if it was used, replaced or has ended. */
-export const takeInvitation = statement<{ operator: string }, { hash: Buffer }>(
+export const takeInvitation = statement<{ operator: string; issuers: readonly string[] }, { hash: Buffer }>(
   'operator_invitation.take',
   `delete from operator_invitation i using operator o
-    where i.hash = $hash and i.expires_at > now() and o.id = i.operator and o.removed_at is null returning i.operator`,
+    where i.hash = $hash and i.expires_at > now() and o.id = i.operator and o.removed_at is null
+   returning i.operator, i.issuers`,
   COORDINATOR,
 )
 

@@ -42,7 +42,6 @@ export interface UsedTokenRow {
   readonly operator: string
   /** of the token, as far as the operator has them now */
   readonly roles: readonly string[]
-  readonly issuers: readonly string[]
 }
 
 /** Notes the use. No row: unknown, expired or revoked, or the operator has left. */
@@ -51,7 +50,7 @@ export const useOperatorToken = statement<UsedTokenRow, { hash: Buffer }>(
   `update operator_token t set used_at = now() from operator o
     where t.token_hash = $hash and t.revoked_at is null and t.expires_at > now()
       and o.id = t.operator and o.removed_at is null
-   returning t.id, o.name, o.id as operator, array[t.issuer, o.invited_by] as issuers,
+   returning t.id, o.name, o.id as operator,
              array(select r from unnest(t.roles) r where r = any (o.roles) or 'owner' = any (o.roles)) as roles`,
   { scope: 'coordinator' },
 )

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { hasRole } from './operation-table.ts'
+import { addIssuers, findEnteringOperator } from './operator-store.ts'
 import {
   insertOperatorToken,
   listOperatorTokens as listRows,
@@ -13,7 +14,7 @@ import {
   revokeOperatorToken as revokeRow,
   useOperatorToken,
 } from './operator-token-store.ts'
-import { assertMayGrant, parseOperatorName, parseRoles, putOperator } from './operators.ts'
+import { assertMayGrant, parseOperatorName, parseRoles, principalsOf, putOperator } from './operators.ts'
 
 const PREFIX = 'kop_'
 const DAYS_MAX = 366
@@ -24,7 +25,6 @@ export interface TokenIdentity {
   /** `token:ID` */
   readonly source: string
   readonly operatorId: string
-  readonly issuers: readonly string[]
   readonly roles: readonly string[]
 }
 
@@ -32,8 +32,8 @@ export interface TokenIdentity {
 export async function identifyOperator(db: Database, token: string): Promise<TokenIdentity> {
   const [row] = token.startsWith(PREFIX) ? await useOperatorToken(db, { hash: sha256(token) }) : []
   if (!row) throw new OperationError("The operator's token is unknown, expired or revoked.")
-  const { name, operator: operatorId, issuers, roles } = row
-  return { name, source: `token:${row.id}`, operatorId, issuers, roles }
+  const { name, operator: operatorId, roles } = row
+  return { name, source: `token:${row.id}`, operatorId, roles }
 }
 
 export interface NewOperatorToken {
@@ -79,6 +79,7 @@ export async function createOperatorToken(
       ...{ id, name, operator: owner.id, roles, hash: sha256(token), issuer: operator, days: order.days },
     })
     if (!row) throw new Error('the token was not stored')
+    await addIssuers(tx, { operator: owner.id, issuers: principalsOf(operator) })
     const detail = { token: id, name, roles: roles.join(' '), days: order.days }
     await writeAudit(tx, { event: 'operator.token_create', outcome: 'ok', operator, detail })
     if (file !== undefined) await writeToken(file, token)
@@ -87,8 +88,10 @@ export async function createOperatorToken(
   return { ...created, token: file === undefined ? token : null }
 }
 
-/** True if nobody could prove a name: no token was created yet. */
-export const isFirstToken = async (db: Database): Promise<boolean> => (await listRows(db)).length === 0
+/** True if nobody could prove a name: no token was created yet, and no operator can enter. */
+export const isFirstToken = async (db: Database): Promise<boolean> =>
+  (await listRows(db)).length === 0 &&
+  (await findEnteringOperator(db, { owner: false, token: true })).length === 0
 
 export async function listOperatorTokens(db: Database, operator: string): Promise<OperatorTokenRow[]> {
   const rows = await listRows(db)

@@ -7,6 +7,7 @@ import { OperationError } from '../input/operation-error.ts'
 import { parseName } from '../input/parse-name.ts'
 import { hasRole, OPERATOR_ROLES, type OperatorRole } from './operation-table.ts'
 import {
+  addIssuers,
   countOwners,
   deleteInvitations,
   deleteWaysIn,
@@ -49,6 +50,13 @@ export function parseOperatorName(given: string): string {
   return name
 }
 
+/** How acts of two persons know who acts: an operator by the id, anybody else by the login and the name. */
+export function principalsOf(operator: string): string[] {
+  const { operatorId, source = '', login } = currentOperatorEvidence() ?? {}
+  const logins = [source, login].filter(one => one?.startsWith('login:')) as string[]
+  return operatorId === undefined ? [...new Set([...logins, `name:${operator.toLowerCase()}`])] : [operatorId]
+}
+
 /** The operator with this name, locked. Creates one, with these roles, if there is none. */
 export async function putOperator(
   tx: Queryable,
@@ -58,6 +66,7 @@ export async function putOperator(
 ): Promise<OperatorRow> {
   const [created] = await insertOperator(tx, { id: `op_${randomHandle()}`, name, roles, invitedBy: operator })
   if (created) {
+    await addIssuers(tx, { operator: created.id, issuers: principalsOf(operator) })
     const detail = { name, roles: roles.join(' ') }
     await writeAudit(tx, { event: 'operator.create', outcome: 'ok', operator, detail })
   }
@@ -81,7 +90,7 @@ export interface InvitedOperator {
 }
 
 /**
- * Invites a new operator, or one who has lost every way in: never oneself, so that a stolen session or token adds no passkey of
+ * Invites a new operator, or one who has lost a way in, whose ways in all end when the invitation is accepted: never oneself, so that a stolen session or token adds no passkey of
  * the thief (S-170). Throws an OperationError.
  */
 export async function inviteOperator(
@@ -103,7 +112,13 @@ export async function inviteOperator(
       throw new OperationError('Another owner must invite you.')
     await deleteInvitations(tx, { operator: row.id })
     await insertInvitation(tx, {
-      ...{ hash: sha256(token), operator: row.id, issuedBy: operator, hours: INVITATION_HOURS },
+      ...{
+        hash: sha256(token),
+        operator: row.id,
+        issuedBy: operator,
+        issuers: principalsOf(operator),
+        hours: INVITATION_HOURS,
+      },
     })
     const detail = { name: row.name, roles: row.roles.join(' ') }
     await writeAudit(tx, { event: 'operator.invite', outcome: 'ok', operator, detail })

@@ -17,8 +17,8 @@ export interface OperatorEvidence {
   readonly login?: string | undefined
   /** id of the operator to whom the token or the session belongs */
   readonly operatorId?: string | undefined
-  /** who issued the token, and who invited the operator */
-  readonly issuers?: readonly string[] | undefined
+  /** whether acts of two persons need two operators, not logins to the machine */
+  readonly production?: boolean | undefined
   /** undefined: all */
   readonly roles?: readonly string[] | undefined
   /** called with each audit row */
