@@ -129,7 +129,8 @@ const accepted = (
   { state = USED, clock = 0, after }: Order & { readonly after?: VectorState } = {},
 ): PassVector => {
   const claims = given(changes)
-  const pass = toBase45(encodePass(KEY, claims))
+  // cborg writes numbers from 2^53 as floats.
+  const pass = toBase45(authenticate(payloadOf(Object.values(entriesOf(claims)))))
   return {
     name,
     state,
@@ -151,8 +152,25 @@ const refused = (
 const refusedBy = (result: string, name: string, changes: Change, order: Order = {}) =>
   refused(result, name, encodePass(KEY, given(changes)), order)
 
+const envelope = (parts: readonly Buffer[]) => Buffer.concat(parts)
+const withTimes = (issued: bigint, ended: bigint) =>
+  withEntries({
+    end: envelope([uint(4), uint(ended)]),
+    issuedAt: envelope([uint(6), uint(issued)]),
+  })
+
 const LATER = CLAIMS.rights + 500
 const EIGHT = [2, 300, 301, 302, 303, 304, 305, 65_535]
+
+/** Each claim in its longest form. */
+const LONGEST: Change = {
+  ...{ issuedAt: 2 ** 40, end: 2 ** 40 + 7 * DAY, ownership: 2 ** 41, rights: 2 ** 42 },
+  ...{ member: 65_534, removed: [256, 300, 301, 302, 303, 304, 305, 65_535], name: '一二三四五六七八' },
+}
+/** Even numbers from 2^53 to 2^54 are exact also as numbers of JSON. */
+const BEYOND: Change = {
+  ...{ issuedAt: 2 ** 53 + 2, end: 2 ** 53 + 2 + 31 * DAY, ownership: 2 ** 53 + 4, rights: 2 ** 53 + 6 },
+}
 
 const ACCEPTED: readonly PassVector[] = [
   accepted('the first pass of a new machine', {}, { state: EMPTY }),
@@ -190,7 +208,17 @@ const ACCEPTED: readonly PassVector[] = [
     removed: EIGHT,
     name: '一二三四五六七八',
   }),
+  accepted('160 bytes', LONGEST),
+  accepted(
+    'numbers at the bounds of each length',
+    { ownership: 2 ** 32 - 1, rights: 2 ** 32, member: 24, removed: [23, 255, 256] },
+    { state: EMPTY },
+  ),
   accepted('an empty name', { name: '' }),
+  accepted('a name with characters of two, three and four bytes', { name: 'é一🔧' }),
+  accepted('a name that starts with U+FEFF', { name: '\ufeffAL' }),
+  accepted('a name with control characters', { name: 'A\n\u001bL\u007f\u0085' }),
+  accepted('a name with U+0000', { name: 'A\0L' }),
   accepted('the first member number', { member: 0 }),
   accepted('the last member number', { member: 65_535 }),
   accepted('an end 31 days after the issue', { end: T + 31 * DAY }),
@@ -226,6 +254,7 @@ const ACCEPTED: readonly PassVector[] = [
     { state: { ...USED, removed: [3] } },
   ),
   accepted('numbers of 64 bits', { ownership: 2 ** 33, rights: 2 ** 34 }),
+  accepted('numbers beyond 2^53', BEYOND),
 ]
 
 const good = encodePass(KEY, CLAIMS)
@@ -237,8 +266,15 @@ const changed = (at: number, value: number) => {
 const entries = entriesOf(CLAIMS)
 const payload = payloadOf(Object.values(entries))
 const mac = good.subarray(-32)
-const envelope = (parts: readonly Buffer[]) => Buffer.concat(parts)
 const [ARRAY_4, PROTECTED_BYTES, NO_HEADERS] = [head(4, 4), bytes(PROTECTED), head(5, 0)]
+
+/** What differs if a machine reads the payload, as the MAC is wrong. */
+const withWrongMac = (start: Buffer, length: number) =>
+  envelope([good.subarray(0, 6), start, Buffer.alloc(length), bytes(Buffer.alloc(32))])
+/** Additional information of CBOR that no version of it uses. */
+const RESERVED = [28, 29, 30]
+/** 31: the length is not stated. */
+const NO_NUMBER = [...RESERVED, 31]
 
 /** Refused before the MAC is computed. */
 const MALFORMED: readonly PassVector[] = [
@@ -255,6 +291,7 @@ const MALFORMED: readonly PassVector[] = [
   ['cut before the MAC', good.subarray(0, -34)],
   ['a MAC without its last byte', good.subarray(0, -1)],
   ['a byte at the end', envelope([good, Buffer.from([0])])],
+  ['161 bytes, also with a wrong MAC', withWrongMac(head(2, 119), 119)],
   ['more than 160 bytes', authenticate(envelope([payload, Buffer.alloc(100)]))],
   ['the tag of COSE_Mac0', envelope([Buffer.from([0xd1]), good])],
   ['the tag of a CWT', envelope([Buffer.from([0xd8, 0x3d]), good])],
@@ -270,6 +307,15 @@ const MALFORMED: readonly PassVector[] = [
   [
     'a payload with a length in two bytes',
     envelope([good.subarray(0, 6), head(2, payload.length, 2), payload, bytes(mac)]),
+  ],
+  ['a payload of 23 bytes with a head of two bytes', withWrongMac(head(2, 23, 1), 23)],
+  ...NO_NUMBER.map(info => [
+    `a payload with additional information ${info}`,
+    withWrongMac(Buffer.from([(2 << 5) | info]), info),
+  ]),
+  [
+    'a payload of no stated length',
+    envelope([good.subarray(0, 6), Buffer.from([0x5f]), bytes(payload), Buffer.from([0xff]), bytes(mac)]),
   ],
   ['a payload longer than the rest', envelope([good.subarray(0, 6), head(2, 200), payload, bytes(mac)])],
   ['a MAC of 31 bytes', envelope([good.subarray(0, 6), bytes(payload), bytes(mac.subarray(1))])],
@@ -290,7 +336,13 @@ const WRONG_MAC: readonly PassVector[] = [
     'a payload of another pass',
     envelope([good.subarray(0, 8), payloadOf(Object.values(entriesOf(given({ member: 4 })))), bytes(mac)]),
   ],
-  ['an empty payload', envelope([good.subarray(0, 6), bytes(Buffer.alloc(0)), bytes(mac)])],
+  ['160 bytes and a wrong MAC', withWrongMac(head(2, 118), 118)],
+  ['a payload of 23 bytes', withWrongMac(head(2, 23), 23)],
+  ['an empty payload', withWrongMac(head(2, 0), 0)],
+  [
+    'a wrong MAC and a lower ownership number',
+    encodePass(keyOf(SN, 2), given({ ownership: CLAIMS.ownership - 1 })),
+  ],
   [
     'a MAC over the payload alone',
     envelope([
@@ -315,6 +367,42 @@ const MALFORMED_CLAIMS: readonly PassVector[] = [
   ['a key that is text', withEntries({ end: envelope([text('exp'), uint(CLAIMS.end)]) })],
   ['a key in a longer form', withEntries({ end: envelope([uint(4, 1), uint(CLAIMS.end)]) })],
   ['a number in a longer form', withEntries({ end: envelope([uint(4), uint(CLAIMS.end, 8)]) })],
+  ...[
+    [5, 1],
+    [23, 1],
+    [0xff, 2],
+    [0xffff, 4],
+  ].map(([value = 0, width]) => [
+    `the member number ${value} in a head of ${1 + (width ?? 0)} bytes`,
+    withEntries({ member: envelope([negative(-65_539), uint(value, width)]) }),
+  ]),
+  [
+    'a rights version below 2^32 in 8 bytes',
+    withEntries({ rights: envelope([negative(-65_538), uint(0xffffffff, 8)]) }),
+  ],
+  [
+    'a removed member in a longer form',
+    withEntries({ removed: envelope([negative(-65_540), head(4, 1), uint(9, 1)]) }),
+  ],
+  ['a list in a longer form', withEntries({ removed: envelope([negative(-65_540), head(4, 0, 1)]) })],
+  [
+    'a name in a longer form',
+    withEntries({ name: envelope([negative(-65_541), head(3, 2, 1), Buffer.from('AL')]) }),
+  ],
+  ['a map in a longer form', authenticate(payloadOf(Object.values(entries), head(5, 7, 1)))],
+  ...NO_NUMBER.map(info => [
+    `a number with additional information ${info}`,
+    withEntries({ member: envelope([negative(-65_539), Buffer.from([info])]) }),
+  ]),
+  // Eight bytes as after 27, or the power of two that would follow.
+  ...RESERVED.flatMap(info =>
+    [8, 2 ** (info - 24)].map(width => [
+      `a number with additional information ${info} in ${width} bytes`,
+      withEntries({
+        rights: envelope([negative(-65_538), Buffer.from([info]), Buffer.alloc(width, 1)]),
+      }),
+    ]),
+  ),
   ['a negative end', withEntries({ end: envelope([uint(4), head(1, 5)]) })],
   [
     'an end that is a float',
@@ -359,6 +447,15 @@ const MALFORMED_CLAIMS: readonly PassVector[] = [
     'a map of no stated length',
     authenticate(payloadOf([...Object.values(entries), Buffer.from([0xff])], Buffer.from([0xbf]))),
   ],
+  ['an empty payload with a right MAC', authenticate(Buffer.alloc(0))],
+  ['a payload of 23 bytes with a right MAC', authenticate(payload.subarray(0, 23))],
+  [
+    'a claim in a wrong form and a lower ownership number',
+    withEntries({
+      end: envelope([uint(4), uint(CLAIMS.end, 8)]),
+      ownership: envelope([negative(-65_537), uint(1)]),
+    }),
+  ],
   ['a byte after the claims', authenticate(envelope([payload, Buffer.from([0])]))],
   ['claims that end early', authenticate(payload.subarray(0, -1))],
 ].map(([name, pass]) => refused('malformed', `${name}`, pass as Buffer))
@@ -390,6 +487,20 @@ const REFUSED: readonly PassVector[] = [
   ),
   refusedBy('too-long', 'an end 31 days and a second after the issue', { end: T + 31 * DAY + 1 }),
   refused('too-long', 'an end of 64 bits', withEntries({ end: envelope([uint(4), uint(2n ** 64n - 1n)]) })),
+  refused(
+    'too-long',
+    'beyond 2^53, an end 31 days and a second after the issue',
+    withTimes(2n ** 53n + 3n, 2n ** 53n + 3n + BigInt(31 * DAY + 1)),
+  ),
+  refused(
+    'former-owner',
+    'beyond 2^53, an ownership number that is lower by one',
+    withEntries({ ownership: envelope([negative(-65_537), uint(2n ** 53n + 3n)]) }),
+    { state: { ...USED, ownership: 2 ** 53 + 4 } },
+  ),
+  // A sum of 64 bits and 31 days overflows.
+  refused('ended', 'an issue at the end of 64 bits', withTimes(2n ** 64n - 1n, BigInt(CLAIMS.end))),
+  refused('ended', 'an end and an issue at the end of 64 bits', withTimes(2n ** 64n - 1n, 2n ** 64n - 1n)),
   refusedBy('ended', 'at its end by the known time', {}, { state: { ...USED, knownTime: CLAIMS.end } }),
   refusedBy('ended', 'at its end by the clock', {}, { clock: CLAIMS.end }),
   refusedBy(
@@ -412,11 +523,55 @@ const REFUSED: readonly PassVector[] = [
   ),
 ]
 
+/** Of two steps that both refuse, the earlier one decides. */
+const FIRST_REFUSALS: readonly PassVector[] = (() => {
+  const lower = { ownership: CLAIMS.ownership - 1 }
+  const own = { removed: [3] }
+  const long = { end: T + 32 * DAY }
+  const stored: VectorState = { ...USED, removed: [3] }
+  const late = { state: { ...USED, knownTime: T + 40 * DAY } }
+  const lateByClock = { clock: T + 40 * DAY }
+  return [
+    refusedBy('former-owner', 'a former owner whose own list names the member', { ...lower, ...own }),
+    refusedBy('former-owner', 'a former owner, and the stored list names the member', lower, {
+      state: stored,
+    }),
+    refusedBy('former-owner', 'a former owner and a life of 32 days', { ...lower, ...long }),
+    refusedBy('former-owner', 'a former owner after the end', lower, late),
+    refusedBy('removed', 'the own list names the member of a pass with a life of 32 days', {
+      ...own,
+      ...long,
+    }),
+    refusedBy('removed', 'the stored list names the member of a pass with a life of 32 days', long, {
+      state: stored,
+    }),
+    refusedBy('removed', 'the own list names the member, after the end by the known time', own, late),
+    refusedBy('removed', 'the own list names the member, after the end by the clock', own, lateByClock),
+    refusedBy(
+      'removed',
+      'the stored list names the member, after the end by the known time',
+      {},
+      { state: { ...late.state, removed: [3] } },
+    ),
+    refusedBy(
+      'removed',
+      'the stored list names the member, after the end by the clock',
+      {},
+      {
+        state: stored,
+        ...lateByClock,
+      },
+    ),
+    refusedBy('too-long', 'a life of 32 days, after the end by the known time', long, late),
+    refusedBy('too-long', 'a life of 32 days, after the end by the clock', long, lateByClock),
+  ]
+})()
+
 export const PASS_VECTORS = {
   about:
     'Test vectors of docs/passes.md. `key`: the key `pass` of the machine. Each case gives the state of the machine and its clock before, the pass in base45 as the QR code holds it, the result, and the state after.',
   key: KEY.toString('hex'),
-  cases: [...ACCEPTED, ...MALFORMED, ...WRONG_MAC, ...MALFORMED_CLAIMS, ...REFUSED],
+  cases: [...ACCEPTED, ...MALFORMED, ...WRONG_MAC, ...MALFORMED_CLAIMS, ...REFUSED, ...FIRST_REFUSALS],
 }
 
 export const VECTORS_FILE = fileURLToPath(new URL('../../../../samples/pass/vectors.json', import.meta.url))
