@@ -67,6 +67,7 @@ export function createPasses({ db, keys, limiter, clock, courseUrl }: PassDepend
     const asked = issuedAt + Math.min(wish.days ?? limit.days, limit.days) * DAY_SECONDS
     const end = Math.min(asked, until ?? asked, training.until ?? asked)
     const name = wish.name ?? initialsOf((await displayName(db, uid)).name)
+    let isListFull = false
     const bytes = await db.transaction(async tx => {
       const [recorded] = await recordPass(tx, { machine, uid, ownership, end })
       const [state] = await findPassRights(tx, { machine, ownership })
@@ -74,10 +75,8 @@ export function createPasses({ db, keys, limiter, clock, courseUrl }: PassDepend
       if (!recorded || !state) return undefined
       const { removed } = state
       // A removal renews by itself. Deleted accounts are listed without a limit.
-      if (removed.length > REMOVED_MEMBERS_MAX) {
-        await renewPasses(tx, { machine, ownership })
-        return undefined
-      }
+      isListFull = removed.length > REMOVED_MEMBERS_MAX
+      if (isListFull) return undefined
       await writeAudit(tx, {
         event: 'machine.pass',
         outcome: 'ok',
@@ -88,6 +87,8 @@ export function createPasses({ db, keys, limiter, clock, courseUrl }: PassDepend
       const rights = { ownership: Number(ownership), rights: Number(state.rights), removed }
       return encodePass(key, { end, issuedAt, ...rights, member: recorded.member, name })
     })
+    // In a transaction of its own: a change of the machine locks its row before those of roles.
+    if (isListFull) await db.transaction(tx => renewPasses(tx, { machine, ownership }))
     return bytes ? { pass: toBase45(bytes), expireTime: end } : again()
   }
 
