@@ -3,10 +3,13 @@ import { CommanderError } from '@commander-js/extra-typings'
 import {
   ApprovalPendingError,
   authorizeOperation,
+  countPeople,
+  countsPeople,
   type Installation,
   identifyOperator,
   OPERATIONS,
   openInstallation,
+  peopleIn,
   readSecretFiles,
   withOperatorEvidence,
 } from '@kerf/server/operations/index'
@@ -93,9 +96,13 @@ export async function runCli(words: readonly string[], host: CliHost): Promise<n
         readonly roles?: readonly string[]
       }
       const production = isProduction(env)
+      const about: string[] = []
+      const onAudit = (uid: string | null): void => {
+        if (uid !== null) about.push(uid)
+      }
       const runAs = ({ name, source, ...of }: Who): Promise<CommandOutput> =>
         withOperatorEvidence(
-          { source, stated, reason, caseNumber, production, ...asLogin, ...of },
+          { source, stated, reason, caseNumber, production, onAudit, ...asLogin, ...of },
           async () => {
             await authorizeOperation(open, { operation, name, source, roles: of.roles, production })
             const context: CommandContext = {
@@ -103,7 +110,13 @@ export async function runCli(words: readonly string[], host: CliHost): Promise<n
               note: host.err,
               confirm: question => confirm(visibleText(question), yes === true, terminal),
             }
-            return work(context, ...args)
+            const output = await work(context, ...args)
+            if (countsPeople(operation)) {
+              const people = [...about, ...peopleIn(output.json)]
+              if (people.length > 0)
+                await countPeople((await open()).db, { operation, operator: name, people })
+            }
+            return output
           },
         )
       try {

@@ -19,14 +19,20 @@ test('searches by every filter, newest first', async () => {
   expect(await events('--outcome', 'refused')).toEqual(['login.captcha'])
   expect(await events('--operator', 'mei')).toEqual(['session.ended'])
   expect(await events('--since', '2026-01-02', '--until', '2026-01-03')).toEqual(['login.captcha'])
-  expect(await events('--limit', '1')).toEqual(['session.ended'])
-  const [{ id }] = await runJson(['audit', '--limit', '1'])
+  expect(await events('--limit', '1')).toEqual(['audit.read'])
+  const newest = ['audit', '--event', 'session.ended', '--limit', '1']
+  const [{ id }] = await runJson(newest)
   expect(await events('--before', id, '--limit', '1')).toEqual(['login.captcha'])
-  expect((await run(['audit', '--limit', '1'])).out).toContain(`More: --before ${id}`)
+  expect((await run(newest)).out).toContain(`More: --before ${id}`)
   expect((await run(['audit', '--before', 'x'])).code).toBe(1)
   expect(await events('--uid', uid)).toEqual(['login.captcha', 'login.password'])
-  // A search for one account writes an audit event itself.
-  expect(await events('--event', 'audit.read', '--operator', 'lin')).toEqual(['audit.read'])
+  // A search writes an audit event itself, with its filters.
+  expect(
+    await runJson(['audit', '--event', 'audit.read', '--operator', 'lin', '--limit', '2']),
+  ).toMatchObject([
+    { uid, detail: { rows: 2 } },
+    { uid: null, detail: { event: 'session.ended', rows: 1 } },
+  ])
   // Ids are compared as numbers, not as text.
   await sql(
     `insert into audit_event (event, outcome, operator) select 'many.' || n, 'ok', 'ann' from generate_series(1, 12) n`,

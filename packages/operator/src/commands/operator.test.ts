@@ -275,3 +275,26 @@ test('a login to the machine takes no part in acts of two persons once an owner 
   expect((await ask({ ...PRODUCTION, ...asToken(bo.token) })).code).toBe(3)
   expect((await approve(id, MEI)).code).toBe(0)
 })
+
+test('people in the answers to a token are counted, and those to a login in production', async () => {
+  const { token } = await newToken('mei', '--role', 'support')
+  const uids = (
+    await sql(`insert into account (uid, kind, email, email_verified_at)
+      select gen_random_uuid(), 'personal', n || '@example.com', now() from generate_series(1, 3) n returning uid`)
+  ).map(({ uid }) => uid as string)
+  const show = (uid: string | undefined, env: Record<string, string>) =>
+    run(['user', 'show', uid ?? '', '--reason', 'x'], env)
+  expect((await show(uids[0], asToken(token))).code).toBe(0)
+  expect((await show(uids[0], PRODUCTION)).code).toBe(0)
+  expect(
+    await sql('select count(*)::int as n, count(distinct operator)::int as operators from operator_view'),
+  ).toEqual([{ n: 2, operators: 2 }])
+  await sql(`insert into operator_view (operator, person)
+    select operator, sha256(n::text::bytea) from (select distinct operator from operator_view) o, generate_series(1, 49) n`)
+  for (const env of [asToken(token), PRODUCTION]) {
+    expect((await show(uids[0], env)).code).toBe(0)
+    expect(await show(uids[1], env)).toMatchObject({ code: 3, out: '' })
+  }
+  // A login in development is not counted.
+  expect((await show(uids[1], {})).code).toBe(0)
+})

@@ -14,6 +14,7 @@ export const OPERATIONS_TABLES = {
     grants: NOTHING,
   },
   operator: { placement: coordinator, backup: { excluded: LEAVERS }, grants: NOTHING },
+  operator_budget: { placement: coordinator, backup: { excluded: 'counts one hour' }, grants: NOTHING },
   operator_ceremony: {
     placement: coordinator,
     backup: { excluded: 'expires within minutes' },

@@ -186,6 +186,86 @@ test('who let an operator in again, at any step, is not that second operator', a
   expect((await ask(asker.token)).status).toBe(200)
 })
 
+test('people count wherever an answer has them: a request, the record, a machine, a certificate', async () => {
+  const { token } = await console_.enroll('reader', ['security', 'support'])
+  const people: string[] = []
+  for (let index = 0; index < 52; index++) people.push(await console_.newPerson(`r${index}@example.com`))
+  for (const [index, person] of people.entries())
+    await console_.sql(
+      `insert into audit_event (event, outcome, uid, request_id) values ('login.password', 'refused', $1, $2)`,
+      [person, `planted-${String(index).padStart(4, '0')}`],
+    )
+  const why = { reason: 'x' }
+  const request = (index: number) =>
+    console_.call(token, 'request', { id: `planted-${String(index).padStart(4, '0')}` }, why)
+  for (let index = 0; index < 49; index++) expect((await request(index)).status).toBe(200)
+  const preview = { who: people[0] ?? '', into: people[50] ?? '' }
+  expect((await console_.call(token, 'user merge-preview', preview, why)).status).toBe(200)
+  for (const answer of [
+    await request(51),
+    await console_.call(token, 'explain', { who: 'planted-0051' }, why),
+    await console_.call(token, 'audit', { event: 'login.password', limit: 100 }, why),
+    await console_.call(token, 'user show', { who: 'r51@example.com' }, why),
+    await console_.call(token, 'user merge-preview', { ...preview, into: people[51] ?? '' }, why),
+  ])
+    expect(answer).toMatchObject({ status: 202, body: { error: 'approval_pending' } })
+  expect((await request(3)).status).toBe(200)
+  const [row] = await console_.sql(
+    `select detail from audit_event where event = 'audit.read' and operator = 'reader' order by id desc limit 1`,
+  )
+  expect(row).toMatchObject({ detail: { event: 'login.password', rows: expect.any(Number) } })
+})
+
+test('a refused call is recorded without what was typed, and look-ups by address have a budget', async () => {
+  const { token } = await console_.enroll('guesser', ['support'])
+  const keep = (who: string) =>
+    console_.call(token, 'user keep-email', { who }, { reason: 'x', caseNumber: '1' })
+  expect((await keep('nobody@example.com')).body.error).toBe('refused')
+  await console_.call(token, 'user keep-email', { who: uid })
+  await console_.call(token, 'user show', { who: uid, more: 1 } as never)
+  const rows = await console_.sql(
+    `select outcome, detail from audit_event where event = 'operator.call' and operator = 'guesser' order by id`,
+  )
+  expect(rows).toMatchObject([
+    { outcome: 'refused', detail: { operation: 'user keep-email', error: 'refused' } },
+    { outcome: 'refused', detail: { operation: 'user keep-email', error: 'reason_required' } },
+    { outcome: 'refused', detail: { operation: 'user show', error: 'bad_request' } },
+  ])
+  expect(JSON.stringify(rows)).not.toContain('nobody')
+  await console_.sql(
+    `update operator_budget set used = 98 from operator o where o.id = operator and o.name = 'guesser'`,
+  )
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(index => keep(`n${index}@example.com`)))
+  const over = answers.filter(({ body }) => body.message?.includes('100 addresses in an hour'))
+  expect(over).toHaveLength(3)
+})
+
+test('a publisher writes to user IDs, not to addresses', async () => {
+  const { token } = await console_.enroll('pia', ['publisher'])
+  const content = { titleEn: 'Hello', titleZh: '你好', bodyEn: 'Hi', bodyZh: '嗨' }
+  const send = (audience: string, preview: boolean) =>
+    console_.call(token, 'message send', { audience, category: 'system', ...content, preview })
+  for (const preview of [true, false])
+    for (const address of ['ada.lovelace@example.com', 'nobody@example.com'])
+      expect((await send(`uid:${address}`, preview)).body.message).toContain('user ID')
+  expect((await send(`uid:${uid}`, true)).status).toBe(200)
+})
+
+test('10,000 codes without a second operator are those of a day', async () => {
+  const { token } = await console_.enroll('minter', ['benefits'])
+  await console_.sql(
+    `insert into benefit (id, name_en, name_zh, days) values ('ben_1', 'Oak', '橡木', 30) on conflict do nothing`,
+  )
+  const create = (count: number) =>
+    console_.call(token, 'codes create', { benefit: 'ben_1', count }, { reason: 'fair' })
+  const answers = await Promise.all([create(4_000), create(4_000), create(4_000)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 202])
+  await console_.sql(
+    `update code_batch set created_at = now() - interval '25 hours' where operator = 'minter'`,
+  )
+  expect((await create(2_001)).status).toBe(200)
+})
+
 test('messages are counted and previewed without being sent', async () => {
   const { token } = await console_.enroll('pub', ['publisher'])
   const content = { titleEn: 'Hello', titleZh: '你好', bodyEn: 'Hi', bodyZh: '嗨' }

@@ -21,6 +21,19 @@ export const insertBatch = statement<never, NewCodeBatch>(
    values ($id, $benefit, $origin, $count, $expires, $operator, $confirmedBy)`,
 )
 
+/** One batch of an operator at a time is added up. */
+export const lockBatches = statement<never, { operator: string }>(
+  'code_batch.lock',
+  `select pg_advisory_xact_lock(hashtextextended('code_batch ' || $operator, 0))`,
+)
+
+/** Codes of the operator within a day that no other operator has approved. */
+export const countUnapprovedCodes = statement<{ codes: number }, { operator: string }>(
+  'code_batch.count_unapproved',
+  `select coalesce(sum(count), 0)::float8 as codes from code_batch
+    where operator = $operator and confirmed_by is null and created_at > now() - interval '24 hours'`,
+)
+
 /** Numbers the codes from `first` in the order of `hashes`. */
 export const insertCodes = statement<never, { batch: string; hashes: readonly Buffer[]; first: number }>(
   'redemption_code.insert',

@@ -92,14 +92,6 @@ export function limitStatements(kinds: readonly string[]) {
   }
 }
 
-/** How often an operator caused an event in the last hour. */
-export const countEventsOfLastHour = statement<{ count: number }, { operator: string; event: string }>(
-  'account_report.events_of_last_hour',
-  `select count(*)::int as count from audit_event
-    where operator = $operator and event = $event and at > now() - interval '1 hour'`,
-  { scope: 'coordinator' },
-)
-
 /** An act of an operator. */
 export interface ActRow {
   /** unix seconds */

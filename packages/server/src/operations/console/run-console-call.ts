@@ -16,8 +16,9 @@ import { findUid } from '../account/find-account.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { ApprovalPendingError } from '../operator/approvals.ts'
 import { assertExplained, assertRole, ExplanationError, RoleError } from '../operator/authorize-operation.ts'
-import { countPerson } from '../operator/browsing-limit.ts'
-import { OPERATIONS, type Operation } from '../operator/operation-table.ts'
+import { countPeople, countsPeople, peopleIn } from '../operator/browsing-limit.ts'
+import { takeFromBudget } from '../operator/hourly-budget.ts'
+import { OPERATIONS } from '../operator/operation-table.ts'
 import type { OperatorSessionRow } from '../operator/operator-session-store.ts'
 import { evidenceOf } from '../operator/operator-sessions.ts'
 import { CONSOLE_RUNS, type ConsoleCaller, type ConsoleTarget } from './console-runs.ts'
@@ -54,16 +55,20 @@ function parse<S extends v.GenericSchema>(schema: S, given: unknown): v.InferOut
   throw new ConsoleError('bad_request', { fields })
 }
 
+const ROWS_OF_THEIR_OWN: ReadonlySet<ConsoleErrorName> = new Set(['authority', 'approval_pending'])
+
 type AnyRun = (target: ConsoleTarget, input: unknown, caller: ConsoleCaller) => Promise<unknown>
 
+/** Fields that name an account: an address in one of them tells whether it has an account. */
+const NAMING_FIELDS = ['who', 'into', 'to', 'what', 'audience'] as const
+const namesAddress = (input: unknown): boolean =>
+  NAMING_FIELDS.some(field => String((input as Readonly<Record<string, unknown>>)[field] ?? '').includes('@'))
+
 /** The account whose page a call shows. undefined: none, or an unknown one, which the operation reports. */
-async function personOf(
-  { db }: ConsoleTarget,
-  { reads }: Operation,
-  input: unknown,
-): Promise<string | undefined> {
+async function personOf({ db }: ConsoleTarget, input: unknown): Promise<string[]> {
   const { who } = input as { readonly who?: unknown }
-  return reads === 'person' && typeof who === 'string' ? findUid(db, who) : undefined
+  const uid = typeof who === 'string' && who !== '' ? await findUid(db, who) : undefined
+  return uid === undefined ? [] : [uid]
 }
 
 /** Throws a ConsoleError. Nothing is answered that no audit row names. */
@@ -72,35 +77,53 @@ export async function runConsoleCall(
   session: OperatorSessionRow,
   { name, input: given, ...why }: ConsoleOrder,
 ): Promise<unknown> {
-  const operation = OPERATIONS[name]
-  if (!operation) throw new ConsoleError('not_found')
+  if (!OPERATIONS[name]) throw new ConsoleError('not_found')
   const { db } = target
   const operator = session.name
-  const { reason: typed, caseNumber } = parse(explanation, why)
+  const explained = v.safeParse(explanation, why)
+  const { reason: typed, caseNumber } = explained.success ? explained.output : {}
   const reason = typed || undefined
   let audited = false
-  const onAudit = () => {
+  const about: string[] = []
+  const onAudit = (uid: string | null): void => {
     audited = true
+    if (uid !== null) about.push(uid)
   }
+  const refuse = (error: ConsoleErrorName): Promise<void> =>
+    writeAudit(db, {
+      event: 'operator.call',
+      outcome: 'refused',
+      operator,
+      detail: { operation: name, error },
+    })
   const evidence = { ...evidenceOf(session), reason, caseNumber, onAudit }
   return withOperatorEvidence(evidence, async () => {
     try {
+      parse(explanation, why)
       await assertRole(async () => ({ db }), { operation: name, name: operator, roles: session.roles })
       assertExplained(name)
       const input = parse(CONSOLE_CALLS[name].input as v.GenericSchema, given)
-      const uid = await personOf(target, operation, input)
-      if (uid !== undefined) await countPerson(db, { operatorId: session.operator, name: operator, uid })
+      if (namesAddress(input)) await takeFromBudget(db, 'address', operator)
+      const counted = { operation: name, operator }
+      // Once for whom was named, so that nothing is read above the limit, and once for all who are in the answer.
+      if (countsPeople(name)) await countPeople(db, { ...counted, people: await personOf(target, input) })
       const result = await (CONSOLE_RUNS[name] as AnyRun)(target, input, { operator, reason })
       if (!audited)
         await writeAudit(db, { event: 'operator.call', outcome: 'ok', operator, detail: { operation: name } })
+      if (countsPeople(name)) await countPeople(db, { ...counted, people: [...about, ...peopleIn(result)] })
       return result
     } catch (error) {
-      throw toConsoleError(error)
+      const failure = toConsoleError(error)
+      // A role that is missing, and a request that waits, have rows of their own.
+      if (failure instanceof ConsoleError && !ROWS_OF_THEIR_OWN.has(failure.failure.error))
+        await refuse(failure.failure.error)
+      throw failure
     }
   })
 }
 
 function toConsoleError(error: unknown): unknown {
+  if (error instanceof ConsoleError) return error
   if (error instanceof RoleError) return new ConsoleError('authority')
   if (error instanceof ExplanationError)
     return new ConsoleError(error.missing === 'reason' ? 'reason_required' : 'case_required')

@@ -15,11 +15,11 @@ import { canonicalEmail } from '../../identity/index.ts'
 import { findDevice, findMachineForOperators, findRegistered } from '../../machines/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { countEventsOfLastHour } from '../account/account-report-store.ts'
 import { maskAddress } from '../input/mask-address.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { loadInstallationKeys } from '../installation/load-installation-keys.ts'
 import type { Installation } from '../installation/open-installation.ts'
+import { takeFromBudget } from '../operator/hourly-budget.ts'
 import { findCode } from '../redemption/show-code.ts'
 import {
   type AccountSummary,
@@ -39,8 +39,6 @@ const TEXT_MIN = 3
 const TEXT_MAX = 254
 export const FOUND_MAX = 100
 const PAGE = 20
-/** Searches of one operator in an hour: more is browsing. */
-export const SEARCHES_PER_HOUR = 100
 const AFTER = /^(\w+)\.([0-9a-f-]{36})$/
 const NIL = '00000000-0000-0000-0000-000000000000'
 
@@ -204,12 +202,6 @@ async function findByStart(
   return { hits: page, next: hits.length > limit && last ? `${last.by}.${last.key}` : null }
 }
 
-async function assertMaySearch(db: Database, operator: string): Promise<void> {
-  const [searches] = await countEventsOfLastHour(db, { operator, event: 'user.find' })
-  if ((searches?.count ?? 0) >= SEARCHES_PER_HOUR)
-    throw new OperationError(`You have searched ${SEARCHES_PER_HOUR} times in an hour. Try again later.`)
-}
-
 /** Accounts once each, in the order in which they were found. */
 function withoutRepetitions(hits: readonly RawHit[]): RawHit[] {
   const seen = new Set<string>()
@@ -225,7 +217,7 @@ export async function find(target: Target, input: FindInput, operator: string): 
     throw new OperationError(`Give at least ${TEXT_MIN} characters of an address, a name or a number.`)
   if (text.startsWith('@'))
     throw new OperationError('Half of all addresses may have this domain: give a part before the @ too.')
-  await assertMaySearch(db, operator)
+  await takeFromBudget(db, 'search', operator)
   const start = text.toLowerCase()
   const byKey =
     after === undefined ? (await Promise.all(KEYS.map(search => search(target, query)))).flat() : []

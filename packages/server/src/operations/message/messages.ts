@@ -11,11 +11,13 @@ import {
   recallMessage as recallMessageById,
   revokeMessage as revokeMessageById,
 } from '../../messaging/index.ts'
+import { currentOperatorEvidence } from '../../platform/audit/operator-evidence.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { findUid } from '../account/find-account.ts'
 import { OperationError } from '../input/operation-error.ts'
+import { hasRole } from '../operator/operation-table.ts'
 import { assertAppCode, assertPeriod, holdFrom, validateDraft } from './message-draft.ts'
 import {
   countAccounts,
@@ -67,10 +69,16 @@ export async function prepareMessage(db: Database, order: MessageOrder, config: 
   return { ...(await validateDraft(order, config)), audience, category, app, from }
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 async function parseAudience(db: Database, given: string): Promise<Audience> {
   const [kind, ...rest] = given.trim().split(':')
   const value = rest.join(':')
   if (kind === 'uid' && value !== '') {
+    if (!UUID.test(value.trim()) && !hasRole(currentOperatorEvidence()?.roles, 'support'))
+      throw new OperationError(
+        'Name the account by its user ID: only the role support finds accounts by address.',
+      )
     const uid = await findUid(db, value)
     if (uid === undefined) throw new OperationError('There is no such account.')
     return { kind, uid }

@@ -1,55 +1,84 @@
 /**
- * People whose pages an operator opens are counted (S-173). Above the limit an hour another operator must approve, and an alert is
+ * People whose data an operator reads are counted (S-173). Above the limit an hour another operator must approve, and an alert is
  * raised: reading customers' data from one page to the next is how insiders and thieves of a session work.
  */
+import { currentOperatorEvidence } from '../../platform/audit/operator-evidence.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Database, Queryable } from '../../platform/db/database.ts'
-import { sha256 } from '../../platform/keys/secrets.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { withApproval } from './approvals.ts'
-import { countViews, recordView } from './operator-session-store.ts'
-import { lockOperatorId } from './operator-store.ts'
+import { OPERATIONS } from './operation-table.ts'
+import { countViews, lockForBrowsing, recordViews } from './operator-session-store.ts'
 
 export const PEOPLE_PER_HOUR = 50
 const HOUR_MS = 3_600_000
 
-const count = async (tx: Queryable, operator: string, person: Buffer) => {
-  const [row] = await countViews(tx, { operator, person })
-  return row ?? { people: 0, known: false }
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Fields of answers that hold a user ID. */
+const PERSON_FIELDS: ReadonlySet<string> = new Set([
+  ...(['uid', 'owner', 'claimant', 'usedBy', 'from', 'into', 'target'] as const),
+])
+
+/** User IDs anywhere in an answer. */
+export function peopleIn(answer: unknown): string[] {
+  if (typeof answer !== 'object' || answer === null) return []
+  return Object.entries(answer).flatMap(([field, value]) =>
+    typeof value === 'string'
+      ? PERSON_FIELDS.has(field) && UUID.test(value)
+        ? [value]
+        : []
+      : peopleIn(value),
+  )
 }
+
+/** A search shows masked lists and has a budget of its own; companies are no persons. */
+const UNCOUNTED: ReadonlySet<string> = new Set(['find', 'user find', 'enterprise list'])
+
+/** Whether the people in the answer of an operation count. */
+export const countsPeople = (operation: string): boolean =>
+  OPERATIONS[operation]?.reads === 'person' && !UNCOUNTED.has(operation)
 
 export interface Browsing {
-  readonly operatorId: string
-  readonly name: string
-  readonly uid: string
+  /** words of the command */
+  readonly operation: string
+  readonly operator: string
+  readonly people: readonly string[]
 }
 
-/** Counts the person. Above the limit it throws an ApprovalPendingError until another operator has approved this person's page. */
-export async function countPerson(db: Database, { operatorId, name, uid }: Browsing): Promise<void> {
-  const person = sha256(uid)
+/**
+ * Counts the people of an answer before it is given: of an operator of the console or with a token, and in production also of a login to
+ * the machine. Above the limit it throws an ApprovalPendingError until another operator has approved this answer.
+ */
+export async function countPeople(db: Database, { operation, operator, people }: Browsing): Promise<void> {
+  const { operatorId, production, source } = currentOperatorEvidence() ?? {}
+  const who = operatorId ?? (production ? source : undefined)
+  const uids = [...new Set(people)].sort()
+  if (who === undefined || uids.length === 0) return
   const isWithin = await db.transaction(async tx => {
-    await lockOperatorId(tx, { operator: operatorId })
-    const { people, known } = await count(tx, operatorId, person)
-    if (!known && people >= PEOPLE_PER_HOUR) return false
-    await recordView(tx, { operator: operatorId, person })
+    await lockForBrowsing(tx, { operator: who })
+    const [{ others, known } = { others: 0, known: 0 }] = await countViews(tx, { operator: who, uids })
+    if (known < uids.length && others + uids.length > PEOPLE_PER_HOUR) return false
+    await recordViews(tx, { operator: who, uids })
     return true
   })
   if (isWithin) return
+  const [uid] = uids
   try {
     await withApproval(
       db,
       {
-        ...{ operation: 'user show', operator: name },
-        parameters: { uid, hour: Math.floor(Date.now() / HOUR_MS) },
-        summary: `the page of ${uid}, after ${PEOPLE_PER_HOUR} other people in an hour`,
+        ...{ operation, operator },
+        parameters: { uids, hour: Math.floor(Date.now() / HOUR_MS) },
+        summary: `"${operation}" with ${uids.length === 1 ? `the data of ${uid}` : `${uids.length} people`}, above ${PEOPLE_PER_HOUR} in an hour`,
       },
       async tx => {
-        await recordView(tx, { operator: operatorId, person })
+        await recordViews(tx, { operator: who, uids })
       },
     )
   } catch (error) {
     await writeAudit(db, {
-      ...{ event: 'operator.browsing', outcome: 'refused', uid, operator: name },
-      detail: { people: PEOPLE_PER_HOUR },
+      ...{ event: 'operator.browsing', outcome: 'refused', operator },
+      uid: uids.length === 1 ? (uid ?? null) : null,
+      detail: { people: uids.length, operation },
     })
     throw error
   }

@@ -166,17 +166,31 @@ export const setOperatorSubject = statement<
   COORDINATOR,
 )
 
-export const recordView = statement<never, { operator: string; person: Buffer }>(
+/** One call of an operator at a time counts people. */
+export const lockForBrowsing = statement<never, { operator: string }>(
+  'operator_view.lock',
+  `select pg_advisory_xact_lock(hashtextextended('operator_view ' || $operator, 0))`,
+  COORDINATOR,
+)
+
+/** The table has hashes of user IDs. */
+const PEOPLE = `array(select sha256(uid::bytea) from unnest($uids::text[]) uid)`
+
+export const recordViews = statement<never, { operator: string; uids: readonly string[] }>(
   'operator_view.record',
-  `insert into operator_view (operator, person) values ($operator, $person)
+  `insert into operator_view (operator, person) select $operator, unnest(${PEOPLE})
    on conflict (operator, person) do update set seen_at = now()`,
   COORDINATOR,
 )
 
-/** Other people whose pages the operator has opened within the hour. */
-export const countViews = statement<{ people: number; known: boolean }, { operator: string; person: Buffer }>(
+/** Of the people whom the operator has read about within the hour: how many are among `uids`, and how many are others. */
+export const countViews = statement<
+  { others: number; known: number },
+  { operator: string; uids: readonly string[] }
+>(
   'operator_view.count',
-  `select count(*) filter (where person <> $person)::int as people, coalesce(bool_or(person = $person), false) as known
+  `select count(*) filter (where person = any (${PEOPLE}))::int as known,
+          count(*) filter (where not person = any (${PEOPLE}))::int as others
      from operator_view where operator = $operator and seen_at > now() - interval '1 hour'`,
   COORDINATOR,
 )

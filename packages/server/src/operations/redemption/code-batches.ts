@@ -2,11 +2,13 @@
 import { DAY_SECONDS, REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
 import {
+  countUnapprovedCodes,
   findBenefit,
   generateCodes,
   hashRedemptionCode,
   insertBatch,
   insertCodes,
+  lockBatches,
 } from '../../entitlements/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Database, isUniqueViolation, type Queryable } from '../../platform/db/database.ts'
@@ -45,7 +47,7 @@ function validateSize(count: number): void {
     throw new OperationError(`A batch has 1 to ${BATCH_CODES_MAX} codes.`)
 }
 
-/** Above 10,000 codes another operator approves first. */
+/** Above 10,000 codes of an operator within 24 hours another operator approves first. */
 async function storeBatch(
   db: Database,
   key: Buffer,
@@ -72,10 +74,14 @@ async function storeBatch(
     }
     await writeAudit(tx, { event: `codes.${origin}`, outcome: 'ok', operator, detail })
   }
-  if (codes.length <= SECOND_OPERATOR_ABOVE_CODES) {
-    await db.transaction(tx => store(tx))
-    return { batch, codes }
-  }
+  const isStored = await db.transaction(async tx => {
+    await lockBatches(tx, { operator })
+    const [before] = await countUnapprovedCodes(tx, { operator })
+    if ((before?.codes ?? 0) + codes.length > SECOND_OPERATOR_ABOVE_CODES) return false
+    await store(tx)
+    return true
+  })
+  if (isStored) return { batch, codes }
   const { name_en: name } = await findUsableBenefit(db, benefit)
   const count = codes.length
   // Created codes are random: another run has others.

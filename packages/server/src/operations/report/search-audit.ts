@@ -1,5 +1,6 @@
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { auditNetwork } from '../../platform/limits/ip-address.ts'
 import { accountNotFound, findUid } from '../account/find-account.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { parseNetwork } from '../network/network-bans.ts'
@@ -28,7 +29,7 @@ export interface AuditFilter {
 }
 
 /**
- * Audit events, newest first. A search for one account writes an audit event itself (S-119). The ID of an erased account finds
+ * Audit events, newest first. Each search writes an audit event itself, with its filters (S-119). The ID of an erased account finds
  * its events. Throws an OperationError.
  */
 export async function searchAudit(db: Database, filter: AuditFilter, operator: string): Promise<AuditRow[]> {
@@ -53,6 +54,17 @@ export async function searchAudit(db: Database, filter: AuditFilter, operator: s
     before: filter.before ?? null,
     limit: filter.limit,
   })
-  if (uid !== null) await writeAudit(db, { event: 'audit.read', outcome: 'ok', uid, operator })
+  // What was looked for: never an address, and of a network only what audit rows have.
+  const times = { since: filter.since?.toISOString(), until: filter.until?.toISOString() }
+  const { network } = filter
+  const searched = {
+    ...{ event: event ?? undefined, by: filter.operator, request: filter.request, outcome: filter.outcome },
+    ...{ ...times, before: filter.before, network: network && auditNetwork(network.split('/')[0] ?? '') },
+  }
+  const detail = {
+    ...(JSON.parse(JSON.stringify(searched)) as Record<string, string>),
+    rows: rows.length,
+  }
+  await writeAudit(db, { event: 'audit.read', outcome: 'ok', uid, operator, detail })
   return rows
 }

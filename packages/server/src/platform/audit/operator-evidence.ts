@@ -21,8 +21,8 @@ export interface OperatorEvidence {
   readonly production?: boolean | undefined
   /** undefined: all */
   readonly roles?: readonly string[] | undefined
-  /** called with each audit row */
-  readonly onAudit?: (() => void) | undefined
+  /** called with each audit row, and whom it is about */
+  readonly onAudit?: ((uid: string | null) => void) | undefined
 }
 
 export const isProven = (source: string): boolean => /^(?:login|token|session):/.test(source)

@@ -62,5 +62,5 @@ export async function writeAudit(on: Queryable, event: AuditEvent): Promise<void
     requestId,
     detail: JSON.stringify({ ...why, ...detail }, storable),
   })
-  evidence?.onAudit?.()
+  evidence?.onAudit?.(uid)
 }
