@@ -25,6 +25,7 @@ export const insertBatch = statement<never, NewCodeBatch>(
 export const lockBatches = statement<never, { operator: string }>(
   'code_batch.lock',
   `select pg_advisory_xact_lock(hashtextextended('code_batch ' || $operator, 0))`,
+  { scope: 'coordinator' },
 )
 
 /** Codes of the operator within a day that no other operator has approved. */
