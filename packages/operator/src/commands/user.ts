@@ -225,9 +225,10 @@ removal possible     ${removalAt === null ? '-' : `from ${isoTime(removalAt)}`}`
         await confirm(`Every session of ${who} ends, and the password is removed. Continue?`)
         const restored = await restoreAccount(await open(), { who, since, evidence, operator })
         const { uid, email, addressRestored, sessionsEnded, passkeys, socialAccounts, consents } = restored
+        const { invitations, roles, transfers, workshopActs } = restored.withdrawn
         return {
           json: restored,
-          text: `${uid} has the address ${email}${addressRestored ? ', as before' : ''}. Sessions ended: ${sessionsEnded}. Removed: ${passkeys} passkeys, ${socialAccounts} social accounts, ${consents} permissions of apps.`,
+          text: `${uid} has the address ${email}${addressRestored ? ', as before' : ''}. Sessions ended: ${sessionsEnded}. Removed: ${passkeys} passkeys, ${socialAccounts} social accounts, ${consents} permissions of apps, ${invitations} invitations, ${roles} roles of other people, ${transfers} transfers, ${workshopActs} acts of workshops.${restored.mergeStopped ? ' A merge was stopped.' : ''}`,
         }
       }),
     )

@@ -10,6 +10,7 @@ export {
 } from './account/account-admin-store.ts'
 export {
   claimIdentifier,
+  findEmailAge,
   findIdentifierOwner,
   insertPersonalAccount,
   lockAgainstErasure,
@@ -74,7 +75,7 @@ export {
   removeFactors,
 } from './factors/remove-factors.ts'
 export { deleteConsentsSince } from './grant/grant-store.ts'
-export { type FormerEmailRow, listFormerEmails } from './mailbox/former-email-store.ts'
+export { type FormerEmailRow, listFormerEmails, TRUSTED_EMAIL_DAYS } from './mailbox/former-email-store.ts'
 export { announceMerge, startMailboxChange, stopMailboxChange, stopMerge } from './mailbox/mailbox-change.ts'
 export { findMailboxChange } from './mailbox/mailbox-change-store.ts'
 export { isMerging } from './mailbox/merge-stop-store.ts'

@@ -37,4 +37,5 @@ export {
   type RequestForOperators,
   raiseGeneration,
 } from './sharing/operator-store.ts'
+export { type WithdrawnActs, withdrawStartedSince } from './workshops/withdraw-started.ts'
 export { listWorkshopIds } from './workshops/workshop-store.ts'

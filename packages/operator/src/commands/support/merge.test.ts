@@ -8,15 +8,32 @@ import { describe, expect, test } from 'vitest'
 import {
   createTestCodes,
   MASTER_KEY,
-  newRedeemer,
   redeemCode,
   runAsOperator,
+  newRedeemer as seedRedeemer,
 } from '../../../../server/test/redemption/helpers.ts'
-import { type Person, seedBusiness, seedPerson } from '../../../../server/test/support/accounts.ts'
+import {
+  newEmail,
+  type Person,
+  seedBusiness,
+  seedPerson as seedNew,
+} from '../../../../server/test/support/accounts.ts'
 import { startReceiver } from '../../../../server/test/webhooks/webhook-receiver.ts'
 import { audited, MEI, run, runApproved, runJson, server, stateOf, useServer } from '../../server-fixture.ts'
 
 useServer({ more: { KERF_MASTER_KEY: MASTER_KEY } })
+
+/** Accounts that have their address for more than three days. */
+async function aged<T extends { readonly uid: string }>(seeded: Promise<T>): Promise<T> {
+  const one = await seeded
+  await server.sql(
+    `update account set email_verified_at = now() - interval '10 days' where uid = $1`,
+    one.uid,
+  )
+  return one
+}
+const seedPerson: typeof seedNew = (...given) => aged(seedNew(...given))
+const newRedeemer: typeof seedRedeemer = (...given) => aged(seedRedeemer(...given))
 
 const WHY = ['--case', 'C-41', '--reason', 'signed up twice']
 const merge = (from: string, into: string, address = 'free') => [
@@ -41,6 +58,17 @@ async function mergeNow(from: string, into: string, address?: string): Promise<v
 const stopLink = async (email: string): Promise<string> => {
   const { text } = await server.waitForMail(email, ({ subject }) => subject.includes('will be merged'))
   return /not-me\S*#([\w-]+)/.exec(text)?.[1] ?? ''
+}
+/** As a thief did, `age` ago. */
+async function moveEmail({ uid, email }: Person, age = '1 day'): Promise<void> {
+  const to = newEmail('thief')
+  await server.sql(
+    `with f as (insert into former_email (uid, email, canonical, had_since, left_at)
+                values ($1, $2, $2, now() - interval '1 year', now() - $4::interval)),
+          i as (insert into sign_in_identifier (kind, value, uid) values ('email', $3, $1))
+     update account set email = $3, email_verified_at = now() - $4::interval where uid = $1`,
+    ...[uid, email, to, age],
+  )
 }
 const rows = async (table: string, uid: string) =>
   (await server.sql(`select 1 from ${table} where uid = $1`, uid)).length
@@ -212,6 +240,15 @@ describe('names what cannot be merged, and merges nothing', () => {
       },
     ],
     [
+      'an account that was moved to another address',
+      'The account that stays has its address for less than 3 days',
+      async () => {
+        const [from, into] = [await seedPerson(server), await seedPerson(server)]
+        await moveEmail(into)
+        return [from, into]
+      },
+    ],
+    [
       'a mailbox that changes',
       'change of the mailbox',
       async () => {
@@ -260,6 +297,22 @@ describe('is stopped while it waits', () => {
       }
     },
   )
+
+  test('by the mailbox that a thief has left, longer than three days ago', async () => {
+    const [closed, stays] = [await equipped(), await seedPerson(server)]
+    await moveEmail(stays, '5 days')
+    await runApproved(...merge(closed.uid, stays.uid))
+    expect((await server.call(reportNotMe, { link: await stopLink(stays.email) })).code).toBe(0)
+    expect(await rows('account_merge', closed.uid)).toBe(0)
+  })
+
+  test('if an address changes meanwhile', async () => {
+    const [from, into] = [await equipped(), await seedPerson(server)]
+    await runApproved(...merge(from.uid, into.uid))
+    await moveEmail(into, '1 hour')
+    expect(await carryOut(from.uid)).toBe(false)
+    expect(await rows('redemption', from.uid)).toBe(2)
+  })
 
   test('by an operator, and not once it has begun', async () => {
     const [from, into] = [await seedPerson(server), await seedPerson(server)]

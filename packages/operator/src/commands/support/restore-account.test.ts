@@ -142,3 +142,81 @@ test('one operator alone, a time of long ago and a missing proof are refused', a
   expect((await run([...restore(uid, '2020-01-01'), '--yes'])).err).toContain('last 30 days')
   expect((await run(['user', 'restore', uid, '--since', ago(1), '--yes', ...WHY])).code).toBe(2)
 })
+
+test('stops what the thief has begun: a merge, invitations and their roles, a transfer and acts of a workshop', async () => {
+  const person = await stolen()
+  const { uid } = person
+  const [accomplice, friend, other] = [
+    await seedPerson(server),
+    await seedPerson(server),
+    await seedPerson(server),
+  ]
+  await server.sql(
+    `insert into account_merge (uid, target, id, address, operator, case_number, ready_at)
+     values ($1, $2, 'x', 'free', 'lin', 'C-42', now() + interval '1 day')`,
+    uid,
+    other.uid,
+  )
+  const machine = 'm_restored00000000000000'
+  await server.sql(
+    `insert into machine (id, sn, line, ownership, last_member, transfer_hash, transfer_by, transfer_until)
+     values ($1, $1, 'laser', 7, 9, '\\x01', 1, now() + interval '71 hours')`,
+    machine,
+  )
+  const give = (who: string, member: number, role: string, invitation: string | null, age: string) =>
+    server.sql(
+      `with l as (insert into machine_of_account (machine, uid) values ($1, $2))
+       insert into machine_role (machine, uid, member, handle, role, ownership, invitation, created_at)
+       values ($1, $2, $3::int, 'h' || $3::int, $4, 7, $5, now() - $6::interval)`,
+      ...[machine, who, member, role, invitation, age],
+    )
+  await give(uid, 1, 'owner', null, '1 year')
+  await give(accomplice.uid, 2, 'manager', 'new', '1 hour')
+  await give(friend.uid, 3, 'operator', 'old', '1 hour')
+  // The thief has deleted the invitation of this one.
+  await give(other.uid, 4, 'operator', 'deleted', '1 hour')
+  await server.sql(
+    `insert into machine_invitation (machine, id, hash, role, ownership, uses, approval, invited_by, created_at, expires_at)
+     select $1, id, decode(md5(id), 'hex'), 'operator', 7, 1, false, 1, now() - age::interval, now() + interval '1 day'
+       from (values ('new', '1 hour'), ('open', '1 hour'), ('old', '3 days')) v(id, age)`,
+    machine,
+  )
+  await server.sql(`insert into workshop (id, name) values ('w_restore', 'Lab')`)
+  await server.sql(
+    `insert into workshop_member (workshop, uid, member, handle, role)
+     values ('w_restore', $1, 1, 'a', 'admin'), ('w_restore', $2, 2, 'b', 'admin')`,
+    uid,
+    friend.uid,
+  )
+  await server.sql(`insert into workshop_of_account (uid, workshop) values ($1, 'w_restore')`, uid)
+  await server.sql(
+    `insert into workshop_act (workshop, id, kind, subject, by_member, due_at, created_at)
+     select 'w_restore', id, kind, '', by_member, now() + interval '1 day', now() - age::interval
+       from (values ('thief', 'dissolve', 1, '1 hour'), ('before', 'remove', 1, '1 day'), ('theirs', 'release', 2, '1 hour'))
+            v(id, kind, by_member, age)`,
+  )
+
+  expect(await runApproved(...restore(uid, ago(2)))).toMatchObject({
+    mergeStopped: true,
+    withdrawn: { invitations: 2, roles: 2, transfers: 1, workshopActs: 1 },
+  })
+  const left = async (text: string, ...values: unknown[]) =>
+    (await server.sql<{ one: string }>(text, ...(values as string[]))).map(({ one }) => one)
+  expect(await left('select uid as one from account_merge where uid = $1', uid)).toEqual([])
+  expect((await audited('user.merge_stopped', other.uid))[0]).toMatchObject({ operator: 'lin' })
+  expect(
+    await left('select uid as one from machine_role where machine = $1 order by member', machine),
+  ).toEqual([uid, friend.uid])
+  expect(await left('select id as one from machine_invitation where machine = $1', machine)).toEqual(['old'])
+  expect(await left('select id as one from machine where transfer_hash is not null')).toEqual([])
+  expect(await left(`select id as one from workshop_act where workshop = 'w_restore' order by id`)).toEqual([
+    'before',
+    'theirs',
+  ])
+  expect(await left('select uid as one from machine_bar where machine = $1 order by uid', machine)).toEqual(
+    [accomplice.uid, other.uid].sort(),
+  )
+  expect((await audited('user.restore', uid))[0]).toMatchObject({
+    detail: { mergeStopped: true, roles: 2 },
+  })
+})

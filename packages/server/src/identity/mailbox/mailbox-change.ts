@@ -173,7 +173,7 @@ export async function stopMerge(
   return true
 }
 
-/** Mails both owners that their accounts will be merged, with links that stop it. */
+/** Mails both owners that their accounts will be merged, with links that stop it. A mailbox that was theirs within 30 days gets one too. */
 export async function announceMerge(
   tx: Queryable,
   mail: MailDependencies,
@@ -190,15 +190,13 @@ export async function announceMerge(
     readonly readyAt: number
   },
 ): Promise<void> {
-  const send = (owner: Owner, other: Owner): Promise<void> =>
-    notifyOwner(
-      tx,
-      mail,
-      owner,
-      BY_OPERATOR,
-      { template: 'merge_started', to: maskEmail(other.email), startsAt: readyAt },
-      { stops: id },
-    )
+  const send = async (owner: Owner, other: Owner): Promise<void> => {
+    const content = { template: 'merge_started', to: maskEmail(other.email), startsAt: readyAt } as const
+    await notifyOwner(tx, mail, owner, BY_OPERATOR, content, { stops: id })
+    // A thief may have moved the account to its present address.
+    for (const { email: to, isTrusted } of await listFormerEmails(tx, { uid: owner.uid }))
+      if (isTrusted) await notifyOwner(tx, mail, owner, BY_OPERATOR, content, { to, stops: id })
+  }
   await send(from, into)
   await send(into, from)
 }

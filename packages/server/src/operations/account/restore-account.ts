@@ -1,6 +1,6 @@
 /**
  * Gives an account back to the owner it was stolen from: everything that was added since a time ends, the address that the owner had
- * before returns, and nothing that the thief knows opens the account. The owner then sets a password by a mailed code.
+ * before returns, what the thief has begun with machines, workshops and a merge is stopped, and nothing that the thief knows opens the account. The owner then sets a password by a mailed code.
  */
 import {
   cancelSecondEmailChanges,
@@ -27,8 +27,10 @@ import {
   maskEmail,
   moveEmail,
   stopMailboxChange,
+  stopMerge,
   unlinkIdentity,
 } from '../../identity/index.ts'
+import { type WithdrawnActs, withdrawStartedSince } from '../../machines/index.ts'
 import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -60,6 +62,10 @@ export interface RestoredAccount {
   readonly socialAccounts: number
   readonly secondFactor: boolean
   readonly consents: number
+  /** of the account, and another one */
+  readonly mergeStopped: boolean
+  /** on machines and in workshops */
+  readonly withdrawn: WithdrawnActs
 }
 
 /**
@@ -138,11 +144,13 @@ export async function restoreAccount(
     async (tx, { id: approval, decidedBy }) => {
       // Before the account: a redemption locks in this order.
       await deleteCodesOfAccount(tx, { uid })
+      const withdrawn = await withdrawStartedSince(tx, { uid, since, operator })
       const present = await lockAccount(tx, uid)
       const before = addressBefore(await listFormerEmails(tx, { uid }), since)
       const account = await restoreAddress(tx, present, before)
       const addressRestored = account.email !== present.email
       await stopMailboxChange(tx, mail, { uid, by: 'operator' }, { operator })
+      const mergeStopped = await stopMerge(tx, mail, { uid, by: 'operator' }, { operator })
       const removed = await removeAdditions(tx, uid, since)
       const hadPassword = (await clearPassword(tx, { uid })).length > 0
       if (hadPassword) await publishAccountUpdated(tx, uid, ['password'])
@@ -154,7 +162,7 @@ export async function restoreAccount(
       const masks = { from: maskEmail(present.email), to: maskEmail(account.email) }
       const detail = {
         ...{ evidence, approval, confirmedBy: decidedBy ?? '', since: since.toISOString(), sessionsEnded },
-        ...removed,
+        ...{ ...removed, mergeStopped, ...withdrawn },
         changed: {
           ...(addressRestored && { email: masks }),
           password: { from: hadPassword ? 'set' : 'none', to: 'none' },
@@ -164,7 +172,7 @@ export async function restoreAccount(
       await notifyAccount(tx, account, { template: 'support_restored' })
       if (addressRestored)
         await notifyAccount(tx, present, { template: 'operator_email_changed', to: masks.to })
-      return { uid, email: masks.to, addressRestored, sessionsEnded, ...removed }
+      return { uid, email: masks.to, addressRestored, sessionsEnded, ...removed, mergeStopped, withdrawn }
     },
   )
 }

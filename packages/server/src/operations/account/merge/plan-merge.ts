@@ -1,8 +1,9 @@
 /** What a merge of two accounts would move, what it would end, and why it may be impossible. */
 import { listRedemptionsOf } from '../../../entitlements/index.ts'
-import { findAccount, findMailboxChange } from '../../../identity/index.ts'
+import { findAccount, findEmailAge, findMailboxChange, TRUSTED_EMAIL_DAYS } from '../../../identity/index.ts'
 import { listMachineRoles, listWorkshopIds } from '../../../machines/index.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
+import { readTime } from '../../../platform/db/database-clock.ts'
 import {
   countUnlockedMachines,
   listMergedCertificates,
@@ -36,25 +37,32 @@ export interface MergePlan {
 }
 
 async function readAccount(on: Queryable, uid: string) {
-  const [[account], [change], redemptions, certificates, roles, workshops, [unlocked]] = await Promise.all([
-    findAccount(on, { uid }),
-    findMailboxChange(on, { uid }),
-    listRedemptionsOf(on, { uid, limit: REDEMPTIONS_MAX + 1 }),
-    listMergedCertificates(on, { uid }),
-    listMachineRoles(on, { uid }),
-    listWorkshopIds(on, { uid }),
-    countUnlockedMachines(on, { uid }),
-  ])
-  return { account, change, redemptions, certificates, roles, workshops, unlocked: unlocked?.rows ?? 0 }
+  const trusted = new Date((await readTime(on)) - TRUSTED_EMAIL_DAYS * 86_400_000)
+  const [[account], [age], [change], redemptions, certificates, roles, workshops, [unlocked]] =
+    await Promise.all([
+      findAccount(on, { uid }),
+      findEmailAge(on, { uid, at: trusted }),
+      findMailboxChange(on, { uid }),
+      listRedemptionsOf(on, { uid, limit: REDEMPTIONS_MAX + 1 }),
+      listMergedCertificates(on, { uid }),
+      listMachineRoles(on, { uid }),
+      listWorkshopIds(on, { uid }),
+      countUnlockedMachines(on, { uid }),
+    ])
+  const hasNewEmail = age?.isOlder !== true
+  const rights = { roles, workshops, unlocked: unlocked?.rows ?? 0 }
+  return { account, hasNewEmail, change, redemptions, certificates, ...rights }
 }
 
 type Side = Awaited<ReturnType<typeof readAccount>>
 
-function obstaclesOf(name: string, { account, change }: Side): string[] {
+function obstaclesOf(name: string, { account, hasNewEmail, change }: Side): string[] {
   if (!account) return [`${name} does not exist.`]
   return [
     ...(account.kind === 'enterprise' ? [`${name} is an enterprise account.`] : []),
     ...(account.status === 'active' ? [] : [`${name} is ${account.status}.`]),
+    // Every move sets the age anew. Within that time the mailbox before restores the address (S-147), which a merge would end.
+    ...(hasNewEmail ? [`${name} has its address for less than ${TRUSTED_EMAIL_DAYS} days.`] : []),
     ...(change ? [`A change of the mailbox of ${name} waits.`] : []),
   ]
 }
