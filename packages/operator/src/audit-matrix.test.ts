@@ -18,6 +18,8 @@ const AUDITED = {
   'operator invite': 'operator.invite',
   'operator list': 'operator.list',
   'operator edit': 'operator.edit',
+  'operator passkeys': 'operator.passkey_list',
+  'operator remove-passkey': 'operator.passkey_remove',
   'operator remove': 'operator.remove',
   'operator token create': 'operator.token_create',
   'operator token list': 'operator.token_list',
@@ -198,6 +200,12 @@ test('the audit event is committed when the command ends and names the operator'
     'operator invite': () => ['--name', 'noor', '--role', 'support'],
     'operator list': () => [],
     'operator edit': () => ['noor', '--role', 'security'],
+    'operator passkeys': () => ['noor'],
+    'operator remove-passkey': async () => {
+      await sql(`insert into operator_passkey (credential_id, operator, public_key, sign_count, backup_eligible, transports)
+        select n::text::bytea, id, 'x', 0, true, '{}' from operator, generate_series(1, 2) n where name = 'noor'`)
+      return ['noor', (await runJson(['operator', 'passkeys', 'noor']))[0]?.id ?? '']
+    },
     'operator remove': () => ['noor'],
     'operator token create': () => ['--name', 'mei'],
     'operator token list': () => [],

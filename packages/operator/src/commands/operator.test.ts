@@ -298,3 +298,23 @@ test('people in the answers to a token are counted, and those to a login in prod
   // A login in development is not counted.
   expect((await show(uids[1], {})).code).toBe(0)
 })
+
+test('a lost passkey is removed with the sessions, never the last one', async () => {
+  await runJson(['operator', 'invite', '--name', 'mei', '--role', 'support'])
+  await sql(`insert into operator_passkey (credential_id, operator, public_key, sign_count, backup_eligible, transports, created_at)
+    select n::text::bytea, id, 'x', 0, true, '{}', now() + n * interval '1 second' from operator, generate_series(1, 2) n`)
+  await sql(
+    `insert into operator_session (hash, id, operator, host, method) select sha256('s'), 's', id, 'h', 'passkey' from operator`,
+  )
+  const list = () => runJson(['operator', 'passkeys', 'MEI'])
+  const [first, second] = await list()
+  const remove = (id: string) => run(['operator', 'remove-passkey', 'mei', id, '--yes'])
+  expect((await remove('x')).code).toBe(1)
+  // Of two removals at once one is the last that may happen.
+  const codes = (await Promise.all([remove(first.id), remove(second.id)])).map(({ code }) => code)
+  expect(codes.sort()).toEqual([0, 1])
+  const rest = await list()
+  expect(rest).toHaveLength(1)
+  expect((await remove(rest[0].id)).err).toContain('only this one')
+  expect(await sql('select 1 from operator_session')).toEqual([])
+})

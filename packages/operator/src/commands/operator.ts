@@ -6,8 +6,10 @@ import {
   inviteOperator,
   listOperators,
   listOperatorTokens,
+  listPasskeysOf,
   OPERATOR_ROLES,
   removeOperator,
+  removePasskey,
   revokeOperatorToken,
 } from '@kerf/server/operations/index'
 import type { CommandRegistry, CreateAction } from '../input/command-context.ts'
@@ -84,6 +86,38 @@ function addIdentityCommands(operators: Command, action: CreateAction): void {
         const { db } = await open()
         const removed = await removeOperator(db, name, operator)
         return { json: removed, text: `${removed.name} is no operator any more.` }
+      }),
+    )
+
+  operators
+    .command('passkeys')
+    .description('Lists the passkeys of an operator, oldest first.')
+    .argument('<NAME>', OPERATOR_HELP)
+    .action(
+      action(async ({ operator, open }, name) => {
+        const { db } = await open()
+        return listOutput(await listPasskeysOf(db, name, operator), 'There are no passkeys.', {
+          PASSKEY: row => row.id,
+          CREATED: row => isoTime(row.createdAt),
+          USED: row => isoTime(row.usedAt),
+          SYNCED: row => (row.synced ? 'yes' : 'no'),
+        })
+      }),
+    )
+
+  operators
+    .command('remove-passkey')
+    .description(
+      'Removes a lost passkey of an operator and ends the sessions. Never the last one: invite the operator instead.',
+    )
+    .argument('<NAME>', OPERATOR_HELP)
+    .argument('<PASSKEY>', 'see "kerf operator passkeys"')
+    .action(
+      action(async ({ operator, open, confirm }, name, id) => {
+        await confirm(`${name} cannot enter with the passkey ${id} any more. Continue?`)
+        const { db } = await open()
+        const removed = await removePasskey(db, { name, id, operator })
+        return { json: removed, text: `The passkey ${removed.id} of ${removed.name} is removed.` }
       }),
     )
 }

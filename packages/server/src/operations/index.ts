@@ -65,8 +65,10 @@ export {
   editOperator,
   inviteOperator,
   listOperators,
+  listPasskeysOf,
   type OperatorRow,
   removeOperator,
+  removePasskey,
 } from './operator/operators.ts'
 export * from './redemption/benefits.ts'
 export * from './redemption/code-batches.ts'

@@ -55,6 +55,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'operator list': named('owner'),
   'operator edit': named('owner', { edits: true }),
   'operator remove': named('owner'),
+  'operator passkeys': named('owner'),
+  'operator remove-passkey': named('owner'),
   'operator token create': named('owner', { reads: 'secret' }),
   'operator token list': named('owner'),
   'operator token revoke': named('owner'),

@@ -133,6 +133,33 @@ export const listOperatorPasskeys = statement<
   COORDINATOR,
 )
 
+export interface ListedPasskeyRow {
+  /** of the hash of the credential's id */
+  readonly id: string
+  readonly createdAt: number
+  readonly usedAt: number | null
+  /** the account of a password manager may have it on several devices */
+  readonly synced: boolean
+}
+
+const PASSKEY_ID = `left(encode(sha256(credential_id), 'hex'), 12)`
+
+export const describeOperatorPasskeys = statement<ListedPasskeyRow, { operator: string }>(
+  'operator_passkey.describe',
+  `select ${PASSKEY_ID} as id, ${epochSeconds('created_at')} as "createdAt", ${epochSeconds('used_at')} as "usedAt",
+          backup_eligible as synced
+     from operator_passkey where operator = $operator order by operator_passkey.created_at`,
+  COORDINATOR,
+)
+
+/** Never the last one. The caller has locked the operator, so that of two removals at once one sees the other. */
+export const deleteOperatorPasskey = statement<{ operator: string }, { operator: string; id: string }>(
+  'operator_passkey.delete',
+  `delete from operator_passkey where operator = $operator and ${PASSKEY_ID} = $id
+      and (select count(*) from operator_passkey where operator = $operator) > 1 returning operator`,
+  COORDINATOR,
+)
+
 /** No row: the counter did not rise, so the authenticator was copied (WebAuthn Level 3, section 7.2, step 22). */
 export const useOperatorPasskey = statement<
   { operator: string },

@@ -7,6 +7,12 @@ import { OperationError } from '../input/operation-error.ts'
 import { parseName } from '../input/parse-name.ts'
 import { hasRole, OPERATOR_ROLES, type OperatorRole } from './operation-table.ts'
 import {
+  deleteOperatorPasskey,
+  deleteOtherSessions,
+  describeOperatorPasskeys,
+  type ListedPasskeyRow,
+} from './operator-session-store.ts'
+import {
   addIssuers,
   countOwners,
   deleteInvitations,
@@ -163,6 +169,43 @@ export async function editOperator(
     const detail = { name: row.name, changed: changesOf({ roles: row.roles }, { roles }) }
     await writeAudit(tx, { event: 'operator.edit', outcome: 'ok', operator, detail })
     return { name: row.name, roles }
+  })
+}
+
+/** Oldest first. Throws an OperationError. */
+export async function listPasskeysOf(
+  db: Database,
+  name: string,
+  operator: string,
+): Promise<ListedPasskeyRow[]> {
+  return db.transaction(async tx => {
+    const row = await requireOperator(tx, name)
+    const passkeys = await describeOperatorPasskeys(tx, { operator: row.id })
+    const detail = { name: row.name, passkeys: passkeys.length }
+    await writeAudit(tx, { event: 'operator.passkey_list', outcome: 'ok', operator, detail })
+    return passkeys
+  })
+}
+
+/**
+ * Removes a passkey that is lost, and ends the sessions, which it may have opened. The last one is replaced by an invitation. `id`: of
+ * `listPasskeysOf`. Throws an OperationError.
+ */
+export async function removePasskey(
+  db: Database,
+  { name, id, operator }: { readonly name: string; readonly id: string; readonly operator: string },
+): Promise<{ name: string; id: string }> {
+  return db.transaction(async tx => {
+    const row = await requireOperator(tx, name)
+    const [removed] = await deleteOperatorPasskey(tx, { operator: row.id, id })
+    if (!removed)
+      throw new OperationError(
+        `${row.name} has no passkey ${id}, or only this one: "kerf operator invite" replaces the last one.`,
+      )
+    await deleteOtherSessions(tx, { operator: row.id })
+    const detail = { name: row.name, passkey: id }
+    await writeAudit(tx, { event: 'operator.passkey_remove', outcome: 'ok', operator, detail })
+    return { name: row.name, id }
   })
 }
 

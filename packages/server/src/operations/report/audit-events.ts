@@ -117,7 +117,7 @@ export const AUDIT_EVENTS: readonly string[] = [
     'operator.enroll',
   ],
   ...['operator.invite', 'operator.list', 'operator.login', 'operator.logout', 'operator.passkey_add'],
-  ...['operator.refused', 'operator.remove'],
+  ...['operator.passkey_list', 'operator.passkey_remove', 'operator.refused', 'operator.remove'],
   ...['operator.token_create', 'operator.token_list', 'operator.token_revoke'],
   ...['passkey.added', 'passkey.removed', 'passkey.renamed', 'passkey.suspended'],
   ...[
