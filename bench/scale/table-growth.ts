@@ -51,6 +51,9 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   account('totp_factor', 'one', SIGN_UP * 0.1),
   account('recovery_code', 'ten', SIGN_UP),
   account('factor_recovery', 'one', 0.00001),
+  account('former_email', 'those of 30 days', 0.00001),
+  account('mailbox_change', 'one'),
+  account('account_merge', 'one'),
   account('second_email', 'one that counts and one that waits', SIGN_UP * 0.2),
   account('passkey', 'PASSKEYS_MAX', SIGN_UP * 0.2),
   account('account_app', 'one an app', SIGN_UP * 2),
@@ -137,6 +140,15 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   operator('benefit_feed', 'one row'),
   operator('job_worker', 'one a process, sweep'),
   operator('migration', 'one a migration'),
+  operator('operator', 'one a person'),
+  operator('operator_budget', 'one an operator'),
+  operator('operator_ceremony', 'minutes'),
+  operator('operator_invitation', '24 hours'),
+  operator('operator_issuer', 'one a pair of operators'),
+  operator('operator_passkey', 'few an operator'),
+  operator('operator_session', '8 hours'),
+  operator('operator_view', '50 people an hour and operator'),
+  operator('revoked_number', 'revoked certificates of deleted accounts'),
 ]
 
 export interface Growth {

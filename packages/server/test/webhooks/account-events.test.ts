@@ -374,6 +374,8 @@ const STATEMENTS: Record<string, string> = {
   'factor.set': 'none: apps know nothing of second factors',
   'account.default_password_used': 'none: counts days',
   'account.postpone_default_password': 'none: counts postponements',
+  'account_merge.freeze': 'none: the deletion at the end of the merge is an event',
+  'account_merge.unfreeze': 'none: the state before the merge',
   'replica.mark_changed': 'none: counts as read from the primary',
 }
 

@@ -89,8 +89,9 @@ const deleteMachineRole = statement<EndedRole, { machine: string; uid: string }>
 
 const listRemovedMember = statement<never, EndedRole>(
   'erase.list_removed_member',
-  `insert into machine_removed_member (machine, member, ownership, ends_at)
-   values ($machine, $member, $ownership::bigint, to_timestamp($end::float8))`,
+  `insert into machine_removed_member as x (machine, member, ownership, ends_at)
+   values ($machine, $member, $ownership::bigint, to_timestamp($end::float8))
+   on conflict (machine, member) do update set ends_at = greatest(x.ends_at, excluded.ends_at)`,
 )
 
 const deleteInvitationsOfMember = statement<never, { machine: string; member: number }>(

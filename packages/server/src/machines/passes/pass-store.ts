@@ -40,8 +40,9 @@ export const insertRemovedMember = statement<
   { machine: string; member: number; ownership: string; end: number }
 >(
   'machine_pass.insert_removed',
-  `insert into machine_removed_member (machine, member, ownership, ends_at)
-   values ($machine, $member, $ownership, to_timestamp($end::float8))`,
+  `insert into machine_removed_member as x (machine, member, ownership, ends_at)
+   values ($machine, $member, $ownership, to_timestamp($end::float8))
+   on conflict (machine, member) do update set ends_at = greatest(x.ends_at, excluded.ends_at)`,
 )
 
 /** Voids all passes. `above`: a number that machines may have seen. No row: the owner has changed. */
