@@ -11,7 +11,13 @@ import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
 import { findRole, listMachineIds } from './machine-store.ts'
 import { machineLabel } from './notify-people.ts'
-import { type EndingCertificate, listEndingCertificates, lockHolder, markReminded } from './training-store.ts'
+import {
+  type EndingCertificate,
+  listEndingCertificates,
+  listEndingCourses,
+  lockHolder,
+  markReminded,
+} from './training-store.ts'
 
 export const CERTIFICATE_REMINDERS_JOB = 'remind_certificates'
 /** The rest follows at the next run. */
@@ -66,7 +72,8 @@ export const remindCertificatesTask =
   async () => {
     const now = new Date(await mail.clock.now())
     let sent = 0
-    for (const ending of await listEndingCertificates(db, { now, limit: REMINDERS_PER_RUN }))
+    const courses = (await listEndingCourses(db)).map(({ course }) => course)
+    for (const ending of await listEndingCertificates(db, { courses, now, limit: REMINDERS_PER_RUN }))
       if (await remind(db, mail, ending, now)) sent++
     if (sent > 0) log.info({ messages: sent }, 'reminded accounts of certificates that end')
   }

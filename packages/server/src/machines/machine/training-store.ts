@@ -51,18 +51,27 @@ export interface EndingCertificate {
   readonly due: Date
 }
 
+/** Courses whose certificates end for a product line. */
+export const listEndingCourses = statement<{ course: string }>(
+  'line_demand.ending_courses',
+  'select distinct course from line_demand where months is not null',
+)
+
 /**
  * Certificates of active accounts of which a reminder is due: 30 and 7 days before they end for a product line, but not within a week after
  * their issue or renewal. The range of `SINCE`, which an index serves, is wider than the months of any calendar.
  */
-export const listEndingCertificates = statement<EndingCertificate, { now: Date; limit: number }>(
+export const listEndingCertificates = statement<
+  EndingCertificate,
+  { courses: readonly string[]; now: Date; limit: number }
+>(
   'line_demand.ending',
   `select e.uid, e.course, array_agg(e.line order by e.line) as lines, ${epochSeconds('min(e.ends)')} as until, max(e.due) as due
      from (select c.uid, c.course, d.line, c.reminded_at, ${SINCE} as since, ${ENDS} as ends,
                   case when ${ENDS} <= $now::timestamptz + interval '7 days' then ${ENDS} - interval '7 days'
                        else ${ENDS} - interval '30 days' end as due
              from certificate c join line_demand d on d.course = c.course join account a on a.uid = c.uid
-            where a.status = 'active' and c.issued_at is not null and c.revoked_at is null and d.months is not null
+            where c.course = any($courses::text[]) and a.status = 'active' and c.issued_at is not null and c.revoked_at is null and d.months is not null
               and ${SINCE} > $now::timestamptz - make_interval(months => d.months, days => 4)
               and ${SINCE} <= $now::timestamptz - make_interval(months => d.months) + interval '34 days') e
     where e.ends > $now::timestamptz and e.due <= $now::timestamptz and e.due > e.since + interval '7 days'
