@@ -243,7 +243,7 @@ export const section: Section = {
         name: 'refreshes relative to the memory adapter',
         value: medianRatio(ours, memory, (a, b) => a.rate / b.rate),
         unit: '×',
-        limit: atLeast(0.6),
+        limit: atLeast(0.65),
         note: `${formatNumber(medianOf(ours, one => one.rate))}/s vs ${formatNumber(medianOf(memory, one => one.rate))}/s of the server's CPU`,
       },
       {

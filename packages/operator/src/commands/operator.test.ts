@@ -101,7 +101,7 @@ const MEI = { name: 'mei', source: 'login:1002' }
 const approve = (id: string, who: Parameters<typeof run>[3], env = {}) =>
   run(['approval', 'approve', id, '--yes', '--json'], env, undefined, who)
 
-test('an act of two persons waits until another operator approves it, and happens once', async () => {
+test('an act of two persons waits until another operator approves it, and is carried out once', async () => {
   const { command, id } = await askForCodes()
   expect((await run(command)).code).toBe(1)
   expect(parse(await run([...command, '--reason', 'trade fair'])).approval.id).toBe(id)
@@ -132,7 +132,7 @@ test('an act of two persons waits until another operator approves it, and happen
   ])
 })
 
-test('nobody approves an own act: not by name, login or token', async () => {
+test('nobody approves their own act by name, login or token', async () => {
   const { id } = await askForCodes()
   const issued = await newToken('mei', '--role', 'owner')
   const attempts = [
@@ -229,7 +229,7 @@ test('an invitation is stored hashed, and a new one replaces it', async () => {
   expect(JSON.stringify(stored)).not.toContain(secret)
 })
 
-test('who was invited by an operator, at any step, approves nothing of that operator', async () => {
+test('an operator approves no act of anybody in their chain of inviters', async () => {
   const { id } = await askForCodes()
   // lin invites noor, whose token somebody else issues.
   await runJson(['operator', 'invite', '--name', 'noor', '--role', 'benefits'])
@@ -276,7 +276,7 @@ test('a login to the machine takes no part in acts of two persons once an owner 
   expect((await approve(id, MEI)).code).toBe(0)
 })
 
-test('people in the answers to a token are counted, and those to a login in production', async () => {
+test('counts the people in answers to a token and, in production, to a login of the machine', async () => {
   const { token } = await newToken('mei', '--role', 'support')
   const uids = (
     await sql(`insert into account (uid, kind, email, email_verified_at)
@@ -299,7 +299,7 @@ test('people in the answers to a token are counted, and those to a login in prod
   expect((await show(uids[1], {})).code).toBe(0)
 })
 
-test('a lost passkey is removed with the sessions, never the last one', async () => {
+test('removes a lost passkey and the sessions of its operator, but never the last passkey', async () => {
   await runJson(['operator', 'invite', '--name', 'mei', '--role', 'support'])
   await sql(`insert into operator_passkey (credential_id, operator, public_key, sign_count, backup_eligible, transports, created_at)
     select n::text::bytea, id, 'x', 0, true, '{}', now() + n * interval '1 second' from operator, generate_series(1, 2) n`)

@@ -74,7 +74,7 @@ const carryOut = () =>
   })
 const confirmBy = (link: string, confirm = true) => server.call(confirmMailbox, { link, confirm })
 
-test('moves the account after the second operator, 24 hours and the confirmation, and ends what the old mailbox opened', async () => {
+test('moves the account after a second operator approved, the new address is confirmed and 24 hours passed, and ends its sessions', async () => {
   const person = await accountOf()
   const token = await tokenOf(person)
   const { to, started, confirm } = await start(person)
@@ -155,7 +155,7 @@ describe('is stopped', () => {
     expect((await run(['user', 'keep-email', person.uid, ...WHY])).err).toContain('No change')
   })
 
-  test('or carried out, never both', async () => {
+  test('never after it was carried out, even in a race', async () => {
     const person = await accountOf()
     const { to, stop, confirm } = await start(person)
     await confirmBy(confirm)
@@ -168,7 +168,7 @@ describe('is stopped', () => {
   })
 })
 
-test('the second operator sees the whole new address, and no audit row keeps it', async () => {
+test('shows the whole new address to the second operator and stores it in no audit row', async () => {
   const person = await accountOf()
   const to = `ada.${newEmail('new')}`
   const ask = async (address: string) => {
@@ -207,7 +207,7 @@ async function movedByThief(): Promise<Person & { readonly thief: string }> {
 }
 
 describe('of an account that has its address for less than three days', () => {
-  test('the mailbox that it leaves gets no link back, even if it is older by then', async () => {
+  test('the former mailbox gets no link that restores it, even if the wait made it older than three days', async () => {
     const { uid, thief } = await movedByThief()
     const to = newEmail('new')
     await runApproved(...request(uid, to))
@@ -223,7 +223,7 @@ describe('of an account that has its address for less than three days', () => {
     expect(await emailOf(uid)).toBe(to)
   })
 
-  test('whoever has the account moves it no further, and changes no second address', async () => {
+  test('the account changes neither its email address nor its second one while the change waits', async () => {
     const { uid, thief, password } = await movedByThief()
     await runApproved(...request(uid, newEmail('new')))
     const token = await signInWithBothProofs(server, { uid, email: thief, password } as Person)
@@ -236,7 +236,7 @@ describe('of an account that has its address for less than three days', () => {
     expect([await emailOf(uid), await waits(uid)]).toEqual([thief, true])
   })
 
-  test('neither the link nor a code of that mailbox stops it, but the mailbox before it does', async () => {
+  test('is not stopped by a link or code of the present mailbox, but by the link in the former one', async () => {
     const person = await movedByThief()
     const { thief } = person
     const to = newEmail('new')
@@ -267,7 +267,7 @@ test('refuses an address of an account, a second change, a missing proof and an 
   expect((await run([...request(other.uid, newEmail()).slice(0, -4), '--reason', 'x', '--yes'])).code).toBe(2)
 })
 
-test('an address that another account took meanwhile is not moved, and the owner learns of it', async () => {
+test('does not move to an address that another account took meanwhile, and mails the owner', async () => {
   const person = await accountOf()
   const { to, confirm } = await start(person)
   await confirmBy(confirm)

@@ -8,7 +8,7 @@ export interface MailboxChangeRow {
   readonly canonical: string
   /** canonical form of the address that it replaces */
   readonly former: string
-  /** whoever has the present mailbox may stop it: the account had the address for more than three days when the change was asked for (S-147) */
+  /** true if the reader of the present mailbox may stop the change: the account had that address for more than three days at the start (S-147) */
   readonly stoppable: boolean
   readonly operator: string
   readonly caseNumber: string
@@ -34,7 +34,7 @@ export interface NewMailboxChange {
   readonly lifeSeconds: number
 }
 
-/** Replaces one that has expired. No row: another one waits. */
+/** Returns no row if another change of the account waits. */
 export const insertMailboxChange = statement<{ readyAt: number }, NewMailboxChange>(
   'mailbox_change.insert',
   `insert into mailbox_change as c (uid, id, email, canonical, former, stoppable, operator, case_number, ready_at, expires_at)
@@ -53,14 +53,14 @@ export const findMailboxChange = statement<MailboxChangeRow, { uid: string }>(
   `select ${COLUMNS} from mailbox_change where uid = $uid and expires_at > now()`,
 )
 
-/** Keeps the time of an earlier confirmation. No row: it was stopped, carried out, or has expired. */
+/** Returns no row if the change was stopped or carried out, or has expired. */
 export const confirmMailboxChange = statement<MailboxChangeRow, { uid: string; id: string }>(
   'mailbox_change.confirm',
   `update mailbox_change set confirmed_at = now()
     where uid = $uid and id = $id and expires_at > now() returning ${COLUMNS}`,
 )
 
-/** Stops it. `id` null: whichever waits. `always` false: only if the reader of the present mailbox may. */
+/** Deletes the waiting change. `id` null: of any id. `always` false: only if it is `stoppable`. */
 export const stopMailboxChangeRow = statement<
   MailboxChangeRow,
   { uid: string; id: string | null; always: boolean }
@@ -70,7 +70,7 @@ export const stopMailboxChangeRow = statement<
     where uid = $uid and ($id::text is null or id = $id) and ($always::boolean or stoppable) returning ${COLUMNS}`,
 )
 
-/** Takes one that is due. Of several processes, and of this and a stop, one gets the row. */
+/** Deletes a change that is due and returns it. Of several processes, and of this and a stop, only one gets the row. */
 export const takeDueMailboxChange = statement<MailboxChangeRow, { uid: string }>(
   'mailbox_change.take',
   `delete from mailbox_change
@@ -84,7 +84,7 @@ export const listDueMailboxChanges = statement<{ uid: string }, { limit: number 
   { scope: 'every shard', because: 'job' },
 )
 
-/** In a restored database: it may have been stopped meanwhile. */
+/** For a restored database: the owner may have stopped the change after the backup. */
 export const deleteAllMailboxChanges = statement<never>(
   'mailbox_change.delete_all',
   'delete from mailbox_change',

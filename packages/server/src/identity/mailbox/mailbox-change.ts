@@ -1,8 +1,8 @@
 /**
- * The change of a lost mailbox, which two operators decide for an owner who proved to be the owner. It waits for 24 hours, and until a link
- * has confirmed the new address. Every mailbox of the account gets an email. Its link stops the change without a login, and so does whoever
- * proves the present mailbox by a mailed code: then it is not lost. Both only for an address that the account had for more than three days,
- * because a thief may have set a newer one (S-147). A login by password or passkey stops nothing: it does not prove the mailbox.
+ * Change of a lost mailbox. Two operators decide it after the owner has proved their identity. It takes effect after 24 hours, if a link has
+ * confirmed the new address. Every mailbox of the account gets an email with a link that stops the change without a login. A code that is
+ * mailed to the present mailbox stops it too, because then the mailbox is not lost. Both work only for an address that the account had for
+ * more than three days: a thief may have set a newer one (S-147). A login by password or passkey stops nothing: it does not prove the mailbox.
  */
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
 import { DAY_SECONDS } from '@kerf/contract/limits'
@@ -52,7 +52,7 @@ const CONTEXT = 'confirm mailbox'
 
 const ConfirmLink = v.object({ uid: v.string(), id: v.string() })
 
-/** Nobody is at a place, and the email names none. */
+/** An operator's act has no place of the owner, so the email names none. */
 const BY_OPERATOR = { ip: '', timeZone: '', app: { brand: DEFAULT_BRAND } } as const
 
 export interface LostMailbox {
@@ -66,8 +66,8 @@ export interface LostMailbox {
 }
 
 /**
- * Stores the change and mails every mailbox of the account, and the new one a link that confirms it. Within a transaction that has locked
- * the account. undefined: another change waits. `readyAt`: unix seconds.
+ * Stores the change, mails every mailbox of the account, and sends a link that confirms it to the new address. Call it within a transaction
+ * that has locked the account. Returns undefined if another change waits. `readyAt`: unix seconds.
  */
 export async function startMailboxChange(
   tx: Queryable,
@@ -103,7 +103,7 @@ export async function startMailboxChange(
   await send(account.email, stoppable)
   const [second] = await findSecondMailbox(tx, { uid, at: new Date(now) })
   if (second) await send(second.email, true)
-  // A thief may have moved the account to the present address: the one before gets the link as well.
+  // A thief may have moved the account to the present address, so the former address gets the link as well.
   if (!stoppable)
     for (const { email: former, canonical: of, isTrusted } of await listFormerEmails(tx, { uid }))
       if (isTrusted && of !== canonical) await send(former, true)
@@ -120,18 +120,18 @@ export async function startMailboxChange(
 }
 
 /**
- * While operators give a mailbox back that may be a thief's, whoever has the account changes no mailbox of it. Within a transaction that has
- * locked the account. Throws `restricted`.
+ * Throws `restricted` while a change waits that the present mailbox cannot stop: its reader may be a thief, who must not change another
+ * mailbox of the account meanwhile. Call it within a transaction that has locked the account.
  */
 export async function assertNoForcedChange(tx: Queryable, uid: string): Promise<void> {
   const [change] = await findMailboxChange(tx, { uid })
   if (change && !change.stoppable) throw new ApiError('restricted')
 }
 
-/** Why a change was stopped: by the link, by a code to the present mailbox, by a change of the owner, by an operator. */
+/** What stopped a change: the link, a code to the present mailbox, another change by the owner, or an operator. */
 type StoppedBy = 'link' | 'code' | 'owner' | 'operator'
 
-/** Within a transaction that has locked the account, or will end with its own change. Does nothing if none waits. */
+/** Stops the waiting change, if there is one. Call it within a transaction that has locked the account or changes the account afterwards. */
 export async function stopMailboxChange(
   tx: Queryable,
   mail: MailDependencies,
@@ -155,7 +155,7 @@ export async function stopMailboxChange(
   return stopped
 }
 
-/** Stops a merge of accounts that waits. `uid`: either account. Both get an email. */
+/** Stops a waiting merge of two accounts and mails both. `uid`: either account. */
 export async function stopMerge(
   tx: Queryable,
   mail: MailDependencies,
@@ -173,7 +173,7 @@ export async function stopMerge(
   return true
 }
 
-/** Mails both owners that their accounts will be merged, with links that stop it. A mailbox that was theirs within 30 days gets one too. */
+/** Mails both owners that their accounts will be merged, with links that stop it. Their mailboxes of the last 30 days get a link too. */
 export async function announceMerge(
   tx: Queryable,
   mail: MailDependencies,
@@ -193,7 +193,7 @@ export async function announceMerge(
   const send = async (owner: Owner, other: Owner): Promise<void> => {
     const content = { template: 'merge_started', to: maskEmail(other.email), startsAt: readyAt } as const
     await notifyOwner(tx, mail, owner, BY_OPERATOR, content, { stops: id })
-    // A thief may have moved the account to its present address.
+    // A thief may have moved the account to its present address, so former addresses get the link as well.
     for (const { email: to, isTrusted } of await listFormerEmails(tx, { uid: owner.uid }))
       if (isTrusted) await notifyOwner(tx, mail, owner, BY_OPERATOR, content, { to, stops: id })
   }
@@ -210,7 +210,7 @@ export function createConfirmMailbox({ db, keys }: Pick<PlatformServices, 'db' |
     }
   }
 
-  /** Without `confirm` it changes nothing: mail scanners open links. Throws `expired`. */
+  /** Changes nothing without `confirm`, because mail scanners open links. Throws `expired`. */
   return async function confirmMailbox(
     { link, confirm }: { readonly link: string; readonly confirm: boolean },
     caller: Caller,
@@ -235,15 +235,15 @@ export function createConfirmMailbox({ db, keys }: Pick<PlatformServices, 'db' |
 
 export type ConfirmMailbox = ReturnType<typeof createConfirmMailbox>
 
-/** True: carried out. False: the address belongs to another account by now, or the account has left the one that was lost. */
+/** Returns false if the new address belongs to another account by now, or the account no longer has the lost address. */
 async function carryOut(tx: Queryable, mail: MailDependencies, uid: string): Promise<boolean | undefined> {
-  // Before the account, as a redemption locks: what was mailed to the lost mailbox proves nothing then.
+  // A code that was mailed to the lost mailbox must prove nothing afterwards. Codes are locked before the account, as a redemption does.
   await deleteCodesOfAccount(tx, { uid })
   await lockAccount(tx, { uid })
   const [change] = await takeDueMailboxChange(tx, { uid })
   const [account] = await findAccount(tx, { uid })
   if (!change || !account) return undefined
-  // Decided at the start: an address of a thief is no longer new after the wait.
+  // `stoppable` was decided at the start: after the wait, a thief's address would count as old enough.
   const { email, canonical: to, former: from, stoppable: restorable, operator, caseNumber } = change
   const audit = { event: 'user.mailbox_changed', uid, operator } as const
   const isMoved = canonicalEmail(account.email) === from && (await moveEmail(tx, { uid, email, from, to }))

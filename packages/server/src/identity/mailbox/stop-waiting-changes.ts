@@ -5,8 +5,8 @@ import { deleteAllWaitingMerges } from './merge-stop-store.ts'
 import { undoAllSecondEmailChanges } from './second-email-store.ts'
 
 /**
- * Stops every change of an account that waits for days. For a restored database: its owner may have stopped it after the backup, and would
- * not learn that it goes on. Whoever asked for it asks again.
+ * Stops all changes of accounts that take effect after a wait. For a restored database: an owner may have stopped a change after the backup
+ * and would not notice that it waits again. A person who still wants the change asks for it again.
  */
 export async function stopWaitingChanges(tx: Queryable): Promise<void> {
   await deleteAllRecoveries(tx)

@@ -84,11 +84,11 @@ export const writeLossRecordTask =
   (db: Database, store: LossRecordStore): Task =>
   async payload => {
     const [loss] = await findLoss(db, payload as { machine: string; id: string })
-    // An attacker who can queue jobs, and nothing else, must not get a proof for a right that stands.
+    // An attacker who can only queue jobs must not get a proof for a right that still exists.
     if (loss) await writeRecord(store, loss)
   }
 
-/** Returns how many were written. */
+/** Returns the number of written records. */
 export async function writeMissingLossRecords(db: Queryable, store: LossRecordStore): Promise<number> {
   const recorded = new Set(await store.files.list(FOLDER))
   let written = 0
@@ -110,7 +110,7 @@ export const writeMissingLossRecordsTask =
     await writeMissingLossRecords(db, store)
   }
 
-/** Undefined for a record that proves nothing. */
+/** Returns undefined for a record whose proof is wrong. */
 async function readRecord(store: LossRecordStore, name: string): Promise<MachineLoss | undefined> {
   const bytes = await store.files.get(`${FOLDER}/${name}`)
   let content: unknown
@@ -128,7 +128,7 @@ async function readRecord(store: LossRecordStore, name: string): Promise<Machine
   return isProven && nameOf(loss) === name ? loss : undefined
 }
 
-/** `member` null: the workshop was dissolved, and has no admin any more. The records of its machines end what people may do with them. */
+/** `member` null: the workshop was dissolved and has no admin any more. Records of its machines end the rights of people on them. */
 async function repeatWorkshopLoss(
   tx: Queryable,
   { machine: workshop, uid, member, at }: MachineLoss,
@@ -184,25 +184,25 @@ async function repeatEndOfRole(tx: Queryable, loss: PersonLoss): Promise<boolean
 }
 
 export interface ReplayedLosses {
-  /** rights that existed although a record has them as ended */
+  /** number of rights that existed in the backup and that a record ended */
   readonly ended: number
-  /** records that prove nothing: they were left out */
+  /** number of records that were ignored because their proof is wrong */
   readonly unproven: number
 }
 
-/** Before the erasures and the losses are repeated, so that whoever they remove is listed in later passes. */
+/** Call it before erasures and losses are repeated, so that later passes list everybody whom these remove. */
 export const assumeLostPasses = async (tx: Queryable): Promise<void> => {
   await assumePasses(tx, { days: PASS_DAYS_MAX })
 }
 
-/** What somebody offered or started may have been withdrawn or stopped since: it is open in the restored database only. */
+/** Transfers, invitations and started acts may have been withdrawn after the backup, so none of them stays open in the restored database. */
 async function withdrawOffers(tx: Queryable): Promise<void> {
   await deleteAllActs(tx)
   await withdrawAllTransfers(tx)
   await withdrawAllInvitations(tx)
 }
 
-/** Repeats in a restored database what its records have as ended. A further run changes nothing. */
+/** Ends the recorded rights in a restored database. Idempotent. */
 export async function replayLosses(tx: Queryable, store: LossRecordStore): Promise<ReplayedLosses> {
   const names = (await store.files.list(FOLDER)).filter(name => FILE_NAME.test(name))
   let [ended, unproven] = [0, 0]
@@ -215,9 +215,9 @@ export async function replayLosses(tx: Queryable, store: LossRecordStore): Promi
       else if (await repeatEndOfOwnership(tx, loss)) ended++
     }
   }
-  // After the ends of ownership: a renewal gives a higher number than theirs.
+  // After ownerships have ended, because a renewal must give a higher number than they did.
   for (const loss of losses) if (await repeatEndOfRole(tx, loss)) ended++
-  // The last admin was deleted, or left after the backup to one who joined after it. The job that finishes such workshops runs on the servers.
+  // A workshop has no admin if the last one was deleted, or left it to somebody who joined after the backup. A job of the servers finishes it.
   ended += (await endWorkshopsWithoutAdmin(tx)).length
   await withdrawOffers(tx)
   return { ended, unproven }

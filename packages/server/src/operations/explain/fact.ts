@@ -1,4 +1,4 @@
-/** One fact about why a person can or cannot do something. Facts come from tables of sources, one row a question. */
+/** One fact about why a person can or cannot do something. Each source is a row of a table and answers one question. */
 import type { Language } from '@kerf/contract/language'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -10,21 +10,21 @@ import type { FactCode } from './fact-texts.ts'
 export const TOPICS = ['login', 'code', 'redeem', 'training', 'machine'] as const
 export type Topic = (typeof TOPICS)[number]
 
-/** An operation that takes the fact away. */
+/** Operation that removes the cause. */
 export interface Mend {
-  /** words of the table of operations */
+  /** name in the table of operations, as words */
   readonly operation: string
   /** in the order of the command; `-`: read from standard input */
   readonly arguments: readonly string[]
 }
 
 type Value = string | number
-/** What the text names; a value that differs by language has both. */
+/** Parameters of the text. A value that differs by language has both forms. */
 export type FactValues = Readonly<Record<string, Value | Readonly<Record<Language, Value>>>>
 
 export interface RawFact {
   readonly code: FactCode
-  /** the person cannot do it while this holds */
+  /** true: the person cannot do it while the fact is true */
   readonly blocks?: boolean
   /** unix seconds */
   readonly since?: number | null | undefined
@@ -38,13 +38,13 @@ export interface FactContext {
   readonly db: Database
   readonly keys: Keys
   readonly config: Config
-  /** undefined: the address has no account */
+  /** undefined if the address has no account */
   readonly account: ExplainedAccount | undefined
-  /** canonical; of the account, or what was asked for */
+  /** canonical address: the account's, or the one that was searched for */
   readonly address: string | undefined
-  /** that the account, or the address without one, has used up or begun to use */
+  /** limits with at least one count, of the account or of an address without one */
   readonly limits: readonly ShownLimit[]
-  /** of the last 30 days, newest first */
+  /** audit rows of the last 30 days, newest first */
   readonly events: readonly ExplainedEvent[]
   /** a redemption code that the person has */
   readonly redemptionCode: string | undefined
@@ -52,7 +52,7 @@ export interface FactContext {
   readonly now: number
 }
 
-/** In the order in which they are told; what blocks comes first. */
+/** Returns facts in the order of display. Those that block come first. */
 export type FactSource = (context: FactContext) => readonly RawFact[] | Promise<readonly RawFact[]>
 
 /** A source that needs an account. */

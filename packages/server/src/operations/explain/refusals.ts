@@ -1,4 +1,4 @@
-/** The last refusals of a kind, each with its error and the id of its request. */
+/** The last refusals of one kind, each with its error and the id of its request. */
 import { type ErrorName, errorNameOfCode } from '@kerf/contract/errors'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import type { ExplainedEvent } from './explain-store.ts'
@@ -12,7 +12,7 @@ const REDEMPTION_ERRORS: Readonly<Record<string, ErrorName>> = {
   unknown: 'invalid_redemption_code',
 }
 
-/** What the person was told. undefined: the event does not say. */
+/** Error that the person got, or undefined if the audit event does not hold it. */
 function errorOf({ event, detail }: ExplainedEvent): ErrorName | undefined {
   if (typeof detail.code === 'number') return errorNameOfCode(detail.code)
   if (event === 'redemption.redeem') return REDEMPTION_ERRORS[String(detail.reason)]
@@ -39,7 +39,7 @@ export function describeRefusal(refused: ExplainedEvent): RawFact {
   }
 }
 
-/** Of the calls that contain one of the words, and of the events that begin with one. */
+/** Refusals of calls whose name matches `calls`, and of audit events whose name matches `events`. */
 export const describeRefusals = (calls: RegExp, events: RegExp): FactSource =>
   ofAccount((_, context) =>
     context.events

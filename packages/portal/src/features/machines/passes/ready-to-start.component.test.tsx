@@ -35,7 +35,7 @@ async function renderPage(chosen?: string) {
 }
 const PASS = { pass: 'JWG.FK0W0 6B65', qrCode: 'M0 0h100v100h-100z', expireTime: 1_829_000_000 }
 
-test('shows a code with its end for each chosen machine, and the promise; what is missing stands beside the others', async () => {
+test('shows a code with its end for each chosen machine, the promise, and what is missing at the other machines', async () => {
   const { network, screen } = await renderPage()
   const sent = network.answer(issueMachinePass, () => PASS)
   await expect.element(screen.getByText(/certificate of the course “3D printer safety”/)).toBeVisible()
@@ -60,7 +60,7 @@ test('shows a code with its end for each chosen machine, and the promise; what i
   ])
 })
 
-test('one machine is chosen on its page; a refusal of one keeps the passes of the others', async () => {
+test('selects the machine of the page; a refusal for one machine keeps the passes of the others', async () => {
   const { network, screen } = await renderPage(LASER.id)
   await expect.element(screen.getByRole('button', { name: 'Get passes (1)' })).toBeVisible()
   await screen.getByRole('checkbox', { name: /Small laser/ }).click()

@@ -1,4 +1,4 @@
-/** What a merge of two accounts would move, what it would end, and why it may be impossible. */
+/** Plan of a merge of two accounts: what moves, what ends, and what makes the merge impossible. */
 import { listRedemptionsOf } from '../../../entitlements/index.ts'
 import { findAccount, findEmailAge, findMailboxChange, TRUSTED_EMAIL_DAYS } from '../../../identity/index.ts'
 import { listMachineRoles, listWorkshopIds } from '../../../machines/index.ts'
@@ -12,7 +12,7 @@ import {
   movesOf,
 } from './merge-store.ts'
 
-/** Above it operators decide in smaller parts: one step is one transaction. */
+/** Most rows of a merge, because each step is one transaction. */
 const REDEMPTIONS_MAX = 500
 
 export interface MergePlan {
@@ -61,13 +61,13 @@ function obstaclesOf(name: string, { account, hasNewEmail, change }: Side): stri
   return [
     ...(account.kind === 'enterprise' ? [`${name} is an enterprise account.`] : []),
     ...(account.status === 'active' ? [] : [`${name} is ${account.status}.`]),
-    // Every move sets the age anew. Within that time the mailbox before restores the address (S-147), which a merge would end.
+    // For three days after a change of address, the former mailbox can restore it (S-147). A merge would end that right.
     ...(hasNewEmail ? [`${name} has its address for less than ${TRUSTED_EMAIL_DAYS} days.`] : []),
     ...(change ? [`A change of the mailbox of ${name} waits.`] : []),
   ]
 }
 
-/** Both are issued: one number would lose its certificate silently. */
+/** Courses of which both accounts have a certificate: one of the two numbers would become invalid without notice. */
 function lostCertificates(from: readonly MergedCertificate[], into: readonly MergedCertificate[]): string[] {
   return from.flatMap(({ course, number }) =>
     number !== null && into.some(other => other.course === course && other.number !== null)
@@ -81,7 +81,8 @@ function lostCertificates(from: readonly MergedCertificate[], into: readonly Mer
 const inBoth = (a: readonly string[], b: readonly string[]): string[] => a.filter(one => b.includes(one))
 
 /**
- * Reads only. `on`: in a transaction that has locked both accounts, the plan holds until its end. `running`: the account whose merge asks.
+ * Reads only. If `on` is a transaction that has locked both accounts, the plan stays true until its end. `running`: the account whose merge
+ * is under way and does not count as a waiting merge.
  */
 export async function planMerge(
   on: Queryable,
