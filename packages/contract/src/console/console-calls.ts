@@ -207,6 +207,8 @@ export const CONSOLE_CALLS = {
       outcome: v.optional(v.picklist(['ok', 'refused'], 'invalid')),
       since: v.optional(time),
       until: v.optional(time),
+      /** id of a row: only older ones, for the next page */
+      before: optionalText(18),
       limit,
     }),
     ({ who: uid, limit: _, ...filter }) => options({ uid, ...filter }),
@@ -230,6 +232,16 @@ export type ConsoleInput<N extends ConsoleCallName> = v.InferInput<(typeof CONSO
 export type ParsedConsoleInput<N extends ConsoleCallName> = v.InferOutput<(typeof CONSOLE_CALLS)[N]['input']>
 
 export const isConsoleCall = (name: string): name is ConsoleCallName => Object.hasOwn(CONSOLE_CALLS, name)
+
+/** What is wrong with an input, by the names of its fields; undefined: nothing. */
+export function invalidFieldsOf(
+  name: ConsoleCallName,
+  input: object,
+): Readonly<Record<string, string>> | undefined {
+  const parsed = v.safeParse(CONSOLE_CALLS[name].input as v.GenericSchema, input)
+  if (parsed.success) return undefined
+  return Object.fromEntries(parsed.issues.map(issue => [v.getDotPath(issue) ?? '', issue.message]))
+}
 
 /** A word of a POSIX shell that stands for itself. */
 const quoted = (word: string): string =>

@@ -167,6 +167,7 @@ export interface CodeOwner {
   readonly batch: string
   readonly benefit: string
   readonly nameEn: string
+  readonly nameZh: string
   readonly number: number
   readonly status: string
   readonly redeemedAt: number | null
@@ -177,6 +178,7 @@ export interface CodeBatch {
   readonly batch: string
   readonly benefit: string
   readonly nameEn: string
+  readonly nameZh: string
   readonly origin: 'created' | 'imported'
   readonly count: number
   readonly redeemed: number
@@ -393,6 +395,8 @@ export interface StatusChange extends OfPerson {
   readonly before: string
   readonly sessionsEnded: number
   readonly bannedUntil: number | null
+  /** the ban that was lifted; null: none was */
+  readonly lifted: { readonly until: number | null; readonly reason: string } | null
 }
 
 export interface MergePreview {
@@ -469,7 +473,12 @@ export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown
   'codes create': { readonly batch: string; readonly codes: readonly string[] }
   'codes revoke': { readonly revoked: number }
   'benefit list': readonly ShownBenefit[]
-  'benefit give': OfPerson & { readonly benefit: string; readonly expiresAt: number | null }
+  /** `id`: of the redemption */
+  'benefit give': OfPerson & {
+    readonly id: string
+    readonly benefit: string
+    readonly expiresAt: number | null
+  }
   'benefit take': OfPerson & { readonly benefit: string; readonly endedAt: number }
   'machine show': ShownMachine
   'machine requests': readonly MachineCase[]
@@ -489,8 +498,9 @@ export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown
   'webhook test': WebhookAnswer
   'ip list': readonly NetworkBan[]
   /** with `preview` whom it would reach, else the ban */
-  'ip ban': NetworkReach | NetworkBan
-  'ip unban': { readonly network: string }
+  'ip ban': NetworkReach | (NetworkBan & { readonly replaced: boolean })
+  /** `until`: of the ban that was lifted */
+  'ip unban': Pick<NetworkBan, 'network' | 'until'>
   audit: readonly AuditRecord[]
   request: ShownRequest
   stats: Today

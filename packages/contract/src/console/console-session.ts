@@ -31,7 +31,7 @@ export interface ConsoleEntrance {
   readonly demo: string | null
 }
 
-/** Why a call failed. `refused`: the operation says why, in English. */
+/** Why a call failed. `refused`: the operation says why, in English. `company_login`: the company's provider did not answer or refused. */
 export type ConsoleErrorName =
   | 'bad_request'
   | 'not_found'
@@ -41,6 +41,7 @@ export type ConsoleErrorName =
   | 'case_required'
   | 'proof_required'
   | 'expired'
+  | 'company_login'
   | 'passkey_unknown'
   | 'passkey_rejected'
   | 'passkey_limit'

@@ -279,7 +279,7 @@ describe('redeem', () => {
     for (let round = 0; round < 10; round++)
       await server.call(redeem, { code: `WRONGCODE000000${round}` }, { token })
     const first = await expectFirst(person.uid, 'redeem', { code: 'limit_redeem_hour', blocks: true })
-    expect(first?.text.en).toBe('Unknown redemption codes in an hour: 10 of 10.')
+    expect(first?.text.en).toBe('Wrong redemption codes in an hour: 10 of 10.')
     const refusals = (await factsOf(person.uid, 'redeem')).filter(({ code }) => code === 'refused')
     expect(refusals[0]?.text.en).toContain('invalid_redemption_code')
     await mend(person.uid, 'redeem', first)

@@ -94,6 +94,7 @@ export interface CodeBatchRow {
   readonly batch: string
   readonly benefit: string
   readonly nameEn: string
+  readonly nameZh: string
   readonly origin: 'created' | 'imported'
   readonly count: number
   readonly redeemed: number
@@ -108,7 +109,7 @@ export interface CodeBatchRow {
 /** Oldest first. `benefit` null: the batches of all benefits. */
 export const listBatches = statement<CodeBatchRow, { benefit: string | null }>(
   'code_batch.list',
-  `select b.id as batch, b.benefit_id as benefit, f.name_en as "nameEn", b.origin, b.count, count(c.hash)::int as redeemed,
+  `select b.id as batch, b.benefit_id as benefit, f.name_en as "nameEn", f.name_zh as "nameZh", b.origin, b.count, count(c.hash)::int as redeemed,
           ${epochSeconds('b.expires_at')} as "expiresAt", ${epochSeconds('b.revoked_at')} as "revokedAt",
           b.operator, b.confirmed_by as "confirmedBy", ${epochSeconds('b.created_at')} as "createdAt"
      from code_batch b join benefit f on f.id = b.benefit_id
@@ -174,6 +175,7 @@ export interface ShownCodeRow extends BatchCodeRow {
   readonly batch: string
   readonly benefit: string
   readonly nameEn: string
+  readonly nameZh: string
   /** of the batch */
   readonly operator: string
 }
@@ -184,7 +186,7 @@ export const findShownCode = statement<
   { hash: Buffer }
 >(
   'redemption_code.show',
-  `select c.number, b.id as batch, b.benefit_id as benefit, f.name_en as "nameEn", b.operator,
+  `select c.number, b.id as batch, b.benefit_id as benefit, f.name_en as "nameEn", f.name_zh as "nameZh", b.operator,
           ${epochSeconds('c.redeemed_at')} as "redeemedAt", c.redeemed_at::text as "redeemedExactly",
           case when c.redeemed_at is not null then 'redeemed'
                when c.revoked_at is not null or b.revoked_at is not null then 'revoked'

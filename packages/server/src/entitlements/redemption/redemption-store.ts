@@ -19,9 +19,10 @@ export interface NewRedemption {
   readonly expiresAt: Date | null
 }
 
-export const insertRedemption = statement<never, NewRedemption>(
+export const insertRedemption = statement<{ id: string }, NewRedemption>(
   'redemption.insert',
-  'insert into redemption (uid, benefit_id, code, at, expires_at) values ($uid, $benefit, $code, $at, $expiresAt)',
+  `insert into redemption (uid, benefit_id, code, at, expires_at) values ($uid, $benefit, $code, $at, $expiresAt)
+   returning id::text`,
 )
 
 export interface RedemptionRow {

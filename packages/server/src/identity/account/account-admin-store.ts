@@ -11,6 +11,9 @@ export interface LockedAccount {
   readonly lang: 'en' | 'zh'
   /** enterprise account ID, or null */
   readonly account: string | null
+  /** of a ban; null: an operator lifts it, or there is none */
+  readonly bannedUntil: Date | null
+  readonly banReason: string
 }
 
 /**
@@ -19,7 +22,8 @@ export interface LockedAccount {
  */
 export const lockAccountForChange = statement<LockedAccount, { uid: string }>(
   'account_admin.lock',
-  'select uid, kind, status, email, lang, enterprise_id as account from account where uid = $uid for update',
+  `select uid, kind, status, email, lang, enterprise_id as account, banned_until as "bannedUntil", ban_reason as "banReason"
+     from account where uid = $uid for update`,
 )
 
 /** `bannedUntil` and `banReason` belong to a ban; null and '' otherwise. */

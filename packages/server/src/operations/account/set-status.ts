@@ -22,6 +22,8 @@ export interface ChangedStatus {
   readonly sessionsEnded: number
   /** unix seconds at which the ban ends; null: an operator lifts it, or there is none */
   readonly bannedUntil: number | null
+  /** the ban that was lifted; null: none was */
+  readonly lifted: { readonly until: number | null; readonly reason: string } | null
 }
 
 /** The status after a change. Throws an OperationError if the change would silently undo a ban. */
@@ -47,6 +49,7 @@ export interface StatusOrder {
 }
 
 const REASON_MAX = 200
+const secondsOf = (date: Date | null): number | null => date && Math.floor(date.getTime() / 1_000)
 const NO_BAN = { bannedUntil: null, banReason: '' }
 
 async function validate(db: Database, { reason = '', until }: StatusOrder): Promise<void> {
@@ -64,7 +67,8 @@ export async function setStatus(db: Database, order: StatusOrder): Promise<Chang
   await validate(db, order)
   const { who, change, kind, reason = '', until = null, operator } = order
   return db.transaction(async tx => {
-    const { uid, status: before, kind: found } = await lockAccount(tx, who)
+    const locked = await lockAccount(tx, who)
+    const { uid, status: before, kind: found } = locked
     if (kind !== undefined && kind !== found) throw new OperationError(`This is not an ${kind} account.`)
     const status = statusAfter(change, before)
     // Only the merge lifts its freeze; a ban without an end may stand over it.
@@ -75,7 +79,9 @@ export async function setStatus(db: Database, order: StatusOrder): Promise<Chang
     if (status !== before) await publishAccountUpdated(tx, uid, ['status'])
     const sessionsEnded =
       status === 'banned' ? (await deleteAllSessions(tx, { uid }, 'account_banned')).length : 0
-    const bannedUntil = ban.bannedUntil && Math.floor(ban.bannedUntil.getTime() / 1_000)
+    const bannedUntil = secondsOf(ban.bannedUntil)
+    const isLifted = before === 'banned' && status !== 'banned'
+    const lifted = isLifted ? { until: secondsOf(locked.bannedUntil), reason: locked.banReason } : null
     const changed = changesOf({ status: before }, { status })
     const detail = {
       ...{ before, changed, sessionsEnded },
@@ -83,6 +89,6 @@ export async function setStatus(db: Database, order: StatusOrder): Promise<Chang
       ...(bannedUntil !== null && { until: bannedUntil }),
     }
     await writeAudit(tx, { event: `user.${change}`, outcome: 'ok', uid, operator, detail })
-    return { uid, status, before, sessionsEnded, bannedUntil }
+    return { uid, status, before, sessionsEnded, bannedUntil, lifted }
   })
 }

@@ -119,7 +119,7 @@ export function buildConsoleApi({ target, at, findDemoInvitation, log }: Console
           : error instanceof OperationError
             ? { error: 'refused' as const, message: error.message }
             : error instanceof ProviderError
-              ? { error: 'expired' as const }
+              ? { error: 'company_login' as const }
               : undefined
     if (failure) return reply.code(STATUS[failure.error] ?? 400).send(failure)
     const { statusCode } = error as { statusCode?: number }

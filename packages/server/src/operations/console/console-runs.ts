@@ -233,7 +233,7 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
       ? previewNetworkBan(db, network)
       : banNetwork(db, { network, until: toDate(until) ?? null, operator }),
   'ip unban': ({ db }, { network }, { operator }) => unbanNetwork(db, network, operator),
-  audit: ({ db }, { since, until, event, operator: by, request, network, ...filter }, { operator }) =>
+  audit: ({ db }, { since, until, event, operator: by, request, network, before, ...filter }, { operator }) =>
     searchAudit(
       db,
       {
@@ -242,6 +242,7 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
         operator: by || undefined,
         request: request || undefined,
         network: network || undefined,
+        before: before || undefined,
         since: toDate(since),
         until: toDate(until),
       },

@@ -54,9 +54,9 @@ export const upsertNetworkBan = statement<NetworkBanRow, { network: string; unti
 )
 
 /** No row: this exact network is not banned. */
-export const deleteNetworkBan = statement<{ network: string }, { network: string }>(
+export const deleteNetworkBan = statement<NetworkBanRow, { network: string }>(
   'network_ban.delete',
-  'delete from ip_ban where network = network($network::inet) returning network::text as network',
+  `delete from ip_ban where network = network($network::inet) returning ${COLUMNS}`,
 )
 
 export const listActiveNetworkBans = statement<NetworkBanRow>(

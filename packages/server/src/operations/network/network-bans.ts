@@ -79,14 +79,15 @@ export async function previewNetworkBan(db: Database, given: string): Promise<Ne
   return { ...found, addresses: 2 ** ((isIP(address) === 6 ? 128 : 32) - Number(bits)) }
 }
 
-/** Throws an OperationError. */
+/** `replaced`: a ban of this network that had not ended. Throws an OperationError. */
 export async function banNetwork(
   db: Database,
   order: { readonly network: string; readonly until: Date | null; readonly operator: string },
-): Promise<BannedNetwork> {
+): Promise<BannedNetwork & { readonly replaced: boolean }> {
   const { until, operator } = order
   const network = parseNetwork(order.network)
-  if (until !== null && until.getTime() <= (await readTime(db)))
+  const now = await readTime(db)
+  if (until !== null && until.getTime() <= now)
     throw new OperationError('The end of a ban must be in the future.')
   return db.transaction(async tx => {
     await notifyBanChange(tx)
@@ -103,7 +104,8 @@ export async function banNetwork(
         changed: changesOf(stateOf(before), stateOf(banned)),
       },
     })
-    return toBannedNetwork(banned)
+    const replaced = before !== undefined && (before.until === null || before.until.getTime() > now)
+    return { ...toBannedNetwork(banned), replaced }
   })
 }
 
@@ -112,14 +114,14 @@ export async function unbanNetwork(
   db: Database,
   given: string,
   operator: string,
-): Promise<{ network: string }> {
+): Promise<Pick<BannedNetwork, 'network' | 'until'>> {
   const network = parseNetwork(given)
   return db.transaction(async tx => {
     const [lifted] = await deleteNetworkBan(tx, { network })
     if (!lifted) throw new OperationError(`${given} is not banned as such: "kerf ip list" shows the bans.`)
     await notifyBanChange(tx)
     await writeAudit(tx, { event: 'ip.unban', outcome: 'ok', operator, detail: { network: lifted.network } })
-    return lifted
+    return { network: lifted.network, until: lifted.until && unixSeconds(lifted.until) }
   })
 }
 

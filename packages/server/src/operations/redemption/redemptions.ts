@@ -65,6 +65,8 @@ const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1_000)
 
 export interface GivenBenefit {
   readonly uid: string
+  /** of the redemption, for `takeBenefit` */
+  readonly id: string
   readonly benefit: string
   /** unix seconds; null: without end */
   readonly expiresAt: number | null
@@ -95,14 +97,15 @@ export async function giveBenefit(
     const at = new Date(await readTime(tx))
     const expiresAt = days === 0 ? null : new Date(at.getTime() + days * DAY_SECONDS * 1_000)
     const code = encrypt(keys.redemption, '', REDEMPTION_CODE_ENCRYPTION_CONTEXT)
-    await insertRedemption(tx, { uid, benefit, code, at, expiresAt })
+    const [given] = await insertRedemption(tx, { uid, benefit, code, at, expiresAt })
+    if (!given) throw new Error('the redemption was not stored')
     await publishBenefitEvent(tx, { uid, benefit, at, expiresAt }, known.apps)
     const end = expiresAt && secondsOf(expiresAt)
     const detail = { benefit, days, changed: { expiresAt: { from: null, to: end ?? 0 } } }
     await writeAudit(tx, { event: 'benefit.give', outcome: 'ok', uid, operator, detail })
     const names = { en: known.name_en, zh: known.name_zh }
     await notifyAccount(tx, account, { template: 'support_benefit_given', benefit: names })
-    return { uid, benefit, expiresAt: end }
+    return { uid, id: given.id, benefit, expiresAt: end }
   })
 }
 
