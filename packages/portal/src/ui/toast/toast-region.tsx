@@ -4,23 +4,34 @@ import * as m from '@kerf/locales/messages'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from '../icon/icons.tsx'
 import type { Tone } from '../tone.ts'
-import { connectToastRegion, type ToastMessage } from './toast.ts'
+import { connectToastRegion, type ToastAction, type ToastMessage } from './toast.ts'
 import styles from './toast-region.module.css'
 
 const ICONS = { info: InfoIcon, success: CheckIcon, warning: AlertIcon, danger: AlertIcon }
 const VISIBLE_MAX = 3
 /** Assistive technology ignores text that a live region contains when it appears. */
 const LIVE_REGION_DELAY_MS = 100
+/** Time to read the text and to reach the button. Pointer and focus pause it. */
+const ACTION_DURATION_MS = 10_000
 
-const manager = Toast.createToastManager<{ tone: Tone }>()
+interface ToastData {
+  readonly tone: Tone
+  readonly action: ToastAction | undefined
+}
+
+const durationOf = (action: ToastAction | undefined): number =>
+  action ? ACTION_DURATION_MS : TOAST_DURATION_MS
+
+const manager = Toast.createToastManager<ToastData>()
 /** Ids of the toasts on the page. */
 const shown = new Set<string>()
 
-function showToast({ text, tone }: ToastMessage): void {
+function showToast({ text, tone, action }: ToastMessage): void {
   const id = `${tone} ${text}`
-  if (shown.has(id)) manager.update(id, { timeout: TOAST_DURATION_MS })
+  const data = { tone, action }
+  if (shown.has(id)) manager.update(id, { data, timeout: durationOf(action) })
   // Without a timeout: the clock starts when the toast is painted, see ToastItem.
-  else manager.add({ id, title: text, data: { tone }, timeout: 0 })
+  else manager.add({ id, title: text, data, timeout: 0 })
 }
 
 /** Shows the toasts of the page. Rendered once, near the root. */
@@ -43,7 +54,7 @@ export function ToastRegion() {
 }
 
 function ToastList() {
-  const { toasts } = Toast.useToastManager<{ tone: Tone }>()
+  const { toasts } = Toast.useToastManager<ToastData>()
   const region = useRef<HTMLDivElement>(null)
 
   // Showing the popover again moves it above a dialog that opened later.
@@ -70,19 +81,30 @@ function ToastList() {
 
 function ToastItem({ entry }: { entry: ToastEntry }) {
   const { id } = entry
-  const tone = entry.data?.tone ?? 'info'
+  const { tone = 'info', action } = entry.data ?? {}
   const Icon = ICONS[tone]
   useEffect(() => {
     shown.add(id)
-    manager.update(id, { timeout: TOAST_DURATION_MS })
+    manager.update(id, { timeout: durationOf(action) })
     return () => {
       shown.delete(id)
     }
-  }, [id])
+  }, [id, action])
   return (
     <Toast.Root toast={entry} className={styles.toast} data-tone={tone}>
       <Icon />
       <Toast.Title render={<span />} />
+      {action && (
+        <Toast.Action
+          className={styles.action}
+          onClick={() => {
+            manager.close(id)
+            action.run()
+          }}
+        >
+          {action.label}
+        </Toast.Action>
+      )}
       <Toast.Close aria-label={m.ui_close()} aria-hidden={false}>
         <CloseIcon />
       </Toast.Close>
@@ -90,4 +112,4 @@ function ToastItem({ entry }: { entry: ToastEntry }) {
   )
 }
 
-type ToastEntry = ReturnType<typeof Toast.useToastManager<{ tone: Tone }>>['toasts'][number]
+type ToastEntry = ReturnType<typeof Toast.useToastManager<ToastData>>['toasts'][number]

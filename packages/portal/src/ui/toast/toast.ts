@@ -2,19 +2,25 @@
 import type { Tone } from '../tone.ts'
 import { toastRegionNeeded } from './toast-region-needed.ts'
 
+export interface ToastAction {
+  readonly label: string
+  run(): void
+}
+
 export interface ToastMessage {
   readonly text: string
   readonly tone: Tone
+  readonly action?: ToastAction | undefined
 }
 
 const waiting: ToastMessage[] = []
 let show: ((message: ToastMessage) => void) | undefined
 
-/** Shows a notice for 3 s. The same text renews the visible toast instead of adding a second one. */
-export function toast(text: string, tone: Tone = 'info'): void {
-  if (show) show({ text, tone })
+/** Shows a notice for 3 s, with an action for 10 s. The same text renews the visible toast instead of adding a second one. */
+export function toast(text: string, tone: Tone = 'info', action?: ToastAction): void {
+  if (show) show({ text, tone, action })
   else {
-    waiting.push({ text, tone })
+    waiting.push({ text, tone, action })
     toastRegionNeeded.set(true)
   }
 }
