@@ -10,12 +10,12 @@ const { executablePath, env } = findTestChromium()
 
 const instance = { browser: 'chromium', viewport: { width: 390, height: 844 } } as const
 /** They mock modules, which only works before another file has loaded them: each has a page of its own. */
-const MOCKING = ['src/features/training/host-file-buttons.component.test.tsx']
+const MOCKING = ['portal/src/features/training/host-file-buttons.component.test.tsx']
 
 // Component tests run in a real browser: focus, layout, pointer and keyboard events are the browser's own.
 // biome-ignore lint/style/noDefaultExport: vitest loads its configuration as the default export
 export default defineConfig({
-  root: `${import.meta.dirname}/packages/portal`,
+  root: `${import.meta.dirname}/packages`,
   plugins: [customMedia, react()],
   resolve: { conditions: ['kerf-source', ...defaultClientConditions] },
   css: {
@@ -24,13 +24,13 @@ export default defineConfig({
   },
   // Found before the first test: a dependency that Vite discovers later reloads the page in the middle of one.
   optimizeDeps: {
-    entries: ['src/**/*.component.test.tsx'],
+    entries: ['{portal,console}/src/**/*.component.test.tsx'],
     include: ['vitest-browser-react', 'react/jsx-dev-runtime', '@tanstack/react-query', '@tanstack/history'],
   },
   test: {
     name: 'components',
-    include: ['src/**/*.component.test.tsx'],
-    setupFiles: ['src/test/component-setup.ts'],
+    include: ['{portal,console}/src/**/*.component.test.tsx'],
+    setupFiles: ['portal/src/test/component-setup.ts'],
     isolate: false,
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

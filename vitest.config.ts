@@ -32,7 +32,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: [...shared.setupFiles, 'scripts/test/separate-files.ts'],
           include: [
-            'packages/{client,contract,portal,embed}/{src,test,build}/**/*.test.{ts,tsx}',
+            'packages/{client,contract,console,portal,embed}/{src,test,build}/**/*.test.{ts,tsx}',
             'brands/**/*.test.ts',
             'courses/**/*.test.ts',
             'locales/**/*.test.ts',

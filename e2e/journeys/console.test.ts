@@ -43,7 +43,7 @@ async function openPerson(page: Page, query: string): Promise<void> {
   await page.getByLabel('What the customer reads out').fill(query)
   await page.keyboard.press('Enter')
   await page.getByRole('table').getByRole('link').first().click()
-  await page.getByRole('tab', { name: 'Why does it not work?' }).waitFor()
+  await page.getByRole('tab', { name: 'Why doesn’t it work?' }).waitFor()
 }
 
 test('an operator enrols, finds a person, explains, mends, reveals, and a second one approves', async ({
@@ -67,11 +67,11 @@ test('an operator enrols, finds a person, explains, mends, reveals, and a second
     })
   await openPerson(page, 'maker@demo')
   await page.getByRole('tab', { name: 'Limits' }).click()
-  await page.getByText('wrong passwords').first().waitFor()
+  await page.getByText('Wrong passwords in').first().waitFor()
   await page.getByRole('button', { name: 'Lift limits' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Lift limits' }).click()
-  await dialog.getByText('Enter this').first().waitFor()
+  await dialog.getByText('Required').first().waitFor()
   await why(page, 'called back', '4711')
   await expect(dialog.getByText(/kerf user limits lift .* --case 4711 --reason 'called back'/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Lift limits' }).click()
@@ -80,9 +80,9 @@ test('an operator enrols, finds a person, explains, mends, reveals, and a second
   // Masked, then revealed for a reason.
   await page.getByRole('tab', { name: 'Facts' }).click()
   await expect(page.getByText(DEMO)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Show whole addresses' }).click()
+  await page.getByRole('button', { name: 'Show full addresses' }).click()
   await why(page, 'to call back')
-  await page.getByRole('dialog').getByRole('button', { name: 'Show whole addresses' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Show full addresses' }).click()
   await page.getByText(DEMO).waitFor()
   await page.getByRole('tab', { name: 'History and notes' }).click()
   await page.getByText('user.reveal').waitFor()
@@ -91,12 +91,13 @@ test('an operator enrols, finds a person, explains, mends, reveals, and a second
   await goTo(page, 'Codes')
   const create = async () => {
     await page.getByRole('button', { name: 'Create codes' }).first().click()
+    await page.getByLabel('Benefit').selectOption({ index: 1 })
     await page.getByLabel('How many').fill('10001')
     await why(page, 'trade fair')
     await page.getByRole('dialog').getByRole('button', { name: 'Create codes' }).click()
   }
   await create()
-  await page.getByText('Waits for another operator').waitFor()
+  await page.getByText('Waiting for another operator').waitFor()
   await page.getByRole('dialog').getByRole('link', { name: 'See approvals' }).click()
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   const other = await newVisitor()
@@ -104,7 +105,7 @@ test('an operator enrols, finds a person, explains, mends, reveals, and a second
   await goTo(second, 'Approvals')
   await second.getByRole('button', { name: 'Approve' }).click()
   await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await second.getByText('Nothing waits for a second operator.').waitFor()
+  await second.getByText('No request is waiting for a second operator.').waitFor()
   await goTo(page, 'Codes')
   await create()
   await page.getByText('These codes are shown once').waitFor()
@@ -123,7 +124,7 @@ test('an operator enrols, finds a person, explains, mends, reveals, and a second
 
   // An operator who leaves is out at the next call.
   await product.kerf('operator', 'remove', 'second', '--yes')
-  await goTo(second, 'Today')
+  await goTo(second, 'Overview')
   await second.getByRole('heading', { name: 'Log in to the console' }).waitFor()
 })
 
@@ -178,13 +179,13 @@ test(
 
 const SCREENS = [
   'Search',
-  'Today',
+  'Overview',
   'Messages',
   'Announcements',
   'Codes',
   'Apps',
   'Machines',
-  'Networks',
+  'Banned networks',
   'Approvals',
   'Audit',
   'Operators',

@@ -6,9 +6,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useCallback, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { listenForExpiry, post } from './api/call-console.ts'
+import { ConsoleCallError, listenForExpiry, post } from './api/call-console.ts'
 import { queryClient } from './api/queries.ts'
-import { Entrance } from './app/entrance.tsx'
+import { Entrance, Unavailable } from './app/entrance.tsx'
 import { router } from './app/router.tsx'
 import { applyPreferences } from './session/preferences.ts'
 import { SessionContext } from './session/session.tsx'
@@ -18,23 +18,38 @@ applyPreferences()
 /** undefined: not known yet; null: nobody is logged in */
 function App() {
   const [session, setSession] = useState<ConsoleSession | null>()
+  /** why it is not known */
+  const [error, setError] = useState<Error>()
+  const [isAsking, setAsking] = useState(true)
   const [isInvited, setInvited] = useState(() => location.hash.length > 40)
   const leave = useCallback(() => {
     queryClient.clear()
+    setError(undefined)
     setSession(null)
   }, [])
-  const reload = useCallback(() => {
-    post<ConsoleSession>('/session').then(setSession, leave)
+  const reload = useCallback(async () => {
+    setAsking(true)
+    try {
+      setSession(await post<ConsoleSession>('/session'))
+      setError(undefined)
+    } catch (thrown) {
+      if (thrown instanceof ConsoleCallError && thrown.failure.error === 'expired_login') leave()
+      else setError(thrown as Error)
+    } finally {
+      setAsking(false)
+    }
   }, [leave])
   useEffect(() => {
     listenForExpiry(leave)
-    reload()
+    void reload()
   }, [leave, reload])
   const value = useMemo(() => (session ? { session, reload, leave } : undefined), [session, reload, leave])
+  // A session that was known stays on the screen, whose calls tell what fails.
+  if (!session && error) return <Unavailable error={error} isRetrying={isAsking} onRetry={reload} />
   if (session === undefined) return null
   const enter = () => {
     setInvited(false)
-    reload()
+    void reload()
   }
   if (!value || isInvited) return <Entrance onEnter={enter} />
   return (

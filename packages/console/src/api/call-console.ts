@@ -1,5 +1,9 @@
 /** Calls of the console's process. Every answer that is no success is a ConsoleCallError. */
-import type { ConsoleCallName, ConsoleInput } from '@kerf/contract/console/console-calls'
+import {
+  type ConsoleCallName,
+  type ConsoleInput,
+  invalidFieldsOf,
+} from '@kerf/contract/console/console-calls'
 import type { ConsoleResults } from '@kerf/contract/console/console-results'
 import type { ConsoleFailure } from '@kerf/contract/console/console-session'
 import * as m from '@kerf/locales/messages'
@@ -21,6 +25,7 @@ const TEXTS: Readonly<Record<ConsoleFailure['error'], (failure: ConsoleFailure) 
   case_required: () => m.console_error_case_required(),
   proof_required: () => m.console_error_proof_required(),
   expired: () => m.console_error_expired(),
+  company_login: () => m.console_error_company_login(),
   passkey_unknown: () => m.console_error_passkey_unknown(),
   passkey_rejected: () => m.console_error_passkey_rejected(),
   passkey_limit: () => m.console_error_passkey_limit(),
@@ -65,13 +70,15 @@ export interface Why {
   readonly caseNumber?: string | undefined
 }
 
-/** Throws a ConsoleCallError. */
+/** An invalid input is not sent. Throws a ConsoleCallError. */
 export async function callConsole<N extends ConsoleCallName>(
   name: N,
   input: ConsoleInput<N>,
   why: Why = {},
   signal?: AbortSignal,
 ): Promise<ConsoleResults[N]> {
+  const fields = invalidFieldsOf(name, input)
+  if (fields) throw new ConsoleCallError({ error: 'bad_request', fields })
   const path = `/call/${name.replaceAll(' ', '.')}`
   return (await post<{ result: ConsoleResults[N] }>(path, { input, ...why }, signal)).result
 }

@@ -3,8 +3,10 @@ import type { ConsoleEntrance } from '@kerf/contract/console/console-session'
 import * as m from '@kerf/locales/messages'
 import { Button, Notice, useLanguage } from '@kerf/portal/console-ui'
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ConsoleCallError, describeError, post } from '../api/call-console.ts'
+import { Failure } from '../parts/failure.tsx'
 import { roleNames } from '../parts/words.ts'
 import { Preferences } from '../session/preferences-menu.tsx'
 import styles from './entrance.module.css'
@@ -16,6 +18,8 @@ interface Invited {
 }
 
 const tokenInAddress = (): string => /^#([\w-]{43})$/.exec(location.hash)?.[1] ?? ''
+const isExpired = (error: unknown): boolean =>
+  error instanceof ConsoleCallError && error.failure.error === 'expired'
 
 /** Leaves for the company's provider, which sends the browser back. */
 async function startCompanyLogin(invitation?: string): Promise<void> {
@@ -23,8 +27,15 @@ async function startCompanyLogin(invitation?: string): Promise<void> {
   location.assign(url)
 }
 
-/** Runs a ceremony. A prompt that the person closed is no error. */
-function useCeremony(work: () => Promise<void>) {
+/** The console's process sends people back with it from the company's provider. */
+function companyError(): string | undefined {
+  const login = new URLSearchParams(location.search).get('login')
+  if (login === null) return undefined
+  return login === 'unavailable' ? m.console_error_unavailable() : m.console_error_company_login()
+}
+
+/** Runs a ceremony. A prompt that the person closed is no error. `describe`: what the caller knows better. */
+function useCeremony(work: () => Promise<void>, describe: (error: unknown) => string = describeError) {
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<string>()
   const run = async () => {
@@ -33,7 +44,7 @@ function useCeremony(work: () => Promise<void>) {
     try {
       await work()
     } catch (thrown) {
-      if (thrown instanceof ConsoleCallError) setError(describeError(thrown))
+      if (thrown instanceof ConsoleCallError) setError(describe(thrown))
       else if (!['NotAllowedError', 'AbortError'].includes((thrown as Error).name))
         setError(m.console_error_passkey_rejected())
     } finally {
@@ -49,13 +60,14 @@ export async function addPasskey(): Promise<void> {
   await post('/passkey', { credential })
 }
 
+/** `error`: of a ceremony, which its button repeats */
 function Frame({
   title,
   error,
   children,
 }: {
   title: string
-  error: string | undefined
+  error?: string | undefined
   children: ReactNode
 }) {
   useLanguage()
@@ -76,20 +88,39 @@ function Frame({
   )
 }
 
+/** The server does not answer: nobody knows yet what can be entered. */
+export const Unavailable = ({
+  error,
+  isRetrying,
+  onRetry,
+}: {
+  error: Error
+  isRetrying: boolean
+  onRetry(): void
+}) => (
+  <Frame title={m.console_enter_title()}>
+    <Failure error={error} isRetrying={isRetrying} onRetry={onRetry} />
+  </Frame>
+)
+
+const describeInvitationError = (error: unknown): string =>
+  isExpired(error) ? m.console_enroll_expired() : describeError(error)
+
 export function Enroll({ token, demo, onEnter }: { token: string; demo: boolean; onEnter(): void }) {
-  const [invited, setInvited] = useState<Invited>()
-  const [isExpired, setExpired] = useState(false)
-  useEffect(() => {
-    post<Invited>('/invitation', { invitation: token }).then(setInvited, () => setExpired(true))
-  }, [token])
-  const { pending, error, run } = useCeremony(async () => {
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => post<Invited>('/invitation', { invitation: token }),
+  })
+  const create = useCeremony(async () => {
     const options = await post<never>('/invitation/options', { invitation: token })
     const credential = await startRegistration({ optionsJSON: options })
     await post('/invitation/accept', { invitation: token, credential })
     history.replaceState(null, '', '/')
     onEnter()
-  })
-  if (isExpired)
+  }, describeInvitationError)
+  const company = useCeremony(() => startCompanyLogin(token), describeInvitationError)
+  const { data: invited, error, isFetching, refetch } = invitation
+  if (error && isExpired(error))
     return (
       <Frame title={m.console_enter_title()} error={m.console_enroll_expired()}>
         <Button variant="secondary" wide onClick={() => location.assign('/')}>
@@ -97,19 +128,20 @@ export function Enroll({ token, demo, onEnter }: { token: string; demo: boolean;
         </Button>
       </Frame>
     )
+  if (error) return <Unavailable error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   if (!invited) return null
   return (
     <Frame
       title={demo ? m.console_demo_title() : m.console_enroll_title({ name: invited.name })}
-      error={error}
+      error={create.error ?? company.error}
     >
       <p>{demo ? m.console_demo_text() : m.console_enroll_text()}</p>
       <p className={styles.faint}>{m.console_enroll_roles({ roles: roleNames(invited.roles) })}</p>
-      <Button wide pending={pending} onClick={run}>
+      <Button wide pending={create.pending} onClick={create.run}>
         {m.console_enroll_create()}
       </Button>
       {invited.company && (
-        <Button variant="secondary" wide onClick={() => void startCompanyLogin(token)}>
+        <Button variant="secondary" wide pending={company.pending} onClick={company.run}>
           {m.console_enter_company()}
         </Button>
       )}
@@ -118,26 +150,31 @@ export function Enroll({ token, demo, onEnter }: { token: string; demo: boolean;
 }
 
 export function Entrance({ onEnter }: { onEnter(): void }) {
-  const [entrance, setEntrance] = useState<ConsoleEntrance>()
   const [token] = useState(tokenInAddress)
   const [wantsLogin, setWantsLogin] = useState(false)
+  // The secret leaves the address at once.
   useEffect(() => {
-    // The secret leaves the address at once.
     if (token) history.replaceState(null, '', '/enroll')
-    post<ConsoleEntrance>('/entrance').then(setEntrance, () => setEntrance({ company: false, demo: null }))
   }, [token])
-  const { pending, error, run } = useCeremony(async () => {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['entrance'],
+    queryFn: () => post<ConsoleEntrance>('/entrance'),
+    enabled: token === '',
+  })
+  const login = useCeremony(async () => {
     const options = await post<never>('/login/options')
     const credential = await startAuthentication({ optionsJSON: options })
     await post('/login', { credential })
     onEnter()
   })
+  const company = useCeremony(startCompanyLogin)
   if (token) return <Enroll token={token} demo={false} onEnter={onEnter} />
-  if (!entrance) return null
-  if (entrance.demo && !wantsLogin)
+  if (error) return <Unavailable error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (!data) return null
+  if (data.demo && !wantsLogin)
     return (
       <>
-        <Enroll token={entrance.demo} demo onEnter={onEnter} />
+        <Enroll token={data.demo} demo onEnter={onEnter} />
         <div className={styles.other}>
           <Button variant="quiet" onClick={() => setWantsLogin(true)}>
             {m.console_enter_passkey()}
@@ -146,13 +183,13 @@ export function Entrance({ onEnter }: { onEnter(): void }) {
       </>
     )
   return (
-    <Frame title={m.console_enter_title()} error={error ?? companyError()}>
-      <p>{m.console_enter_text()}</p>
-      <Button wide pending={pending} onClick={run}>
+    <Frame title={m.console_enter_title()} error={login.error ?? company.error ?? companyError()}>
+      <p>{data.company ? m.console_enter_text_company() : m.console_enter_text()}</p>
+      <Button wide pending={login.pending} onClick={login.run}>
         {m.console_enter_passkey()}
       </Button>
-      {entrance.company && (
-        <Button variant="secondary" wide onClick={() => void startCompanyLogin()}>
+      {data.company && (
+        <Button variant="secondary" wide pending={company.pending} onClick={() => company.run()}>
           {m.console_enter_company()}
         </Button>
       )}
@@ -160,7 +197,3 @@ export function Entrance({ onEnter }: { onEnter(): void }) {
     </Frame>
   )
 }
-
-/** The company's provider sends people back with it. */
-const companyError = (): string | undefined =>
-  new URLSearchParams(location.search).has('refused') ? m.console_error_expired() : undefined

@@ -43,7 +43,9 @@ const personRoute = createRoute({
 })
 const auditRoute = createRoute({
   ...{ getParentRoute: () => root, path: '/audit', component: AuditScreen },
-  validateSearch: texts('who', 'event', 'operator', 'request', 'network', 'outcome', 'since', 'until'),
+  validateSearch: texts(
+    ...(['who', 'event', 'operator', 'request', 'network', 'outcome', 'since', 'until', 'before'] as const),
+  ),
 })
 const approvalsRoute = createRoute({
   ...{ getParentRoute: () => root, path: '/approvals', component: ApprovalsScreen },

@@ -5,6 +5,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { describeError, post } from '../api/call-console.ts'
 import { Palette } from '../parts/palette.tsx'
+import { UndoProvider } from '../parts/undo-provider.tsx'
 import { roleNames } from '../parts/words.ts'
 import { Preferences } from '../session/preferences-menu.tsx'
 import { SCREENS } from '../session/screen-list.ts'
@@ -69,8 +70,10 @@ export function Shell() {
       </header>
       <main id="main" className={styles.main} tabIndex={-1}>
         <SecondPasskey />
-        {/* A screen does not know that the language has changed. */}
-        <Outlet key={language} />
+        <UndoProvider>
+          {/* A screen does not know that the language has changed. */}
+          <Outlet key={language} />
+        </UndoProvider>
       </main>
       {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
     </div>

@@ -1,11 +1,9 @@
-/** A table of rows from the server: headless columns of TanStack Table, its four states, and rows that lead somewhere. */
+/** Tables with the headless columns of TanStack Table. */
 import * as m from '@kerf/locales/messages'
-import { Skeleton } from '@kerf/portal/console-ui'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table'
 import { type ReactNode, useMemo } from 'react'
-import { Failure } from './act-button.tsx'
 import styles from './data-table.module.css'
+import { Loaded, type LoadedQuery } from './loaded.tsx'
 
 const features = tableFeatures({})
 
@@ -15,40 +13,29 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode
 }
 
-export interface DataTableProps<T extends object> {
+interface TableProps<T extends object> {
   label: string
-  query: UseQueryResult<readonly T[], Error>
+  rows: readonly T[]
   columns: readonly Column<T>[]
   rowId: (row: T) => string
   /** shown instead of an empty table */
   empty?: ReactNode
 }
 
-const SKELETON_ROWS = 4
-
-export function DataTable<T extends object>({ label, query, columns, rowId, empty }: DataTableProps<T>) {
+export function Table<T extends object>({ label, rows, columns, rowId, empty }: TableProps<T>) {
   const definitions = useMemo(
     () =>
       columns.map(
         (column): ColumnDef<typeof features, T> => ({
           id: column.id,
           header: () => column.title,
-          cell: ({ row }) => column.cell(row.original),
         }),
       ),
     [columns],
   )
-  const data = useMemo(() => [...(query.data ?? [])], [query.data])
+  const data = useMemo(() => [...rows], [rows])
   const table = useTable({ features, columns: definitions, data, getRowId: rowId })
-  if (query.isPending)
-    return (
-      <div className={styles.skeleton} role="status" aria-label={m.ui_loading()}>
-        {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-          <Skeleton key={String(index)} shape="line" />
-        ))}
-      </div>
-    )
-  if (query.error) return <Failure error={query.error} />
+  const cells = new Map(columns.map(({ id, cell }) => [id, cell]))
   if (data.length === 0) return <p className={styles.empty}>{empty ?? m.console_empty()}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -69,9 +56,8 @@ export function DataTable<T extends object>({ label, query, columns, rowId, empt
           {table.getRowModel().rows.map(row => (
             <tr key={row.id}>
               {row.getAllCells().map(cell => (
-                <td key={cell.id}>
-                  <table.FlexRender cell={cell} />
-                </td>
+                // FlexRender takes each new function for another component, and would close a dialog of the cell.
+                <td key={cell.id}>{cells.get(cell.column.id)?.(row.original)}</td>
               ))}
             </tr>
           ))}
@@ -80,3 +66,11 @@ export function DataTable<T extends object>({ label, query, columns, rowId, empt
     </section>
   )
 }
+
+/** A table of rows from the server. */
+export const DataTable = <T extends object>({
+  query,
+  ...table
+}: Omit<TableProps<T>, 'rows'> & { query: LoadedQuery<readonly T[]> }) => (
+  <Loaded query={query}>{rows => <Table {...table} rows={rows} />}</Loaded>
+)

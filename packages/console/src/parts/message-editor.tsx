@@ -1,30 +1,22 @@
-/** Both languages side by side, a preview as the portal draws it, the audience counted, then sent. */
+/** Editor of a message or an announcement. Nothing is sent that was not previewed, with the number of people whom it reaches. */
 import type { ConsoleInput } from '@kerf/contract/console/console-calls'
 import type { Texts, WrittenMessage } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import {
-  Button,
-  formatDateTime,
-  MessageText,
-  Notice,
-  TextArea,
-  TextField,
-  toast,
-} from '@kerf/portal/console-ui'
+import { Button, formatDateTime, MessageText, Notice, TextArea, TextField } from '@kerf/portal/console-ui'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { callConsole } from '../api/call-console.ts'
-import { ActButton, Failure } from './act-button.tsx'
+import { ActButton } from './act-button.tsx'
+import { Failure } from './failure.tsx'
 import styles from './form.module.css'
+import { isoOf } from './local-time.ts'
 import editor from './message-editor.module.css'
 import { Select } from './select.tsx'
+import { categoryWord } from './words.ts'
 
 const CATEGORIES = ['system', 'activity', 'app', 'device'] as const
 const EMPTY = { titleEn: '', titleZh: '', bodyEn: '', bodyZh: '', link: '', from: '', until: '' }
 type Draft = typeof EMPTY
-
-const isoOf = (local: string): string | undefined =>
-  local === '' ? undefined : new Date(local).toISOString()
 
 const contentOf = ({ from, until, ...content }: Draft) => ({
   ...content,
@@ -75,11 +67,12 @@ export function MessageEditor({ kind, onSent }: { kind: 'message' | 'announcemen
     if (!preview.isPending) preview.mutate()
   }
   const sent = () => {
-    toast(m.console_message_sent(), 'success')
     setDraft(EMPTY)
     preview.reset()
     onSent()
   }
+  // A message to one person is shown at once.
+  const doneText = preview.data?.from == null ? m.console_done() : m.console_message_sent()
   const language = (code: 'En' | 'Zh', name: string): ReactNode => (
     <fieldset className={styles.form} lang={code === 'En' ? 'en' : 'zh'}>
       <legend className={editor.legend}>{name}</legend>
@@ -113,7 +106,7 @@ export function MessageEditor({ kind, onSent }: { kind: 'message' | 'announcemen
             label={m.console_message_category()}
             value={category}
             onChange={event => setCategory(event.target.value as typeof category)}
-            options={CATEGORIES.map(value => ({ value, label: value }))}
+            options={CATEGORIES.map(value => ({ value, label: categoryWord(value) }))}
           />
         </div>
       )}
@@ -133,7 +126,7 @@ export function MessageEditor({ kind, onSent }: { kind: 'message' | 'announcemen
         <TextField
           name="until"
           type="datetime-local"
-          label={m.console_message_until()}
+          label={m.console_col_until()}
           value={draft.until}
           onChange={set('until')}
         />
@@ -157,21 +150,9 @@ export function MessageEditor({ kind, onSent }: { kind: 'message' | 'announcemen
           {previewed === fingerprint ? (
             <div>
               {isMessage ? (
-                <ActButton
-                  name="message send"
-                  input={order}
-                  label={m.console_message_send()}
-                  tone="primary"
-                  onDone={sent}
-                />
+                <ActButton name="message send" input={order} doneText={doneText} onDone={sent} />
               ) : (
-                <ActButton
-                  name="announcement publish"
-                  input={content}
-                  label={m.console_message_send()}
-                  tone="primary"
-                  onDone={sent}
-                />
+                <ActButton name="announcement publish" input={content} doneText={doneText} onDone={sent} />
               )}
             </div>
           ) : (

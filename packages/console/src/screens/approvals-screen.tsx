@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleQuery } from '../api/queries.ts'
-import { ActButton, CommandLine } from '../parts/act-button.tsx'
+import { ActButton } from '../parts/act-button.tsx'
+import { CommandLine } from '../parts/command-line.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import styles from '../parts/form.module.css'
 import { Page, Tag } from '../parts/page.tsx'
@@ -24,7 +25,7 @@ export function ApprovalsScreen() {
       title: m.console_col_what(),
       cell: row => (
         <>
-          {row.operation}: {row.summary}
+          <code>{row.operation}</code> {row.summary}
           <br />
           <span className={styles.faint}>{row.reason}</span>
           {revealed[row.id] && <Notice tone="warning">{revealed[row.id]}</Notice>}
@@ -52,8 +53,7 @@ export function ApprovalsScreen() {
               <ActButton
                 name="approval show"
                 input={{ id }}
-                label={m.console_approval_details()}
-                text={m.console_approval_details_text()}
+                doneText={null}
                 onDone={({ details }) =>
                   setRevealed({ ...revealed, [id]: details ?? m.console_approval_details_hidden() })
                 }
@@ -63,15 +63,12 @@ export function ApprovalsScreen() {
               <ActButton
                 name="approval approve"
                 input={{ id }}
-                label={m.console_approval_approve()}
                 text={m.console_approval_approve_text({ name })}
-                tone="primary"
               />
             )}
             <ActButton
               name="approval reject"
               input={{ id }}
-              label={m.console_approval_reject()}
               text={m.console_approval_reject_text({ name })}
             />
           </div>
@@ -83,7 +80,7 @@ export function ApprovalsScreen() {
       title={m.console_nav_approvals()}
       actions={
         <Link to="/approvals" search={all ? {} : { all: '1' }}>
-          {all ? m.console_approval_pending() : m.console_approval_all()}
+          {all ? m.console_approval_waiting() : m.console_approval_all()}
         </Link>
       }
     >

@@ -4,8 +4,10 @@ import { formatDateTime } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { consoleQuery } from '../api/queries.ts'
+import { CommandLine } from '../parts/command-line.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Page } from '../parts/page.tsx'
+import { appTypeWord } from '../parts/words.ts'
 
 const columns = (): Column<ShownApp>[] => [
   {
@@ -17,8 +19,8 @@ const columns = (): Column<ShownApp>[] => [
       </Link>
     ),
   },
-  { id: 'code', title: m.console_col_code(), cell: row => row.code },
-  { id: 'kind', title: m.console_col_kind(), cell: row => row.type },
+  { id: 'code', title: m.console_app_code(), cell: row => row.code },
+  { id: 'kind', title: m.console_col_kind(), cell: row => appTypeWord(row.type) },
   { id: 'created', title: m.console_col_created(), cell: row => formatDateTime(row.createdAt) },
 ]
 
@@ -30,5 +32,6 @@ export const AppsScreen = () => (
       columns={columns()}
       rowId={row => row.clientId}
     />
+    <CommandLine name="app list" input={{}} />
   </Page>
 )

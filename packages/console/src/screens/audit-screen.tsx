@@ -1,141 +1,117 @@
 import type { ConsoleInput } from '@kerf/contract/console/console-calls'
-import type { AuditRecord } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { Button, formatDateTime, TextField } from '@kerf/portal/console-ui'
-import { useQuery } from '@tanstack/react-query'
+import { Button, TextField } from '@kerf/portal/console-ui'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { consoleQuery } from '../api/queries.ts'
-import { CommandLine } from '../parts/act-button.tsx'
-import { type Column, DataTable } from '../parts/data-table.tsx'
+import { auditColumns } from '../parts/audit-columns.tsx'
+import { CommandLine } from '../parts/command-line.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import styles from '../parts/form.module.css'
-import { Page, Tag } from '../parts/page.tsx'
+import { isoOf, localOf } from '../parts/local-time.ts'
+import { Page } from '../parts/page.tsx'
 import { Select } from '../parts/select.tsx'
-import { detailText, outcomeWord } from '../parts/words.ts'
 
 const route = getRouteApi('/audit')
 const LIMIT = 100
 
-export const auditColumns = (): Column<AuditRecord>[] => [
-  { id: 'at', title: m.console_col_time(), cell: row => formatDateTime(row.at) },
-  { id: 'event', title: m.console_col_event(), cell: row => row.event },
-  {
-    id: 'outcome',
-    title: m.console_col_outcome(),
-    cell: row => <Tag tone={row.outcome === 'ok' ? 'good' : 'bad'}>{outcomeWord(row.outcome)}</Tag>,
-  },
-  {
-    id: 'person',
-    title: m.console_audit_person(),
-    cell: row =>
-      row.uid && (
-        <Link to="/people/$who" params={{ who: row.uid }}>
-          {row.uid.slice(0, 8)}
-        </Link>
-      ),
-  },
-  { id: 'operator', title: m.console_col_operator(), cell: row => row.operator ?? '' },
-  { id: 'network', title: m.console_col_network(), cell: row => row.network ?? '' },
-  {
-    id: 'request',
-    title: m.console_col_request(),
-    cell: row =>
-      row.requestId && (
-        <Link to="/requests/$id" params={{ id: row.requestId }}>
-          {row.requestId.slice(0, 8)}
-        </Link>
-      ),
-  },
-  { id: 'detail', title: m.console_col_detail(), cell: row => <pre>{detailText(row.detail)}</pre> },
-]
+const TEXTS = [
+  { name: 'who', label: m.console_audit_person },
+  { name: 'event', label: m.console_audit_event },
+  { name: 'operator', label: m.console_col_operator },
+  { name: 'request', label: m.console_col_request },
+  { name: 'network', label: m.console_col_network },
+] as const
+const TIMES = [
+  { name: 'since', label: m.console_audit_since },
+  { name: 'until', label: m.console_audit_until },
+] as const
 
-const toIso = (local: string | undefined): string | undefined => {
-  const at = local ? new Date(local) : undefined
-  return at && !Number.isNaN(at.getTime()) ? at.toISOString() : undefined
+type Filter = ReturnType<typeof route.useSearch>
+
+function inputOf({ outcome, since, until, ...texts }: Filter): ConsoleInput<'audit'> {
+  const [from, to] = [isoOf(since ?? ''), isoOf(until ?? '')]
+  return {
+    ...texts,
+    ...(outcome === 'ok' || outcome === 'refused' ? { outcome } : {}),
+    ...(from && { since: from }),
+    ...(to && { until: to }),
+    limit: LIMIT,
+  }
 }
 
 export function AuditScreen() {
   const filter = route.useSearch()
-  const navigate = useNavigate()
-  const [draft, setDraft] = useState(filter)
-  const set = (name: keyof typeof filter) => (event: { readonly target: { readonly value: string } }) =>
-    setDraft({ ...draft, [name]: event.target.value || undefined })
-  const { outcome, since, until, ...texts } = filter
-  const input: ConsoleInput<'audit'> = {
-    ...texts,
-    ...(outcome === 'ok' || outcome === 'refused' ? { outcome } : {}),
-    ...(toIso(since) && { since: toIso(since) }),
-    ...(toIso(until) && { until: toIso(until) }),
-    limit: LIMIT,
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void navigate({ to: '/audit', search: draft })
-  }
+  const input = inputOf(filter)
+  const events = useQuery({ ...consoleQuery('audit', input), placeholderData: keepPreviousData })
+  const last = events.data?.length === LIMIT ? events.data.at(-1) : undefined
   return (
     <Page title={m.console_nav_audit()}>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <div className={styles.row}>
-          <TextField
-            name="who"
-            label={m.console_audit_person()}
-            value={draft.who ?? ''}
-            onChange={set('who')}
-          />
-          <TextField
-            name="event"
-            label={m.console_audit_event()}
-            value={draft.event ?? ''}
-            onChange={set('event')}
-          />
-          <TextField
-            name="operator"
-            label={m.console_col_operator()}
-            value={draft.operator ?? ''}
-            onChange={set('operator')}
-          />
-          <TextField
-            name="network"
-            label={m.console_col_network()}
-            value={draft.network ?? ''}
-            onChange={set('network')}
-          />
-          <TextField
-            name="since"
-            type="datetime-local"
-            label={m.console_audit_since()}
-            value={draft.since ?? ''}
-            onChange={set('since')}
-          />
-          <TextField
-            name="until"
-            type="datetime-local"
-            label={m.console_audit_until()}
-            value={draft.until ?? ''}
-            onChange={set('until')}
-          />
-          <Select
-            label={m.console_col_outcome()}
-            value={draft.outcome ?? ''}
-            onChange={set('outcome')}
-            options={[
-              { value: '', label: m.console_audit_any() },
-              { value: 'ok', label: m.console_audit_ok() },
-              { value: 'refused', label: m.console_audit_refused() },
-            ]}
-          />
-        </div>
-        <div>
-          <Button type="submit">{m.console_filter()}</Button>
-        </div>
-      </form>
+      {/* Another address, as by the browser's way back, has other fields. */}
+      <FilterForm key={JSON.stringify(filter)} filter={filter} />
       <DataTable
         label={m.console_nav_audit()}
-        query={useQuery(consoleQuery('audit', input))}
+        query={events}
         columns={auditColumns()}
         rowId={row => row.id}
       />
+      {last && (
+        <Link to="/audit" search={{ ...filter, before: last.id }}>
+          {m.console_more()}
+        </Link>
+      )}
       <CommandLine name="audit" input={input} />
     </Page>
+  )
+}
+
+/** The address has the filter, and begins with the newest events again. */
+function FilterForm({ filter }: { filter: Filter }) {
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState(filter)
+  const set = (name: keyof Filter, value: string | undefined) =>
+    setDraft({ ...draft, [name]: value || undefined })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void navigate({ to: '/audit', search: { ...draft, before: undefined } })
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <div className={styles.row}>
+        {TEXTS.map(({ name, label }) => (
+          <TextField
+            key={name}
+            name={name}
+            label={label()}
+            value={draft[name] ?? ''}
+            onChange={event => set(name, event.target.value)}
+          />
+        ))}
+        {TIMES.map(({ name, label }) => (
+          <TextField
+            key={name}
+            name={name}
+            type="datetime-local"
+            label={label()}
+            value={localOf(draft[name])}
+            onChange={event => set(name, isoOf(event.target.value))}
+          />
+        ))}
+        <Select
+          label={m.console_col_outcome()}
+          value={draft.outcome ?? ''}
+          onChange={event => set('outcome', event.target.value)}
+          options={[
+            { value: '', label: m.console_audit_any() },
+            { value: 'ok', label: m.console_audit_ok() },
+            { value: 'refused', label: m.console_audit_refused() },
+          ]}
+        />
+      </div>
+      <div>
+        <Button type="submit">{m.console_filter()}</Button>
+      </div>
+    </form>
   )
 }

@@ -6,77 +6,85 @@ import {
   Dialog,
   formatDateTime,
   Notice,
+  saveFile,
   TextField,
   useLanguage,
 } from '@kerf/portal/console-ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { callConsole } from '../api/call-console.ts'
 import { consoleQuery } from '../api/queries.ts'
-import { ActButton, Failure } from '../parts/act-button.tsx'
+import { ActButton } from '../parts/act-button.tsx'
+import { ActField } from '../parts/act-dialog.tsx'
+import { BenefitSelect } from '../parts/benefit-select.tsx'
+import { CommandLine } from '../parts/command-line.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Failure } from '../parts/failure.tsx'
 import styles from '../parts/form.module.css'
+import { PersonLink } from '../parts/links.tsx'
 import { Page, Section, Tag } from '../parts/page.tsx'
-import { Select } from '../parts/select.tsx'
+import { stateWord } from '../parts/words.ts'
 import { useNeeds } from '../session/session.tsx'
 
+const columns = (language: string): Column<CodeBatch>[] => [
+  { id: 'batch', title: m.console_col_batch(), cell: row => row.batch },
+  {
+    id: 'benefit',
+    title: m.console_col_benefit(),
+    cell: row => (language === 'zh' ? row.nameZh : row.nameEn),
+  },
+  { id: 'count', title: m.console_col_count(), cell: row => row.count.toLocaleString() },
+  { id: 'redeemed', title: m.console_col_redeemed(), cell: row => row.redeemed.toLocaleString() },
+  {
+    id: 'expires',
+    title: m.console_col_expires(),
+    cell: row => (row.expiresAt === null ? m.console_never() : formatDateTime(row.expiresAt)),
+  },
+  {
+    id: 'operator',
+    title: m.console_col_operator(),
+    cell: row => [row.operator, row.confirmedBy].filter(Boolean).join(' + '),
+  },
+  { id: 'created', title: m.console_col_created(), cell: row => formatDateTime(row.createdAt) },
+  {
+    id: 'act',
+    title: m.console_col_act(),
+    cell: row =>
+      row.revokedAt === null ? (
+        <ActButton name="codes revoke" input={{ batch: row.batch }} />
+      ) : (
+        <Tag tone="bad">{m.console_message_revoked()}</Tag>
+      ),
+  },
+]
+
 export function CodesScreen() {
+  const language = useLanguage()
   const mayCheck = useNeeds('codes show') !== undefined
-  const columns: Column<CodeBatch>[] = [
-    { id: 'batch', title: m.console_col_batch(), cell: row => row.batch },
-    { id: 'benefit', title: m.console_col_benefit(), cell: row => row.nameEn },
-    { id: 'count', title: m.console_col_count(), cell: row => row.count.toLocaleString() },
-    { id: 'redeemed', title: m.console_col_redeemed(), cell: row => row.redeemed.toLocaleString() },
-    {
-      id: 'expires',
-      title: m.console_col_expires(),
-      cell: row => (row.expiresAt === null ? m.console_never() : formatDateTime(row.expiresAt)),
-    },
-    {
-      id: 'operator',
-      title: m.console_col_operator(),
-      cell: row => [row.operator, row.confirmedBy].filter(Boolean).join(' + '),
-    },
-    { id: 'created', title: m.console_col_created(), cell: row => formatDateTime(row.createdAt) },
-    {
-      id: 'act',
-      title: m.console_col_act(),
-      cell: row =>
-        row.revokedAt === null ? (
-          <ActButton
-            name="codes revoke"
-            input={{ batch: row.batch }}
-            label={m.console_act_revoke()}
-            text={m.console_codes_revoke_text()}
-            tone="danger"
-          />
-        ) : (
-          <Tag tone="bad">{m.console_message_revoked()}</Tag>
-        ),
-    },
-  ]
   return (
     <Page title={m.console_nav_codes()} actions={<CreateButton />}>
       {mayCheck && <CheckCode />}
       <DataTable
         label={m.console_nav_codes()}
         query={useQuery(consoleQuery('codes list', {}))}
-        columns={columns}
+        columns={columns(language)}
         rowId={row => row.batch}
       />
+      <CommandLine name="codes list" input={{}} />
     </Page>
   )
 }
 
-/** The code is no part of the address: it is money. */
+/** The code is never a part of the address, because whoever reads an unused code can redeem it. */
 function CheckCode() {
+  const language = useLanguage()
   const [code, setCode] = useState('')
   const check = useMutation({ mutationFn: (): Promise<CodeOwner> => callConsole('codes show', { code }) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (code.trim() !== '' && !check.isPending) check.mutate()
   }
+  const found = check.data
   return (
     <Section title={m.console_codes_check()}>
       <form className={styles.inline} onSubmit={submit} noValidate>
@@ -93,24 +101,20 @@ function CheckCode() {
         </Button>
       </form>
       <Failure error={check.error} />
-      {check.data && (
+      {found && (
         <div className={styles.answer} role="status">
           <p>
             {m.console_codes_owner({
-              number: check.data.number,
-              batch: check.data.batch,
-              benefit: check.data.nameEn,
-              status: check.data.status,
+              number: found.number,
+              batch: found.batch,
+              benefit: language === 'zh' ? found.nameZh : found.nameEn,
+              status: stateWord(found.status),
             })}
           </p>
-          {check.data.redeemedAt !== null && (
+          {found.redeemedAt !== null && (
             <p>
-              {m.console_codes_by({ time: formatDateTime(check.data.redeemedAt) })}{' '}
-              {check.data.uid && (
-                <Link to="/people/$who" params={{ who: check.data.uid }}>
-                  {check.data.uid}
-                </Link>
-              )}
+              {m.console_codes_by({ time: formatDateTime(found.redeemedAt) })}{' '}
+              {found.uid && <PersonLink uid={found.uid} />}
             </p>
           )}
         </div>
@@ -120,35 +124,22 @@ function CheckCode() {
 }
 
 function CreateButton() {
-  const language = useLanguage()
   const needs = useNeeds('codes create')
-  const benefits = useQuery({ ...consoleQuery('benefit list', {}), enabled: needs !== undefined })
   const [benefit, setBenefit] = useState('')
   const [count, setCount] = useState('100')
   const [expires, setExpires] = useState('')
   const [codes, setCodes] = useState<readonly string[]>()
-  const usable = (benefits.data ?? []).filter(({ retiredAt }) => retiredAt === null)
-  const chosen = benefit || (usable[0]?.id ?? '')
   const above = typeof needs?.second === 'number' ? needs.second : undefined
   return (
     <>
       <ActButton
         name="codes create"
-        input={{ benefit: chosen, count: Number(count), ...(expires && { expires }) }}
-        label={m.console_codes_create()}
-        tone="primary"
+        input={{ benefit, count: Number(count), ...(expires && { expires }) }}
+        doneText={null}
         onDone={result => setCodes(result.codes)}
       >
-        <Select
-          label={m.console_codes_benefit()}
-          value={chosen}
-          onChange={event => setBenefit(event.target.value)}
-          options={usable.map(({ id, nameEn, nameZh }) => ({
-            value: id,
-            label: language === 'zh' ? nameZh : nameEn,
-          }))}
-        />
-        <TextField
+        <BenefitSelect value={benefit} onSelect={setBenefit} />
+        <ActField
           name="count"
           type="number"
           min={1}
@@ -157,7 +148,7 @@ function CreateButton() {
           value={count}
           onChange={event => setCount(event.target.value)}
         />
-        <TextField
+        <ActField
           name="expires"
           type="date"
           label={m.console_codes_expires()}
@@ -171,17 +162,10 @@ function CreateButton() {
   )
 }
 
-/** Shown once: closing forgets them. */
+/** Neither server nor console keeps the codes, so closing is the last moment to save them. */
 function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
   const text = codes.join('\n')
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = 'codes.txt'
-    link.click()
-    URL.revokeObjectURL(url)
-  }
+  const save = () => saveFile('codes.txt', new Blob([`${text}\n`], { type: 'text/plain' }))
   return (
     <Dialog
       title={m.console_codes_once()}

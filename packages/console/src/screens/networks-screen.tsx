@@ -5,9 +5,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { callConsole } from '../api/call-console.ts'
 import { consoleQuery } from '../api/queries.ts'
-import { ActButton, Failure } from '../parts/act-button.tsx'
+import { ActButton } from '../parts/act-button.tsx'
+import { CommandLine } from '../parts/command-line.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Failure } from '../parts/failure.tsx'
 import styles from '../parts/form.module.css'
+import { isoOf } from '../parts/local-time.ts'
 import { Page, Section } from '../parts/page.tsx'
 
 const columns = (): Column<NetworkBan>[] => [
@@ -21,14 +24,7 @@ const columns = (): Column<NetworkBan>[] => [
   {
     id: 'act',
     title: m.console_col_act(),
-    cell: row => (
-      <ActButton
-        name="ip unban"
-        input={{ network: row.network }}
-        label={m.console_act_unban()}
-        text={m.console_network_unban_text()}
-      />
-    ),
+    cell: row => <ActButton name="ip unban" input={{ network: row.network }} />,
   },
 ]
 
@@ -36,6 +32,7 @@ const columns = (): Column<NetworkBan>[] => [
 function BanForm() {
   const [network, setNetwork] = useState('')
   const [until, setUntil] = useState('')
+  const end = isoOf(until)
   const preview = useMutation({
     mutationFn: () => callConsole('ip ban', { network, preview: true }) as Promise<NetworkReach>,
   })
@@ -60,8 +57,8 @@ function BanForm() {
           <TextField
             name="until"
             type="datetime-local"
-            label={m.console_message_until()}
-            hint={m.console_never()}
+            label={m.console_col_until()}
+            hint={m.console_until_hint()}
             value={until}
             onChange={event => setUntil(event.target.value)}
           />
@@ -85,9 +82,7 @@ function BanForm() {
           <div>
             <ActButton
               name="ip ban"
-              input={{ network, ...(until && { until: new Date(until).toISOString() }) }}
-              label={m.console_network_ban()}
-              tone="danger"
+              input={{ network, ...(end && { until: end }) }}
               onDone={() => preview.reset()}
             />
           </div>
@@ -106,5 +101,6 @@ export const NetworksScreen = () => (
       columns={columns()}
       rowId={row => row.network}
     />
+    <CommandLine name="ip list" input={{}} />
   </Page>
 )

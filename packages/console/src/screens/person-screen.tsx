@@ -1,11 +1,12 @@
-/** A person: answers first, then facts, with the acts beside what they mend. */
+/** The page of a person shows answers first, then facts, with the acts beside what they mend. */
 import * as m from '@kerf/locales/messages'
 import { TabPanel, Tabs } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ConsoleCallError } from '../api/call-console.ts'
 import { consoleQuery } from '../api/queries.ts'
-import { Failure } from '../parts/act-button.tsx'
+import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { useSession } from '../session/session.tsx'
 import { Answers } from './person/answers.tsx'
@@ -36,7 +37,7 @@ export function PersonScreen() {
   const selected = shown.some(({ value }) => value === tab) ? tab : 'answers'
   const panels: Readonly<Record<string, () => ReactNode>> = {
     answers: () => <Answers who={who} />,
-    facts: () => person.data && <PersonFacts person={person.data} />,
+    facts: () => <Loaded query={person}>{data => <PersonFacts person={data} />}</Loaded>,
     sessions: () => <PersonSessions who={who} />,
     mails: () => <PersonMails who={who} />,
     limits: () => <PersonLimits who={who} />,
@@ -47,10 +48,17 @@ export function PersonScreen() {
   const title = person.data
     ? person.data.nickname || person.data.userName || person.data.account || person.data.email
     : who
+  const isUnknown = person.error instanceof ConsoleCallError && person.error.failure.error === 'refused'
   // An address may have no account and still get no code: the facts say why.
-  if (person.error)
+  if (person.error && !person.data)
     return (
-      <Page title={who}>{who.includes('@') ? <Answers who={who} /> : <Failure error={person.error} />}</Page>
+      <Page title={who}>
+        {isUnknown && who.includes('@') ? (
+          <Answers who={who} />
+        ) : (
+          <Loaded query={person}>{() => null}</Loaded>
+        )}
+      </Page>
     )
   return (
     <Page title={title}>

@@ -1,97 +1,125 @@
-import type { Series } from '@kerf/contract/console/console-results'
+import type { Series, SuppressedAddress, Today } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { Segmented, Skeleton } from '@kerf/portal/console-ui'
-import { useQuery } from '@tanstack/react-query'
+import { formatDate, Segmented, Skeleton } from '@kerf/portal/console-ui'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { consoleQuery } from '../api/queries.ts'
-import { ActButton, CommandLine, Failure } from '../parts/act-button.tsx'
-import { type Column, DataTable } from '../parts/data-table.tsx'
+import { ActButton } from '../parts/act-button.tsx'
+import { CommandLine } from '../parts/command-line.tsx'
+import { type Column, DataTable, Table } from '../parts/data-table.tsx'
 import styles from '../parts/form.module.css'
+import { Loaded } from '../parts/loaded.tsx'
+import { mailColumns } from '../parts/mail-columns.tsx'
 import { Page, Section } from '../parts/page.tsx'
+import { methodWord } from '../parts/words.ts'
 import { useNeeds } from '../session/session.tsx'
-import { mailColumns } from './person/lists.tsx'
 
 const Chart = lazy(() => import('../parts/chart.tsx').then(({ Chart: one }) => ({ default: one })))
 const route = getRouteApi('/today')
 const DAYS = ['1', '7', '31'] as const
 
-const seriesColumns = (): Column<Series>[] => [
-  { id: 'name', title: m.console_col_name(), cell: row => row.name },
-  { id: 'count', title: m.console_col_count(), cell: row => row.total.toLocaleString() },
+const seriesColumns = (title: string, wordOf: (name: string) => string): Column<Series>[] => [
+  { id: 'name', title, cell: row => wordOf(row.name) },
+  { id: 'total', title: m.console_col_total(), cell: row => row.total.toLocaleString() },
 ]
 
-const SeriesTable = ({ title, rows }: { title: string; rows: readonly Series[] }) => (
-  <Section title={title}>
-    <DataTable
-      label={title}
-      query={{ data: rows, error: null, isPending: false } as never}
-      columns={seriesColumns()}
-      rowId={(row: Series) => row.name}
-    />
-  </Section>
-)
+const daysText = (days: (typeof DAYS)[number]): string =>
+  days === '1' ? m.console_today_one_day() : m.console_today_days({ days })
+
+const asItIs = (name: string): string => (name === '-' ? m.console_none() : name)
+
+function SeriesTable({
+  title,
+  column,
+  rows,
+  wordOf = asItIs,
+}: {
+  title: string
+  column: string
+  rows: readonly Series[]
+  wordOf?: (name: string) => string
+}) {
+  return (
+    <Section title={title}>
+      <Table label={title} rows={rows} columns={seriesColumns(column, wordOf)} rowId={row => row.name} />
+    </Section>
+  )
+}
+
+function LoginChart({ today: { days, signIns, signUps } }: { today: Today }) {
+  const lines = useMemo(
+    () => [
+      { name: m.console_today_logins(), values: signIns.perDay, color: '--accent' },
+      { name: m.console_today_signups(), values: signUps.perDay, color: '--info' },
+    ],
+    [signIns, signUps],
+  )
+  return (
+    <Suspense fallback={<Skeleton shape="block" />}>
+      <Chart label={m.console_today_chart()} days={days} lines={lines} />
+    </Suspense>
+  )
+}
 
 export function TodayScreen() {
   const { days: given = '7' } = route.useSearch()
   const days = DAYS.find(value => value === given) ?? '7'
   const navigate = useNavigate()
-  const stats = useQuery(consoleQuery('stats', { days: Number(days) }))
-  const { data } = stats
-  const lines = useMemo(
-    () =>
-      data
-        ? [
-            { name: m.console_today_logins(), values: data.signIns.perDay, color: '--accent' },
-            { name: m.console_today_signups(), values: data.signUps.perDay, color: '--info' },
-          ]
-        : [],
-    [data],
-  )
-  const cards = data && [
-    [m.console_today_signups(), data.signUps],
-    [m.console_today_logins(), data.signIns],
-    [m.console_today_codes(), data.codes],
-    [m.console_today_redemptions(), data.redemptions],
-    [m.console_today_trainings(), data.trainings],
-  ]
+  const input = { days: Number(days) }
+  const stats = useQuery({ ...consoleQuery('stats', input), placeholderData: keepPreviousData })
   return (
     <Page
       title={m.console_nav_today()}
       actions={
         <Segmented
-          label={m.console_today_days()}
-          options={DAYS.map(value => ({ value, label: value }))}
+          label={m.console_today_period()}
+          options={DAYS.map(value => ({ value, label: daysText(value) }))}
           value={days}
           onSelect={value => void navigate({ to: '/today', search: { days: value } })}
         />
       }
     >
-      {stats.isPending && <Skeleton shape="block" />}
-      <Failure error={stats.error} />
-      {data && cards && (
-        <>
-          <div className={styles.cards}>
-            {cards.map(([title, series]) => (
-              <div key={String(title)} className={styles.card}>
-                <span className={styles.faint}>{String(title)}</span>
-                <strong>{(series as Series).total.toLocaleString()}</strong>
-              </div>
-            ))}
-          </div>
-          {data.days.length > 1 && (
-            <Suspense fallback={<Skeleton shape="block" />}>
-              <Chart label={m.console_today_chart()} days={data.days} lines={lines} />
-            </Suspense>
-          )}
-          <div className={styles.columns}>
-            <SeriesTable title={m.console_today_by_method()} rows={data.signInsByMethod} />
-            <SeriesTable title={m.console_today_by_brand()} rows={data.signInsByBrand} />
-            <SeriesTable title={m.console_today_refusals()} rows={data.failures} />
-          </div>
-          <CommandLine name="stats" input={{ days: Number(days) }} />
-        </>
-      )}
+      <Loaded query={stats}>
+        {data => (
+          <>
+            <div className={styles.cards}>
+              {[
+                [m.console_today_signups(), data.signUps] as const,
+                [m.console_today_logins(), data.signIns] as const,
+                [m.console_today_codes(), data.codes] as const,
+                [m.console_today_redemptions(), data.redemptions] as const,
+                [m.console_today_trainings(), data.trainings] as const,
+              ].map(([title, { total }]) => (
+                <div key={title} className={styles.card}>
+                  <span className={styles.faint}>{title}</span>
+                  <strong>{total.toLocaleString()}</strong>
+                </div>
+              ))}
+            </div>
+            {data.days.length > 1 && <LoginChart today={data} />}
+            <div className={styles.columns}>
+              <SeriesTable
+                title={m.console_today_by_method()}
+                column={m.console_col_method()}
+                rows={data.signInsByMethod}
+                wordOf={methodWord}
+              />
+              <SeriesTable
+                title={m.console_today_by_brand()}
+                column={m.console_by_app()}
+                rows={data.signInsByBrand}
+              />
+              <SeriesTable
+                title={m.console_today_refusals()}
+                column={m.console_col_event()}
+                rows={data.failures}
+              />
+            </div>
+            <CommandLine name="stats" input={input} />
+          </>
+        )}
+      </Loaded>
       <TodayMails />
       <Suppressed />
     </Page>
@@ -114,31 +142,24 @@ function TodayMails() {
   )
 }
 
-function Suppressed() {
-  const rows = useQuery(consoleQuery('mail suppressions', {}))
-  return (
-    <Section title={m.console_today_suppressed()}>
-      <DataTable
-        label={m.console_today_suppressed()}
-        query={rows}
-        rowId={row => row.id}
-        columns={[
-          { id: 'domain', title: m.console_col_network(), cell: row => `…@${row.domain}` },
-          { id: 'code', title: m.console_col_code(), cell: row => row.code ?? '' },
-          {
-            id: 'act',
-            title: m.console_col_act(),
-            cell: row => (
-              <ActButton
-                name="mail lift"
-                input={{ id: row.id }}
-                label={m.console_act_lift_suppression()}
-                text={m.console_act_lift_suppression_text()}
-              />
-            ),
-          },
-        ]}
-      />
-    </Section>
-  )
-}
+const suppressedColumns = (): Column<SuppressedAddress>[] => [
+  { id: 'domain', title: m.console_col_domain(), cell: row => `…@${row.domain}` },
+  { id: 'code', title: m.console_col_reply(), cell: row => row.code ?? '' },
+  { id: 'since', title: m.console_col_since(), cell: row => formatDate(row.since) },
+  {
+    id: 'act',
+    title: m.console_col_act(),
+    cell: row => <ActButton name="mail lift" input={{ id: row.id }} />,
+  },
+]
+
+const Suppressed = () => (
+  <Section title={m.console_today_suppressed()}>
+    <DataTable
+      label={m.console_today_suppressed()}
+      query={useQuery(consoleQuery('mail suppressions', {}))}
+      rowId={row => row.id}
+      columns={suppressedColumns()}
+    />
+  </Section>
+)

@@ -1,12 +1,15 @@
-/** Why the person cannot log in, get a code, redeem, train or use a machine: what blocks first, each with what mends it. */
-import { type ConsoleCallName, type ConsoleInput, isConsoleCall } from '@kerf/contract/console/console-calls'
+/** Says why the person cannot log in, get a code, redeem, train or use a machine. What blocks comes first, each with what mends it. */
+import type { ConsoleInput } from '@kerf/contract/console/console-calls'
 import type { Fact } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { formatDateTime, Skeleton, useLanguage } from '@kerf/portal/console-ui'
+import { formatDateTime, useLanguage } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { consoleQuery } from '../../api/queries.ts'
-import { ActButton, CommandLine, Failure } from '../../parts/act-button.tsx'
+import { ActButton } from '../../parts/act-button.tsx'
+import { type ActName, isAct } from '../../parts/acts.ts'
+import { CommandLine } from '../../parts/command-line.tsx'
 import styles from '../../parts/form.module.css'
+import { Loaded } from '../../parts/loaded.tsx'
 import { Section, Tag } from '../../parts/page.tsx'
 
 const ABOUT: Readonly<Record<Fact['about'], () => string>> = {
@@ -19,12 +22,9 @@ const ABOUT: Readonly<Record<Fact['about'], () => string>> = {
   machine: m.console_about_machine,
 }
 
-/** The input of a call whose command has one argument. undefined: the console has no such act. */
-function inputOf(
-  name: ConsoleCallName,
-  [first = '']: readonly string[],
-): ConsoleInput<ConsoleCallName> | undefined {
-  if (name === 'mail lift') return { id: first }
+/** The input of an act whose command has one argument. undefined: the console has no such act. */
+function inputOf(name: ActName, [first = '']: readonly string[]): ConsoleInput<ActName> | undefined {
+  if (name === 'mail lift' || name === 'mail resend') return { id: first }
   if (name === 'ip unban') return { network: first }
   if (name === 'certificate restore') return { number: first }
   return name.startsWith('user ') ? { who: first } : undefined
@@ -32,10 +32,9 @@ function inputOf(
 
 function Mend({ mend }: { mend: NonNullable<Fact['mend']> }) {
   const { operation } = mend
-  const input = isConsoleCall(operation) ? inputOf(operation, mend.arguments) : undefined
-  if (!isConsoleCall(operation) || input === undefined)
-    return <code>{['kerf', operation, ...mend.arguments].join(' ')}</code>
-  return <ActButton name={operation} input={input} label={m.console_mend()} text={`kerf ${operation}`} />
+  const input = isAct(operation) ? inputOf(operation, mend.arguments) : undefined
+  if (isAct(operation) && input) return <ActButton name={operation} input={input} />
+  return <code>{['kerf', operation, ...mend.arguments].join(' ')}</code>
 }
 
 function FactCard({ fact }: { fact: Fact }) {
@@ -58,42 +57,38 @@ function FactCard({ fact }: { fact: Fact }) {
   )
 }
 
-export function Answers({ who }: { who: string }) {
-  const explained = useQuery(consoleQuery('explain', { who }))
-  if (explained.isPending)
-    return (
-      <div className={styles.form} role="status" aria-label={m.ui_loading()}>
-        <Skeleton shape="block" />
-        <Skeleton shape="block" />
-      </div>
-    )
-  if (explained.error) return <Failure error={explained.error} />
-  const { facts } = explained.data
+export const Answers = ({ who }: { who: string }) => (
+  <div className={styles.form}>
+    <Loaded query={useQuery(consoleQuery('explain', { who }))}>
+      {({ facts }) => <Topics facts={facts} />}
+    </Loaded>
+    <CommandLine name="explain" input={{ who }} />
+  </div>
+)
+
+function Topics({ facts }: { facts: readonly Fact[] }) {
   const topics = [...new Set(facts.map(({ about }) => about))]
   // What blocks comes first, whatever it is about.
   const order = topics.toSorted((a, b) => Number(blocks(facts, b)) - Number(blocks(facts, a)))
   return (
-    <div className={styles.form}>
-      <div className={styles.columns}>
-        {order.map(about => (
-          <Section
-            key={about}
-            title={ABOUT[about]()}
-            actions={
-              <Tag tone={blocks(facts, about) ? 'bad' : 'good'}>
-                {blocks(facts, about) ? m.console_blocks() : m.console_blocks_none()}
-              </Tag>
-            }
-          >
-            {facts
-              .filter(fact => fact.about === about)
-              .map(fact => (
-                <FactCard key={`${fact.code} ${fact.text.en}`} fact={fact} />
-              ))}
-          </Section>
-        ))}
-      </div>
-      <CommandLine name="explain" input={{ who }} />
+    <div className={styles.columns}>
+      {order.map(about => (
+        <Section
+          key={about}
+          title={ABOUT[about]()}
+          actions={
+            <Tag tone={blocks(facts, about) ? 'bad' : 'good'}>
+              {blocks(facts, about) ? m.console_blocks() : m.console_blocks_none()}
+            </Tag>
+          }
+        >
+          {facts
+            .filter(fact => fact.about === about)
+            .map(fact => (
+              <FactCard key={`${fact.code} ${fact.text.en}`} fact={fact} />
+            ))}
+        </Section>
+      ))}
     </div>
   )
 }

@@ -4,14 +4,16 @@ import { formatDateTime, TextArea } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleQuery } from '../../api/queries.ts'
-import { ActButton, CommandLine } from '../../parts/act-button.tsx'
+import { ActButton } from '../../parts/act-button.tsx'
+import { useFieldError } from '../../parts/act-dialog.tsx'
+import { CommandLine } from '../../parts/command-line.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Section } from '../../parts/page.tsx'
 import { detailText } from '../../parts/words.ts'
 
 const COLUMNS = (): Column<OperatorAct>[] => [
   { id: 'at', title: m.console_col_time(), cell: row => formatDateTime(row.at) },
-  { id: 'event', title: m.console_col_event(), cell: row => row.event },
+  { id: 'event', title: m.console_col_event(), cell: row => <code>{row.event}</code> },
   { id: 'operator', title: m.console_col_operator(), cell: row => row.operator },
   { id: 'detail', title: m.console_col_detail(), cell: row => <pre>{detailText(row.detail)}</pre> },
 ]
@@ -22,19 +24,8 @@ export function PersonHistory({ who }: { who: string }) {
     <Section
       title={m.console_person_history()}
       actions={
-        <ActButton
-          name="user note"
-          input={{ who, note }}
-          label={m.console_act_note()}
-          onDone={() => setNote('')}
-        >
-          <TextArea
-            name="note"
-            label={m.console_act_note_label()}
-            maxLength={1_000}
-            value={note}
-            onChange={event => setNote(event.target.value)}
-          />
+        <ActButton name="user note" input={{ who, note }} onDone={() => setNote('')}>
+          <NoteField value={note} onChange={setNote} />
         </ActButton>
       }
     >
@@ -46,5 +37,18 @@ export function PersonHistory({ who }: { who: string }) {
       />
       <CommandLine name="user history" input={{ who }} />
     </Section>
+  )
+}
+
+function NoteField({ value, onChange }: { value: string; onChange(note: string): void }) {
+  return (
+    <TextArea
+      name="note"
+      label={m.console_act_note_label()}
+      error={useFieldError('note')}
+      maxLength={1_000}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+    />
   )
 }

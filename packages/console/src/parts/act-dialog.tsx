@@ -1,0 +1,158 @@
+/** The dialog of an act: says what happens, asks why, shows the same command, and says when another operator must approve. */
+import type { ConsoleInput } from '@kerf/contract/console/console-calls'
+import type { ConsoleResults } from '@kerf/contract/console/console-results'
+import { CASE_MAX, REASON_MAX } from '@kerf/contract/console/console-session'
+import * as m from '@kerf/locales/messages'
+import { Button, Dialog, Notice, TextField, toast } from '@kerf/portal/console-ui'
+import { useMutation } from '@tanstack/react-query'
+import {
+  type ComponentProps,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useId,
+  useState,
+} from 'react'
+import { ConsoleCallError, callConsole, type Why } from '../api/call-console.ts'
+import { queryClient } from '../api/queries.ts'
+import { useNeeds, useSession } from '../session/session.tsx'
+import styles from './act-dialog.module.css'
+import { type ActName, reverseOf, wordsOf } from './acts.ts'
+import { CommandLine } from './command-line.tsx'
+import { Failure } from './failure.tsx'
+import { useUndo } from './undo.ts'
+
+export interface ActProps<N extends ActName> {
+  name: N
+  input: ConsoleInput<N>
+  /** instead of the text of the act, where it names somebody */
+  text?: string
+  /** fields of the act */
+  children?: ReactNode
+  onDone?: (result: ConsoleResults[N]) => void
+  /** of the toast; null: `onDone` shows what came of it */
+  doneText?: string | null
+}
+
+interface ActDialogProps<N extends ActName> extends ActProps<N> {
+  /** filled in */
+  initialWhy?: Why
+  onClose(): void
+}
+
+type FieldErrors = Readonly<Record<string, string>>
+const FieldErrors = createContext<FieldErrors>({})
+
+/** What is wrong with a field of the act; undefined: nothing. */
+export function useFieldError(name: string): string | undefined {
+  const error = useContext(FieldErrors)[name]
+  if (error === undefined) return undefined
+  return error === 'required' ? m.console_required() : m.console_invalid()
+}
+
+/** A field of an act, which has the name of the input. */
+export const ActField = (props: ComponentProps<typeof TextField>) => (
+  <TextField {...props} error={useFieldError(props.name)} />
+)
+
+const fieldErrorsOf = (error: Error | null): FieldErrors => {
+  const failure = error instanceof ConsoleCallError ? error.failure : undefined
+  if (failure?.error === 'reason_required') return { reason: 'required' }
+  if (failure?.error === 'case_required') return { caseNumber: 'required' }
+  return failure?.fields ?? {}
+}
+
+export function ActDialog<N extends ActName>({
+  name,
+  input,
+  text,
+  children,
+  onDone,
+  doneText = m.console_done(),
+  initialWhy = {},
+  onClose,
+}: ActDialogProps<N>) {
+  const form = useId()
+  const needs = useNeeds(name)
+  const { session } = useSession()
+  const undo = useUndo()
+  const [why, setWhy] = useState<Why>(initialWhy)
+  const words = wordsOf(name)
+  const [label, explanation] = [words.label(), text ?? words.text?.()]
+  const isDanger = words.tone === 'danger'
+  const act = useMutation({
+    mutationFn: () =>
+      callConsole(name, input, { reason: why.reason || undefined, caseNumber: why.caseNumber || undefined }),
+    onSuccess: result => {
+      onClose()
+      const reverse = reverseOf(name, input, result)
+      const isReversible = reverse !== undefined && session.calls[reverse.name] !== undefined
+      if (doneText !== null)
+        toast(
+          doneText,
+          'success',
+          isReversible ? { label: m.console_undo(), run: () => undo(reverse, why) } : undefined,
+        )
+      onDone?.(result)
+      return queryClient.invalidateQueries()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!act.isPending) act.mutate()
+  }
+  return (
+    <Dialog
+      title={label}
+      onClose={onClose}
+      closable={!act.isPending}
+      actions={
+        <>
+          <Button
+            variant="secondary"
+            disabled={act.isPending}
+            data-autofocus={isDanger ? '' : undefined}
+            onClick={onClose}
+          >
+            {m.ui_cancel()}
+          </Button>
+          <Button type="submit" form={form} variant={isDanger ? 'danger' : 'primary'} pending={act.isPending}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={styles.form} onSubmit={submit} noValidate>
+        {explanation && <p>{explanation}</p>}
+        {needs?.second === true && <Notice>{m.console_needs_second()}</Notice>}
+        <FieldErrors value={fieldErrorsOf(act.error)}>
+          {children}
+          {needs?.reason !== 'none' && (
+            <div className={styles.why}>
+              <ActField
+                name="reason"
+                label={m.console_reason()}
+                hint={m.console_reason_hint()}
+                maxLength={REASON_MAX}
+                required={needs?.reason === 'required'}
+                value={why.reason ?? ''}
+                onChange={event => setWhy({ ...why, reason: event.target.value })}
+              />
+              <ActField
+                name="caseNumber"
+                label={m.console_case()}
+                maxLength={CASE_MAX}
+                required={needs?.case === 'required'}
+                value={why.caseNumber ?? ''}
+                onChange={event => setWhy({ ...why, caseNumber: event.target.value })}
+              />
+            </div>
+          )}
+        </FieldErrors>
+        <CommandLine name={name} input={input} why={why} />
+        <Failure error={act.error} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,14 @@
+/** Times of `datetime-local` fields, which have no zone: calls and addresses have ISO times, so that a colleague abroad sees the same. */
+
+/** undefined: nothing was entered, or no time */
+export function isoOf(local: string): string | undefined {
+  const at = new Date(local)
+  return local === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+}
+
+/** '' for what is no time */
+export function localOf(iso: string | undefined): string {
+  const at = new Date(iso ?? '')
+  if (Number.isNaN(at.getTime())) return ''
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
