@@ -6,8 +6,9 @@ import { parseArgs } from 'node:util'
 import { LANGUAGES } from '@kerf/contract/language'
 import { launchBrowser } from '../lib/browser/chromium.ts'
 import { startProduct } from '../lib/product.ts'
+import { consoleSettings, openConsole } from '../screens/console-screens.ts'
 import { contactSheet } from './contact-sheet.ts'
-import { DEVICES, planGallery } from './plan.ts'
+import { CONSOLE_DEVICES, DEVICES, isOfConsole, planGallery } from './plan.ts'
 import { takeShots } from './take-shots.ts'
 
 const folder = fileURLToPath(new URL('../../gallery', import.meta.url))
@@ -16,8 +17,8 @@ const USAGE = `Usage: npm run gallery -- [NAME…] [--device=D] [--language=L] [
 
 Takes screenshots of every screen and writes them with an index page to gallery/.
 
-  NAME        part of a screen and its state, such as security or login.refused
-  --device    ${Object.keys(DEVICES).join(', ')}
+  NAME        part of a screen and its state, such as security, login.refused, or console
+  --device    ${Object.keys({ ...DEVICES, ...CONSOLE_DEVICES }).join(', ')}
   --language  ${LANGUAGES.join(', ')}
   --theme     light, dark, contrast`
 
@@ -54,11 +55,13 @@ if (shots.length === 0) {
 }
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const product = await startProduct()
+const hasConsole = shots.some(({ screen }) => isOfConsole(screen))
+const product = await startProduct(hasConsole ? await consoleSettings() : {})
 const browser = await launchBrowser()
 let failed = 0
 try {
-  for await (const { shot, error } of takeShots(browser, product.url, shots, folder)) {
+  const access = hasConsole ? await openConsole(browser, product) : undefined
+  for await (const { shot, error } of takeShots(browser, { url: product.url, access }, shots, folder)) {
     if (!error) continue
     failed++
     console.error(`${shot.file}: ${error.split('\n')[0]}`)

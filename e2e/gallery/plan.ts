@@ -1,6 +1,7 @@
-/** The screenshots: every screen and state on every device, in both languages and themes, and every brand. */
+/** The screenshots: every screen and state on its devices, in both languages and themes, and every brand. */
 import { LANGUAGES, type Language } from '@kerf/contract/language'
 import type { BrowserContextOptions } from '@playwright/test'
+import { CONSOLE_SCREENS, type ConsoleScreen } from '../screens/console-screens.ts'
 import { type EnterState, SCREENS, type Screen } from '../screens/screens.ts'
 
 /** `contrast`: the forced colors of a high-contrast mode */
@@ -18,13 +19,19 @@ export const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
   [LARGE_TEXT_DEVICE]: { viewport: { width: 390, height: 844 }, ...touch },
 }
 
+/** Operators work at a desk or with a tablet. */
+export const CONSOLE_DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
+  tablet: { viewport: { width: 820, height: 1180 }, ...touch },
+  laptop: { viewport: { width: 1280, height: 800 } },
+}
+
 /** Brands with their own look. Screenshots without a brand show the default look. */
 const BRANDS = ['customthings', 'designfind', 'atomm']
 
 export interface Shot {
   /** screen, state and brand */
   readonly name: string
-  readonly screen: Screen
+  readonly screen: Screen | ConsoleScreen
   readonly state: string
   readonly enterState: EnterState
   readonly device: string
@@ -44,11 +51,11 @@ export interface GalleryFilter {
 }
 
 export function planGallery({ names, device, language, theme }: GalleryFilter): Shot[] {
-  const all = SCREENS.flatMap(screen =>
+  const all = [...SCREENS, ...CONSOLE_SCREENS].flatMap(screen =>
     variantsOf(screen).flatMap(({ state, enterState, brand }) =>
-      Object.keys(DEVICES).flatMap(device =>
+      Object.keys(devicesOf(screen)).flatMap(device =>
         LANGUAGES.flatMap(language =>
-          themesOf(device).map(theme => {
+          themesOf(screen, device).map(theme => {
             const name = [screen.name, state, brand].filter(Boolean).join('.')
             const file = `${name}.${device}.${language}.${theme}.png`
             return { name, screen, state, enterState, brand, device, language, theme, file }
@@ -66,11 +73,19 @@ export function planGallery({ names, device, language, theme }: GalleryFilter): 
   )
 }
 
-/** Size of the text and colors do not depend on each other. */
-const themesOf = (device: string): readonly Theme[] =>
-  device === LARGE_TEXT_DEVICE ? ['light'] : ['light', 'dark', 'contrast']
+export const isOfConsole = (screen: Shot['screen']): screen is ConsoleScreen =>
+  screen.viewer === 'operator' || screen.viewer === 'nobody'
 
-function variantsOf(screen: Screen): { state: string; enterState: EnterState; brand: string }[] {
+export const devicesOf = (screen: Shot['screen']): typeof DEVICES =>
+  isOfConsole(screen) ? CONSOLE_DEVICES : DEVICES
+
+/** Size of the text and colors do not depend on each other. */
+function themesOf(screen: Shot['screen'], device: string): readonly Theme[] {
+  if (device === LARGE_TEXT_DEVICE) return ['light']
+  return isOfConsole(screen) ? ['light', 'dark'] : ['light', 'dark', 'contrast']
+}
+
+function variantsOf(screen: Shot['screen']): { state: string; enterState: EnterState; brand: string }[] {
   const opened = { state: 'opened', enterState: async () => {} }
   const states = Object.entries(screen.states).map(([state, enterState]) => ({
     state,

@@ -4,8 +4,9 @@ import { useLargeText } from '../lib/overflow.ts'
 import { newAddress } from '../lib/people.ts'
 import { followRequests, waitForSettled } from '../lib/settled.ts'
 import { answerStatistics } from '../lib/statistics.ts'
+import { type ConsoleAccess, openConsoleScreen } from '../screens/console-screens.ts'
 import { openScreen } from '../screens/open.ts'
-import { DEVICES, LARGE_TEXT_DEVICE, type Shot, type Theme } from './plan.ts'
+import { devicesOf, isOfConsole, LARGE_TEXT_DEVICE, type Shot, type Theme } from './plan.ts'
 
 /** Short: the page was settled before, and there are many screenshots. */
 const IMAGES_IDLE_MS = 50
@@ -16,15 +17,21 @@ interface ShotResult {
   readonly error: string | undefined
 }
 
+interface Addresses {
+  readonly url: string
+  /** undefined: no screenshot shows the console */
+  readonly access: ConsoleAccess | undefined
+}
+
 /** Takes all themes of a state from one page, one after the other. */
 export async function* takeShots(
   browser: Browser,
-  url: string,
+  addresses: Addresses,
   shots: readonly Shot[],
   folder: string,
 ): AsyncGenerator<ShotResult> {
   const keyOf = ({ file, theme }: Shot) => file.replace(`.${theme}.png`, '')
-  for (const group of Map.groupBy(shots, keyOf).values()) yield* takeGroup(browser, url, group, folder)
+  for (const group of Map.groupBy(shots, keyOf).values()) yield* takeGroup(browser, addresses, group, folder)
 }
 
 const mediaOf = (theme: Theme) =>
@@ -32,12 +39,17 @@ const mediaOf = (theme: Theme) =>
     ? ({ colorScheme: 'dark', forcedColors: 'active' } as const)
     : ({ colorScheme: theme, forcedColors: 'none' } as const)
 
-async function* takeGroup(browser: Browser, url: string, group: readonly Shot[], folder: string) {
+async function* takeGroup(
+  browser: Browser,
+  { url, access }: Addresses,
+  group: readonly Shot[],
+  folder: string,
+) {
   const [first] = group
   if (!first) return
   const { screen, language, device, brand, enterState } = first
   const context = await browser.newContext({
-    ...DEVICES[device],
+    ...devicesOf(screen)[device],
     locale: language === 'zh' ? 'zh-CN' : 'en-US',
     reducedMotion: 'reduce',
     extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
@@ -45,7 +57,9 @@ async function* takeGroup(browser: Browser, url: string, group: readonly Shot[],
   followRequests(context)
   await answerStatistics(context, 'no')
   try {
-    const page = await openScreen(context, url, screen, language, brand && `p=${brand}`)
+    const page = isOfConsole(screen)
+      ? await openConsoleScreen(context, access as ConsoleAccess, screen, language)
+      : await openScreen(context, url, screen, language, brand && `p=${brand}`)
     if (device === LARGE_TEXT_DEVICE) await useLargeText(page)
     await enterState(page)
     // A dialog belongs to the window: the screenshot leaves out the rest of the page behind it.

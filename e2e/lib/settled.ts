@@ -20,6 +20,10 @@ export function followRequests(context: BrowserContext): void {
   context.on('requestfailed', request => requests.delete(request))
 }
 
+/** For a request that a test never answers. */
+export const ignoreRequest = (request: Request): void =>
+  void pendingRequests.get(request.frame().page().context())?.delete(request)
+
 /** The requests of a closed page stay pending. The first request of a new page has no frame yet. */
 function belongsTo(page: Page, request: Request): boolean {
   try {
