@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { consoleQuery } from '../api/queries.ts'
-import { PublishedPage } from '../parts/published-page.tsx'
+import { PublishedPage } from '../parts/message/published-page.tsx'
 
 export const AnnouncementsScreen = () => (
   <PublishedPage

@@ -10,7 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { consoleQuery } from '../api/queries.ts'
-import { ActButton } from '../parts/act-button.tsx'
+import { ActButton } from '../parts/act/act-button.tsx'
 import { CommandLine } from '../parts/command-line.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Loaded } from '../parts/loaded.tsx'

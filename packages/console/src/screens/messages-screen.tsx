@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { consoleQuery } from '../api/queries.ts'
 import type { Column } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { PublishedPage } from '../parts/published-page.tsx'
+import { PublishedPage } from '../parts/message/published-page.tsx'
 import { audienceWord, categoryWord } from '../parts/words.ts'
 import { useNeeds } from '../session/session.tsx'
 

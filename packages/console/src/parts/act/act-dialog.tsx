@@ -14,13 +14,13 @@ import {
   useId,
   useState,
 } from 'react'
-import { ConsoleCallError, callConsole, type Why } from '../api/call-console.ts'
-import { queryClient } from '../api/queries.ts'
-import { useNeeds, useSession } from '../session/session.tsx'
+import { ConsoleCallError, callConsole, type Why } from '../../api/call-console.ts'
+import { queryClient } from '../../api/queries.ts'
+import { useNeeds, useSession } from '../../session/session.tsx'
+import { CommandLine } from '../command-line.tsx'
+import { Failure } from '../failure.tsx'
 import styles from './act-dialog.module.css'
 import { type ActName, reverseOf, wordsOf } from './acts.ts'
-import { CommandLine } from './command-line.tsx'
-import { Failure } from './failure.tsx'
 import { useUndo } from './undo.ts'
 
 export interface ActProps<N extends ActName> {

@@ -1,6 +1,6 @@
 import { Button } from '@kerf/portal/console-ui'
 import { useState } from 'react'
-import { useNeeds } from '../session/session.tsx'
+import { useNeeds } from '../../session/session.tsx'
 import { ActDialog, type ActProps } from './act-dialog.tsx'
 import { type ActName, wordsOf } from './acts.ts'
 

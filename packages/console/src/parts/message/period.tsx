@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { Tag } from './page.tsx'
+import { Tag } from '../page.tsx'
 
 interface Period {
   readonly from: number

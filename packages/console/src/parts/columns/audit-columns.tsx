@@ -1,10 +1,10 @@
 import type { AuditRecord } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
 import { formatDateTime } from '@kerf/portal/console-ui'
-import type { Column } from './data-table.tsx'
+import type { Column } from '../data-table.tsx'
+import { Tag } from '../page.tsx'
+import { detailText, outcomeWord } from '../words.ts'
 import { PersonLink, RequestLink } from './links.tsx'
-import { Tag } from './page.tsx'
-import { detailText, outcomeWord } from './words.ts'
 
 /** Rows of the audit record. Events have the names of the filter and of `kerf audit`. */
 export const auditColumns = (): Column<AuditRecord>[] => [

@@ -1,7 +1,7 @@
 import { CONSOLE_CALLS, invalidFieldsOf } from '@kerf/contract/console/console-calls'
 import { describe, expect, test } from 'vitest'
+import { isoOf, localOf } from '../local-time.ts'
 import { type ActName, isAct, reverseOf, wordsOf } from './acts.ts'
-import { isoOf, localOf } from './local-time.ts'
 
 const AHEAD = Math.floor(Date.now() / 1_000) + 300
 const who = 'u-1'

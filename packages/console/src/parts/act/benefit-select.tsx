@@ -1,10 +1,10 @@
 import * as m from '@kerf/locales/messages'
 import { useLanguage } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
-import { consoleQuery } from '../api/queries.ts'
+import { consoleQuery } from '../../api/queries.ts'
+import { Loaded } from '../loaded.tsx'
+import { Select } from '../select.tsx'
 import { useFieldError } from './act-dialog.tsx'
-import { Loaded } from './loaded.tsx'
-import { Select } from './select.tsx'
 
 /** The benefits that can be given. `value` is '' until one is chosen. */
 export function BenefitSelect({ value, onSelect }: { value: string; onSelect(benefit: string): void }) {

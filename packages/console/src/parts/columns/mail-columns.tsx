@@ -1,11 +1,11 @@
 import type { ShownMail } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
 import { formatDateTime } from '@kerf/portal/console-ui'
-import { ActButton } from './act-button.tsx'
-import type { Column } from './data-table.tsx'
+import { ActButton } from '../act/act-button.tsx'
+import type { Column } from '../data-table.tsx'
+import { Tag } from '../page.tsx'
+import { mailFaultWord, mailStatusWord } from '../words.ts'
 import { RequestLink } from './links.tsx'
-import { Tag } from './page.tsx'
-import { mailFaultWord, mailStatusWord } from './words.ts'
 
 const BAD = new Set(['refused', 'bounced', 'suppressed', 'expired'])
 const WAITING = new Set(['queued', 'deferred'])
