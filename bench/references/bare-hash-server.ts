@@ -1,4 +1,4 @@
-/** Reference: a Fastify server that verifies one password hash per call and does nothing else. */
+/** Reference: a Fastify server that verifies (`/v1/login`) or makes (`/v1/register`) one password hash per call and does nothing else. */
 import { hash, verify } from '@node-rs/argon2'
 import fastify from 'fastify'
 
@@ -9,6 +9,9 @@ const app = fastify()
 app.get('/healthz', () => ({ status: 'ok' }))
 app.post('/v1/login', async request => ({
   right: await verify(stored, (request.body as { password: string }).password),
+}))
+app.post('/v1/register', async request => ({
+  hash: await hash((request.body as { password: string }).password, OPTIONS),
 }))
 await app.listen({ host: '127.0.0.1', port: Number(process.argv[2]) })
 process.on('SIGTERM', () => process.exit(0))

@@ -1,5 +1,6 @@
 /** The columns of the engine table: one function each, which throws where the portal does not work. */
 import { NATIVE_METHODS, type NativeMethod } from '@kerf/contract/host/native-calls'
+import { cameraScript } from '../lib/camera.ts'
 import type { Person } from '../lib/people.ts'
 import type {
   CheckName,
@@ -300,4 +301,19 @@ export async function checkSample(
 const bridge: Check = (engine, cookies, site) =>
   engine.openSample ? checkSample(engine.openSample, cookies, site) : bridgeByScript(engine, cookies, site)
 
-export const CHECKS: Readonly<Record<CheckName, Check>> = { page, frame, window, messages, bridge }
+/** A camera that sees the code of an invitation opens its page. */
+const scanner: Check = (engine, cookies, site) => {
+  const preload = cameraScript(`${site.portal}/en/machines/join#Vv9Qm1c0RkS0c2b5t1o2VwVv9Qm1c0RkS0c2b5t1o2Vw`)
+  return withPage(engine, { cookies, preload }, async tab => {
+    await tab.goto(`${site.portal}/en/machines/scan`)
+    await until('the page of the invitation', async () => {
+      const state = await tab.run(
+        `return location.pathname + ' ' + (document.body ? document.body.innerText : '')`,
+      )
+      if (String(state).startsWith('/en/machines/join')) return true
+      throw new Error(String(state))
+    })
+  })
+}
+
+export const CHECKS: Readonly<Record<CheckName, Check>> = { page, frame, window, messages, bridge, scanner }

@@ -46,7 +46,7 @@ export interface SampleApp {
   close(): Promise<void>
 }
 
-export type CheckName = 'page' | 'frame' | 'window' | 'messages' | 'bridge'
+export type CheckName = 'page' | 'frame' | 'window' | 'messages' | 'bridge' | 'scanner'
 
 export interface Engine {
   readonly name: string

@@ -1,6 +1,5 @@
 /** What a camera sees in tests: QR codes, drawn without any program for videos. */
 import { writeFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import QRCode from 'qrcode'
 
 /** The cells of a QR code, row by row. */
@@ -49,29 +48,35 @@ export function writeCameraVideo(file: string, ...texts: readonly string[]): voi
   writeFileSync(file, Buffer.concat([Buffer.from(header), ...frames]))
 }
 
-/** The next document of the page gets a camera that sees this QR code; undefined: one that never starts; `refused`: none. */
-export async function stubCamera(page: Page, sees: string | 'refused' | undefined): Promise<void> {
-  const cells = sees === undefined || sees === 'refused' ? sees : cellsOf(sees)
-  await page.addInitScript(seen => {
-    navigator.mediaDevices.getUserMedia = async () => {
-      if (seen === undefined) return new Promise<never>(() => {})
-      if (typeof seen === 'string') throw new DOMException('refused', 'NotAllowedError')
-      const { size, isDark } = seen
-      const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
-      const context = canvas.getContext('2d')
-      const cell = Math.floor(320 / size)
-      const draw = () => {
-        if (!context) return
-        context.fillStyle = '#f4f2ee'
-        context.fillRect(0, 0, 640, 480)
-        context.fillStyle = '#1c1a17'
-        for (const [index, dark] of isDark.entries())
-          if (dark)
-            context.fillRect(160 + (index % size) * cell, 80 + Math.floor(index / size) * cell, cell, cell)
-      }
-      draw()
-      setInterval(draw, 100)
-      return canvas.captureStream(10)
+type Cells = ReturnType<typeof cellsOf>
+
+/** Runs in the page: `getUserMedia` answers with a camera that sees the code. */
+function replaceCamera(seen: Cells | 'refused' | null): void {
+  const getUserMedia = async (): Promise<MediaStream> => {
+    if (seen === null) return new Promise<never>(() => {})
+    if (seen === 'refused') throw new DOMException('refused', 'NotAllowedError')
+    const { size, isDark } = seen
+    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
+    const context = canvas.getContext('2d')
+    const cell = Math.floor(320 / size)
+    const draw = () => {
+      if (!context) return
+      context.fillStyle = '#f4f2ee'
+      context.fillRect(0, 0, 640, 480)
+      context.fillStyle = '#1c1a17'
+      for (const [index, dark] of isDark.entries())
+        if (dark)
+          context.fillRect(160 + (index % size) * cell, 80 + Math.floor(index / size) * cell, cell, cell)
     }
-  }, cells)
+    draw()
+    setInterval(draw, 100)
+    return canvas.captureStream(10)
+  }
+  // Engines without a camera have no `mediaDevices`.
+  if ('mediaDevices' in navigator) navigator.mediaDevices.getUserMedia = getUserMedia
+  else Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } })
 }
+
+/** Script for a new document, which gets a camera that sees this QR code; undefined: one that never starts; `refused`: none. */
+export const cameraScript = (sees: string | 'refused' | undefined): string =>
+  `(${replaceCamera})(${JSON.stringify(sees === undefined ? null : sees === 'refused' ? sees : cellsOf(sees))})`

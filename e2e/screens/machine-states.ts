@@ -1,6 +1,6 @@
 /** Brings the pages of machines into states. Their calls are mocked: the demo account has no machine. */
 import type { Page } from '@playwright/test'
-import { stubCamera } from '../lib/camera.ts'
+import { cameraScript } from '../lib/camera.ts'
 import { mock, QR_CODE } from './factor-states.ts'
 import { submit } from './states.ts'
 
@@ -110,7 +110,7 @@ export async function claim(page: Page): Promise<void> {
 }
 
 const scanning = (sees: string | 'refused' | undefined, shown: RegExp) => async (page: Page) => {
-  await stubCamera(page, sees)
+  await page.addInitScript(cameraScript(sees))
   await page.reload()
   await page.getByText(shown).waitFor()
 }

@@ -7,7 +7,7 @@ import { installEngines } from '../engines/install.mjs'
 
 /**
  * Tries the portal in the browser engines of this machine. `--install` installs the engines (Debian, as root) and the remote control;
- * other arguments are parts of engines' names, and `--check page|frame|window|messages|bridge`.
+ * other arguments are parts of engines' names, and `--check page|frame|window|messages|bridge|scanner`.
  */
 export async function run(args) {
   const tools = process.env.KERF_ENGINES || `${cacheDir}/engines`
