@@ -43,7 +43,11 @@ const GUARDED: Readonly<Record<string, string>> = {
   ready: 'a method of our own',
   toArray: 'a method of React and of the analytics library',
   use: 'the hook of React',
+  getPublicKey: 'the passkey library asks first',
+  grow: 'of WebAssembly memory, which every engine has',
+  share: 'certificate-check.tsx asks first',
   // styles
+  'animation-timeline': 'below @supports in category-tabs.module.css',
   ':popover-open': 'toast-region.tsx asks first; the toast is then below dialogs',
 }
 

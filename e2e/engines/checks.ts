@@ -301,11 +301,17 @@ export async function checkSample(
 const bridge: Check = (engine, cookies, site) =>
   engine.openSample ? checkSample(engine.openSample, cookies, site) : bridgeByScript(engine, cookies, site)
 
-/** A camera that sees the code of an invitation opens its page. */
+/** A camera that sees the code of an invitation opens its page. An engine that reads no codes says so and leads back to typing. */
 const scanner: Check = (engine, cookies, site) => {
   const preload = cameraScript(`${site.portal}/en/machines/join#Vv9Qm1c0RkS0c2b5t1o2VwVv9Qm1c0RkS0c2b5t1o2Vw`)
   return withPage(engine, { cookies, preload }, async tab => {
     await tab.goto(`${site.portal}/en/machines/scan`)
+    if (engine.readsCodes === false) {
+      await until('the text that codes are typed', async () =>
+        /cannot read codes.*Type it instead/s.test(await visibleText(tab)),
+      )
+      return
+    }
     await until('the page of the invitation', async () => {
       const state = await tab.run(
         `return location.pathname + ' ' + (document.body ? document.body.innerText : '')`,

@@ -58,6 +58,8 @@ export interface Engine {
   readonly cookies: readonly ThirdPartyCookies[]
   /** whether it keeps `Secure` cookies of an http page on localhost; WebKit and Chromium before 89 drop them */
   readonly keepsInsecureCookies: boolean
+  /** false: it runs no WebAssembly under a content security policy without `'unsafe-eval'` (Chromium before 97), so codes are typed */
+  readonly readsCodes?: false
   open(options: EngineOptions): Promise<EngineSession>
   /** Starts the program of samples/native-bridge for this engine. Undefined: it has none. */
   openSample?(portal: string, cookies: ThirdPartyCookies): Promise<SampleApp>

@@ -14,6 +14,7 @@ export const qtEngine = (name: string, binding: 'PyQt5' | 'PyQt6'): Engine => ({
   cookies: ['allowed', 'blocked'],
   // Since Chromium 89.
   keepsInsecureCookies: binding === 'PyQt6',
+  ...(binding === 'PyQt5' && { readsCodes: false }),
   async version() {
     requirePrograms(DISPLAY_SERVER)
     // Its channel is a package of its own.
