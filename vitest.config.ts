@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 /** Tests wait for conditions. The limits only end a test that hangs: no machine is too slow or too busy for them. */
 const shared = {
   setupFiles: ['scripts/test/quiet-console.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 30_000 } },
 }
 

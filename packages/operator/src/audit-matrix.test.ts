@@ -167,9 +167,7 @@ test('every command is listed here once', () => {
   expect(Object.keys(OPERATIONS).sort()).toEqual(names)
 })
 
-test('the audit event is committed when the command ends and names the operator', {
-  timeout: 60_000,
-}, async () => {
+test('the audit event is committed when the command ends and names the operator', async () => {
   await sql(
     `with i as (insert into sign_in_identifier (kind, value, uid) values ('email', 'ada@example.com', $1))
      insert into account (uid, kind, email, email_verified_at) values ($1, 'personal', 'ada@example.com', now())`,

@@ -154,9 +154,7 @@ beforeEach(async () => {
 })
 const target = () => ({ DATABASE_URL: database.url })
 
-test('restores everything except accounts deleted since and sessions', {
-  timeout: 60_000,
-}, async () => {
+test('restores everything except accounts deleted since and sessions', async () => {
   const gone = await seedPerson(server)
   await setAvatar(server, await signInToken(server, gone), '#00a')
   const made = await kerfJson(source(), 'backup', file)

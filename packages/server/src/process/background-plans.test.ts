@@ -165,7 +165,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'kerf-plans-'))
   await fillTables()
   db = explainingDatabase(await openDatabase({ url: database.url, poolSize: 2, onError: () => undefined }))
-}, 120_000)
+})
 afterAll(async () => {
   await db?.close()
   await owner?.end()

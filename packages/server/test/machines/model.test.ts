@@ -269,7 +269,7 @@ const crowd = await Promise.all(Array.from({ length: PEOPLE }, () => newSomeone(
 
 const newWorld = async (): Promise<World> => new World(crowd, await buildMachine(server))
 
-test('every act is decided as the model says, on whichever server', { timeout: 240_000 }, async () => {
+test('every act is decided as the model says, on whichever server', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 20, maxLength: 60, size: 'max' }), async sequence => {
       const world = await newWorld()
@@ -292,9 +292,7 @@ test('every act is decided as the model says, on whichever server', { timeout: 2
   )
 })
 
-test('acts at the same moment leave one owner at most, and no right without a grant', {
-  timeout: 240_000,
-}, async () => {
+test('acts at the same moment leave one owner at most, and no right without a grant', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 8, maxLength: 24, size: 'max' }), async burst => {
       const world = await newWorld()

@@ -111,9 +111,7 @@ async function measure(guest: Guest, by: number): Promise<void> {
 const p99 = (all: readonly number[]): number =>
   [...all].sort((a, b) => a - b)[Math.ceil(all.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY
 
-test('refuses a removed guest within a second in each way on both servers', {
-  timeout: 180_000,
-}, async () => {
+test('refuses a removed guest within a second in each way on both servers', async () => {
   for (let done = 0; done < GUESTS; done += AT_ONCE) {
     await server.sql('delete from rate_limit')
     const guests = await Promise.all(Array.from({ length: AT_ONCE }, newGuest))

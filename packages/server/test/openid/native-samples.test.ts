@@ -51,7 +51,7 @@ async function expectLastingLogin(command: readonly string[], home: string): Pro
 test('Node.js: node-loopback.mjs logs in by the browser, is logged in the next time, and goes on without the portal', async () => {
   const home = makeNodeFolder('native-login')
   await expectLastingLogin([process.execPath, join(home, 'native-login/node-loopback.mjs')], home)
-}, 60_000)
+})
 
 describe.runIf(existsSync(COMPILER) && existsSync('/usr/bin/mono'))('C#: windows-loopback.cs', () => {
   test('logs in by the browser, is logged in the next time, and goes on without the portal', async () => {
@@ -68,7 +68,7 @@ describe.runIf(existsSync(COMPILER) && existsSync('/usr/bin/mono'))('C#: windows
       join(SAMPLES, 'windows-loopback.cs'),
     ])
     await expectLastingLogin(['/usr/bin/mono', program], home)
-  }, 60_000)
+  })
 })
 
 describe.runIf(existsSync('/usr/include/qt6keychain/keychain.h') && existsSync(CMAKE))(
@@ -92,6 +92,6 @@ describe.runIf(existsSync('/usr/include/qt6keychain/keychain.h') && existsSync(C
       const [, address = ''] = await running.line(/^Open this address: (\S+)$/)
       expect(await createVisitor(issuerOf(server), person).open(address)).toBe('You can close this window.')
       await running.line(new RegExp(`^Hello ${person.email}$`))
-    }, 60_000)
+    })
   },
 )

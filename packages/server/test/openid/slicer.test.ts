@@ -43,4 +43,4 @@ test('the slicer lists the machines of the person, leads to the pass of one, and
 
   await server.call(releaseMachine, undefined, { ...owner, params })
   await start(machine.id).line(/^You may not use this machine\.$/)
-}, 60_000)
+})

@@ -68,7 +68,7 @@ beforeAll(async () => {
   worker = new pg.Client({ connectionString: (await listNodeUrls(database.url))[1] })
   await worker.connect()
   statements = await loadStatements()
-}, 120_000)
+})
 
 afterAll(async () => {
   await worker?.end()
