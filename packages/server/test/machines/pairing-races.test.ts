@@ -71,7 +71,12 @@ test('of two people who finish at the same moment, one is logged in', async () =
     )
     const replies = await Promise.all(finishes.map(finish => finish()))
     // The first login may end before its tokens are issued: then it gets none.
-    expect(['200 200', '200 400']).toContain(replies.map(({ status }) => status).toSorted().join(' '))
+    expect(['200 200', '200 400']).toContain(
+      replies
+        .map(({ status }) => status)
+        .toSorted()
+        .join(' '),
+    )
     for (const process of [0, 1]) {
       const live = await Promise.all(
         replies.map(({ access_token }) => machines[0]?.userinfo(access_token, process)),
