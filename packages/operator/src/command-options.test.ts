@@ -22,7 +22,7 @@ const blockOf = (name: string) => document.split(`<!-- ${name} -->\n`)[1]?.split
 
 test('the document says who may do each operation and what it needs (S-171)', () => {
   const rows = Object.entries(OPERATIONS).map(
-    ([words, { role, proof, reason, second, reads, case: ofCase }]) => {
+    ([words, { role, proof, reason, second, reads, undo, case: ofCase }]) => {
       const cells = [
         role,
         proof === 'name' ? 'yes' : '–',
@@ -30,12 +30,16 @@ test('the document says who may do each operation and what it needs (S-171)', ()
         reason === 'none' ? '–' : (ofCase ?? 'optional'),
         second === 'always' ? 'yes' : second ? `above ${second.aboveCodes.toLocaleString('en')} codes` : '–',
       ]
-      return `| \`${words}\` | ${cells.join(' | ')} | ${reads ?? '–'} |\n`
+      const until =
+        undo?.until === undefined ? '' : undo.until === 'from' ? ', before it starts' : ', for 24 hours'
+      const reverse = undo ? `\`${undo.by}\`${until}` : '–'
+      return `| \`${words}\` | ${cells.join(' | ')} | ${reads ?? '–'} | ${reverse} |\n`
     },
   )
-  const head = '| operation | role | proven name | reason | case | second operator | shows |\n'
+  const head =
+    '| operation | role | proven name | reason | case | second operator | shows | taken back by |\n'
   expect(blockOf('operations')).toBe(
-    [head, '| --- | --- | --- | --- | --- | --- | --- |\n', ...rows].join(''),
+    [head, '| --- | --- | --- | --- | --- | --- | --- | --- |\n', ...rows].join(''),
   )
 })
 

@@ -82,6 +82,7 @@ export const CONSOLE_CALLS = {
   'user reveal': accountCall,
   'user sessions': accountCall,
   'user factors': accountCall,
+  'user machines': accountCall,
   'user history': accountCall,
   'user limits show': accountCall,
   'user limits lift': accountCall,

@@ -220,6 +220,23 @@ export interface ShownMachine {
   readonly people: number
 }
 
+/** A machine that a person has a role on, reaches by a workshop, was invited to or has asked for. */
+export interface PersonMachine {
+  readonly machine: string
+  readonly name: string
+  readonly line: string
+  /** the last characters */
+  readonly sn: string
+  readonly through: 'role' | 'workshop' | 'invitation' | 'request'
+  /** on the machine; `admin` and `member`: of the workshop that owns it; null: a request */
+  readonly role: 'owner' | 'manager' | 'operator' | 'admin' | 'member' | null
+  readonly workshop: { readonly id: string; readonly name: string } | null
+  readonly since: number
+  readonly until: number | null
+  /** what hinders the person; empty: nothing */
+  readonly facts: readonly Fact[]
+}
+
 export interface MachineCase {
   readonly machine: string
   readonly line: string
@@ -424,6 +441,7 @@ export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown
   'user reveal': RevealedPerson
   'user sessions': readonly PersonSession[]
   'user factors': PersonFactors
+  'user machines': readonly PersonMachine[]
   'user history': readonly OperatorAct[]
   'user limits show': readonly PersonLimit[]
   'user limits lift': OfPerson & { readonly lifted: number }
@@ -497,7 +515,7 @@ export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown
   'webhook deliveries': readonly WebhookAttempt[]
   'webhook test': WebhookAnswer
   'ip list': readonly NetworkBan[]
-  /** with `preview` whom it would reach, else the ban */
+  /** with `preview` whom it would reach, else the ban. `replaced`: of an earlier one that had not ended */
   'ip ban': NetworkReach | (NetworkBan & { readonly replaced: boolean })
   /** `until`: of the ban that was lifted */
   'ip unban': Pick<NetworkBan, 'network' | 'until'>

@@ -60,6 +60,21 @@ export interface ConsoleFailure {
   readonly requestId?: string
 }
 
+/** The call that takes back exactly what was just done. It may need a reason and a case, as `calls` of the session says. */
+export interface ConsoleUndo {
+  readonly call: ConsoleCallName
+  readonly input: object
+  /** unix seconds; null: it is never too late */
+  readonly until: number | null
+}
+
+/** Answer of a call that succeeded. */
+export interface ConsoleAnswer<R> {
+  readonly result: R
+  /** absent: nothing takes it back exactly */
+  readonly undo?: ConsoleUndo
+}
+
 /** Length of a reason and a case number that an audit row keeps. */
 export const REASON_MAX = 200
 export const CASE_MAX = 64

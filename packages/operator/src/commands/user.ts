@@ -11,6 +11,7 @@ import {
   keepAccounts,
   keepMailbox,
   liftUserLimits,
+  listPersonMachines,
   listUserHistory,
   listUserSessions,
   type MergePlan,
@@ -149,6 +150,27 @@ addresses        ${addresses.join(', ') || '-'}`,
         })
       }),
     )
+
+  accountCommand(
+    'machines',
+    'Lists the machines that an account owns, administers, may run, reaches by a workshop, was invited to or has asked for.',
+  ).action(
+    action(async ({ operator, open }, who) => {
+      const { db } = await open()
+      const { machines } = await listPersonMachines(db, who, operator)
+      return listOutput(machines, 'The account has no machine, workshop, invitation or request.', {
+        MACHINE: row => row.machine,
+        NAME: row => row.name,
+        LINE: row => row.line,
+        SN: row => row.sn,
+        ROLE: row => row.role,
+        BY: row => (row.workshop ? `${row.through} ${row.workshop.name}` : row.through),
+        SINCE: row => isoTime(row.since),
+        UNTIL: row => isoTime(row.until),
+        HINDERED: row => row.facts.map(({ text }) => text.en).join(' '),
+      })
+    }),
+  )
 
   accountCommand('factors', 'Shows the second factors of an account.').action(
     action(async ({ operator, open }, who) => {

@@ -37,5 +37,6 @@ export {
   type RequestForOperators,
   raiseGeneration,
 } from './sharing/operator-store.ts'
+export { listInvitationsOf } from './sharing/sharing-store.ts'
 export { type WithdrawnActs, withdrawStartedSince } from './workshops/withdraw-started.ts'
 export { listWorkshopIds } from './workshops/workshop-store.ts'

@@ -43,6 +43,27 @@ test('a person is shown masked, and revealed for a reason that the audit row has
   ])
 })
 
+test('the machines of a person are listed with masked serial numbers, and the person counts', async () => {
+  const ada = await console_.newPerson('machines@example.com')
+  const machine = `m_${'A'.repeat(22)}`
+  await console_.sql(
+    `insert into machine (id, sn, line, name, ownership, owner_since) values ($1, 'KLW1200AB0123456789CDEF', 'laser', 'Big cutter', 1, now())`,
+    [machine],
+  )
+  await console_.sql(
+    `insert into machine_role (machine, uid, member, handle, role, ownership) values ($1, $2, 1, 'h', 'owner', 1)`,
+    [machine, ada],
+  )
+  const { body } = await console_.call(support, 'user machines', { who: ada })
+  expect(body.result).toMatchObject([
+    { machine, name: 'Big cutter', sn: '…89CDEF', role: 'owner', facts: [] },
+  ])
+  expect(JSON.stringify(body)).not.toContain('KLW1200')
+  const views = await console_.sql('select person from operator_view where person = sha256($1::bytea)', [ada])
+  expect(views).toHaveLength(1)
+  expect(await lastEvents(1)).toMatchObject([{ event: 'user.machines', operator: 'sam', uid: ada }])
+})
+
 test('an audit that fails is an answer that is not given', async () => {
   const owner = await openDatabase({
     url: console_.url,

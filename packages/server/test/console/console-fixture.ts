@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsoleCallName, ConsoleInput } from '@kerf/contract/console/console-calls'
-import type { ConsoleFailure, ConsoleSession } from '@kerf/contract/console/console-session'
+import type { ConsoleFailure, ConsoleSession, ConsoleUndo } from '@kerf/contract/console/console-session'
 import { afterAll, beforeAll } from 'vitest'
 import { buildConsoleApi } from '../../src/operations/console/console-routes.ts'
 import { inviteOperator } from '../../src/operations/operator/operators.ts'
@@ -21,6 +21,7 @@ export interface Answer {
   readonly status: number
   readonly body: ConsoleFailure & {
     readonly result?: unknown
+    readonly undo?: ConsoleUndo
     readonly token?: string
     readonly session?: ConsoleSession
   }

@@ -76,6 +76,27 @@ test('finds a certificate by number and by account, and a machine by its number'
   expect((await run(['device', 'show', 'X'])).code).toBe(1)
 })
 
+test('lists the machines of a person with the end of each serial number', async () => {
+  const { uid, email } = await seedPerson(server)
+  const machine = `m_${'B'.repeat(22)}`
+  await server.sql(
+    `insert into machine (id, sn, line, name, ownership, owner_since, lost_at) values ($1, 'KLW1200AB0123456789CDEF', 'laser', 'Attic', 1, now(), now())`,
+    machine,
+  )
+  await server.sql(
+    `insert into machine_role (machine, uid, member, handle, role, ownership) values ($1, $2, 1, 'h', 'owner', 1)`,
+    machine,
+    uid,
+  )
+  expect(await runJson('user', 'machines', email)).toMatchObject([
+    { machine, name: 'Attic', sn: '…89CDEF', role: 'owner', facts: [{ code: 'machine_lost' }] },
+  ])
+  const { out } = await run(['user', 'machines', uid])
+  expect(out).toMatch(/MACHINE +NAME .*HINDERED/)
+  expect(out).toContain('reported as lost')
+  expect(out).not.toContain('KLW1200')
+})
+
 test('shows what operators did with an account, by case, without what they only looked at', async () => {
   const { uid, email } = await seedPerson(server)
   const why = ['--case', 'C-9', '--reason', 'asked by phone']

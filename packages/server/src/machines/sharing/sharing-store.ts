@@ -89,7 +89,7 @@ export interface OpenInvitation {
  * An invitation that may be accepted: its machine has the same owner, who invites still has a right to, and the account was not removed
  * since it was made.
  */
-const IS_OPEN = `i.machine = $machine and i.hash = $hash and i.uses > 0 and i.expires_at > now()
+const IS_OPEN = `i.machine = $machine and i.uses > 0 and i.expires_at > now()
       and (i.ends_at is null or i.ends_at > now())
       and exists (select 1 from machine m where m.id = $machine and m.ownership = i.ownership and ${HAS_OWNER})
       and exists (select 1 from machine_role r where r.machine = $machine and r.member = i.invited_by and r.ownership = i.ownership
@@ -103,7 +103,33 @@ export const findInvitation = statement<OpenInvitation, { machine: string; hash:
           m.name, m.sn, m.line, r.uid as inviter
      from machine_invitation i join machine m on m.id = i.machine
           join machine_role r on r.machine = i.machine and r.member = i.invited_by
-    where m.id = $machine and r.machine = $machine and ${IS_OPEN}`,
+    where m.id = $machine and r.machine = $machine and i.hash = $hash and ${IS_OPEN}`,
+)
+
+/** Those that an account can accept because they are for its address. */
+export const listInvitationsOf = statement<
+  {
+    readonly machine: string
+    readonly sn: string
+    readonly line: string
+    readonly name: string
+    /** the workshop */
+    readonly ownedBy: string | null
+    readonly role: SharedRole
+    readonly since: number
+    readonly until: number | null
+    readonly expire: number
+    readonly lostAt: number | null
+  },
+  { canonical: string; uid: string; limit: number }
+>(
+  'machine_invitation.of_address',
+  `select m.id as machine, m.sn, m.line, m.name, m.workshop as "ownedBy", i.role, ${epochSeconds('i.created_at')} as since,
+          ${epochSeconds('i.ends_at')} as until, ${epochSeconds('i.expires_at')} as expire, ${epochSeconds('m.lost_at')} as "lostAt"
+     from machine_invitation i join machine m on m.id = i.machine
+    where i.canonical = $canonical and ${IS_OPEN.replaceAll('$machine', 'i.machine')}
+    order by i.created_at desc limit $limit`,
+  { scope: 'every shard', because: 'operator' },
 )
 
 /** Uses the invitation once. No row: its last use is gone. */

@@ -20,6 +20,7 @@ const READS = [
   'user.history',
   'user.limits',
   'user.merge_preview',
+  'user.machines',
   'user.sessions',
   'user.show',
 ]

@@ -185,7 +185,7 @@ export function buildConsoleApi({ target, at, findDemoInvitation, log }: Console
     const words = name.replaceAll('.', ' ')
     if (!isConsoleCall(words)) throw new ConsoleError('not_found')
     const { input, reason, caseNumber } = (request.body ?? {}) as Record<string, unknown>
-    return { result: await runConsoleCall(target, session, { name: words, input, reason, caseNumber }) }
+    return runConsoleCall(target, session, { name: words, input, reason, caseNumber })
   })
   return http
 }

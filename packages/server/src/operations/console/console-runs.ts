@@ -29,6 +29,7 @@ import { explain } from '../explain/explain.ts'
 import { find } from '../find/find.ts'
 import { maskAddress } from '../input/mask-address.ts'
 import { listMachineRequests, showOwnedMachine } from '../machine/owned-machines.ts'
+import { listPersonMachines } from '../machine/person-machines.ts'
 import { liftMailSuppression, listMails, listSuppressions, resendMail } from '../mail/mails.ts'
 import {
   listAnnouncements,
@@ -134,6 +135,9 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
     }))
   },
   'user factors': ({ db }, { who }, { operator }) => showUserFactors(db, who, operator),
+  async 'user machines'({ db }, { who }, { operator }) {
+    return (await listPersonMachines(db, who, operator)).machines
+  },
   async 'user history'({ db }, { who }, { operator }) {
     return (await listUserHistory(db, { who, reads: false, limit: HISTORY_MAX, operator })).acts
   },

@@ -5,6 +5,7 @@
 import { CONSOLE_CALLS, type ConsoleCallName } from '@kerf/contract/console/console-calls'
 import {
   CASE_MAX,
+  type ConsoleAnswer,
   type ConsoleErrorName,
   type ConsoleFailure,
   REASON_MAX,
@@ -22,6 +23,7 @@ import { OPERATIONS } from '../operator/operation-table.ts'
 import type { OperatorSessionRow } from '../operator/operator-session-store.ts'
 import { evidenceOf } from '../operator/operator-sessions.ts'
 import { CONSOLE_RUNS, type ConsoleCaller, type ConsoleTarget } from './console-runs.ts'
+import { undoOf } from './undo.ts'
 
 /** Why a call failed, as the console learns it. */
 export class ConsoleError extends Error {
@@ -76,7 +78,7 @@ export async function runConsoleCall(
   target: ConsoleTarget,
   session: OperatorSessionRow,
   { name, input: given, ...why }: ConsoleOrder,
-): Promise<unknown> {
+): Promise<ConsoleAnswer<unknown>> {
   if (!OPERATIONS[name]) throw new ConsoleError('not_found')
   const { db } = target
   const operator = session.name
@@ -111,7 +113,8 @@ export async function runConsoleCall(
       if (!audited)
         await writeAudit(db, { event: 'operator.call', outcome: 'ok', operator, detail: { operation: name } })
       if (countsPeople(name)) await countPeople(db, { ...counted, people: [...about, ...peopleIn(result)] })
-      return result
+      const undo = undoOf(name, { input, result, roles: session.roles })
+      return { result, ...(undo && { undo }) }
     } catch (error) {
       const failure = toConsoleError(error)
       // A role that is missing, and a request that waits, have rows of their own.

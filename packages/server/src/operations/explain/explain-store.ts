@@ -111,40 +111,6 @@ export const findBenefitState = statement<
   `select name_en as "nameEn", name_zh as "nameZh", ${epochSeconds('retired_at')} as "retiredAt" from benefit where id = $benefit`,
 )
 
-export interface ExplainedRole {
-  readonly machine: string
-  readonly sn: string
-  readonly line: string
-  readonly role: string
-  readonly waiting: boolean
-  readonly since: number
-  readonly until: number | null
-  readonly ended: boolean
-  /** given under the present owner */
-  readonly current: boolean
-  readonly lostAt: number | null
-}
-
-export const listRoles = statement<ExplainedRole, { uid: string; limit: number }>(
-  'explain.roles',
-  `select m.id as machine, m.sn, m.line, r.role, r.waiting, ${epochSeconds('r.created_at')} as since, ${epochSeconds('r.ends_at')} as until,
-          coalesce(r.ends_at <= now(), false) as ended, r.ownership = m.ownership as current, ${epochSeconds('m.lost_at')} as "lostAt"
-     from machine_role r join machine m on m.id = r.machine
-    where r.uid = $uid order by r.created_at desc limit $limit`,
-  { scope: 'every shard', because: 'operator' },
-)
-
-export const listRequestsOfClaimant = statement<
-  { machine: string; sn: string; since: number; deniedAt: number | null },
-  { uid: string }
->(
-  'explain.machine_requests',
-  `select q.machine, m.sn, ${epochSeconds('q.created_at')} as since, ${epochSeconds('q.denied_at')} as "deniedAt"
-     from machine_request q join machine m on m.id = q.machine
-    where q.uid = $uid and q.ownership = m.ownership order by q.created_at desc limit 20`,
-  { scope: 'every shard', because: 'operator' },
-)
-
 export const listBarredMachines = statement<{ machine: string; since: number }, { uid: string }>(
   'explain.machine_bars',
   `select machine, ${epochSeconds('at')} as since from machine_bar where uid = $uid order by machine_bar.at desc limit 20`,

@@ -1,5 +1,4 @@
 /** Answers "why can this person not …?" by facts in order: what blocks first, each with its end and the operation that mends it. */
-import type { Language } from '@kerf/contract/language'
 import * as v from 'valibot'
 import { canonicalEmail, signInSubject } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -12,8 +11,7 @@ import { loadInstallationKeys } from '../installation/load-installation-keys.ts'
 import type { Installation } from '../installation/open-installation.ts'
 import { CODE_FACTS } from './code-facts.ts'
 import { type ExplainedEvent, findExplainedAccount, listLatestEvents } from './explain-store.ts'
-import { type FactContext, type FactSource, type Mend, type RawFact, TOPICS, type Topic } from './fact.ts'
-import { type FactCode, factText } from './fact-texts.ts'
+import { type Fact, type FactContext, type FactSource, TOPICS, type Topic, toFact } from './fact.ts'
 import { ACCOUNT_FACTS, LOGIN_FACTS } from './login-facts.ts'
 import { MACHINE_FACTS } from './machine-facts.ts'
 import { REDEEM_FACTS } from './redeem-facts.ts'
@@ -38,20 +36,6 @@ export const ExplainInput = v.object({
   redemptionCode: v.optional(v.pipe(v.string(), v.maxLength(200))),
 })
 export type ExplainInput = v.InferInput<typeof ExplainInput>
-
-export interface Fact {
-  readonly about: Topic | 'account' | 'request'
-  readonly code: FactCode
-  /** the person cannot do it while this holds */
-  readonly blocks: boolean
-  /** unix seconds; null: unknown */
-  readonly since: number | null
-  /** unix seconds at which it ends by itself; null: it does not, or nobody knows */
-  readonly until: number | null
-  readonly text: Readonly<Record<Language, string>>
-  /** the operation that takes it away; null: there is none, or the person does it */
-  readonly mend: Mend | null
-}
 
 export interface Explained {
   /** null: the address has no account */
@@ -84,12 +68,6 @@ const topicsOf = (request: readonly ExplainedEvent[]): readonly Topic[] => {
 
 const REQUEST_ID = /^[\w.:-]{8,64}$/
 const ALL = { uid: null, request: null, limit: EVENTS_MAX }
-
-const toFact = (about: Fact['about'], raw: RawFact): Fact => ({
-  ...{ about, code: raw.code, blocks: raw.blocks ?? false },
-  ...{ since: raw.since ?? null, until: raw.until ?? null, mend: raw.mend ?? null },
-  text: { en: factText(raw.code, raw.values, 'en'), zh: factText(raw.code, raw.values, 'zh') },
-})
 
 async function gather(
   context: FactContext,

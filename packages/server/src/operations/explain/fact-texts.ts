@@ -1,7 +1,10 @@
 /** The text of every fact. A fact without an English and a Chinese text does not compile. */
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
-import type { FactValues } from './fact.ts'
+
+type Value = string | number
+/** What the text names; a value that differs by language has both. */
+export type FactValues = Readonly<Record<string, Value | Readonly<Record<Language, Value>>>>
 
 type Text = (values: never, options: { readonly locale: Language }) => string
 
@@ -79,6 +82,9 @@ const FACT_TEXTS = {
   machine_role: m.fact_machine_role,
   machine_role_waits: m.fact_machine_role_waits,
   machine_role_ended: m.fact_machine_role_ended,
+  machine_without_role: m.fact_machine_without_role,
+  machine_invited: m.fact_machine_invited,
+  workshop_waits: m.fact_workshop_waits,
   machine_former_owner: m.fact_machine_former_owner,
   machine_lost: m.fact_machine_lost,
   machine_distrusted: m.fact_machine_distrusted,

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { ShownLimit } from '../account/user-limits.ts'
 import type { ExplainedAccount, ExplainedEvent } from './explain-store.ts'
-import type { FactCode } from './fact-texts.ts'
+import { type FactCode, type FactValues, factText } from './fact-texts.ts'
 
 export const TOPICS = ['login', 'code', 'redeem', 'training', 'machine'] as const
 export type Topic = (typeof TOPICS)[number]
@@ -18,10 +18,6 @@ export interface Mend {
   readonly arguments: readonly string[]
 }
 
-type Value = string | number
-/** Parameters of the text. A value that differs by language has both forms. */
-export type FactValues = Readonly<Record<string, Value | Readonly<Record<Language, Value>>>>
-
 export interface RawFact {
   readonly code: FactCode
   /** true: the person cannot do it while the fact is true */
@@ -33,6 +29,26 @@ export interface RawFact {
   readonly values?: FactValues
   readonly mend?: Mend
 }
+
+export interface Fact {
+  readonly about: Topic | 'account' | 'request'
+  readonly code: FactCode
+  /** the person cannot do it while this holds */
+  readonly blocks: boolean
+  /** unix seconds; null: unknown */
+  readonly since: number | null
+  /** unix seconds at which it ends by itself; null: it does not, or nobody knows */
+  readonly until: number | null
+  readonly text: Readonly<Record<Language, string>>
+  /** the operation that takes it away; null: there is none, or the person does it */
+  readonly mend: Mend | null
+}
+
+export const toFact = (about: Fact['about'], raw: RawFact): Fact => ({
+  ...{ about, code: raw.code, blocks: raw.blocks ?? false },
+  ...{ since: raw.since ?? null, until: raw.until ?? null, mend: raw.mend ?? null },
+  text: { en: factText(raw.code, raw.values, 'en'), zh: factText(raw.code, raw.values, 'zh') },
+})
 
 export interface FactContext {
   readonly db: Database

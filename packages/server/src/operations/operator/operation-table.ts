@@ -10,6 +10,13 @@
 export const OPERATOR_ROLES = ['viewer', 'support', 'publisher', 'benefits', 'security', 'owner'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
+export interface Undo {
+  /** the operation; its input is found in the answer and the input of the act */
+  readonly by: string
+  /** field of the answer: unix seconds at which it is too late; absent: it is never too late */
+  readonly until?: 'from' | 'readyAt'
+}
+
 export interface Operation {
   /** `any`: every operator */
   readonly role: OperatorRole | 'any'
@@ -25,6 +32,8 @@ export interface Operation {
   readonly reads?: 'person' | 'secret'
   /** changes what is there: the audit row says from what to what */
   readonly edits?: boolean
+  /** what takes it back exactly, so that nothing but records remains */
+  readonly undo?: Undo
 }
 
 export const SECOND_OPERATOR_ABOVE_CODES = 10_000
@@ -76,16 +85,23 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'user show': named('support', { reads: 'person' }),
   'user reveal': named('support', { reads: 'person', reason: 'required' }),
   'user sessions': named('support', { reads: 'person' }),
+  'user machines': named('support', { reads: 'person' }),
   'user factors': named('support', { reads: 'person' }),
   'user reset-factor': repair('security'),
-  'user change-email': repair('security', { second: 'always' }),
+  'user change-email': repair('security', {
+    second: 'always',
+    undo: { by: 'user keep-email', until: 'readyAt' },
+  }),
   'user restore': repair('security', { second: 'always' }),
-  'user merge': repair('security', { second: 'always' }),
+  'user merge': repair('security', {
+    second: 'always',
+    undo: { by: 'user keep-accounts', until: 'readyAt' },
+  }),
   'user keep-accounts': repair('support'),
   'user merge-preview': named('security', { reads: 'person' }),
   'user keep-email': repair('support'),
-  'user restrict': named('support', { edits: true }),
-  'user unrestrict': named('support', { edits: true }),
+  'user restrict': named('support', { edits: true, undo: { by: 'user unrestrict' } }),
+  'user unrestrict': named('support', { edits: true, undo: { by: 'user restrict' } }),
   'user ban': named('support', { edits: true }),
   'user unban': named('support', { edits: true }),
   'user export': named('security', { reads: 'person' }),
@@ -145,24 +161,24 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'machine renew': named('support'),
   'certificate find': named('support', { reads: 'person' }),
   'certificate resend': repair('support', { edits: false }),
-  'certificate revoke': named('support', { edits: true }),
+  'certificate revoke': named('support', { edits: true, undo: { by: 'certificate restore' } }),
   'certificate restore': repair('support'),
   'training credit': repair('security', { second: 'always' }),
   'mail list': named('support', { reads: 'person' }),
   'mail suppressions': named('viewer'),
   'mail lift': named('support'),
   'mail resend': repair('support'),
-  'message send': named('publisher'),
-  'message schedule': named('publisher'),
+  'message send': named('publisher', { undo: { by: 'message recall', until: 'from' } }),
+  'message schedule': named('publisher', { undo: { by: 'message recall', until: 'from' } }),
   'message recall': named('publisher'),
   'message revoke': named('publisher'),
   'message list': named('support', { reads: 'person' }),
   'message readers': named('support', { reads: 'person' }),
-  'announcement publish': named('publisher'),
+  'announcement publish': named('publisher', { undo: { by: 'announcement recall', until: 'from' } }),
   'announcement recall': named('publisher'),
   'announcement revoke': named('publisher'),
   'announcement list': unattended('viewer'),
-  'ip ban': named('security', { edits: true }),
+  'ip ban': named('security', { edits: true, undo: { by: 'ip unban' } }),
   'ip unban': named('security'),
   'ip list': named('security'),
   audit: named('security', { reads: 'person' }),

@@ -159,6 +159,7 @@ export const AUDIT_EVENTS: readonly string[] = [
     'user.history',
     'user.limits',
     'user.limits_lifted',
+    'user.machines',
     'user.mailbox_change',
     'user.mailbox_change_stopped',
     'user.mailbox_changed',
