@@ -19,5 +19,5 @@ export {
 } from './message/content/message-id.ts'
 export { createPictureRule } from './message/content/picture-rule.ts'
 export { type Audience, messageAccount, publishMessage } from './message/publish/publish-message.ts'
-export { RECALL_MARGIN_SECONDS } from './message/store/broadcast-store.ts'
 export { recallMessage, revokeMessage } from './message/publish/revoke-message.ts'
+export { RECALL_MARGIN_SECONDS } from './message/store/broadcast-store.ts'

@@ -1,8 +1,8 @@
 /** Why a person cannot run a machine. */
-import { findRelatedMachines, machineValues, type RelatedMachine } from '../machine/person-machines.ts'
 import { listBarredMachines } from './explain-store.ts'
 import { type FactSource, ofAccount, type RawFact } from './fact.ts'
 import { describeRefusals } from './refusals.ts'
+import { findRelatedMachines, machineValues, type RelatedMachine } from './related-machines.ts'
 
 /** What keeps the person from the machine; the first one decides. Without one it is what the person may do. */
 function factOfMachine(row: RelatedMachine): RawFact {
