@@ -14,6 +14,7 @@ import {
 } from '@kerf/contract/machines/machines'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { casesOf } from '../support/corpora.ts'
 import {
   type BuiltMachine,
   buildMachine,
@@ -288,7 +289,7 @@ test('every act is decided as the model says, on whichever server', async () => 
           world.people.map((_, person) => world.model.roles.get(person)),
         )
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: casesOf({ sample: 8, whole: 25 }), endOnFailure: true },
   )
 })
 
@@ -315,6 +316,6 @@ test('acts at the same moment leave one owner at most, and no right without a gr
       if (!first.includes('owner')) expect(first).toEqual(first.map(() => undefined))
       expect(first.flatMap((role, person) => (role && !mayHave.has(person) ? [person] : []))).toEqual([])
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: casesOf({ sample: 8, whole: 25 }), endOnFailure: true },
   )
 })

@@ -7,11 +7,12 @@ import {
   removeMachinePerson,
 } from '@kerf/contract/machines/machines'
 import { expect, test } from 'vitest'
+import { casesOf } from '../support/corpora.ts'
 import { buildMachine, newOwner, newSomeone, type Someone, useMachineServer } from './helpers.ts'
 import { allow, CLAIM, connectMachine, type NetworkMachine, type Reply } from './network-machine.ts'
 
 const server = await useMachineServer(2)
-const ROUNDS = 12
+const ROUNDS = casesOf({ sample: 4, whole: 12 })
 
 const as = ({ token, cookie }: Someone, params: Record<string, string>, process = 0) => ({
   ...{ token, cookie, params, process },

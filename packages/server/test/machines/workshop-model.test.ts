@@ -14,6 +14,7 @@ import {
 } from '@kerf/contract/machines/workshops'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { casesOf } from '../support/corpora.ts'
 import {
   type BuiltMachine,
   buildMachine,
@@ -23,6 +24,7 @@ import {
   useMachineServer,
   withoutFaults,
 } from './helpers.ts'
+
 import { runActs, useWorkshops } from './workshop-helpers.ts'
 
 const server = await useMachineServer(2)
@@ -364,7 +366,7 @@ test('every act is decided as the model says, on whichever server', async () => 
       for (const process of [0, 1])
         expect(await world.seenRoles(process)).toEqual(world.people.map((_, person) => model.roleOf(person)))
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: casesOf({ sample: 5, whole: 12 }), endOnFailure: true },
   )
 })
 
@@ -391,6 +393,6 @@ test('acts at the same moment leave one owner at most, an admin, and no right wi
       expect(second).toEqual(first)
       expect(first.filter(role => role === 'owner').length).toBeLessThanOrEqual(1)
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: casesOf({ sample: 5, whole: 12 }), endOnFailure: true },
   )
 })
