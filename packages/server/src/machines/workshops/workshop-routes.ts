@@ -20,8 +20,8 @@ import type { Database } from '../../platform/db/database.ts'
 import { drawQrCode } from '../../platform/qr-code/draw-qr-code.ts'
 import { listMembersFor, listOwnWorkshops } from './describe-workshops.ts'
 import type { Joining } from './join-workshop.ts'
+import type { Members } from './manage-members.ts'
 import type { Workshops } from './manage-workshop.ts'
-import type { Members } from './workshop-members.ts'
 
 export function workshopRoutes(
   add: AddRoute,

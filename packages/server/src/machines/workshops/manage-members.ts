@@ -1,4 +1,4 @@
-/** Who is in a workshop, and what its members may do with its machines (S-160, S-163). */
+/** Approves, promotes and removes members of a workshop, who may also leave it, and shares its machines with them (S-160, S-163). */
 import type { InputOf } from '@kerf/contract/endpoint'
 import { type shareWithWorkshopMember, WORKSHOP_ADMINS_MAX } from '@kerf/contract/machines/workshops'
 import { assertRecentAuthentication, type SessionClaims } from '../../identity/index.ts'
