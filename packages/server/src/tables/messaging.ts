@@ -1,4 +1,7 @@
-/** Tables of messaging. Those of ended broadcasts are deleted by a statement of their own. */
+/**
+ * Tables of messaging. Ended broadcasts are deleted by `messaging/message/store/broadcast-store.ts`. Reads of deleted ones
+ * are deleted by `messaging/message/read-mark-store.ts` when the account marks messages as read.
+ */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { ENDED_MESSAGE_DAYS, MESSAGE_DAYS } from './retention.ts'
 import { by, ofAccount, reference, type TableRow } from './table-row.ts'

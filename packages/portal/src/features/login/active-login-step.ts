@@ -1,4 +1,7 @@
-/** Screen of a social sign-in that replaces the login form. Set when its code has loaded. */
+/**
+ * Screen that replaces the login form: a step of a social sign-in, or the account of a person who is signed in. `app/resolve-access.ts`
+ * sets it when its code has loaded.
+ */
 import type { ComponentType } from 'react'
 import { createStore } from '../../lib/store.ts'
 

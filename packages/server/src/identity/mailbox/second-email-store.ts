@@ -1,4 +1,4 @@
-/** Table `second_email`: at most one address that counts, and one that waits. */
+/** Table `second_email`: at most one address that counts, and one that waits. `findSecondMailbox` of `outbound/mail` finds the one that counts. */
 
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'

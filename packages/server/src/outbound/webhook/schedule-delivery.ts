@@ -1,4 +1,7 @@
-/** Schedules webhook delivery shortly after an event. A job that runs every minute delivers whatever this misses. */
+/**
+ * Schedules webhook delivery shortly after an event. A job that runs every minute delivers whatever this misses. Retries are scheduled
+ * by `deliver-webhooks.ts`.
+ */
 import type { Queryable } from '../../platform/db/database.ts'
 import { enqueueJobOnce } from './webhook-store.ts'
 
