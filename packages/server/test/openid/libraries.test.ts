@@ -43,7 +43,7 @@ async function run({ name, callback = '/callback', registered = {} }: Library) {
 }
 
 describe.runIf(packages !== '')('a library that others wrote', () => {
-  test.each<Library & { done: string }>([
+  test.for<Library & { done: string }>([
     { name: 'simple-oauth2.mjs', done: 'refreshed revoked' },
     { name: 'arctic.mjs', done: 'refreshed revoked' },
     { name: 'better-auth.mjs', callback: '/api/auth/callback/kerf', done: 'refreshed' },
