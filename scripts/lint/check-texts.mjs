@@ -36,7 +36,7 @@ const RULES = [
   { where: ['en'], word: /\btries\b/i, reason: 'write "attempts"' },
   {
     where: ['en'],
-    word: /\b(?:from afar|can be had|(?:will|would) (?:lie|stand) here|come up\b|check each sign|for good|by itself|by themselves|under way|without end|is away|goes on\b|at the head of|Put off)/i,
+    word: /\b(?:from afar|can be had|(?:will|would) (?:lie|stand) here|come up\b|check each sign|for good|(?:counts?|holds?) until|by itself|by themselves|under way|without end|is away|goes on\b|at the head of|Put off)/i,
     reason: 'no phrase translated word for word: write what an English product would say',
   },
   { where: ['en'], word: /\bit is you\b|\bconfirm that you\b/i, reason: 'write "confirm it’s you"' },
@@ -53,6 +53,9 @@ const RULES = [
   { where: ['zh'], word: /查验页面|公开查验/, reason: '用“证书查验页”' },
   { where: ['zh'], word: /登出|注销登录/, reason: '用“退出登录”；“注销”只指注销账号' },
   { where: ['zh'], word: /删除账号/, reason: '用“注销账号”' },
+  { where: ['zh'], word: /默认密码/, reason: '用“初始密码”' },
+  { where: ['zh'], word: /身份验证器/, reason: '用“验证器应用”' },
+  { where: ['zh'], word: /颁发/, reason: '用“签发”' },
   { where: ['zh'], word: /会话 ID|会话号/, reason: '用“会话编号”' },
   {
     where: ['zh'],

@@ -6,7 +6,8 @@ import { RouterProvider } from '../lib/router/router-view.tsx'
 const NoError = () => null
 
 /** A router without pages, for components with links. */
-export function TestRouter({ children }: { children: ReactNode }) {
-  const router = createRouter({ history: createMemoryHistory(), routes: [], ErrorComponent: NoError })
+export function TestRouter({ at = '/', children }: { at?: string; children: ReactNode }) {
+  const history = createMemoryHistory({ initialEntries: [at] })
+  const router = createRouter({ history, routes: [], ErrorComponent: NoError })
   return <RouterProvider router={router}>{children}</RouterProvider>
 }

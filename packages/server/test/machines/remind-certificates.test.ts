@@ -48,7 +48,7 @@ test('30 and 7 days before, once each, in both languages, also by two runs at on
   await Promise.all([run(), run()])
   await run()
   expect(await titles(owner)).toEqual([
-    expect.stringMatching(/^Your certificate “Laser safety” ends on \d{4}-\d\d-\d\d$/),
+    expect.stringMatching(/^Your certificate “Laser safety” expires on \d{4}-\d\d-\d\d$/),
   ])
   expect(await titles(owner, 'zh')).toEqual([
     expect.stringMatching(/^您的“.+”证书将于 \d{4}-\d\d-\d\d 到期$/),

@@ -101,7 +101,7 @@ test('invites by link, checks the fields first, and shows link and QR code once'
   await dialog.getByLabelText('Ends on').fill('2020-01-01')
   await dialog.getByRole('textbox', { name: 'How many people?' }).fill('1000')
   await dialog.getByRole('button', { name: 'Create invitation' }).click()
-  await expect.element(dialog).toMatchTextContent('Please choose a day from today on')
+  await expect.element(dialog).toMatchTextContent('Choose today or a later date')
   await expect.element(dialog.getByLabelText('Ends on')).toHaveFocus()
   await dialog.getByLabelText('Ends on').fill('2099-12-31')
   await dialog.getByRole('textbox', { name: 'How many people?' }).fill('3')

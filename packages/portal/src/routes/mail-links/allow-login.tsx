@@ -1,4 +1,4 @@
-import { AllowLogin } from '../../features/not-me/allow-login.tsx'
+import { AllowLogin } from '../../features/mail-links/allow-login.tsx'
 import { useLanguage } from '../../lib/page/language.ts'
 
 export function AllowLoginPage() {

@@ -1,4 +1,4 @@
-import { ConfirmEmail } from '../../features/not-me/confirm-email.tsx'
+import { ConfirmEmail } from '../../features/mail-links/confirm-email.tsx'
 import { useLanguage } from '../../lib/page/language.ts'
 
 export function ConfirmEmailPage() {

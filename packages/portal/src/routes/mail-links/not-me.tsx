@@ -1,4 +1,4 @@
-import { NotMe } from '../../features/not-me/not-me.tsx'
+import { NotMe } from '../../features/mail-links/not-me.tsx'
 import { useLanguage } from '../../lib/page/language.ts'
 
 export function NotMePage() {

@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Card } from '../../ui/card/card.tsx'
-import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
-import styles from './not-me.module.css'
+import { AlertIcon, CheckIcon, InfoIcon } from '../../ui/icon/icons.tsx'
+import type { Tone } from '../../ui/tone.ts'
+import styles from './mail-link.module.css'
 
 interface MailLinkCardProps {
-  tone: 'danger' | 'success' | 'warning'
+  tone: Tone
   title: string
   text: string
   /** it replaced another card and takes the focus */
@@ -14,6 +15,7 @@ interface MailLinkCardProps {
 
 /** The card of a page that an emailed link opens. */
 export function MailLinkCard({ tone, title, text, takesFocus, children }: MailLinkCardProps) {
+  const Icon = tone === 'info' ? InfoIcon : tone === 'success' ? CheckIcon : AlertIcon
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
@@ -21,7 +23,7 @@ export function MailLinkCard({ tone, title, text, takesFocus, children }: MailLi
   return (
     <Card>
       <span className={styles.mark} data-tone={tone}>
-        {tone === 'success' ? <CheckIcon /> : <AlertIcon />}
+        <Icon />
       </span>
       <h1 ref={heading} tabIndex={takesFocus ? -1 : undefined} className={styles.title}>
         {title}

@@ -13,8 +13,8 @@ import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { MailLinkCard } from './mail-link-card.tsx'
-import styles from './not-me.module.css'
-import { useNotMeLink } from './not-me-link.ts'
+import styles from './mail-link.module.css'
+import { useMailLink } from './mail-link.ts'
 
 const EXPIRED = 'expired'
 
@@ -22,7 +22,7 @@ type Outcome = { readonly business: boolean } | 'expired'
 
 /** The page of the "not me" link in security emails. Mail scanners open links, so only the button has an effect. */
 export function NotMe() {
-  const link = useNotMeLink()
+  const link = useMailLink()
   const [outcome, setOutcome] = useState<Outcome>()
   useDocumentTitle(m.not_me_name())
   const form = useForm<never>({

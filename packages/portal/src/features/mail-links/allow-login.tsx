@@ -1,0 +1,27 @@
+import { allowLogin } from '@kerf/contract/endpoints/sign-in'
+import * as m from '@kerf/locales/messages'
+import { callApi } from '../../lib/api/api-client.ts'
+import { formatDateTime } from '../../lib/text/format-time.ts'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
+import styles from './mail-link.module.css'
+import { MailLinkPage } from './mail-link-page.tsx'
+
+/** The page of the link in the email of a login from a new country. */
+export const AllowLogin = () => (
+  <MailLinkPage
+    name={m.allow_login_name()}
+    title={m.allow_login_title()}
+    text={m.allow_login_text()}
+    submit={m.allow_login_submit()}
+    done={{ title: m.allow_login_done_title(), text: () => m.allow_login_done_text() }}
+    gone={m.allow_login_gone_text()}
+    facts={[m.security_fact_place(), m.security_fact_time()]}
+    valuesOf={({ place, at }) => [place || m.allow_login_nowhere(), formatDateTime(at)]}
+    call={(input, options) => callApi(allowLogin, input, options)}
+    refuse={
+      <AppLink to="findpwd" className={styles.recover}>
+        {m.allow_login_refuse()}
+      </AppLink>
+    }
+  />
+)

@@ -1,0 +1,23 @@
+import { confirmMailbox } from '@kerf/contract/endpoints/mailbox'
+import * as m from '@kerf/locales/messages'
+import { callApi } from '../../lib/api/api-client.ts'
+import { formatDateTime } from '../../lib/text/format-time.ts'
+import { MailLinkPage } from './mail-link-page.tsx'
+
+/** The page of the link in the email to the new address of a lost mailbox. */
+export const ConfirmEmail = () => (
+  <MailLinkPage
+    name={m.confirm_email_name()}
+    title={m.confirm_email_title()}
+    text={m.confirm_email_text()}
+    submit={m.confirm_email_submit()}
+    done={{
+      title: m.confirm_email_done_title(),
+      text: ({ startsAt }) => m.confirm_email_done_text({ time: formatDateTime(startsAt) }),
+    }}
+    gone={m.confirm_email_gone_text()}
+    facts={[m.security_email_new(), m.confirm_email_after()]}
+    valuesOf={({ email, startsAt }) => [email, formatDateTime(startsAt)]}
+    call={(input, options) => callApi(confirmMailbox, input, options)}
+  />
+)

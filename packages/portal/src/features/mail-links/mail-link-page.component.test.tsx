@@ -1,0 +1,57 @@
+import { ApiError } from '@kerf/contract/client/client'
+import { allowLogin } from '@kerf/contract/endpoints/sign-in'
+import { beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { stubNetwork } from '../../test/stub-network.ts'
+import { showTestPage } from '../../test/test-page.ts'
+import { TestRouter } from '../../test/test-router.tsx'
+import { AllowLogin } from './allow-login.tsx'
+
+beforeEach(() => showTestPage())
+
+const opened = async (address: string, answer: () => { place: string; at: number }) => {
+  const network = stubNetwork()
+  const asked = network.answer(allowLogin, answer)
+  const screen = await render(
+    <TestRouter at={address}>
+      <AllowLogin />
+    </TestRouter>,
+  )
+  return { asked, screen }
+}
+const UTRECHT = { place: 'Utrecht, Netherlands', at: 1_795_000_000 }
+
+test('a link is described, and only the button has an effect', async () => {
+  const { asked, screen } = await opened('/en/allow-login#secret', () => UTRECHT)
+  await expect.element(screen.getByText('Utrecht, Netherlands')).toBeVisible()
+  expect(asked).toEqual([{ link: 'secret', confirm: false }])
+  await screen.getByRole('button', { name: 'Allow one login' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Login allowed' })).toHaveFocus()
+  expect(asked.at(-1)).toEqual({ link: 'secret', confirm: true })
+})
+
+test('a description that did not load can be asked for again', async () => {
+  let works = false
+  const { screen } = await opened('/en/allow-login#secret', () => {
+    if (!works) throw new ApiError('system')
+    return UTRECHT
+  })
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Allow one login' })).toBeDisabled()
+  works = true
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(screen.getByText('Utrecht, Netherlands')).toBeVisible()
+})
+
+test('a link that is over says what to do', async () => {
+  const { screen } = await opened('/en/allow-login#secret', () => {
+    throw new ApiError('expired')
+  })
+  await expect.element(screen.getByRole('heading', { name: 'This link no longer works' })).toHaveFocus()
+})
+
+test('an address without its secret asks for the link again', async () => {
+  const { asked, screen } = await opened('/en/allow-login', () => UTRECHT)
+  await expect.element(screen.getByRole('heading', { name: /^Open the link/ })).toBeVisible()
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,109 @@
+import * as m from '@kerf/locales/messages'
+import { type ReactNode, useEffect, useState } from 'react'
+import { describeError } from '../../lib/api/describe-error.ts'
+import { errorNameOf } from '../../lib/api/error-name.ts'
+import { useForm } from '../../lib/form/use-form.ts'
+import { useDocumentTitle } from '../../lib/page/document-title.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { ErrorNotice, type NoticeError } from '../../ui/error-notice/error-notice.tsx'
+import { LoadError } from '../../ui/load-error/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { useMailLink } from './mail-link.ts'
+import styles from './mail-link.module.css'
+import { MailLinkCard } from './mail-link-card.tsx'
+
+const EXPIRED = 'expired'
+
+interface Props<T> {
+  /** title of the window */
+  name: string
+  title: string
+  text: string
+  submit: string
+  done: { readonly title: string; text(request: T): string }
+  /** what to do about a link that no longer works */
+  gone: string
+  /** names of the facts while they load, so that nothing moves */
+  facts: readonly string[]
+  valuesOf(request: T): readonly string[]
+  /** Asks what the link stands for. With `confirm`, it is done. */
+  call(input: { link: string; confirm: boolean }, options: { signal: AbortSignal }): Promise<T>
+  /** the safe way out of a request that the person did not make: it stands first */
+  refuse?: ReactNode
+}
+
+/** A page that an emailed link opens: what it stands for, and a button that does it. Mail scanners open links, so only the button has an effect. */
+export function MailLinkPage<T>(props: Props<T>) {
+  const { name, title, text, submit, done, gone, facts, valuesOf, call, refuse } = props
+  useDocumentTitle(name)
+  const link = useMailLink()
+  const [request, setRequest] = useState<T>()
+  const [ended, setEnded] = useState<'done' | 'gone'>()
+  const [failure, setFailure] = useState<NoticeError>()
+  const [attempt, setAttempt] = useState(1)
+
+  const send = async (confirm: boolean, signal: AbortSignal): Promise<T | undefined> => {
+    if (link === undefined) return undefined
+    try {
+      return await call({ link, confirm }, { signal })
+    } catch (error) {
+      if (errorNameOf(error) !== EXPIRED) throw error
+      setEnded('gone')
+      return undefined
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the request is described once for each link and attempt
+  useEffect(() => {
+    const aborted = new AbortController()
+    setFailure(undefined)
+    send(false, aborted.signal).then(setRequest, async (error: unknown) => {
+      if (!aborted.signal.aborted) setFailure({ ...(await describeError(error)), action: 'form' })
+    })
+    return () => aborted.abort()
+  }, [link, attempt])
+  const form = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      if (await send(true, signal)) setEnded('done')
+    },
+  })
+
+  if (link === undefined)
+    return (
+      <MailLinkCard tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()} />
+    )
+  if (ended === 'gone')
+    return <MailLinkCard tone="warning" title={m.not_me_gone_title()} text={gone} takesFocus />
+  if (ended === 'done' && request)
+    return <MailLinkCard tone="success" title={done.title} text={done.text(request)} takesFocus />
+  const values = request && valuesOf(request)
+  return (
+    <MailLinkCard tone="info" title={title} text={text}>
+      {failure ? (
+        <LoadError error={failure} onRetry={() => setAttempt(attempt + 1)} />
+      ) : (
+        <DescriptionList>
+          {facts.map((fact, index) => (
+            <DescriptionItem key={fact} name={fact}>
+              {values?.[index] ?? <Skeleton width="half" />}
+            </DescriptionItem>
+          ))}
+        </DescriptionList>
+      )}
+      <form {...form.props} className={styles.form}>
+        <ErrorNotice error={form.submitError} />
+        {refuse}
+        <Button
+          type="submit"
+          wide
+          variant={refuse ? 'secondary' : 'primary'}
+          pending={form.pending}
+          disabled={!request}
+        >
+          {submit}
+        </Button>
+      </form>
+    </MailLinkCard>
+  )
+}
