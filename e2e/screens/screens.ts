@@ -186,8 +186,9 @@ export const SCREENS: readonly Screen[] = [
   screen('visitor', 'announcement', '/announcement'),
   screen('visitor', 'about', '/learnMore'),
   screen('business', 'business-machines', 'profile-business/machines', { list: machines.list }),
-  screen('business', 'business-settings', 'profile-business/settings', {
-    menu,
+  screen('business', 'business-settings', 'profile-business/settings', { menu }),
+  screen('business', 'business-company', 'profile-business/company'),
+  screen('business', 'business-security', 'profile-business/security', {
     'change-password': dialog(/^(Change password|修改密码)$/),
   }),
 ]

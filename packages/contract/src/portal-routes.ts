@@ -15,6 +15,8 @@ export const ACCOUNT_PAGES = [
   'profile/machines',
   'profile-business',
   'profile-business/settings',
+  'profile-business/company',
+  'profile-business/security',
   'profile-business/machines',
   'message',
 ] as const
@@ -57,7 +59,7 @@ export const isVisitorPage = (path: string): path is VisitorPage =>
 export const isAccountPage = (path: string): path is AccountPage =>
   (ACCOUNT_PAGES as readonly string[]).includes(path)
 
-/** Tasks of `profile/security` with an address of their own, for links of apps. In the order of the page. */
+/** Tasks of `profile/security` and `profile-business/security` with an address of their own, for links of apps. In the order of the page. */
 export const SECURITY_TASKS = [
   'email',
   'password',
@@ -77,9 +79,9 @@ export const isSecurityTask = (task: string | undefined): task is SecurityTask =
 /** A page whose path ends in an id or a task. */
 export type PageWithId =
   | `${'certificate' | 'authorize' | 'profile/machines' | 'profile-business/machines'}/${string}`
-  | `profile/security/${SecurityTask}`
+  | `${'profile' | 'profile-business'}/security/${SecurityTask}`
 const NAMED = new RegExp(
-  `^(?:(certificate|authorize)/[^/]{1,60}|(profile(?:-business)?/machines)(?:/workshops)?/[^/]{1,60}|(profile/security)/(?:${SECURITY_TASKS.join('|')}))$`,
+  `^(?:(certificate|authorize)/[^/]{1,60}|(profile(?:-business)?/machines)(?:/workshops)?/[^/]{1,60}|(profile(?:-business)?/security)/(?:${SECURITY_TASKS.join('|')}))$`,
 )
 /** Removes the id or the task from a path. */
 export function pageOfPath(path: string): string {

@@ -73,6 +73,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
   const localized = page(language)
   const visitorPage = page(language, visitor)
   const personalPage = page(language, personal)
+  const businessPage = page(language, business)
   const redirectTo = (
     path: string,
     target: 'login' | 'profile-business/settings',
@@ -124,17 +125,17 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
     personalPage('$lang/profile/exchange', () => import('../routes/exchange.tsx')),
     personalPage('$lang/profile/training', () => import('../routes/training.tsx')),
     personalPage('$lang/profile/machines', loadMachines),
-    page(language, business)('$lang/profile-business/machines', loadMachines),
+    businessPage('$lang/profile-business/machines', loadMachines),
     personalPage('$lang/profile/machines/ready', loadReady),
-    page(language, business)('$lang/profile-business/machines/ready', loadReady),
+    businessPage('$lang/profile-business/machines/ready', loadReady),
     personalPage('$lang/profile/machines/$machine', loadMachine),
-    page(language, business)('$lang/profile-business/machines/$machine', loadMachine),
+    businessPage('$lang/profile-business/machines/$machine', loadMachine),
     personalPage('$lang/profile/machines/workshops/$workshop', loadWorkshop),
-    page(language, business)('$lang/profile-business/machines/workshops/$workshop', loadWorkshop),
-    page(language, business)(
-      '$lang/profile-business/settings',
-      () => import('../routes/profile-business-settings.tsx'),
-    ),
+    businessPage('$lang/profile-business/machines/workshops/$workshop', loadWorkshop),
+    businessPage('$lang/profile-business/settings', () => import('../routes/business/business-home.tsx')),
+    businessPage('$lang/profile-business/company', () => import('../routes/business/company.tsx')),
+    businessPage('$lang/profile-business/security', loadSecurity),
+    businessPage('$lang/profile-business/security/$task', loadSecurity),
     page(language, anyAccount)('$lang/message', () => import('../routes/message.tsx')),
     redirectTo('$lang/profile-business', 'profile-business/settings', language),
     localized('$lang/authcb', () => import('../routes/authcb.tsx')),

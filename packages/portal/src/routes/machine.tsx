@@ -13,7 +13,7 @@ import { GiveCard } from '../features/machines/workshops/give-card.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import type { RouteContext } from '../lib/router/router.ts'
-import { useLocation, useParams, useRouter } from '../lib/router/router-view.tsx'
+import { useParams, useRouter } from '../lib/router/router-view.tsx'
 import { useAccount } from '../lib/session/current-account.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { BackLink } from '../ui/app-link/back-link.tsx'
@@ -21,15 +21,20 @@ import { Card } from '../ui/card/card.tsx'
 import { ItemSkeletons } from '../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../ui/load-region/load-region.tsx'
 import { ProfileFrame } from './frames/profile-frame.tsx'
+import { useAccountBase } from './frames/use-account-base.ts'
 
 /** One machine: what it is, its people, and its ownership. */
 export function MachinePage() {
   useLanguage()
   const info = useAccount()
-  const base = useLocation().pathname.includes('/profile-business/') ? 'profile-business' : 'profile'
+  const base = useAccountBase()
   return (
-    <ProfileFrame base={base} current="machines" title={m.machines_title()}>
-      <BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>
+    <ProfileFrame
+      back={<BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>}
+      base={base}
+      current="machines"
+      title={m.machines_title()}
+    >
       {info && <Machine key={info.uid} base={base} />}
     </ProfileFrame>
   )

@@ -7,10 +7,11 @@ import { WorkshopsCard } from '../features/machines/workshops/workshops-card.tsx
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import { useAllAnswered } from '../lib/query/use-all-answered.ts'
-import { useLocation, useRouter } from '../lib/router/router-view.tsx'
+import { useRouter } from '../lib/router/router-view.tsx'
 import { useAccount } from '../lib/session/current-account.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { ProfileFrame } from './frames/profile-frame.tsx'
+import { useAccountBase } from './frames/use-account-base.ts'
 import { UnlockedWeldersCard } from './welders/unlocked-welders-card.tsx'
 
 /** The machines of a personal or a business account. */
@@ -18,7 +19,7 @@ export function MachinesPage() {
   useLanguage()
   const info = useAccount()
   const { history } = useRouter()
-  const base = useLocation().pathname.includes('/profile-business/') ? 'profile-business' : 'profile'
+  const base = useAccountBase()
   // What stands below the machines waits for them.
   const isReady = useAllAnswered(
     useQuery(machinesQuery(), queryClient),

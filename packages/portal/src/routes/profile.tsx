@@ -1,5 +1,4 @@
 import * as m from '@kerf/locales/messages'
-import { useEffect } from 'react'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { PersonHeader } from '../features/home/person-header.tsx'
 import { AboutCard } from '../features/profile/about-card.tsx'
@@ -10,12 +9,14 @@ import { ProfileCard } from '../features/profile/profile-card.tsx'
 import { placesQuery } from '../features/profile/use-places.ts'
 import { useLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
+import { useFieldOfAddress } from '../lib/page/use-field-of-address.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import { useLocation } from '../lib/router/router-view.tsx'
 import type { FullInfo } from '../lib/session/account.ts'
 import { patchAccount, useAccount } from '../lib/session/current-account.ts'
 import { BackLink } from '../ui/app-link/back-link.tsx'
-import { HomeSkeleton } from './frames/home-skeleton.tsx'
+import { HomeSkeleton, PERSONAL_CARDS } from './frames/home-skeleton.tsx'
+import { homeSections, profileSections } from './frames/page-sections.ts'
 import { ProfileFrame } from './frames/profile-frame.tsx'
 import { SettingsSkeleton } from './frames/settings-skeleton.tsx'
 import { AccountHome, prefetchHome } from './home/account-home.tsx'
@@ -32,19 +33,21 @@ export function ProfilePage() {
         current="settings"
         title={m.profile_title()}
         header={<PersonHeader person={info && personOf(info)} />}
+        sections={homeSections('profile')}
       >
-        {info ? <AccountHome key={info.uid} info={info} /> : <HomeSkeleton />}
+        {info ? <AccountHome key={info.uid} info={info} /> : <HomeSkeleton cards={PERSONAL_CARDS} />}
         <ProfileCard info={info} />
       </ProfileFrame>
     )
   return (
     <ProfileFrame
+      back={<BackLink to="profile">{m.profile_title()}</BackLink>}
       base="profile"
       current="settings"
       title={m.home_settings()}
       lead={m.settings_lead({ brand })}
+      sections={profileSections()}
     >
-      <BackLink to="profile">{m.profile_title()}</BackLink>
       {/* The key discards unsaved edits if another account signs in. */}
       {info ? <Cards key={info.uid} info={info} brand={brand} /> : <SettingsSkeleton />}
     </ProfileFrame>
@@ -59,16 +62,7 @@ const personOf = (info: FullInfo) => ({
 })
 
 function Cards({ info, brand }: { info: FullInfo; brand: string }) {
-  const { hash } = useLocation()
-  // A link leads to a single field.
-  useEffect(() => {
-    const name = hash.slice(1)
-    document
-      .querySelector<HTMLElement>(
-        `main input[name="${CSS.escape(name)}"], main textarea[name="${CSS.escape(name)}"]`,
-      )
-      ?.focus()
-  }, [hash])
+  useFieldOfAddress()
   return (
     <>
       <AvatarCard

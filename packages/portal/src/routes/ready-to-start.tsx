@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
+import { NoMachines } from '../features/machines/machines-card.tsx'
 import { machinesQuery } from '../features/machines/machines-query.ts'
 import { ReadyToStart } from '../features/machines/passes/ready-to-start.tsx'
 import { useLanguage } from '../lib/page/language.ts'
@@ -8,21 +9,28 @@ import { useLocation } from '../lib/router/router-view.tsx'
 import { useAccount } from '../lib/session/current-account.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { BackLink } from '../ui/app-link/back-link.tsx'
+import { PortalLink } from '../ui/app-link/portal-link.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { ItemSkeletons } from '../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../ui/load-region/load-region.tsx'
 import { ProfileFrame } from './frames/profile-frame.tsx'
+import { useAccountBase } from './frames/use-account-base.ts'
 
 /** Passes for one machine, which the fragment names, or for several. */
 export function ReadyToStartPage() {
   useLanguage()
   const info = useAccount()
-  const { pathname, hash } = useLocation()
-  const base = pathname.includes('/profile-business/') ? 'profile-business' : 'profile'
+  const { hash } = useLocation()
+  const base = useAccountBase()
   const query = useQuery(machinesQuery())
   return (
-    <ProfileFrame base={base} current="machines" title={m.pass_ready()} lead={m.pass_lead()}>
-      <BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>
+    <ProfileFrame
+      back={<BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>}
+      base={base}
+      current="machines"
+      title={m.pass_ready()}
+      lead={m.pass_lead()}
+    >
       {info && (
         <LoadRegion
           query={query}
@@ -35,7 +43,11 @@ export function ReadyToStartPage() {
         >
           {machines =>
             machines.length === 0 ? (
-              <Card title={m.machines_empty_title()} description={m.machines_empty_text()} />
+              <Card>
+                <NoMachines>
+                  <PortalLink href={portalHref(`${base}/machines`)}>{m.join_open()}</PortalLink>
+                </NoMachines>
+              </Card>
             ) : (
               <ReadyToStart
                 key={info.uid}

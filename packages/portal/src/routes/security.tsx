@@ -2,7 +2,7 @@ import { isSecurityTask, type SecurityTask } from '@kerf/contract/portal-routes'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useState } from 'react'
 import { AccountInformationCard } from '../features/account/account-information-card.tsx'
-import { DeleteAccountCard } from '../features/account/delete-account-card.tsx'
+import { DeleteAccountCard, DeletionCard } from '../features/account/delete-account-card.tsx'
 import { DownloadDataCard } from '../features/account/download-data-card.tsx'
 import { secondEmailQuery } from '../features/account/second-email-query.ts'
 import { AppsCard } from '../features/authorization/apps-card.tsx'
@@ -15,79 +15,104 @@ import { HistoryCard } from '../features/sessions/history-card.tsx'
 import { sessionLogQuery } from '../features/sessions/session-log-query.ts'
 import { SessionsCard } from '../features/sessions/sessions-card.tsx'
 import { LinkedIdentitiesCard } from '../features/social/linked-identities-card.tsx'
+import { factorsQuery } from '../features/two-step/factors-query.ts'
 import { TwoStepCard } from '../features/two-step/two-step-card.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import { useParams } from '../lib/router/router-view.tsx'
-import type { FullInfo } from '../lib/session/account.ts'
+import { account, type FullInfo, isEnterprise } from '../lib/session/account.ts'
 import { useAccount } from '../lib/session/current-account.ts'
 import { BackLink } from '../ui/app-link/back-link.tsx'
 import { CardGroup } from '../ui/card/card.tsx'
+import { BehindPasswordAlert } from './business/business-page.tsx'
 import { FarewellPage } from './frames/farewell-page.tsx'
+import { securitySections } from './frames/page-sections.ts'
 import { ProfileFrame } from './frames/profile-frame.tsx'
+import { useAccountBase } from './frames/use-account-base.ts'
 
-/** Account security of a personal account: a row or card for each task, in groups. An address with a task shows its card alone. */
+/** Account security of either kind of account: a row or card for each task, in groups. An address with a task shows its card alone. */
 export function SecurityPage() {
   useLanguage()
+  const base = useAccountBase()
   const info = useAccount()
   const { task } = useParams()
   const [erased, setErased] = useState<string>()
   if (erased !== undefined) return <FarewellPage email={erased} />
+  const asked = isSecurityTask(task) ? task : undefined
   return (
-    <ProfileFrame base="profile" current="security" title={m.security_title()}>
-      {task !== undefined && <BackLink to="profile/security">{m.security_all_settings()}</BackLink>}
-      {info && (
-        <SecurityCards
-          key={info.uid}
-          info={info}
-          task={isSecurityTask(task) ? task : undefined}
-          onErased={() => setErased(info.email)}
-        />
-      )}
+    <ProfileFrame
+      back={asked && <BackLink to={`${base}/security`}>{m.security_all_settings()}</BackLink>}
+      base={base}
+      current="security"
+      title={m.security_title()}
+      sections={asked ? [] : securitySections()}
+    >
+      {info &&
+        (isEnterprise(info) ? (
+          <BehindPasswordAlert key={info.uid} info={info}>
+            <SecurityCards cards={businessCards(info)} task={asked} />
+          </BehindPasswordAlert>
+        ) : (
+          <SecurityCards
+            key={info.uid}
+            cards={personalCards(info, () => setErased(info.email))}
+            task={asked}
+          />
+        ))}
     </ProfileFrame>
   )
 }
 
-interface CardsProps {
-  info: FullInfo
-  /** undefined: all */
-  task: SecurityTask | undefined
-  onErased(): void
-}
+/** Those that an account does not have are left out. */
+type Cards = Readonly<Partial<Record<SecurityTask, ReactNode>>>
 
-function SecurityCards({ info, task, onErased }: CardsProps) {
-  const { email, passkeys, social } = info
-  const cards: Readonly<Record<SecurityTask, ReactNode>> = {
-    email: <AccountInformationCard info={info} />,
-    password: (
-      <PasswordCard info={info} onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())} />
-    ),
-    passkey: <PasskeysCard email={email} count={passkeys} />,
-    'two-step': <TwoStepCard />,
-    accounts: <LinkedIdentitiesCard social={social} />,
-    devices: <SessionsCard />,
-    apps: <AppsCard />,
-    history: <HistoryCard />,
-    data: <DownloadDataCard />,
-    delete: <DeleteAccountCard email={email} notice={<BeforeDeletion />} onDeleted={onErased} />,
-  }
-  if (task) return cards[task]
+const passwordCard = (info: FullInfo) => (
+  <PasswordCard info={info} onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())} />
+)
+
+const personalCards = (info: FullInfo, onErased: () => void): Cards => ({
+  email: <AccountInformationCard info={info} />,
+  password: passwordCard(info),
+  passkey: <PasskeysCard email={info.email} count={info.passkeys} />,
+  'two-step': <TwoStepCard />,
+  accounts: <LinkedIdentitiesCard social={info.social} />,
+  devices: <SessionsCard />,
+  apps: <AppsCard />,
+  history: <HistoryCard />,
+  data: <DownloadDataCard />,
+  delete: <DeleteAccountCard email={info.email} notice={<BeforeDeletion />} onDeleted={onErased} />,
+})
+
+/** With its default password an account may change nothing else. */
+const businessCards = (info: FullInfo): Cards => ({
+  email: <AccountInformationCard info={info} />,
+  password: passwordCard(info),
+  'two-step': <TwoStepCard mayChange={!info.defaultPassword} />,
+  devices: <SessionsCard mayRemove={!info.defaultPassword} />,
+  apps: <AppsCard />,
+  history: <HistoryCard />,
+  delete: <DeletionCard />,
+})
+
+/** `task`: undefined for all. */
+function SecurityCards({ cards, task }: { cards: Cards; task: SecurityTask | undefined }) {
+  if (task && cards[task]) return cards[task]
   return (
     <>
       {cards.email}
-      <CardGroup title={m.security_group_login()}>
+      <CardGroup id="login" title={m.security_group_login()}>
         {cards.password}
         {cards.passkey}
         {cards['two-step']}
         {cards.accounts}
       </CardGroup>
-      <CardGroup title={m.security_group_devices()}>
+      <CardGroup id="devices" title={m.security_group_devices()}>
         {cards.devices}
         {cards.apps}
         {cards.history}
-        <DeviceSafetyCard />
+        {cards.data && <DeviceSafetyCard />}
       </CardGroup>
-      <CardGroup title={m.security_group_data()}>
+      <CardGroup id="data" title={m.security_group_data()}>
         {cards.data}
         {cards.delete}
       </CardGroup>
@@ -95,8 +120,13 @@ function SecurityCards({ info, task, onErased }: CardsProps) {
   )
 }
 
+/** The server may refuse the session log of an account with its default password until the person has answered the alert. */
 export function loader(): void {
+  const isBusiness = location.pathname.includes('/profile-business/')
+  if (isBusiness && account.get()?.info.defaultPassword) return
   void queryClient.prefetchInfiniteQuery(sessionLogQuery())
+  void queryClient.prefetchQuery(factorsQuery())
+  if (isBusiness) return
   void queryClient.prefetchQuery(passkeysQuery())
   void queryClient.prefetchQuery(secondEmailQuery())
 }

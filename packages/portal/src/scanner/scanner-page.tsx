@@ -87,8 +87,10 @@ export function ScannerPage() {
         </a>
       </header>
       <Main className={bare.main}>
-        <h1>{m.scan_title()}</h1>
-        <p className={styles.lead}>{m.scan_lead()}</p>
+        <div className={bare.head}>
+          <h1>{m.scan_title()}</h1>
+          <p>{m.scan_lead()}</p>
+        </div>
         <div className={styles.picture}>
           <video ref={video} muted playsInline hidden={!isRunning} aria-label={m.scan_picture()} />
           {!isRunning && (
@@ -96,12 +98,12 @@ export function ScannerPage() {
               {FAILURES[state]()}
             </Notice>
           )}
+          <p role="status" className={styles.status}>
+            {isFound
+              ? m.scan_found()
+              : isRunning && (state === 'starting' ? m.scan_starting() : m.scan_scanning())}
+          </p>
         </div>
-        <p role="status" className={styles.status}>
-          {isFound
-            ? m.scan_found()
-            : isRunning && (state === 'starting' ? m.scan_starting() : m.scan_scanning())}
-        </p>
         {refused && (
           <Notice tone="warning" role="alert">
             {refused === 'foreign' ? m.scan_foreign() : m.scan_unknown()}
@@ -125,7 +127,7 @@ export function ScannerPage() {
             </Button>
           )}
         </div>
-        <p className={styles.lead}>{m.scan_private()}</p>
+        <p className={styles.private}>{m.scan_private()}</p>
       </Main>
       <footer className={frame.footer}>
         <span>

@@ -36,7 +36,7 @@ describe('change-password', () => {
     const person = await signInToken(server, await seedPerson(server))
     const business = await signInToken(server, await seedBusiness(server))
     expect(await target({ cookie: `utoken=${person}` })).toBe('/en/profile/security/password')
-    expect(await target({ cookie: `utoken=${business}` })).toBe('/en/profile-business/settings')
+    expect(await target({ cookie: `utoken=${business}` })).toBe('/en/profile-business/security/password')
   })
 })
 

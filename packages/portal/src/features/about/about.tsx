@@ -5,7 +5,6 @@ import { Card } from '../../ui/card/card.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import styles from './about.module.css'
 import { Licenses } from './licenses.tsx'
-import { WorkshopArt } from './workshop-art.tsx'
 
 const PersonIcon = /* @__PURE__ */ icon(
   path('M10 10a3.25 3.25 0 1 0 0-6.5 3.25 3.25 0 0 0 0 6.5ZM3.5 17c.6-3.4 3.2-5 6.5-5s5.9 1.6 6.5 5'),
@@ -33,7 +32,6 @@ export function About({ brand, links }: Props) {
   return (
     <>
       <Card>
-        <WorkshopArt className={styles.art} />
         <div className={styles.what}>
           <h2>{m.about_what_title()}</h2>
           <p>{m.about_what_text({ brand })}</p>

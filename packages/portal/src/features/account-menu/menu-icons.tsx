@@ -20,13 +20,6 @@ const GogglesIcon = /* @__PURE__ */ icon(
   ),
 )
 
-const ScreenIcon = /* @__PURE__ */ icon(
-  <>
-    <rect x="2.5" y="3.5" width="15" height="10" rx="1.5" />
-    <path d="M7 17h6M10 13.5V17" />
-  </>,
-)
-
 const LaserIcon = /* @__PURE__ */ icon(
   path('M2.5 4h15v3h-15ZM8 7v2l2 2 2-2V7M10 11v2.5M2.5 16.5h15M6 14.5l1 1M14 14.5l-1 1'),
 )
@@ -34,7 +27,6 @@ const LaserIcon = /* @__PURE__ */ icon(
 export const MENU_ICONS = {
   settings: PersonIcon,
   security: ShieldIcon,
-  sessions: ScreenIcon,
   machines: LaserIcon,
   exchange: TicketIcon,
   training: GogglesIcon,

@@ -45,7 +45,6 @@ test('lists the items in order', () => {
   expect(menuItems('profile-business', visibility()).map(({ key }) => key)).toEqual([
     'settings',
     'security',
-    'sessions',
     'machines',
     'learn-more',
   ])

@@ -1,21 +1,12 @@
 /** Items of the side menu, in order, and which of them an account sees. Pure functions. */
 import type { PortalPage, UnlocalizedPage } from '@kerf/contract/portal-routes'
 
-export type MenuKey =
-  | 'settings'
-  | 'security'
-  | 'sessions'
-  | 'machines'
-  | 'exchange'
-  | 'training'
-  | 'learn-more'
+export type MenuKey = 'settings' | 'security' | 'machines' | 'exchange' | 'training' | 'learn-more'
 export type AccountBase = 'profile' | 'profile-business'
 
 interface PortalMenuItem {
   readonly key: MenuKey
   readonly to: PortalPage
-  /** section of the page */
-  readonly section?: string
   readonly newPage?: false
 }
 
@@ -30,9 +21,6 @@ export type MenuItem = PortalMenuItem | NewTabMenuItem
 
 const ABOUT: MenuItem = { key: 'learn-more', to: 'learnMore', newPage: true }
 
-/** The settings of an enterprise account: their sections are a whole account center. */
-const BUSINESS = 'profile-business/settings'
-
 const ITEMS: Readonly<Record<AccountBase, readonly MenuItem[]>> = {
   profile: [
     { key: 'settings', to: 'profile' },
@@ -43,11 +31,10 @@ const ITEMS: Readonly<Record<AccountBase, readonly MenuItem[]>> = {
     ABOUT,
   ],
   'profile-business': [
-    { key: 'settings', to: BUSINESS },
-    { key: 'security', to: BUSINESS, section: 'security' },
-    { key: 'sessions', to: BUSINESS, section: 'sessions' },
+    { key: 'settings', to: 'profile-business/settings' },
+    { key: 'security', to: 'profile-business/security' },
     { key: 'machines', to: 'profile-business/machines' },
-    { key: 'learn-more', to: BUSINESS, section: 'about' },
+    ABOUT,
   ],
 }
 

@@ -4,6 +4,7 @@ import { barePageHref } from '../../lib/url/bare-page-href.ts'
 import { isPlainClick } from '../../lib/url/is-plain-click.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ExternalIcon } from '../../ui/icon/icons.tsx'
+import { JumpList, type Section } from '../../ui/jump-list/jump-list.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { MENU_ICONS } from './menu-icons.tsx'
 import type { MenuItem, MenuKey } from './menu-items.ts'
@@ -12,7 +13,6 @@ import styles from './side-menu.module.css'
 const NAMES = {
   settings: m.menu_settings,
   security: m.menu_security,
-  sessions: m.menu_sessions,
   machines: m.menu_machines,
   exchange: m.menu_exchange,
   training: m.menu_training,
@@ -23,21 +23,28 @@ const NAMES = {
 const SHORT = {
   settings: m.menu_settings_short,
   security: m.menu_security_short,
-  sessions: m.menu_sessions_short,
   machines: m.menu_machines,
   exchange: m.menu_exchange_short,
   training: m.menu_training_short,
   'learn-more': m.menu_about,
 } as const satisfies Record<MenuKey, () => string>
 
+interface Props {
+  items: readonly MenuItem[]
+  current: MenuKey | undefined
+  /** of the current page, if it is long */
+  sections: readonly Section[]
+}
+
 /** Navigation: a side menu on wide screens, a tab bar at the bottom on narrow ones. */
-export function SideMenu({ items, current }: { items: readonly MenuItem[]; current: MenuKey | undefined }) {
+export function SideMenu({ items, current, sections }: Props) {
   return (
     <nav className={styles.menu} aria-label={m.menu_name()}>
       <ul>
         {items.map(item => (
           <li key={item.key}>
             <Item item={item} current={item.key === current} />
+            {item.key === current && sections.length > 0 && <JumpList form="lines" sections={sections} />}
           </li>
         ))}
       </ul>
@@ -48,9 +55,7 @@ export function SideMenu({ items, current }: { items: readonly MenuItem[]; curre
 function Item({ item, current }: { item: MenuItem; current: boolean }) {
   const { history } = useRouter()
   const Icon = MENU_ICONS[item.key]
-  const href = item.newPage
-    ? barePageHref(item.to)
-    : portalHref(item.to) + (item.section ? `#${item.section}` : '')
+  const href = item.newPage ? barePageHref(item.to) : portalHref(item.to)
   return (
     <a
       href={href}

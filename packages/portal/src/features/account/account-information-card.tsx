@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -9,18 +9,8 @@ import { DescriptionItem, DescriptionList } from '../../ui/description-list/desc
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { SecondEmailRow, secondEmailRemoval } from './second-email-row.tsx'
 
-interface Props {
-  info: FullInfo
-  /** moves the focus to the card, which replaced the focused element */
-  takesFocus?: boolean
-}
-
 /** The identifiers of an account, each with a copy button. */
-export function AccountInformationCard({ info, takesFocus = false }: Props) {
-  const body = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (takesFocus) body.current?.focus()
-  }, [takesFocus])
+export function AccountInformationCard({ info }: { info: FullInfo }) {
   const [asked, setAsked] = useState<'email' | 'second email' | 'removal'>()
   const close = () => setAsked(undefined)
   const copied = (name: string, value: string) => value && <CopyButton text={value} what={name} />
@@ -30,42 +20,40 @@ export function AccountInformationCard({ info, takesFocus = false }: Props) {
     </DescriptionItem>
   )
   return (
-    <Card title={m.security_account_title()}>
-      <div ref={body} tabIndex={-1}>
-        <DescriptionList>
-          {isEnterprise(info) ? (
+    <Card id="account" title={m.security_account_title()}>
+      <DescriptionList>
+        {isEnterprise(info) ? (
+          <>
+            {shown(m.profile_account_id(), info.enterpriseUser?.uid ?? '')}
+            {shown(m.profile_user_name(), info.userName)}
+          </>
+        ) : (
+          shown(m.profile_uid(), info.uid)
+        )}
+        <DescriptionItem
+          name={m.profile_email()}
+          actions={
             <>
-              {shown(m.profile_account_id(), info.enterpriseUser?.uid ?? '')}
-              {shown(m.profile_user_name(), info.userName)}
+              {!isEnterprise(info) && (
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={m.security_email_change()}
+                  onClick={() => setAsked('email')}
+                >
+                  {m.security_change()}
+                </Button>
+              )}
+              {copied(m.profile_email(), info.email)}
             </>
-          ) : (
-            shown(m.profile_uid(), info.uid)
-          )}
-          <DescriptionItem
-            name={m.profile_email()}
-            actions={
-              <>
-                {!isEnterprise(info) && (
-                  <Button
-                    variant="quiet"
-                    size="small"
-                    aria-label={m.security_email_change()}
-                    onClick={() => setAsked('email')}
-                  >
-                    {m.security_change()}
-                  </Button>
-                )}
-                {copied(m.profile_email(), info.email)}
-              </>
-            }
-          >
-            {info.email}
-          </DescriptionItem>
-          {!isEnterprise(info) && (
-            <SecondEmailRow onSet={() => setAsked('second email')} onRemove={() => setAsked('removal')} />
-          )}
-        </DescriptionList>
-      </div>
+          }
+        >
+          {info.email}
+        </DescriptionItem>
+        {!isEnterprise(info) && (
+          <SecondEmailRow onSet={() => setAsked('second email')} onRemove={() => setAsked('removal')} />
+        )}
+      </DescriptionList>
       {asked === 'email' && <ChangeEmailDialog email={info.email} onClose={close} />}
       {asked === 'second email' && <ChangeEmailDialog second email={info.email} onClose={close} />}
       {asked === 'removal' && <ConfirmDialog asked={secondEmailRemoval()} onClose={close} />}

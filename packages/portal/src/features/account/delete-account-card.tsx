@@ -20,7 +20,7 @@ export function DeleteAccountCard({ email, notice, onDeleted }: Props) {
       title={m.security_delete_title()}
       description={m.security_delete_text()}
       action={
-        <Button variant="secondary" className={styles.open} onClick={() => setOpen(true)}>
+        <Button variant="secondary" size="small" className={styles.open} onClick={() => setOpen(true)}>
           {m.security_delete_open()}
         </Button>
       }

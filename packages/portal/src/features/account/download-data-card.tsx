@@ -31,7 +31,7 @@ export function DownloadDataCard() {
       description={m.security_export_text()}
       action={
         <form {...form.props}>
-          <Button type="submit" variant="secondary" pending={form.pending}>
+          <Button type="submit" variant="secondary" size="small" pending={form.pending}>
             {m.security_export_button()}
           </Button>
         </form>

@@ -31,7 +31,7 @@ export function SecondEmailRow({ onSet, onRemove }: { onSet(): void; onRemove():
       actions={
         second !== undefined && (
           <Button
-            variant="quiet"
+            variant={isSet ? 'removal' : 'quiet'}
             size="small"
             aria-label={isSet ? m.second_email_remove() : m.second_email_set()}
             onClick={isSet ? onRemove : onSet}

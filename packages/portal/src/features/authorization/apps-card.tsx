@@ -74,9 +74,13 @@ export function AppsCard() {
                     {app.offline && <span>{m.apps_offline()}</span>}
                   </>
                 }
+                details={{
+                  name: m.apps_receives(),
+                  content: <ScopeList scopes={app.scopes} apis={app.apis} />,
+                }}
                 actions={
                   <Button
-                    variant="quiet"
+                    variant="removal"
                     size="small"
                     aria-label={m.apps_withdraw_what({ name: app.client.name })}
                     onClick={() => setWithdrawn(app)}
@@ -84,12 +88,7 @@ export function AppsCard() {
                     {m.apps_withdraw()}
                   </Button>
                 }
-              >
-                <details>
-                  <summary>{m.apps_receives()}</summary>
-                  <ScopeList scopes={app.scopes} apis={app.apis} />
-                </details>
-              </Item>
+              />
             ))}
           </ItemList>
         )}

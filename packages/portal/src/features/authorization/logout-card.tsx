@@ -11,9 +11,9 @@ import { endSession } from '../../lib/session/session.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Card } from '../../ui/card/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
+import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './consent.module.css'
 
@@ -43,26 +43,30 @@ export function LogoutCard({ flow, onExpired }: { flow: string; onExpired(): voi
   })
   const failure = describeQueryError(error)
   return (
-    <Card>
-      <div className={styles.body}>
-        <h1>{m.authorize_logout_title()}</h1>
-        {failure && !isExpired && <LoadError error={failure} onRetry={() => void refetch()} />}
-        {!data && !failure && <Skeleton />}
-        {data && (
-          <>
-            <p>
-              {data.client ? m.authorize_logout_lead({ name: data.client.name }) : m.authorize_logout_any()}
-            </p>
-            <form {...form.props}>
-              <ErrorNotice error={form.submitError} />
-              <Button type="submit" wide pending={form.pending}>
-                {m.profile_log_out()}
-              </Button>
-            </form>
-            <PortalLink href={portalHref('profile')}>{m.authorize_stay()}</PortalLink>
-          </>
-        )}
-      </div>
-    </Card>
+    <PageStep
+      title={m.authorize_logout_title()}
+      text={
+        data ? (
+          data.client ? (
+            m.authorize_logout_lead({ name: data.client.name })
+          ) : (
+            m.authorize_logout_any()
+          )
+        ) : (
+          <Skeleton />
+        )
+      }
+    >
+      {failure && !isExpired && <LoadError error={failure} onRetry={() => void refetch()} />}
+      <form {...form.props}>
+        <ErrorNotice error={form.submitError} />
+        <Button type="submit" wide pending={form.pending} disabled={!data}>
+          {m.profile_log_out()}
+        </Button>
+        <PortalLink href={portalHref('profile')} className={styles.other}>
+          {m.authorize_stay()}
+        </PortalLink>
+      </form>
+    </PageStep>
   )
 }

@@ -50,7 +50,7 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
     onChanged(next)
   }
   return (
-    <Card title={m.avatar_title()} description={m.avatar_text({ brand })}>
+    <Card id="picture" title={m.avatar_title()} description={m.avatar_text({ brand })}>
       <div className={styles.source} data-over={source.over || undefined} {...source.props}>
         <Avatar picture={headpic} name={name} size="large" />
         <div className={styles.side}>
@@ -64,7 +64,7 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
               {headpic ? m.avatar_change() : m.avatar_choose()}
             </Button>
             {headpic && (
-              <Button variant="quiet" onClick={() => setRemoving(true)}>
+              <Button variant="removal" onClick={() => setRemoving(true)}>
                 {m.avatar_remove()}
               </Button>
             )}

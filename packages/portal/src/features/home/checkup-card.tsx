@@ -60,13 +60,13 @@ export function CheckupCard(props: Props) {
   const tone = advices > 0 ? 'warning' : rank === 'good' ? 'neutral' : 'success'
   const names = social.map(({ name }) => name)
   return (
-    <Card>
+    <Card id="checkup">
       <div className={styles.checkup}>
         <div className={styles.verdict}>
           <span className={styles.shield} data-tone={tone}>
             {advices > 0 ? <AlertIcon /> : <ShieldIcon />}
           </span>
-          <div>
+          <div className={styles.statement}>
             <h2>{advices > 0 ? adviceTitle(advices) : RANKS[rank]()}</h2>
             <p>
               {advices > 0
@@ -76,6 +76,9 @@ export function CheckupCard(props: Props) {
                   : improvement(rank, hasPasskey, business !== undefined)}
             </p>
           </div>
+          <PortalLink href={securityHref} className={styles.more}>
+            {m.home_check_open()}
+          </PortalLink>
         </div>
         <ul className={styles.checks}>
           <Check
@@ -163,9 +166,6 @@ export function CheckupCard(props: Props) {
             )}
           </li>
         </ul>
-        <PortalLink href={securityHref} className={styles.more}>
-          {m.home_check_open()}
-        </PortalLink>
       </div>
     </Card>
   )

@@ -12,7 +12,7 @@ export interface Activity {
   readonly where: string
 }
 
-interface Sources {
+export interface ActivitySources {
   readonly signIns: readonly {
     readonly at: number
     readonly session: string
@@ -28,7 +28,10 @@ interface Sources {
 }
 
 /** The newest first. */
-export function recentActivity({ signIns, redemptions, certificates }: Sources, max: number): Activity[] {
+export function recentActivity(
+  { signIns, redemptions, certificates }: ActivitySources,
+  max: number,
+): Activity[] {
   return [
     ...signIns.map(({ at, session, application, location }) => ({
       key: `login ${at} ${session}`,

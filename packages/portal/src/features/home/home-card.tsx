@@ -35,6 +35,11 @@ export function HomeCard<T>({ title, Icon, link, query, loadingText, isWide, chi
           {title}
         </span>
       }
+      action={
+        <PortalLink href={link.href} className={styles.more}>
+          {link.name}
+        </PortalLink>
+      }
     >
       <LoadRegion
         query={query}
@@ -44,9 +49,6 @@ export function HomeCard<T>({ title, Icon, link, query, loadingText, isWide, chi
       >
         {children}
       </LoadRegion>
-      <PortalLink href={link.href} className={styles.more}>
-        {link.name}
-      </PortalLink>
     </Card>
   )
 }

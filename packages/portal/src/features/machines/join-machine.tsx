@@ -5,7 +5,7 @@ import {
   describeMachineOffer,
 } from '@kerf/contract/machines/machines'
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
@@ -20,6 +20,7 @@ import { Card } from '../../ui/card/card.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { ErrorNotice, type NoticeError } from '../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
+import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './join-machine.module.css'
@@ -64,29 +65,34 @@ export function JoinMachine() {
     },
   })
   const base = described && isEnterprise(described.info) ? 'profile-business' : 'profile'
-  const machines = <PortalLink href={portalHref(`${base}/machines`)}>{m.join_open()}</PortalLink>
+  const machines = (
+    <PortalLink href={portalHref(`${base}/machines`)} className={styles.later}>
+      {m.join_open()}
+    </PortalLink>
+  )
   if (code === undefined)
     return (
-      <Step title={m.join_incomplete_title()} text={m.join_incomplete_text()} tone="warning">
-        <ScanButton purpose="link" />
-      </Step>
+      <PageStep title={m.join_incomplete_title()} text={m.join_incomplete_text()} tone="warning">
+        <ScanButton purpose="link" wide />
+        {machines}
+      </PageStep>
     )
   if (isGuest) return <GuestStep />
   if (ended === 'gone')
     return (
-      <Step title={m.join_gone_title()} text={m.error_machine_offer_invalid()} tone="warning" takesFocus>
+      <PageStep title={m.join_gone_title()} text={m.error_machine_offer_invalid()} tone="warning" takesFocus>
         {machines}
-      </Step>
+      </PageStep>
     )
   if (ended === 'waiting')
     return (
-      <Step title={m.join_waiting_title()} text={m.join_waiting_text()} tone="success" takesFocus>
+      <PageStep title={m.join_waiting_title()} text={m.join_waiting_text()} tone="success" takesFocus>
         {machines}
-      </Step>
+      </PageStep>
     )
   if (ended)
     return (
-      <Step
+      <PageStep
         title={ownsMachine(ended.machine) ? m.join_owner_title() : m.join_done_title()}
         text={m.join_done_text({ name: machineName(ended.machine) })}
         tone="success"
@@ -96,13 +102,13 @@ export function JoinMachine() {
           {machineName(ended.machine)}
         </PortalLink>
         {machines}
-      </Step>
+      </PageStep>
     )
   if (!described) return <LoadingStep failure={failure} />
   const { offer, info } = described
   const isTransfer = offer.kind === 'transfer'
   return (
-    <Step
+    <PageStep
       title={
         isTransfer
           ? m.join_transfer_title({ name: offer.from })
@@ -119,7 +125,7 @@ export function JoinMachine() {
         <p>{isTransfer ? m.join_compare() : m.join_seen()}</p>
         {offer.approval && <p>{m.join_approval()}</p>}
       </Notice>
-      <form {...form.props} className={styles.form}>
+      <form {...form.props}>
         {isTransfer && <OwnerChoice value={owner} onSelect={setOwner} />}
         <ErrorNotice error={form.submitError} />
         <Button type="submit" wide pending={form.pending}>
@@ -129,7 +135,7 @@ export function JoinMachine() {
           {m.join_decline()}
         </PortalLink>
       </form>
-    </Step>
+    </PageStep>
   )
 }
 
@@ -170,7 +176,7 @@ export const LoadingStep = ({ failure }: { failure: NoticeError | undefined }) =
 export function GuestStep() {
   const here = location.origin + location.pathname
   return (
-    <Step title={m.join_guest_title()} text={m.join_guest_text()}>
+    <PageStep title={m.join_guest_title()} text={m.join_guest_text()}>
       <MachinePicture line="laser" />
       <PortalLink href={portalHref('login', '', here)} className={styles.primary}>
         {m.join_log_in()}
@@ -178,31 +184,6 @@ export function GuestStep() {
       <PortalLink href={portalHref('register', '', here)} className={styles.later}>
         {m.join_sign_up()}
       </PortalLink>
-    </Step>
-  )
-}
-
-interface StepProps {
-  title: string
-  text: string
-  tone?: 'success' | 'warning'
-  /** it replaced a step with a button */
-  takesFocus?: boolean
-  children?: ReactNode
-}
-
-export function Step({ title, text, tone, takesFocus, children }: StepProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (takesFocus) heading.current?.focus()
-  }, [takesFocus])
-  return (
-    <Card>
-      <h1 ref={heading} tabIndex={takesFocus ? -1 : undefined} className={styles.title}>
-        {title}
-      </h1>
-      {tone ? <Notice tone={tone}>{text}</Notice> : <p>{text}</p>}
-      {children}
-    </Card>
+    </PageStep>
   )
 }

@@ -1,11 +1,12 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatDate } from '../../lib/text/format-time.ts'
 import { takeScanned } from '../../parts/scan/scan-storage.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { ChevronRightIcon } from '../../ui/icon/icons.tsx'
 import { Facts } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
@@ -57,12 +58,7 @@ export function MachinesCard({ hrefOf, onClaimed, onReady }: Props) {
       <LoadRegion query={query} skeleton={<MachineSkeletons />} loadingText={m.machines_loading()}>
         {machines =>
           machines.length === 0 ? (
-            <div className={styles.empty}>
-              <MachinePicture line="laser" />
-              <strong>{m.machines_empty_title()}</strong>
-              <p>{m.machines_empty_text()}</p>
-              {claim}
-            </div>
+            <NoMachines>{claim}</NoMachines>
           ) : (
             <ul className={styles.list}>
               {machines.map(machine => (
@@ -94,6 +90,16 @@ export function MachinesCard({ hrefOf, onClaimed, onReady }: Props) {
     </Card>
   )
 }
+
+/** `children`: the way to a machine. */
+export const NoMachines = ({ children }: { children: ReactNode }) => (
+  <div className={styles.empty}>
+    <MachinePicture line="laser" />
+    <strong>{m.machines_empty_title()}</strong>
+    <p>{m.machines_empty_text()}</p>
+    {children}
+  </div>
+)
 
 /** The machines that the account asks their owners for. */
 const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
@@ -149,6 +155,7 @@ export function MachineRow({
         </Facts>
         <MachineBadges machine={machine} requested={requested} />
       </div>
+      <ChevronRightIcon />
     </li>
   )
 }

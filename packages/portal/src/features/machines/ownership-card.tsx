@@ -92,7 +92,7 @@ export function OwnershipCard({ machine: { id, lost, transferring }, onReleased 
             </Button>
           )}
           {transferring && (
-            <Button variant="quiet" onClick={() => setAsked(cancelTransfer)}>
+            <Button variant="removal" onClick={() => setAsked(cancelTransfer)}>
               {cancelTransfer.submit}
             </Button>
           )}

@@ -175,13 +175,13 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
                   <ApproveButton person={person} machine={machine.id} />
                 )}
                 {person.self && !isOwner(person) && (
-                  <Button variant="quiet" size="small" onClick={() => onLeave(person)}>
+                  <Button variant="removal" size="small" onClick={() => onLeave(person)}>
                     {m.people_leave()}
                   </Button>
                 )}
                 {!person.self && !isOwner(person) && mayRemove(person) && (
                   <Button
-                    variant="quiet"
+                    variant="removal"
                     size="small"
                     aria-label={m.people_remove_what({ name: person.name })}
                     onClick={() => onRemove(person)}
@@ -216,7 +216,7 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
                 actions={
                   (ownsMachine(machine) || invitation.role === 'operator') && (
                     <Button
-                      variant="quiet"
+                      variant="removal"
                       size="small"
                       aria-label={m.invite_withdraw_what({ name: inviteeOf(invitation) })}
                       onClick={() => onWithdraw(invitation)}

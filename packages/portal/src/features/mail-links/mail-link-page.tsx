@@ -8,10 +8,9 @@ import { Button } from '../../ui/button/button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { ErrorNotice, type NoticeError } from '../../ui/error-notice/error-notice.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
+import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { useMailLink } from './mail-link.ts'
-import styles from './mail-link.module.css'
-import { MailLinkCard } from './mail-link-card.tsx'
 
 const EXPIRED = 'expired'
 
@@ -70,16 +69,14 @@ export function MailLinkPage<T>(props: Props<T>) {
   })
 
   if (link === undefined)
-    return (
-      <MailLinkCard tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()} />
-    )
+    return <PageStep tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()} />
   if (ended === 'gone')
-    return <MailLinkCard tone="warning" title={m.not_me_gone_title()} text={gone} takesFocus />
+    return <PageStep tone="warning" title={m.not_me_gone_title()} text={gone} takesFocus />
   if (ended === 'done' && request)
-    return <MailLinkCard tone="success" title={done.title} text={done.text(request)} takesFocus />
+    return <PageStep tone="success" title={done.title} text={done.text(request)} takesFocus />
   const values = request && valuesOf(request)
   return (
-    <MailLinkCard tone="info" title={title} text={text}>
+    <PageStep tone="info" title={title} text={text}>
       {failure ? (
         <LoadError error={failure} onRetry={() => setAttempt(attempt + 1)} />
       ) : (
@@ -91,7 +88,7 @@ export function MailLinkPage<T>(props: Props<T>) {
           ))}
         </DescriptionList>
       )}
-      <form {...form.props} className={styles.form}>
+      <form {...form.props}>
         <ErrorNotice error={form.submitError} />
         {refuse}
         <Button
@@ -104,6 +101,6 @@ export function MailLinkPage<T>(props: Props<T>) {
           {submit}
         </Button>
       </form>
-    </MailLinkCard>
+    </PageStep>
   )
 }

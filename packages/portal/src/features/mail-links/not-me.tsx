@@ -12,7 +12,7 @@ import { getCurrentToken } from '../../lib/token/token.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
-import { MailLinkCard } from './mail-link-card.tsx'
+import { PageStep } from '../../ui/page-step/page-step.tsx'
 import styles from './mail-link.module.css'
 import { useMailLink } from './mail-link.ts'
 
@@ -39,44 +39,44 @@ export function NotMe() {
   })
   if (outcome === 'expired') {
     return (
-      <MailLinkCard tone="warning" title={m.not_me_gone_title()} text={m.not_me_gone_text()} takesFocus>
+      <PageStep tone="warning" title={m.not_me_gone_title()} text={m.not_me_gone_text()} takesFocus>
         <ResetPasswordLink />
-      </MailLinkCard>
+      </PageStep>
     )
   }
   if (outcome) {
     return (
-      <MailLinkCard tone="success" title={m.not_me_done_title()} text={m.not_me_done_text()} takesFocus>
+      <PageStep tone="success" title={m.not_me_done_title()} text={m.not_me_done_text()} takesFocus>
         <Steps current={2} />
         <ResetPasswordLink business={outcome.business} />
-      </MailLinkCard>
+      </PageStep>
     )
   }
   if (link === undefined)
     return (
-      <MailLinkCard tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()}>
+      <PageStep tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()}>
         <ResetPasswordLink />
         <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener" className={styles.help}>
           {m.social_help()}
         </a>
-      </MailLinkCard>
+      </PageStep>
     )
   return (
-    <MailLinkCard tone="danger" title={m.not_me_title()} text={m.not_me_text()}>
+    <PageStep tone="danger" title={m.not_me_title()} text={m.not_me_text()}>
       <ul className={styles.effects}>
         <li>{m.not_me_ends()}</li>
         <li>{m.not_me_removes()}</li>
         <li>{m.not_me_restores()}</li>
       </ul>
       <Steps current={1} />
-      <form {...form.props} className={styles.form}>
+      <form {...form.props}>
         <ErrorNotice error={form.submitError} />
         <Button type="submit" wide variant="danger" pending={form.pending}>
           {m.not_me_submit()}
         </Button>
         <p className={styles.soft}>{m.not_me_was_me()}</p>
       </form>
-    </MailLinkCard>
+    </PageStep>
   )
 }
 

@@ -68,7 +68,7 @@ export function PasskeysCard({ email, count }: Props) {
       action={
         canCreatePasskey() && (
           <form {...form.props}>
-            <Button type="submit" variant="secondary" pending={form.pending}>
+            <Button type="submit" variant="secondary" size="small" pending={form.pending}>
               {m.passkey_create()}
             </Button>
           </form>
@@ -150,7 +150,7 @@ function PasskeyList({ passkeys, onOpen }: ListProps) {
                     {m.passkey_rename()}
                   </Button>
                   <Button
-                    variant="quiet"
+                    variant="removal"
                     size="small"
                     aria-label={m.passkey_remove_what({ name: labelOf(passkey) })}
                     onClick={() => onOpen('remove', passkey)}

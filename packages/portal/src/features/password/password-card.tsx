@@ -23,7 +23,7 @@ export function PasswordCard({ info, onChanged }: Props) {
       title={m.login_password()}
       description={description(info)}
       action={
-        <Button variant="secondary" onClick={() => setOpen(hasPassword ? 'change' : 'set')}>
+        <Button variant="secondary" size="small" onClick={() => setOpen(hasPassword ? 'change' : 'set')}>
           {hasPassword ? m.security_password_change() : m.security_password_set()}
         </Button>
       }

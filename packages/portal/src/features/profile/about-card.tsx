@@ -37,6 +37,7 @@ const introductionRule: FieldRule = typed =>
 export function AboutCard({ info }: { info: FullInfo }) {
   return (
     <FormCard
+      id="about"
       title={m.you_title()}
       description={m.you_text()}
       form={cardProps => <AboutForm info={info} {...cardProps} />}

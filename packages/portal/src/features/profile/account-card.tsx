@@ -7,7 +7,7 @@ import { DescriptionItem, DescriptionList } from '../../ui/description-list/desc
 /** The account's identifiers, each with a copy button. */
 export function AccountCard({ info: { uid, email } }: { info: Pick<FullInfo, 'uid' | 'email'> }) {
   return (
-    <Card title={m.ids_title()} description={m.ids_text()}>
+    <Card id="ids" title={m.ids_title()} description={m.ids_text()}>
       <DescriptionList>
         <DescriptionItem name={m.profile_uid()} actions={<CopyButton text={uid} what={m.profile_uid()} />}>
           {uid}

@@ -18,6 +18,7 @@ type Gender = 'male' | 'female'
 export function PersonalCard({ info }: { info: FullInfo }) {
   return (
     <FormCard
+      id="personal"
       title={m.personal_title()}
       description={m.personal_text()}
       form={cardProps => <PersonalForm info={info} {...cardProps} />}

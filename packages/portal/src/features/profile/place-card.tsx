@@ -21,6 +21,7 @@ type Field = 'country' | 'region'
 export function PlaceCard({ info }: { info: Pick<FullInfo, Field | 'enterpriseUser'> }) {
   return (
     <FormCard
+      id="place"
       title={m.place_title()}
       description={isEnterprise(info) ? m.place_text_business() : m.place_text()}
       form={cardProps => <PlaceForm info={info} {...cardProps} />}

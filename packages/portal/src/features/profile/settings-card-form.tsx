@@ -90,17 +90,19 @@ export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard
 
 /** A card whose form is remounted when its edits are discarded. */
 export function FormCard({
+  id,
   title,
   description,
   form,
 }: {
+  id: string
   title: string
   description: string
   form(props: CardFormProps): ReactNode
 }) {
   const [discards, setDiscards] = useState(0)
   return (
-    <Card title={title} description={description}>
+    <Card id={id} title={title} description={description}>
       <Fragment key={discards}>
         {form({ name: title, onDiscard: () => setDiscards(discards + 1), afterDiscard: discards > 0 })}
       </Fragment>

@@ -31,7 +31,7 @@ export function DeviceSafetyCard() {
       title={m.security_device_title()}
       description={m.host_module_text()}
       action={
-        <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
+        <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
           {state ? m.host_module_again() : m.host_module_check()}
         </Button>
       }

@@ -8,6 +8,7 @@ import { useOnline } from '../../lib/browser/online.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { EMPTY_TOKEN_MESSAGE } from '../../lib/session/empty-token.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
+import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -54,32 +55,38 @@ export function PageInfo() {
           ? m.selftest_good_text()
           : failures.map(failure => <p key={failure}>{failure}</p>)}
       </Notice>
-      <DescriptionList>
-        <DescriptionItem
-          name={m.selftest_code()}
-          actions={<CopyButton text={code} what={m.selftest_code()} />}
-        >
-          {code}
-        </DescriptionItem>
-        <DescriptionItem name={m.selftest_host()}>{WAYS[can.way]()}</DescriptionItem>
-        <DescriptionItem name={m.selftest_session()}>
-          {getCurrentToken() === undefined
-            ? m.selftest_session_no({ error: EMPTY_TOKEN_MESSAGE })
-            : m.selftest_session_yes()}
-        </DescriptionItem>
-        <DescriptionItem name={m.selftest_network()}>
-          {online ? m.selftest_network_on() : m.selftest_network_off()}
-        </DescriptionItem>
-        <DescriptionItem name={m.selftest_cookies()}>
-          {can.cookies ? m.selftest_cookies_kept() : m.selftest_cookies_not_kept()}
-        </DescriptionItem>
-        <DescriptionItem name={m.selftest_storage()}>
-          {can.storage ? m.selftest_storage_yes() : m.selftest_storage_no()}
-        </DescriptionItem>
-        <DescriptionItem name={m.selftest_system()}>{system}</DescriptionItem>
-        <DescriptionItem name={m.selftest_app_version()}>{url.av ?? m.selftest_not_given()}</DescriptionItem>
-        <DescriptionItem name={m.selftest_portal()}>{PASSPORT_VERSION}</DescriptionItem>
-      </DescriptionList>
+      <Card title={m.selftest_page()}>
+        <DescriptionList>
+          <DescriptionItem
+            name={m.selftest_code()}
+            actions={<CopyButton text={code} what={m.selftest_code()} />}
+          >
+            <code>{code}</code>
+          </DescriptionItem>
+        </DescriptionList>
+        <DescriptionList columns>
+          <DescriptionItem name={m.selftest_host()}>{WAYS[can.way]()}</DescriptionItem>
+          <DescriptionItem name={m.selftest_session()}>
+            {getCurrentToken() === undefined
+              ? m.selftest_session_no({ error: EMPTY_TOKEN_MESSAGE })
+              : m.selftest_session_yes()}
+          </DescriptionItem>
+          <DescriptionItem name={m.selftest_network()}>
+            {online ? m.selftest_network_on() : m.selftest_network_off()}
+          </DescriptionItem>
+          <DescriptionItem name={m.selftest_cookies()}>
+            {can.cookies ? m.selftest_cookies_kept() : m.selftest_cookies_not_kept()}
+          </DescriptionItem>
+          <DescriptionItem name={m.selftest_storage()}>
+            {can.storage ? m.selftest_storage_yes() : m.selftest_storage_no()}
+          </DescriptionItem>
+          <DescriptionItem name={m.selftest_system()}>{system}</DescriptionItem>
+          <DescriptionItem name={m.selftest_app_version()}>
+            {url.av ?? m.selftest_not_given()}
+          </DescriptionItem>
+          <DescriptionItem name={m.selftest_portal()}>{PASSPORT_VERSION}</DescriptionItem>
+        </DescriptionList>
+      </Card>
     </>
   )
 }

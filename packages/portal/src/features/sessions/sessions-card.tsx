@@ -4,11 +4,10 @@ import { type ReactNode, useRef, useState } from 'react'
 import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
-import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { RemoveSessionsDialog } from './remove-sessions-dialog.tsx'
-import itemStyles from './session-item.module.css'
 import { SessionItem } from './session-item.tsx'
 import { type Session, sessionLogQuery, withoutSession } from './session-log-query.ts'
 import styles from './sessions-card.module.css'
@@ -30,7 +29,7 @@ export function SessionsCard({ mayRemove = true }: Props) {
       {!mayRemove && <Notice tone="warning">{m.security_sessions_default_password()}</Notice>}
       <LoadRegion
         query={query}
-        skeleton={<SessionSkeletons />}
+        skeleton={<ItemSkeletons />}
         loadingText={m.security_loading()}
         className={styles.body}
       >
@@ -38,7 +37,7 @@ export function SessionsCard({ mayRemove = true }: Props) {
           <>
             <SessionList sessions={sessions} onRemove={mayRemove ? setRemoving : undefined}>
               {others.length > 0 && mayRemove && (
-                <Button variant="secondary" onClick={() => setRemoving('others')}>
+                <Button variant="secondary" size="small" onClick={() => setRemoving('others')}>
                   {m.security_sessions_others()}
                 </Button>
               )}
@@ -91,6 +90,7 @@ function SessionList({ sessions, onRemove, children }: ListProps) {
         {shown.length < sessions.length && (
           <Button
             variant="quiet"
+            size="small"
             onClick={() => {
               setAll(true)
               list.current?.focus()
@@ -104,19 +104,3 @@ function SessionList({ sessions, onRemove, children }: ListProps) {
     </>
   )
 }
-
-/** Skeletons of two sessions. */
-const SessionSkeletons = () => (
-  <div>
-    {[1, 2].map(line => (
-      <div key={line} className={itemStyles.item}>
-        <span className={itemStyles.icon} />
-        <div className={itemStyles.words}>
-          <Skeleton shape="title" width="half" />
-          <Skeleton />
-          <Skeleton width="half" />
-        </div>
-      </div>
-    ))}
-  </div>
-)

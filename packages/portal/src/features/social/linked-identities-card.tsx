@@ -39,7 +39,7 @@ export function LinkedIdentitiesCard({ social }: Props) {
               }
               actions={
                 <Button
-                  variant="quiet"
+                  variant="removal"
                   size="small"
                   aria-label={m.security_social_disconnect_what({ name: providerName(channel) })}
                   onClick={() => setLeaving(channel)}

@@ -81,7 +81,9 @@ export function TwoStepCard({ mayChange = true }: Props) {
                         {totp ? m.two_step_replace_short() : m.two_step_set_up_short()}
                       </RowButton>
                       {totp && !required && (
-                        <RowButton onClick={() => setOpen('remove')}>{m.two_step_remove()}</RowButton>
+                        <RowButton removes onClick={() => setOpen('remove')}>
+                          {m.two_step_remove()}
+                        </RowButton>
                       )}
                     </>
                   )
@@ -110,7 +112,7 @@ export function TwoStepCard({ mayChange = true }: Props) {
                   facts={<span>{m.two_step_browsers_count({ count: rememberedBrowsers })}</span>}
                   actions={
                     mayChange && (
-                      <RowButton name={m.two_step_forget()} onClick={() => setOpen('forget')}>
+                      <RowButton removes name={m.two_step_forget()} onClick={() => setOpen('forget')}>
                         {m.two_step_forget_short()}
                       </RowButton>
                     )
@@ -190,12 +192,13 @@ export function TwoStepCard({ mayChange = true }: Props) {
 interface RowButtonProps {
   /** in full, where the row has room for a part of it only */
   name?: string
+  removes?: boolean
   onClick(): void
   children: string
 }
 
-const RowButton = ({ name, onClick, children }: RowButtonProps) => (
-  <Button variant="quiet" size="small" aria-label={name} onClick={onClick}>
+const RowButton = ({ name, removes = false, onClick, children }: RowButtonProps) => (
+  <Button variant={removes ? 'removal' : 'quiet'} size="small" aria-label={name} onClick={onClick}>
     {children}
   </Button>
 )

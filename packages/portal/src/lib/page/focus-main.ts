@@ -21,7 +21,7 @@ export function focusHeadingIfLost(): void {
 }
 
 /** Focusable only while it has the focus, so that a click on a text inside does not focus it. */
-function focusOnce(element: HTMLElement | null): void {
+export function focusOnce(element: HTMLElement | null): void {
   if (!element) return
   element.tabIndex = -1
   element.focus({ preventScroll: true })

@@ -60,9 +60,12 @@ export function LessonPlayer(props: LessonPlayerProps) {
   const [chosen, setChosen] = useState<Captions>(language)
   const transcriptLanguage = chosen === 'off' ? language : chosen
   const { lines, current } = useCaptions(element, transcriptLanguage)
-  const caption = chosen === 'off' || current === undefined ? '' : lines[current]?.text
   const { state, notice, position, toggle, seek, restart } = usePlayback(element, watch)
   const seconds = duration / 1000
+  // Before the first second the picture is the poster, and the first line stands below it.
+  const isBefore = state === 'paused' && position === 0
+  const line = current ?? (isBefore ? 0 : undefined)
+  const caption = chosen === 'off' || line === undefined ? '' : lines[line]?.text
   const busy = state === 'starting' || state === 'finishing'
 
   const playAtOnce = useEffectEvent(toggle)
@@ -119,7 +122,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
             className={styles.captions}
             lang={transcriptLanguage}
             data-captions={chosen}
-            aria-live="polite"
+            aria-live={isBefore ? 'off' : 'polite'}
             aria-atomic="true"
           >
             {caption}

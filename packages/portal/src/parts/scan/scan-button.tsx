@@ -17,10 +17,12 @@ interface Props {
   purpose: ScanPurpose
   /** what was chosen before, see `Scanned` */
   kept?: string
+  /** the main way on, and not a button beside a field */
+  wide?: boolean
 }
 
 /** Leads to the scanner. It shows nothing where the camera cannot be used, or where the result could not be handed over. */
-export function ScanButton({ purpose, kept = '' }: Props) {
+export function ScanButton({ purpose, kept = '', wide = false }: Props) {
   const [isPossible, setPossible] = useState(canOpenCamera)
   const open = () => {
     const from = pathWithoutLanguage(location.pathname) + getPageContext().query
@@ -31,7 +33,7 @@ export function ScanButton({ purpose, kept = '' }: Props) {
   }
   if (!isPossible) return null
   return (
-    <Button variant="quiet" size="small" onClick={open}>
+    <Button {...(wide ? { wide } : ({ variant: 'quiet', size: 'small' } as const))} onClick={open}>
       {scan_open()}
     </Button>
   )

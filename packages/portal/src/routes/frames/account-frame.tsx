@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { JumpList, type Section } from '../../ui/jump-list/jump-list.tsx'
 import { Main } from '../../ui/main/main.tsx'
 import styles from './account-frame.module.css'
 import { PageFrame } from './page-frame.tsx'
@@ -11,6 +12,10 @@ export interface AccountFrameContent {
   beside?: ReactNode
   /** in place of the title: a heading of its own */
   header?: ReactNode
+  /** the way to the page above this one */
+  back?: ReactNode
+  /** of a long page, in its order */
+  sections?: readonly Section[]
   /** Cards of the page. They read the account with `useAccount`. */
   children: ReactNode
 }
@@ -22,7 +27,17 @@ interface Props extends AccountFrameContent {
 }
 
 /** Layout of the account center: header, side menu or tabs, heading and cards. */
-export const AccountFrame = ({ menu, aside, title, lead, beside, header, children }: Props) => (
+export const AccountFrame = ({
+  menu,
+  aside,
+  title,
+  lead,
+  beside,
+  back,
+  header,
+  sections = [],
+  children,
+}: Props) => (
   <PageFrame aside={aside} wide>
     <div className={styles.body}>
       <div className={styles.nav}>{menu}</div>
@@ -31,12 +46,14 @@ export const AccountFrame = ({ menu, aside, title, lead, beside, header, childre
           (title && (
             <div className={styles.heading}>
               <div>
+                {back}
                 <h1>{title}</h1>
                 {lead && <p>{lead}</p>}
               </div>
               {beside}
             </div>
           ))}
+        {sections.length > 0 && <JumpList form="row" sections={sections} />}
         {children}
       </Main>
     </div>

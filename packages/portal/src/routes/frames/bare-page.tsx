@@ -9,8 +9,14 @@ import { Main } from '../../ui/main/main.tsx'
 import styles from './bare-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 
+interface Props {
+  title: string
+  lead?: string
+  children: ReactNode
+}
+
 /** Frame of a page without a language in its path. The parameter `l` selects the language, which is then stored. */
-export function BarePage({ title, children }: { title: string; children: ReactNode }) {
+export function BarePage({ title, lead, children }: Props) {
   useDocumentTitle(title)
   const other = useLanguage() === 'en' ? 'zh' : 'en'
   const { appendedQuery, data } = getPageContext()
@@ -35,7 +41,10 @@ export function BarePage({ title, children }: { title: string; children: ReactNo
     >
       <Main className={styles.main}>
         <Cover picture={data.brand.picture} />
-        <h1>{title}</h1>
+        <div className={styles.head}>
+          <h1>{title}</h1>
+          {lead && <p>{lead}</p>}
+        </div>
         {children}
       </Main>
     </PageFrame>

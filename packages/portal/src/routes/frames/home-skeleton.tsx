@@ -4,51 +4,52 @@ import { RowSkeleton, RowSkeletons } from '../../features/home/home-card.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 
-const TITLES = [m.messages_title, m.machines_title, m.home_benefits, m.training_title]
+/** Titles of the cards of a home that stand two in a row. */
+export const PERSONAL_CARDS = [m.messages_title, m.machines_title, m.home_benefits, m.training_title]
+export const BUSINESS_CARDS = [m.messages_title, m.machines_title]
 
 /** The account home while the account loads. */
-export const HomeSkeleton = () => (
+export const HomeSkeleton = ({ cards }: { cards: readonly (() => string)[] }) => (
   <div className={styles.home}>
     <CheckupSkeleton />
     <div className={styles.grid}>
-      {TITLES.map(title => (
-        <Card key={title()} title={title()}>
+      {cards.map(title => (
+        <Card key={title()} title={title()} action={<LinkSkeleton />}>
           <RowSkeletons />
-          <LinkSkeleton />
         </Card>
       ))}
       {[m.security_sessions_title, m.home_activity].map(title => (
-        <Card key={title()} title={title()}>
+        <Card key={title()} title={title()} action={<LinkSkeleton />}>
           <div className={styles.strip}>
             <RowSkeleton />
           </div>
-          <LinkSkeleton />
         </Card>
       ))}
     </div>
   </div>
 )
 
-export const CheckupSkeleton = () => (
+const CheckupSkeleton = () => (
   <Card>
     <div className={styles.verdict}>
       <Skeleton shape="circle" />
-      <div>
+      <div className={styles.statement}>
         <Skeleton shape="title" width="half" />
         <Skeleton width="third" />
       </div>
+      <LinkSkeleton />
     </div>
     <div className={styles.checks}>
       {[1, 2, 3, 4].map(row => (
         <RowSkeleton key={row} />
       ))}
     </div>
-    <LinkSkeleton />
   </Card>
 )
 
+/** As high as the link that takes its place. */
 const LinkSkeleton = () => (
-  <div className={styles.moreSkeleton}>
-    <Skeleton width="third" />
-  </div>
+  <span className={styles.linkSkeleton}>
+    <Skeleton />
+  </span>
 )

@@ -42,7 +42,7 @@ export function ProfileFrame({ base, current, ...content }: Props) {
     <>
       <AccountFrame
         {...content}
-        menu={<SideMenu items={items} current={current} />}
+        menu={<SideMenu items={items} current={current} sections={content.sections ?? []} />}
         aside={<HeaderAccountMenu base={base} mayLeave={guard.mayLeave} />}
       />
       {guard.dialog}

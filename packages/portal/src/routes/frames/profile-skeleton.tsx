@@ -10,7 +10,8 @@ import { BackLink } from '../../ui/app-link/back-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { AccountFrame, type AccountFrameContent } from './account-frame.tsx'
-import { HomeSkeleton } from './home-skeleton.tsx'
+import { BUSINESS_CARDS, HomeSkeleton, PERSONAL_CARDS } from './home-skeleton.tsx'
+import { homeSections, profileSections, securitySections } from './page-sections.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
@@ -25,6 +26,19 @@ function skeletonOf(page: string): SkeletonPage {
     const base = page.startsWith('profile-business') ? 'profile-business' : 'profile'
     return { ...cards, base, current: 'machines', title: m.machines_title(), lead: m.machines_lead() }
   }
+  if (page.endsWith('profile-business/company'))
+    return {
+      base: 'profile-business',
+      current: 'settings',
+      title: m.business_details(),
+      lead: m.settings_lead({ brand: getPageContext().data.brand.name[getLanguage()] }),
+      back: <BackLink to="profile-business/settings">{m.profile_title()}</BackLink>,
+      children: <SettingsSkeleton isBusiness />,
+    }
+  if (/^profile(-business)?\/security/.test(page)) {
+    const base = page.startsWith('profile-business') ? 'profile-business' : 'profile'
+    return { ...cards, base, current: 'security', title: m.security_title(), sections: securitySections() }
+  }
   if (page.startsWith('profile-business'))
     return {
       ...cards,
@@ -32,8 +46,9 @@ function skeletonOf(page: string): SkeletonPage {
       current: 'settings',
       title: m.profile_title(),
       header: <PersonHeader person={undefined} />,
+      sections: homeSections('profile-business'),
+      children: <HomeSkeleton cards={BUSINESS_CARDS} />,
     }
-  if (page.startsWith('profile/security')) return { ...cards, current: 'security', title: m.security_title() }
   if (page.endsWith('/exchange'))
     return { ...cards, current: 'exchange', title: m.exchange_title(), lead: m.exchange_lead() }
   if (page.endsWith('/training')) {
@@ -50,19 +65,17 @@ function skeletonOf(page: string): SkeletonPage {
       current: 'settings',
       title: m.profile_title(),
       header: <PersonHeader person={undefined} />,
-      children: <HomeSkeleton />,
+      sections: homeSections('profile'),
+      children: <HomeSkeleton cards={PERSONAL_CARDS} />,
     }
   return {
     base: 'profile',
     current: 'settings',
     title: m.home_settings(),
     lead: m.settings_lead({ brand }),
-    children: (
-      <>
-        <BackLink to="profile">{m.profile_title()}</BackLink>
-        <SettingsSkeleton />
-      </>
-    ),
+    sections: profileSections(),
+    back: <BackLink to="profile">{m.profile_title()}</BackLink>,
+    children: <SettingsSkeleton />,
   }
 }
 
@@ -74,12 +87,8 @@ export function ProfileSkeleton() {
 
 /** Prerendered part of it, shown while the scripts load. The menu depends on the browser and is left out. */
 export function PrerenderedSkeleton({ page }: { page: AccountPage }) {
-  const { title, lead, header, children } = skeletonOf(page)
-  return (
-    <AccountFrame title={title} lead={lead} header={header} aside={<Skeleton shape="circle" />}>
-      {children}
-    </AccountFrame>
-  )
+  const { base, current, ...content } = skeletonOf(page)
+  return <AccountFrame {...content} aside={<Skeleton shape="circle" />} />
 }
 
 const CardSkeletons = () =>

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './settings-skeleton.module.css'
 
 /** Skeleton with the layout of the settings, shown while they load. */
-export function SettingsSkeleton() {
+export function SettingsSkeleton({ isBusiness = false }: { isBusiness?: boolean }) {
   const brand = getPageContext().data.brand.name[useLanguage()]
   return (
     <>
@@ -19,29 +19,37 @@ export function SettingsSkeleton() {
           <Skeleton shape="control" width="half" />
         </div>
       </Card>
-      <Card title={m.you_title()} description={m.you_text()}>
-        <FieldSkeleton />
-        <FieldSkeleton tall />
-        <Save />
-      </Card>
-      <Card title={m.personal_title()} description={m.personal_text()}>
-        <div className={styles.pair}>
-          <FieldSkeleton />
-          <FieldSkeleton />
-        </div>
-        <Save />
-      </Card>
-      <Card title={m.place_title()} description={m.place_text()}>
+      {!isBusiness && <PersonSkeletons />}
+      <Card title={m.place_title()} description={isBusiness ? m.place_text_business() : m.place_text()}>
         <FieldSkeleton />
         <Save />
       </Card>
-      <Card title={m.ids_title()} description={m.ids_text()}>
-        <Skeleton />
-        <Skeleton width="half" />
-      </Card>
+      {!isBusiness && (
+        <Card title={m.ids_title()} description={m.ids_text()}>
+          <Skeleton />
+          <Skeleton width="half" />
+        </Card>
+      )}
     </>
   )
 }
+
+const PersonSkeletons = () => (
+  <>
+    <Card title={m.you_title()} description={m.you_text()}>
+      <FieldSkeleton />
+      <FieldSkeleton tall />
+      <Save />
+    </Card>
+    <Card title={m.personal_title()} description={m.personal_text()}>
+      <div className={styles.pair}>
+        <FieldSkeleton />
+        <FieldSkeleton />
+      </div>
+      <Save />
+    </Card>
+  </>
+)
 
 const Save = () => (
   <div className={styles.save}>

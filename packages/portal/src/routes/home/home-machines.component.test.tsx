@@ -18,7 +18,7 @@ const renderHome = async (machines: () => Machine[]) => {
   const screen = await render(
     <TestRouter>
       <QueryProvider>
-        <HomeMachines />
+        <HomeMachines base="profile" />
       </QueryProvider>
     </TestRouter>,
   )

@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { MENU_ICONS } from '../../features/account-menu/menu-icons.tsx'
+import type { AccountBase } from '../../features/account-menu/menu-items.ts'
 import styles from '../../features/home/home.module.css'
 import { HOME_PICTURES_MAX, HomeCard, HomeEmpty, HomeRow } from '../../features/home/home-card.tsx'
 import { MachinePicture, machineName } from '../../features/machines/machine-picture.tsx'
@@ -10,10 +11,10 @@ import { portalHref } from '../../lib/url/links.ts'
 import { PLATFORMS } from '../../ui/icon/platforms.tsx'
 
 /** Machines of the account; where there are fewer, the first one that the host app names; the way to claim one. */
-export function HomeMachines() {
+export function HomeMachines({ base }: { base: AccountBase }) {
   const query = useQuery(machinesQuery())
   const connected = useKnownMachines()
-  const href = portalHref('profile/machines')
+  const href = portalHref(`${base}/machines`)
   return (
     <HomeCard
       title={m.machines_title()}
@@ -39,7 +40,7 @@ export function HomeMachines() {
                     {ROLE_NAMES[machine.role]()} · <MachineState machine={machine} />
                   </>
                 }
-                href={portalHref(`profile/machines/${machine.id}`)}
+                href={portalHref(`${base}/machines/${machine.id}`)}
               />
             ))}
             {machines.length < HOME_PICTURES_MAX && other && (

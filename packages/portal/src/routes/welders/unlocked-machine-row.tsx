@@ -45,7 +45,7 @@ export function UnlockedMachineRow({ machine, snEnd, lightSource, lastRequest }:
       action={
         <Button
           ref={button}
-          variant="quiet"
+          variant="removal"
           size="small"
           pending={remove.isPending}
           aria-label={m.home_machine_remove_name({ end: snEnd })}

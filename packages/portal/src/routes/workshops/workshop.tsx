@@ -10,7 +10,7 @@ import { WorkshopMachinesCard } from '../../features/machines/workshops/workshop
 import { useLanguage } from '../../lib/page/language.ts'
 import { queryClient } from '../../lib/query/query-client.ts'
 import type { RouteContext } from '../../lib/router/router.ts'
-import { useLocation, useParams, useRouter } from '../../lib/router/router-view.tsx'
+import { useParams, useRouter } from '../../lib/router/router-view.tsx'
 import { useAccount } from '../../lib/session/current-account.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { BackLink } from '../../ui/app-link/back-link.tsx'
@@ -18,15 +18,20 @@ import { Card } from '../../ui/card/card.tsx'
 import { ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { ProfileFrame } from '../frames/profile-frame.tsx'
+import { useAccountBase } from '../frames/use-account-base.ts'
 
 /** One workshop: what waits, its machines and its members. */
 export function WorkshopPage() {
   useLanguage()
   const info = useAccount()
-  const base = useLocation().pathname.includes('/profile-business/') ? 'profile-business' : 'profile'
+  const base = useAccountBase()
   return (
-    <ProfileFrame base={base} current="machines" title={m.workshops_title()}>
-      <BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>
+    <ProfileFrame
+      back={<BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>}
+      base={base}
+      current="machines"
+      title={m.workshops_title()}
+    >
       {info && <Workshop key={info.uid} base={base} />}
     </ProfileFrame>
   )

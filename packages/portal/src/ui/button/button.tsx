@@ -4,7 +4,8 @@ import { Spinner } from '../spinner/spinner.tsx'
 import styles from './button.module.css'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  /** `removal`: as quiet, for what takes something away; a dialog asks before it happens */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'removal' | 'danger'
   size?: 'medium' | 'small'
   /** shows progress, ignores clicks and stays focusable */
   pending?: boolean | undefined

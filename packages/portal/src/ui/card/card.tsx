@@ -4,6 +4,8 @@ import styles from './card.module.css'
 const InGroup = createContext(false)
 
 export interface CardProps {
+  /** of a section that a link leads to */
+  id?: string
   title?: ReactNode
   description?: ReactNode
   /** content beside the title on wide screens, below it on narrow ones */
@@ -11,15 +13,15 @@ export interface CardProps {
   children?: ReactNode
 }
 
-export function Card({ title, description, action, children }: CardProps) {
-  const id = useId()
+export function Card({ id, title, description, action, children }: CardProps) {
+  const heading = useId()
   const Heading = useContext(InGroup) ? 'h3' : 'h2'
   return (
-    <section className={styles.card} aria-labelledby={title ? id : undefined}>
+    <section id={id} className={styles.card} aria-labelledby={title ? heading : undefined}>
       {(title || action) && (
         <header className={styles.header}>
           <div className={styles.words}>
-            {title && <Heading id={id}>{title}</Heading>}
+            {title && <Heading id={heading}>{title}</Heading>}
             {description && <p>{description}</p>}
           </div>
           {action}

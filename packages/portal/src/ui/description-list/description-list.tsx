@@ -1,9 +1,17 @@
 import type { ReactNode } from 'react'
 import styles from './description-list.module.css'
 
+interface ListProps {
+  /** short values stand side by side where there is room */
+  columns?: boolean
+  children: ReactNode
+}
+
 /** A list of names and values with dividers. */
-export const DescriptionList = ({ children }: { children: ReactNode }) => (
-  <dl className={styles.list}>{children}</dl>
+export const DescriptionList = ({ columns, children }: ListProps) => (
+  <dl className={styles.list} data-columns={columns || undefined}>
+    {children}
+  </dl>
 )
 
 interface DescriptionItemProps {

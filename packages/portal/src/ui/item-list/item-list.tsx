@@ -1,43 +1,95 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Skeleton } from '../skeleton/skeleton.tsx'
 import styles from './item-list.module.css'
 
 /** A list of what belongs to an account, such as passkeys or apps, with `Item` for each. */
 export const ItemList = ({ children }: { children: ReactNode }) => <ul className={styles.list}>{children}</ul>
 
-/** Short facts in one line, with dots between: a `span` or `time` each. */
-export const Facts = ({ children }: { children: ReactNode }) => <p className={styles.facts}>{children}</p>
+/** Short facts in one line, with dots between: a `span` or `time` each. `more`: a control after them. */
+export const Facts = ({ children, more }: { children: ReactNode; more?: ReactNode }) => (
+  <p className={styles.facts}>
+    {children}
+    {more}
+  </p>
+)
 
 interface ItemProps {
   /** an icon or a letter; screen readers skip it */
   mark: ReactNode
   title: ReactNode
+  /** a short state beside the title */
+  badge?: ReactNode
   /** of `Facts` */
   facts: ReactNode
+  /** what few people need, shown by a button after the facts. `label`: its name where several buttons have the same text. */
+  details?: { readonly name: string; readonly label?: string; readonly content: ReactNode }
   /** small, quiet buttons */
-  actions: ReactNode
+  actions?: ReactNode
+  /** the item that the person uses now */
+  isCurrent?: boolean
   /** below the facts */
   children?: ReactNode
 }
 
-export const Item = ({ mark, title, facts, actions, children }: ItemProps) => (
-  <li className={styles.item}>
-    <span className={styles.mark} aria-hidden="true">
-      {mark}
-    </span>
-    <div className={styles.words}>
-      <h3>{title}</h3>
-      <Facts>{facts}</Facts>
-      {children}
-    </div>
-    <div className={styles.actions}>{actions}</div>
-  </li>
+export function Item({ mark, title, badge, facts, details, actions, isCurrent, children }: ItemProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <li className={styles.item} data-current={isCurrent || undefined}>
+      <span className={styles.mark} aria-hidden="true">
+        {mark}
+      </span>
+      <div className={styles.words}>
+        <div className={styles.head}>
+          <h3>{title}</h3>
+          {badge && <span className={styles.badge}>{badge}</span>}
+        </div>
+        <Facts
+          more={
+            details && (
+              <button
+                type="button"
+                className={styles.more}
+                aria-expanded={open}
+                aria-controls={id}
+                aria-label={details.label}
+                onClick={() => setOpen(!open)}
+              >
+                {details.name}
+              </button>
+            )
+          }
+        >
+          {facts}
+        </Facts>
+        {children}
+        {details && (
+          <div id={id} className={styles.details} hidden={!open}>
+            {details.content}
+          </div>
+        )}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </li>
+  )
+}
+
+/** The details of an item: names and values. */
+export const ItemDetails = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <dl className={styles.table}>
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
 )
 
-/** Skeletons of two items, or of one. */
-export const ItemSkeletons = ({ count = 2 }: { count?: 1 | 2 }) => (
+/** Skeletons of two items, or of another number. */
+export const ItemSkeletons = ({ count = 2 }: { count?: 1 | 2 | 3 }) => (
   <div>
-    {[1, 2].slice(0, count).map(line => (
+    {[1, 2, 3].slice(0, count).map(line => (
       <div key={line} className={styles.item}>
         <span className={styles.mark} />
         <div>

@@ -21,18 +21,33 @@ describe('/docs', () => {
     }
   })
 
-  test('its first calls are calls of the contract', async () => {
-    const { body } = await app.inject('/docs')
+  test.each(['en', 'zh'])('its first calls are calls of the contract (%s)', async language => {
+    const { body } = await app.inject(`/docs?l=${language}`)
     const called = [...body.matchAll(/curl http:\/\/portal\.example(\S+?)(?:<| )/g)].map(([, path]) => path)
     expect(called).toHaveLength(3)
     for (const path of called) expect(Object.values(ENDPOINTS).map(endpoint => endpoint.path)).toContain(path)
   })
 
   test('serves the browser bundle that the start script calls', async () => {
-    expect((await app.inject('/docs/start.js')).body).toMatch(
+    expect((await app.inject('/docs/start.en.js')).body).toMatch(
       /Scalar\.createApiReference[\s\S]*url: '\/v1\/openapi\.json'/,
     )
     expect((await app.inject('/docs/scalar.js')).body).toContain('createApiReference')
+  })
+
+  test('is Chinese for a Chinese browser, with a Chinese name of every call and group', async () => {
+    const { body } = await app.inject({ url: '/docs', headers: { 'accept-language': 'zh-CN,zh;q=0.9' } })
+    expect(body).toContain('<html lang="zh">')
+    expect(body).toContain('三步完成首次调用')
+    const start = (await app.inject('/docs/start.zh.js')).body
+    const url = /url: '([^']+)'/.exec(start)?.[1] ?? ''
+    const document = (await app.inject(url)).json()
+    for (const { name } of document.tags) expect(name).toMatch(/[\u3400-\u9fff]|^OpenID Connect$/)
+    const operations = Object.values<Record<string, { operationId: string; summary: string }>>(document.paths)
+      .flatMap(methods => Object.values(methods))
+      .filter(({ operationId }) => operationId in ENDPOINTS)
+    expect(operations).toHaveLength(Object.keys(ENDPOINTS).length)
+    for (const { operationId, summary } of operations) expect(summary, operationId).toMatch(/[\u3400-\u9fff]/)
   })
 })
 

@@ -5,6 +5,7 @@ import { LANGUAGES } from '@kerf/contract/language'
 import type { FastifyInstance } from 'fastify'
 import { cookieValues } from '../../web/request/cookies.ts'
 import { MACHINE_STATES, type MachineSimulator, type MachineState } from '../machine/simulate-machine.ts'
+import { pageLanguage } from '../style/development-language.ts'
 import { hostPage } from './host-page.ts'
 
 const SCRIPTS = ['demo-host.js', 'host-side.js', 'native-stand-in.js']
@@ -43,9 +44,10 @@ export async function demoHostRoutes(
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
-  app.get('/dev/host', async (_request, reply) => {
+  app.get('/dev/host', async (request, reply) => {
     reply.type('text/html; charset=utf-8').header('content-security-policy', policy())
     return hostPage({
+      language: pageLanguage(request),
       portals: origins(),
       apps: [...brands.keys()],
       languages: LANGUAGES,

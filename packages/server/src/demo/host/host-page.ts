@@ -1,9 +1,13 @@
 /** HTML of the demo host: controls, the app with the embedded portal, and the app's own state. */
+import type { Language } from '@kerf/contract/language'
 import { escapeHtml } from '../../web/page-shell/escape.ts'
 import { DEMO_PERSONAL } from '../seed/accounts.ts'
+import { otherLanguageLink } from '../style/development-language.ts'
 import { CONTROLS, MARK, PALETTE } from '../style/development-style.ts'
+import { HOST_TEXTS } from './host-texts.ts'
 
 export interface HostPageOptions {
+  readonly language: Language
   readonly portals: readonly string[]
   readonly apps: readonly string[]
   readonly languages: readonly string[]
@@ -24,7 +28,7 @@ const PAGES = [
 ]
 
 const STYLE = `${PALETTE}${CONTROLS}
-header{display:flex;align-items:center;gap:.75rem;padding:1rem 1rem 0}
+header{display:flex;align-items:center;gap:.75rem;padding:1rem 1rem 0}header>a{margin-left:auto;min-height:44px;align-content:center}
 main{display:grid;grid-template-columns:17rem minmax(0,1fr) 20rem;gap:1rem;padding:1rem;align-items:start}
 @media(max-width:68rem){main{grid-template-columns:minmax(0,1fr)}}
 section,aside{min-width:0}.side{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}select,label input{width:100%}label{display:grid;gap:.25rem;margin:0 0 .5rem;font-size:.8125rem;color:var(--soft)}
@@ -41,17 +45,25 @@ section,aside{min-width:0}.side{display:grid;grid-template-columns:minmax(0,1fr)
 .got{padding:.75rem 0;border-top:1px solid var(--line)}.board img{display:block;max-width:100%;max-height:9rem}
 .side ol.try{margin:0;padding-left:1.25rem;color:var(--soft)}.try b{color:var(--ink)}
 ol#log{margin:0;padding:0;max-height:28rem;overflow:auto;list-style:none}
-#log:empty::after{content:"Nothing yet.";color:var(--soft)}
+#log:empty::after{content:attr(data-empty);color:var(--soft)}
 #log li{position:relative;padding:.375rem 0 .375rem 1.25rem;border-left:2px solid var(--line);margin-left:.375rem;overflow-wrap:anywhere}
 #log li::before{position:absolute;top:.8rem;left:-.4375rem;width:.75rem;height:.75rem;border-radius:50%;background:var(--accent);content:""}
 #log li[data-event=call]::before{background:#2b5c8a}#log li[data-event=failed]::before{background:#b3261e}
 #log b{font-weight:600}#log time{color:var(--soft);font-size:.75rem}#log code{display:block;color:var(--soft);font-size:.75rem}pre{margin:0;font-size:11px;overflow:auto;max-height:8rem}`
 
-const options = (values: readonly string[], chosen?: string) =>
-  values.map(one => `<option${one === chosen ? ' selected' : ''}>${escapeHtml(one)}</option>`).join('')
+/** Names of the values of a control in the language of the page. */
+type Names = Readonly<Record<string, string>>
 
-const select = (name: string, label: string, values: readonly string[], chosen?: string) =>
-  `<label>${label}<select name="${name}">${options(values, chosen)}</select></label>`
+const options = (values: readonly string[], chosen?: string, names: Names = {}) =>
+  values
+    .map(one => {
+      const value = escapeHtml(one)
+      return `<option value="${value}"${one === chosen ? ' selected' : ''}>${escapeHtml(names[one] ?? one)}</option>`
+    })
+    .join('')
+
+const select = (name: string, label: string, values: readonly string[], chosen?: string, names?: Names) =>
+  `<label>${label}<select name="${name}">${options(values, chosen, names)}</select></label>`
 
 const button = (action: string, label: string, main = false) =>
   `<button type="button" data-action="${action}"${main ? ' class="main"' : ''}>${label}</button>`
@@ -59,44 +71,50 @@ const button = (action: string, label: string, main = false) =>
 /** Something that the app received from the portal; hidden while there is none. */
 const received = (title: string, content: string) => `<div class="got"><h2>${title}</h2>${content}</div>`
 
-export const hostPage = ({ portals, apps, languages, machine }: HostPageOptions): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Demo host</title><style>${STYLE}</style></head>
-<body><header>${MARK}<div><h1>Demo host</h1><p>An app that embeds the portal. The account is real; files, canvas and machine are simulated.</p></div></header>
+export const hostPage = ({ language, portals, apps, languages, machine }: HostPageOptions): string => {
+  const t = HOST_TEXTS[language]
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${t.title}</title><style>${STYLE}</style></head>
+<body data-texts="${escapeHtml(JSON.stringify(t.script))}"><header>${MARK}<div><h1>${t.title}</h1><p>${t.lead}</p></div>${otherLanguageLink(language)}</header>
 <main>
-<section aria-label="Controls" class="side">
+<section aria-label="${t.controls}" class="side">
 <div class="card">
-${select('face', 'Face', FACES)}
-${select('page', 'Page', PAGES)}
-${select('app', 'App', apps, 'creative')}
-${select('language', 'Language', languages)}
-${select('portal', 'Portal', portals)}
-<div class="row">${button('open', 'Open', true)}${button('login', 'Log in in a window')}${button('dialog', 'Log in in a dialog')}</div>
+${select('face', t.face, FACES, undefined, t.faces)}
+${select('page', t.page, PAGES)}
+${select('app', t.app, apps, 'creative')}
+${select('language', t.language, languages, language, t.languages)}
+${select('portal', t.portal, portals)}
+<div class="row">${button('open', t.open, true)}${button('login', t.window)}${button('dialog', t.dialog)}</div>
 </div>
 <div class="card">
-<h2>What the app tells the portal</h2>
-<div class="row">${button('reload', 'Reload')}${button('light', 'Light')}${button('dark', 'Dark')}${button('en', 'English')}${button('zh', '中文')}
-${button('allowed', 'Cookies allowed')}${button('blocked', 'Cookies blocked')}${button('session', 'Get session')}${button('logout', 'Log out')}</div>
+<h2>${t.tells}</h2>
+<div class="row">${button('reload', t.reload)}${button('light', t.light)}${button('dark', t.dark)}${button('en', 'English')}${button('zh', '中文')}
+${button('allowed', t.allowed)}${button('blocked', t.blocked)}${button('session', t.session)}${button('logout', t.logOut)}</div>
 </div>
 <div class="card">
-<h2>How the app behaves</h2>
-${select('answers', 'Native calls are', ['answered', 'refused', 'failed', 'silent', 'nonsense', 'unsupported'])}
-${machine ? select('device', `Machine on port ${machine.port}`, machine.states, machine.state) : '<p>No machine: the port is in use.</p>'}
-<details><summary>Version and web view</summary>
-<label>App version<input name="version" value="2.1.0"></label>
-${select('native', 'Web view of the phone', ['webkit', 'android'])}</details>
+<h2>${t.behaves}</h2>
+${select('answers', t.calls, ['answered', 'refused', 'failed', 'silent', 'nonsense', 'unsupported'], undefined, t.answers)}
+${machine ? select('device', t.machine(machine.port), machine.states, machine.state, t.states) : `<p>${t.noMachine}</p>`}
+<details><summary>${t.more}</summary>
+<label>${t.version}<input name="version" value="2.1.0"></label>
+${select('native', t.webView, ['webkit', 'android'])}</details>
 </div>
 </section>
-<section class="stage" aria-label="App"><div class="device"><div class="bar" id="bar"></div><div id="place"></div></div></section>
-<aside aria-label="State of the app" class="side">
-<div class="card"><h2>Try it</h2><ol class="try"><li>Log in as <b>${DEMO_PERSONAL.email}</b>, password <b>${DEMO_PERSONAL.password}</b>.</li><li>Page <b>profile/training</b>: engrave the certificate. It arrives here.</li><li>Press <b>Dark</b> and <b>中文</b>; let native calls be <b>refused</b>.</li><li>Face <b>mobile</b>: the portal in a phone's web view.</li></ol></div>
-<div class="card"><h2>Account</h2><div class="board" id="account">logged out</div>
-${received('Canvas', '<div class="board" id="canvas"></div>')}
-${received('Album', '<div class="board" id="album"></div>')}
-${received('Files', '<div class="board" id="files"></div>')}
-${received('Machine', '<div class="board"><pre id="gcode"></pre></div>')}
-${received('Storage', '<div class="board"><pre id="storage"></pre></div>')}</div>
-<div class="card"><h2>Messages and calls</h2><ol id="log" aria-live="polite"></ol></div>
+<section class="stage" aria-label="${t.app}"><div class="device"><div class="bar" id="bar"></div><div id="place"></div></div></section>
+<aside aria-label="${t.state}" class="side">
+<div class="card"><h2>${t.tryIt}</h2><ol class="try">${t
+    .steps(DEMO_PERSONAL)
+    .map(step => `<li>${step}</li>`)
+    .join('')}</ol></div>
+<div class="card"><h2>${t.account}</h2><div class="board" id="account">${t.script.loggedOut}</div>
+${received(t.canvas, '<div class="board" id="canvas"></div>')}
+${received(t.album, '<div class="board" id="album"></div>')}
+${received(t.files, '<div class="board" id="files"></div>')}
+${received(t.machineFile, '<div class="board"><pre id="gcode"></pre></div>')}
+${received(t.storage, '<div class="board"><pre id="storage"></pre></div>')}</div>
+<div class="card"><h2>${t.log}</h2><ol id="log" aria-live="polite" data-empty="${t.nothing}"></ol></div>
 </aside></main>
 <script type="module" src="/dev/host/demo-host.js"></script></body></html>
 `
+}

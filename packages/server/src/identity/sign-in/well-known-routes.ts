@@ -24,7 +24,7 @@ export function wellKnownRoutes(
   // A visitor who is not signed in is led from there to the login and back.
   http.get('/.well-known/change-password', async (request, reply) => {
     const isEnterprise = (await visits.signedIn(request))?.kind === 'enterprise'
-    const page = isEnterprise ? 'profile-business/settings' : 'profile/security/password'
+    const page = `${isEnterprise ? 'profile-business' : 'profile'}/security/password` as const
     return reply
       .code(302)
       .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

@@ -13,8 +13,9 @@ import { Button } from '../../../ui/button/button.tsx'
 import { DescriptionItem, DescriptionList } from '../../../ui/description-list/description-list.tsx'
 import { ErrorNotice } from '../../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
+import { PageStep } from '../../../ui/page-step/page-step.tsx'
 import styles from '../join-machine.module.css'
-import { GuestStep, LoadingStep, Step } from '../join-machine.tsx'
+import { GuestStep, LoadingStep } from '../join-machine.tsx'
 import { forgetOfferCode } from '../offer-code.ts'
 import { useDescribedOffer } from '../use-described-offer.ts'
 
@@ -43,29 +44,33 @@ export function JoinWorkshop({ code }: { code: string }) {
     },
   })
   const base = described && isEnterprise(described.info) ? 'profile-business' : 'profile'
-  const machines = <PortalLink href={portalHref(`${base}/machines`)}>{m.join_open()}</PortalLink>
+  const machines = (
+    <PortalLink href={portalHref(`${base}/machines`)} className={styles.later}>
+      {m.join_open()}
+    </PortalLink>
+  )
   if (isGuest) return <GuestStep />
   if (ended === 'gone')
     return (
-      <Step title={m.join_gone_title()} text={m.error_workshop_code_invalid()} tone="warning" takesFocus>
+      <PageStep title={m.join_gone_title()} text={m.error_workshop_code_invalid()} tone="warning" takesFocus>
         {machines}
-      </Step>
+      </PageStep>
     )
   if (ended)
     return (
-      <Step
+      <PageStep
         title={ended === 'waiting' ? m.join_waiting_title() : m.workshops_join_member_title()}
         text={ended === 'waiting' ? m.workshops_join_done_text() : m.workshops_people_text()}
         tone="success"
         takesFocus
       >
         {machines}
-      </Step>
+      </PageStep>
     )
   if (!described) return <LoadingStep failure={failure} />
   const { offer, info } = described
   return (
-    <Step title={m.workshops_join_title({ name: offer.name })} text={m.workshops_join_text()}>
+    <PageStep title={m.workshops_join_title({ name: offer.name })} text={m.workshops_join_text()}>
       <DescriptionList>
         <DescriptionItem name={m.workshops_join_admins()}>{offer.admins.join(', ')}</DescriptionItem>
         <DescriptionItem name={m.join_expires()}>{formatDateTime(offer.expireTime)}</DescriptionItem>
@@ -74,7 +79,7 @@ export function JoinWorkshop({ code }: { code: string }) {
         </DescriptionItem>
       </DescriptionList>
       <Notice>{m.workshops_join_seen()}</Notice>
-      <form {...form.props} className={styles.form}>
+      <form {...form.props}>
         <ErrorNotice error={form.submitError} />
         <Button type="submit" wide pending={form.pending}>
           {m.workshops_join_submit()}
@@ -83,6 +88,6 @@ export function JoinWorkshop({ code }: { code: string }) {
           {m.join_decline()}
         </PortalLink>
       </form>
-    </Step>
+    </PageStep>
   )
 }

@@ -236,7 +236,7 @@ function MemberItem({ workshop: { id: workshop, ...rest }, member, onAsk, onRemo
               </Button>
             )}
             <Button
-              variant="quiet"
+              variant="removal"
               size="small"
               aria-label={waiting ? m.workshops_refuse_what({ name }) : m.workshops_remove_what({ name })}
               onClick={() => onAsk(remove)}

@@ -70,12 +70,12 @@ export function WorkshopCard({ workshop, onLeft }: { workshop: Workshop; onLeft(
       {workshop.onlyAdmin && <p className={styles.soft}>{m.workshops_only_admin()}</p>}
       <div className={styles.buttons}>
         {own && !workshop.onlyAdmin && (
-          <Button variant="quiet" onClick={() => setAsked(leave(own.handle))}>
+          <Button variant="removal" onClick={() => setAsked(leave(own.handle))}>
             {m.workshops_leave()}
           </Button>
         )}
         {isAdmin && (
-          <Button variant="quiet" onClick={() => setAsked(dissolve)}>
+          <Button variant="removal" onClick={() => setAsked(dissolve)}>
             {m.workshops_dissolve()}
           </Button>
         )}

@@ -4,6 +4,7 @@ import { CALLS, createHostSide } from '/dev/host/host-side.js'
 const control = name => document.querySelector(`[name=${name}]`)
 const board = id => document.getElementById(id)
 const SYSTEMS = { desktop: 'pc', mobile: 'mobile', browser: 'web-pc' }
+const texts = JSON.parse(document.body.dataset.texts)
 const EVENTS = ['ready', 'login', 'result', 'logout', 'resize', 'language', 'cookies', 'close', 'failed']
 
 const urlOptions = new URLSearchParams(location.search)
@@ -44,7 +45,7 @@ function show(place, value) {
   const target = board(place)
   if (place === 'gcode') target.textContent = value
   else if (place === 'storage') target.textContent = JSON.stringify(value, null, 1)
-  else if (place === 'account') target.textContent = value
+  else if (place === 'account') target.textContent = texts[value] ?? value
   else {
     const picture = document.createElement('img')
     picture.src = value.address
@@ -58,8 +59,8 @@ function close() {
   mounted = undefined
   phone?.close()
   phone = undefined
-  board('bar').textContent = 'closed'
-  fill('The portal is closed.', 'Open the portal')
+  board('bar').textContent = texts.closed
+  fill(texts.closedText, texts.openPortal)
 }
 
 /** Words in place of the portal, with the button that opens it. */
@@ -94,10 +95,10 @@ function start() {
   kerf.on('result', result => {
     window.lastResult = result
     board('account').textContent =
-      `${result.uid} (${result.ticket ? 'with a ticket' : result.utoken ? 'with a token' : 'without a token'})`
+      `${result.uid} (${result.ticket ? texts.withTicket : result.utoken ? texts.withToken : texts.withoutToken})`
   })
   kerf.on('logout', () => {
-    board('account').textContent = 'logged out'
+    board('account').textContent = texts.loggedOut
   })
   kerf.on('close', close)
   // In a browser the portal needs no native calls.
@@ -123,7 +124,8 @@ function offerCalls(system) {
 
 function open() {
   const face = start()
-  board('bar').textContent = `${face} · ${control('app').value} ${control('version').value}`
+  board('bar').textContent =
+    `${control('face').selectedOptions[0].text} · ${control('app').value} ${control('version').value}`
   if (face === 'mobile') return openPhone()
   board('place').replaceChildren()
   mounted = kerf.mount(board('place'), { page: control('page').value })
@@ -148,22 +150,14 @@ function openPhone() {
     md: 'full-win',
   })
   phone = window.open(`${path}?${query}`, '_blank', 'popup,width=390,height=844')
-  fill(
-    phone
-      ? 'The phone is open in a window of its own. Its calls appear on the right.'
-      : 'The browser has blocked the window of the phone.',
-    'Open again',
-  )
+  fill(phone ? texts.phoneOpen : texts.phoneBlocked, texts.openAgain)
 }
 
 /** Shows the chosen phone before it opens: a window needs a press. */
 function showPhone() {
   document.querySelector('.stage').dataset.face = 'mobile'
-  board('bar').textContent = 'mobile'
-  fill(
-    'A phone whose web view simulates the native bridge. It opens in a window of its own.',
-    'Open the phone',
-  )
+  board('bar').textContent = texts.phone
+  fill(texts.phoneText, texts.openPhone)
 }
 
 addEventListener('message', event => {
@@ -173,13 +167,15 @@ addEventListener('message', event => {
   else show(demo, value)
 })
 
-const readControls = () =>
-  Object.fromEntries(
+const readControls = () => ({
+  l: document.documentElement.lang,
+  ...Object.fromEntries(
     ['face', 'portal', 'app', 'page', 'language', 'version', 'native', 'answers'].map(name => [
       name,
       control(name).value,
     ]),
-  )
+  ),
+})
 
 const ACTIONS = {
   open,
@@ -202,7 +198,7 @@ const ACTIONS = {
     const account = await kerf?.getSession()
     board('account').textContent = account
       ? `${account.nickname || account.uid} (${account.kind})`
-      : 'logged out'
+      : texts.loggedOut
     log('session', account ?? null)
   },
   async logout() {
@@ -234,6 +230,10 @@ control('face').addEventListener('change', () => {
 })
 
 if (control('face').value === 'mobile') showPhone()
-else if (urlOptions.has('open') || (urlOptions.size === 0 && window === top)) open()
-else fill('The portal opens here.', 'Open the portal')
+else if (
+  urlOptions.has('open') ||
+  ((urlOptions.size === 0 || (urlOptions.size === 1 && urlOptions.has('l'))) && window === top)
+)
+  open()
+else fill(texts.opensHere, texts.openPortal)
 document.body.dataset.ready = ''

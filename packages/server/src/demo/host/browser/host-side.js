@@ -41,7 +41,7 @@ export function createHostSide({ show, answers, version, system }) {
     'login.open': ({ channel }) =>
       channel === 'demo' ? undefined : { cid: 'demo-host', token: `demo-${channel}-token` },
     'token.update': () => {
-      show('account', 'has a new token')
+      show('account', 'newToken')
       return {}
     },
     'storage.save': ({ key, value }) => {

@@ -1,0 +1,260 @@
+import { isTrainingNeeded } from '@kerf/contract/app-version-rules'
+import { listMessages } from '@kerf/contract/endpoints/message'
+import * as m from '@kerf/locales/messages'
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { LetterIcon, MENU_ICONS } from '../../features/account-menu/menu-icons.tsx'
+import { isTrainingShown } from '../../features/account-menu/menu-items.ts'
+import styles from '../../features/home/home.module.css'
+import {
+  type ActivitySources,
+  activeBenefits,
+  appsInUse,
+  endsSoon,
+  recentActivity,
+} from '../../features/home/home-activity.ts'
+import {
+  HOME_PICTURES_MAX,
+  HOME_ROWS_MAX,
+  HomeCard,
+  HomeEmpty,
+  type HomeQuery,
+  HomeRow,
+} from '../../features/home/home-card.tsx'
+import { getMessageClient } from '../../features/messages/data/message-client.ts'
+import { BenefitPicture } from '../../features/redemption/benefit-picture.tsx'
+import { redemptionsQuery } from '../../features/redemption/redemptions-query.ts'
+import type { Session } from '../../features/sessions/session-log-query.ts'
+import { trainingQuery } from '../../features/training/training-query.ts'
+import { getLanguage, useLanguage } from '../../lib/page/language.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
+import { formatDate } from '../../lib/text/format-time.ts'
+import { getCurrentToken } from '../../lib/token/token.ts'
+import { portalHref } from '../../lib/url/links.ts'
+import { icon, path } from '../../ui/icon/icon.tsx'
+import { CheckIcon } from '../../ui/icon/icons.tsx'
+import { PLATFORMS, PlugIcon } from '../../ui/icon/platforms.tsx'
+import { ProgressRing } from '../../ui/progress-ring/progress-ring.tsx'
+import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
+
+const ClockIcon = /* @__PURE__ */ icon(
+  path('M10 5.5V10l3 2M10 17.25a7.25 7.25 0 1 0 0-14.5 7.25 7.25 0 0 0 0 14.5Z'),
+)
+
+/** The newest unread messages: a request of its own, because the message center keeps a list for each visit. */
+export function unreadMessagesQuery() {
+  const appCode = getPageContext().data.app.code
+  const client = getMessageClient({
+    baseUrl: '',
+    token: getCurrentToken() ?? '',
+    lang: getLanguage(),
+    appCode,
+  })
+  return queryOptions({
+    queryKey: ['home-messages', client.id],
+    queryFn: ({ signal }) =>
+      client.call(listMessages, { appCode, unread: 'true', limit: String(HOME_ROWS_MAX) }, { signal }),
+    select: ({ items }) => items,
+  })
+}
+
+export function MessagesCard() {
+  const query = useQuery(unreadMessagesQuery())
+  return (
+    <HomeCard
+      title={m.messages_title()}
+      Icon={LetterIcon}
+      link={{ href: portalHref('message'), name: m.home_messages_open() }}
+      query={query}
+      loadingText={m.messages_loading()}
+    >
+      {items =>
+        items.length === 0 ? (
+          <HomeEmpty text={m.home_messages_none()} />
+        ) : (
+          <ul className={styles.rows}>
+            {items.map(({ id, title, at }) => (
+              <HomeRow
+                key={id}
+                mark={<LetterIcon />}
+                title={title}
+                detail={<RelativeTime at={at} />}
+                href={portalHref('message')}
+              />
+            ))}
+          </ul>
+        )
+      }
+    </HomeCard>
+  )
+}
+
+export function BenefitsCard() {
+  const query = useInfiniteQuery(redemptionsQuery(useLanguage()))
+  return (
+    <HomeCard
+      title={m.home_benefits()}
+      Icon={MENU_ICONS.exchange}
+      link={{ href: portalHref('profile/exchange'), name: m.home_benefits_open() }}
+      query={query}
+      loadingText={m.home_benefits_loading()}
+    >
+      {all => {
+        const active = activeBenefits(all)
+        return active.length === 0 ? (
+          <HomeEmpty picture={<BenefitPicture />} text={m.home_benefits_none()} />
+        ) : (
+          <ul className={styles.rows}>
+            {active.slice(0, HOME_PICTURES_MAX).map(({ code, benefit, expireTime }) => (
+              <HomeRow
+                key={code}
+                mark={<BenefitPicture />}
+                isPicture
+                title={benefit}
+                detail={
+                  expireTime === 0 ? (
+                    m.home_benefit_endless()
+                  ) : (
+                    <span className={endsSoon({ expireTime }) ? styles.soon : undefined}>
+                      {m.home_benefit_until({ day: formatDate(expireTime) })} ·{' '}
+                      <RelativeTime at={expireTime} />
+                    </span>
+                  )
+                }
+              />
+            ))}
+          </ul>
+        )
+      }}
+    </HomeCard>
+  )
+}
+
+/** Nothing where the account needs no training and has none. */
+export function TrainingCard() {
+  const language = useLanguage()
+  const training = useQuery(trainingQuery())
+  const { data, system, url } = getPageContext()
+  const has = (course: string) =>
+    training.data?.some(({ id, certId }) => id === course && certId !== '') ?? false
+  const isShown = isTrainingShown({
+    needed: isTrainingNeeded(data.app.training, system, url.av),
+    hasSafetyPrize: has('laser'),
+    hasPrintPrize: has('printer'),
+  })
+  if (!isShown) return null
+  return (
+    <HomeCard
+      title={m.training_title()}
+      Icon={MENU_ICONS.training}
+      link={{ href: portalHref('profile/training'), name: m.home_training_open() }}
+      query={training}
+      loadingText={m.home_training_loading()}
+    >
+      {courses => (
+        <ul className={styles.rows}>
+          {courses.map(({ id, title, lessons, certificate, revoked }) => {
+            const counts = { done: lessons.filter(({ finished }) => finished).length, all: lessons.length }
+            return (
+              <HomeRow
+                key={id}
+                mark={
+                  <ProgressRing {...counts} label={m.training_ring({ title: title[language], ...counts })} />
+                }
+                title={title[language]}
+                detail={
+                  certificate
+                    ? m.home_training_certified()
+                    : revoked
+                      ? m.training_certificate_revoked()
+                      : m.training_lessons(counts)
+                }
+                href={portalHref('profile/training')}
+              />
+            )
+          })}
+        </ul>
+      )}
+    </HomeCard>
+  )
+}
+
+/** `href`: where devices are removed. */
+export const DevicesCard = ({
+  sessions,
+  href,
+}: {
+  sessions: HomeQuery<readonly Session[]>
+  href: string
+}) => (
+  <HomeCard
+    title={m.security_sessions_title()}
+    Icon={PlugIcon}
+    link={{ href, name: m.home_apps_open() }}
+    query={sessions}
+    loadingText={m.security_loading()}
+    isWide
+  >
+    {known => (
+      <ul className={styles.rows}>
+        {appsInUse(known)
+          .slice(0, HOME_ROWS_MAX)
+          .map(({ session, application, platform, location, lastLogin, current }) => {
+            const { Icon, name } = PLATFORMS[platform]
+            return (
+              <HomeRow
+                key={session}
+                mark={<Icon />}
+                title={application || name()}
+                detail={
+                  <>
+                    {current ? (
+                      <span className={styles.live}>{m.security_sessions_now()}</span>
+                    ) : (
+                      <RelativeTime at={lastLogin} />
+                    )}
+                    {location && ` · ${location}`}
+                  </>
+                }
+              />
+            )
+          })}
+      </ul>
+    )}
+  </HomeCard>
+)
+
+const ACTIVITY = {
+  login: { mark: <ClockIcon />, text: m.home_activity_login },
+  redemption: { mark: <MENU_ICONS.exchange />, text: m.home_activity_redemption },
+  certificate: { mark: <CheckIcon />, text: m.home_activity_certificate },
+} as const
+
+/** `href`: where the whole login history is. */
+export const ActivityCard = ({ query, href }: { query: HomeQuery<ActivitySources>; href: string }) => (
+  <HomeCard
+    title={m.home_activity()}
+    Icon={ClockIcon}
+    link={{ href, name: m.home_activity_open() }}
+    query={query}
+    loadingText={m.security_history_loading()}
+    isWide
+  >
+    {sources => (
+      <ul className={styles.rows}>
+        {recentActivity(sources, HOME_ROWS_MAX).map(({ key, kind, at, what, where }) => (
+          <HomeRow
+            key={key}
+            mark={ACTIVITY[kind].mark}
+            title={what ? ACTIVITY[kind].text({ what }) : m.home_activity_login_plain()}
+            detail={
+              <>
+                <RelativeTime at={at} />
+                {where && ` · ${where}`}
+              </>
+            }
+          />
+        ))}
+      </ul>
+    )}
+  </HomeCard>
+)
