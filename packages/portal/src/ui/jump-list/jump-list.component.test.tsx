@@ -10,14 +10,14 @@ const SECTIONS = ['account', 'login', 'devices'].map(id => ({ id, title: `Sectio
 const renderPage = (form: 'row' | 'lines') => {
   showTestPage()
   return render(
-    <>
+    <div style={{ paddingInline: 'clamp(1rem, 5vw, 2rem)' }}>
       <JumpList form={form} sections={SECTIONS} />
       {SECTIONS.map(({ id, title }) => (
         <section key={id} id={id} aria-label={title} style={{ height: '1200px' }}>
           <button type="button">First of {id}</button>
         </section>
       ))}
-    </>,
+    </div>,
   )
 }
 
