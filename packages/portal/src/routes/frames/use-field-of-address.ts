@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from '../router/router-view.tsx'
+import { useLocation } from '../../lib/router/router-view.tsx'
 
 /** A link leads to a single field: the fragment of the address is its name. */
 export function useFieldOfAddress(): void {
