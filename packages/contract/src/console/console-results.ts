@@ -432,6 +432,8 @@ export interface MergePreview {
   readonly ends: readonly string[]
   /** why the accounts cannot be merged; empty: they can */
   readonly blocked: readonly string[]
+  /** the same in both languages */
+  readonly obstacles: readonly Readonly<Record<'en' | 'zh', string>>[]
 }
 
 export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown>> {
@@ -463,7 +465,7 @@ export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown
     readonly consents: number
   }
   'user merge-preview': MergePreview
-  'user merge': Omit<MergePreview, 'ends' | 'blocked'> & { readonly readyAt: number }
+  'user merge': Omit<MergePreview, 'ends' | 'blocked' | 'obstacles'> & { readonly readyAt: number }
   'user keep-accounts': OfPerson
   'user unlock': OfPerson & { readonly lifted: number; readonly logins: number }
   'user note': OfPerson

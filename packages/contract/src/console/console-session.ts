@@ -31,7 +31,7 @@ export interface ConsoleEntrance {
   readonly demo: string | null
 }
 
-/** Why a call failed. `refused`: the operation says why, in English. `company_login`: the company's provider did not answer or refused. */
+/** Why a call failed. `refused`: the operation says why. `company_login`: the company's provider did not answer or refused. */
 export type ConsoleErrorName =
   | 'bad_request'
   | 'not_found'
@@ -52,7 +52,10 @@ export type ConsoleErrorName =
 
 export interface ConsoleFailure {
   readonly error: ConsoleErrorName
+  /** of `refused`: its stable name, and its sentence in English and in both languages */
+  readonly refusal?: string
   readonly message?: string
+  readonly text?: Readonly<Record<'en' | 'zh', string>>
   /** of `approval_pending` */
   readonly approval?: { readonly id: string; readonly summary: string; readonly expiresAt: number }
   /** of `bad_request`: the invalid fields */

@@ -64,6 +64,22 @@ test('the machines of a person are listed with masked serial numbers, and the pe
   expect(await lastEvents(1)).toMatchObject([{ event: 'user.machines', operator: 'sam', uid: ada }])
 })
 
+test('a refusal has a stable name and a sentence in both languages', async () => {
+  const unknown = await console_.call(support, 'user show', { who: 'nobody@example.com' })
+  expect(unknown).toEqual({
+    status: 422,
+    body: {
+      ...{ error: 'refused', refusal: 'account_unknown', message: 'There is no such account.' },
+      text: { en: 'There is no such account.', zh: '没有这个账号。' },
+    },
+  })
+  const { body } = await console_.call(support, 'codes show', { code: 'x' })
+  expect(body.text).toEqual({
+    en: 'This is not a code: a code has 16 letters or digits.',
+    zh: '这不是兑换码：兑换码有 16 个字母或数字。',
+  })
+})
+
 test('an audit that fails is an answer that is not given', async () => {
   const owner = await openDatabase({
     url: console_.url,

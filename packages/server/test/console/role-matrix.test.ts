@@ -1,7 +1,8 @@
 /** Each role, each operation: what the table of operations says is what the console and `kerf` do (S-171). */
 import { CONSOLE_CALLS, type ConsoleCallName } from '@kerf/contract/console/console-calls'
 import { describe, expect, test } from 'vitest'
-import { authorizeOperation, RoleError } from '../../src/operations/operator/authorize-operation.ts'
+import { OperationError } from '../../src/operations/input/operation-error.ts'
+import { authorizeOperation } from '../../src/operations/operator/authorize-operation.ts'
 import {
   OPERATIONS,
   OPERATOR_ROLES,
@@ -86,7 +87,7 @@ describe('by kerf', () => {
         ...{ operation, name: 'mei', source: 'token:x', roles: [role], production: true },
       }).then(
         () => false,
-        error => error instanceof RoleError,
+        error => error instanceof OperationError && error.refusal === 'role_missing',
       )
       attempts.push({ role, operation, refused })
     }

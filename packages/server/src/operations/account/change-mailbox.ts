@@ -47,14 +47,13 @@ export async function changeMailbox(
   const { db } = target
   const mail = await mailDependencies(target)
   const mailbox = isEmailAddress(to) ? parseNewMailbox(to) : undefined
-  if (!mailbox) throw new OperationError('The new email address is not valid.')
+  if (!mailbox) throw new OperationError('email_invalid')
   const { address: email, canonical } = mailbox
   const uid = await findUid(db, who)
   const [found] = uid === undefined ? [] : await findAccount(db, { uid })
   if (!found || uid === undefined) throw accountNotFound()
-  if (found.kind !== 'personal')
-    throw new OperationError('This is an enterprise account: "kerf enterprise edit" changes its mailbox.')
-  if (canonicalEmail(found.email) === canonical) throw new OperationError('The account has this address.')
+  if (found.kind !== 'personal') throw new OperationError('account_enterprise')
+  if (canonicalEmail(found.email) === canonical) throw new OperationError('email_same')
   const masks = { from: maskEmail(found.email), to: maskEmail(email) }
   return withApproval(
     db,
@@ -68,10 +67,9 @@ export async function changeMailbox(
     },
     async (tx, { id: approval, decidedBy }) => {
       const account = await lockAccount(tx, uid)
-      if (account.email !== found.email)
-        throw new OperationError('The account has another address by now. Ask again.')
+      if (account.email !== found.email) throw new OperationError('email_changed')
       if ((await findIdentifierOwner(tx, { kind: 'email', value: canonical })).length > 0)
-        throw new OperationError('The new address belongs to an account: "kerf user merge" may be right.')
+        throw new OperationError('email_taken')
       const { caseNumber = '' } = currentOperatorEvidence() ?? {}
       const id = randomHandle()
       const started = await startMailboxChange(tx, mail, {
@@ -82,7 +80,7 @@ export async function changeMailbox(
         operator,
         caseNumber,
       })
-      if (!started) throw new OperationError('Another change waits: "kerf user keep-email" stops it.')
+      if (!started) throw new OperationError('mailbox_change_waits')
       const { readyAt, stoppable } = started
       const detail = {
         ...{ evidence, approval, confirmedBy: decidedBy ?? '', readyAt, stoppable },
@@ -104,7 +102,7 @@ export async function keepMailbox(
   return target.db.transaction(async tx => {
     const { uid } = await lockAccount(tx, who)
     if (!(await stopMailboxChange(tx, mail, { uid, by: 'operator' }, { operator })))
-      throw new OperationError('No change of the mailbox waits.')
+      throw new OperationError('mailbox_change_none')
     return { uid }
   })
 }

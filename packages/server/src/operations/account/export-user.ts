@@ -5,7 +5,7 @@ import { DEFAULT_BRAND, loadBrands } from '@kerf/brands/registry'
 import { findAccount, writeArchive } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
-import { OperationError } from '../input/operation-error.ts'
+import { CommandError } from '../input/command-error.ts'
 import { accountNotFound, findUid } from './find-account.ts'
 import type { OperationTarget } from './notify-account.ts'
 
@@ -29,7 +29,7 @@ export async function exportUser(
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600 })
   await new Promise((resolve, reject) => output.once('open', resolve).once('error', reject)).catch(
     (error: NodeJS.ErrnoException) => {
-      throw new OperationError(`${file} cannot be created: ${error.code ?? error.message}.`)
+      throw new CommandError(`${file} cannot be created: ${error.code ?? error.message}.`)
     },
   )
   await writeAudit(db, { event: 'user.export', outcome: 'ok', uid, operator })

@@ -25,7 +25,7 @@ export async function findUid(on: Queryable, who: string): Promise<string | unde
   return (await findIdentifierOwner(on, { kind, value }))[0]?.uid
 }
 
-export const accountNotFound = (): OperationError => new OperationError('There is no such account.')
+export const accountNotFound = (): OperationError => new OperationError('account_unknown')
 
 /** Locks the account until the transaction ends; see `lockAccountForChange`. Throws an OperationError. */
 export async function lockAccount(tx: Queryable, who: string): Promise<LockedAccount> {

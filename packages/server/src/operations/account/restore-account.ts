@@ -75,10 +75,7 @@ export interface RestoredAccount {
 function addressBefore(former: readonly FormerEmailRow[], since: Date): FormerEmailRow | undefined {
   const left = former.filter(({ leftAt }) => leftAt >= Math.floor(since.getTime() / 1_000))
   const first = left.at(-1)
-  if (first && !first.isTrusted)
-    throw new OperationError(
-      'The account had the address before for less than three days, so it may be the thief\'s. Give an earlier time, or use "kerf user change-email".',
-    )
+  if (first && !first.isTrusted) throw new OperationError('email_too_new')
   return first
 }
 
@@ -110,9 +107,7 @@ async function restoreAddress(
   if (!before || before.canonical === canonicalEmail(account.email)) return account
   const { email, canonical: to } = before
   if (!(await moveEmail(tx, { uid, email, from: canonicalEmail(account.email) ?? '', to })))
-    throw new OperationError(
-      'Another account has the address by now: "kerf user change-email" gives this one a new address.',
-    )
+    throw new OperationError('email_taken_meanwhile')
   return { ...account, email }
 }
 
@@ -127,12 +122,11 @@ export async function restoreAccount(
   const notifyAccount = await createNotifyAccount(target)
   const now = await mail.clock.now()
   if (since.getTime() > now || since.getTime() < now - SINCE_MAX_DAYS * 86_400_000)
-    throw new OperationError(`The time is in the last ${SINCE_MAX_DAYS} days.`)
+    throw new OperationError('since_invalid', { days: SINCE_MAX_DAYS })
   const uid = await findUid(db, who)
   const [found] = uid === undefined ? [] : await findAccount(db, { uid })
   if (!found || uid === undefined) throw accountNotFound()
-  if (found.kind !== 'personal')
-    throw new OperationError('This is an enterprise account: see "kerf enterprise edit" and "reset".')
+  if (found.kind !== 'personal') throw new OperationError('account_enterprise')
   return withApproval(
     db,
     {

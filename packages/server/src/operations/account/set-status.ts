@@ -30,8 +30,7 @@ export interface ChangedStatus {
 function statusAfter(change: StatusChange, before: AccountStatus): AccountStatus {
   if (change === 'ban') return 'banned'
   if (change === 'unban') return before === 'banned' ? 'active' : before
-  if (before === 'banned')
-    throw new OperationError('The account is banned, which is more than restricted: unban it first.')
+  if (before === 'banned') throw new OperationError('account_banned')
   return change === 'restrict' ? 'restricted' : 'active'
 }
 
@@ -53,10 +52,8 @@ const secondsOf = (date: Date | null): number | null => date && Math.floor(date.
 const NO_BAN = { bannedUntil: null, banReason: '' }
 
 async function validate(db: Database, { reason = '', until }: StatusOrder): Promise<void> {
-  if ([...reason].length > REASON_MAX)
-    throw new OperationError(`The reason has at most ${REASON_MAX} characters.`)
-  if (until !== undefined && until.getTime() <= (await readTime(db)))
-    throw new OperationError('The end of the ban is not in the future.')
+  if ([...reason].length > REASON_MAX) throw new OperationError('reason_too_long', { max: REASON_MAX })
+  if (until !== undefined && until.getTime() <= (await readTime(db))) throw new OperationError('ban_end_past')
 }
 
 /**
@@ -69,11 +66,11 @@ export async function setStatus(db: Database, order: StatusOrder): Promise<Chang
   return db.transaction(async tx => {
     const locked = await lockAccount(tx, who)
     const { uid, status: before, kind: found } = locked
-    if (kind !== undefined && kind !== found) throw new OperationError(`This is not an ${kind} account.`)
+    if (kind !== undefined && kind !== found) throw new OperationError('account_not_enterprise')
     const status = statusAfter(change, before)
     // Only the merge lifts its freeze; a ban without an end may stand over it.
     if ((status !== 'banned' || until !== null) && (await isMerging(tx, { uid })).length > 0)
-      throw new OperationError('A merge closes this account and is not finished.')
+      throw new OperationError('merge_unfinished')
     const ban = change === 'ban' ? { bannedUntil: until, banReason: reason } : NO_BAN
     if (status !== before || change === 'ban') await setAccountStatus(tx, { uid, status, ...ban })
     if (status !== before) await publishAccountUpdated(tx, uid, ['status'])

@@ -33,8 +33,7 @@ export async function resetUserFactor(
   target: OperationTarget,
   { who, reason, operator }: { readonly who: string; readonly reason: string; readonly operator: string },
 ): Promise<{ uid: string; removed: boolean; sessionsEnded: number }> {
-  if ([...reason].length > REASON_MAX)
-    throw new OperationError(`The reason has at most ${REASON_MAX} characters.`)
+  if ([...reason].length > REASON_MAX) throw new OperationError('reason_too_long', { max: REASON_MAX })
   const notifyAccount = await createNotifyAccount(target)
   return target.db.transaction(async tx => {
     const account = await lockAccount(tx, who)

@@ -58,8 +58,7 @@ export async function addUserNote(
   { who, note, operator }: { readonly who: string; readonly note: string; readonly operator: string },
 ): Promise<{ uid: string; note: string }> {
   const text = note.trim()
-  if (text === '' || [...text].length > NOTE_MAX)
-    throw new OperationError(`A note has 1 to ${NOTE_MAX} characters.`)
+  if (text === '' || [...text].length > NOTE_MAX) throw new OperationError('note_invalid', { max: NOTE_MAX })
   return db.transaction(async tx => {
     const { uid } = await lockAccount(tx, who)
     await writeAudit(tx, { event: 'user.note', outcome: 'ok', uid, operator, detail: { note: text } })

@@ -78,8 +78,7 @@ export async function endUserSession(
     const account = await lockAccount(tx, who)
     const { uid } = account
     const { length: ended } = await deleteSession(tx, { uid, handle })
-    if (ended === 0)
-      throw new OperationError(`The account has no session ${handle}: "kerf user sessions" lists them.`)
+    if (ended === 0) throw new OperationError('session_unknown', { session: handle })
     await writeAudit(tx, {
       event: 'user.session_ended',
       outcome: 'ok',

@@ -24,48 +24,43 @@ interface Rule {
 }
 
 function parseAddress(text: string): URL {
-  const given = text.trim()
-  const refuse = (why: string) => new OperationError(`"${given}" ${why}`)
-  if (!URL.canParse(given)) throw refuse('is not an address such as https://app.example.com/callback.')
-  const url = new URL(given)
-  if (given.length > ADDRESS_LENGTH_MAX) throw refuse(`is longer than ${ADDRESS_LENGTH_MAX} characters.`)
-  if (given.includes('*')) throw refuse('must not contain "*": addresses are exact.')
-  if (given.includes('#')) throw refuse('must not have a fragment.')
-  if (url.username !== '' || url.password !== '') throw refuse('must not contain a user name.')
-  if (url.href !== given && url.href !== `${given}/`)
-    throw refuse(`is not written as browsers send it: ${url.href}`)
+  const address = text.trim()
+  if (!URL.canParse(address)) throw new OperationError('address_invalid', { address })
+  const url = new URL(address)
+  if (address.length > ADDRESS_LENGTH_MAX)
+    throw new OperationError('address_too_long', { address, max: ADDRESS_LENGTH_MAX })
+  if (address.includes('*')) throw new OperationError('address_wildcard', { address })
+  if (address.includes('#')) throw new OperationError('address_fragment', { address })
+  if (url.username !== '' || url.password !== '') throw new OperationError('address_user', { address })
+  if (url.href !== address && url.href !== `${address}/`)
+    throw new OperationError('address_not_normal', { address, written: url.href })
   const doubled = RESPONSE_PARAMETERS.find(name => url.searchParams.has(name))
-  if (doubled) throw refuse(`must not have the parameter ${doubled}: the response adds it.`)
+  if (doubled) throw new OperationError('address_parameter', { address, parameter: doubled })
   return url
 }
 
 function assertServerAddress(given: string, url: URL, production: boolean): void {
   const isLocal = LOCAL_HOST.test(url.hostname)
   if (!/^https?:$/.test(url.protocol) || !(isLocal || HOST_NAME.test(url.hostname)))
-    throw new OperationError(`"${given}" is not an address such as https://app.example.com/callback.`)
-  if (isLocal && production) throw new OperationError(`"${given}" is allowed in development only.`)
-  if (url.protocol === 'http:' && !isLocal) throw new OperationError(`"${given}" must be https.`)
+    throw new OperationError('address_invalid', { address: given })
+  if (isLocal && production) throw new OperationError('address_development', { address: given })
+  if (url.protocol === 'http:' && !isLocal) throw new OperationError('address_not_https', { address: given })
 }
 
 function assertNativeAddress(given: string, url: URL): void {
   if (LOOPBACK_ADDRESS.test(url.hostname)) {
-    if (url.protocol !== 'http:') throw new OperationError(`"${given}": a loopback address is http.`)
-    if (url.port !== '')
-      throw new OperationError(`"${given}": register a loopback address without its port. Every port works.`)
+    if (url.protocol !== 'http:') throw new OperationError('address_loopback_https', { address: given })
+    if (url.port !== '') throw new OperationError('address_loopback_port', { address: given })
     return
   }
-  if (LOCAL_HOST.test(url.hostname))
-    throw new OperationError(`"${given}": write 127.0.0.1 or [::1]. "localhost" may lead elsewhere.`)
+  if (LOCAL_HOST.test(url.hostname)) throw new OperationError('address_localhost', { address: given })
   if (/^https?:$/.test(url.protocol)) {
     assertServerAddress(given, url, true)
     return
   }
-  if (!PRIVATE_SCHEME.test(url.protocol))
-    throw new OperationError(
-      `"${given}": the scheme must be a reversed domain name, for example com.example.app:/callback.`,
-    )
+  if (!PRIVATE_SCHEME.test(url.protocol)) throw new OperationError('address_scheme', { address: given })
   if (url.host !== '' || !url.pathname.startsWith('/'))
-    throw new OperationError(`"${given}": one "/" follows a private scheme: com.example.app:/callback.`)
+    throw new OperationError('address_slash', { address: given })
 }
 
 /** Addresses that a browser returns to: after authorization, or after a logout. Without duplicates. Throws an OperationError. */
@@ -73,12 +68,9 @@ export function parseReturnAddresses(
   texts: readonly string[],
   { type, production }: Rule,
 ): readonly string[] {
-  if (texts.length > ADDRESSES_MAX)
-    throw new OperationError(`An app has at most ${ADDRESSES_MAX} addresses of one kind.`)
+  if (texts.length > ADDRESSES_MAX) throw new OperationError('addresses_too_many', { max: ADDRESSES_MAX })
   if ((type === 'device' || type === 'api') && texts.length > 0)
-    throw new OperationError(
-      `An app of type ${type} has no redirect and no post-logout address: no browser returns to it.`,
-    )
+    throw new OperationError('addresses_not_for_type', { type })
   return [
     ...new Set(
       texts.map(text => {
@@ -94,10 +86,7 @@ export function parseReturnAddresses(
 
 /** The address of the app's server that receives logout tokens. Throws an OperationError. */
 export function parseBackchannelAddress(text: string, { type, production }: Rule): string {
-  if (type !== 'web')
-    throw new OperationError(
-      'Only an app of type web has a back-channel address: logout tokens go to a server.',
-    )
+  if (type !== 'web') throw new OperationError('backchannel_web_only')
   const given = text.trim()
   assertServerAddress(given, parseAddress(given), production)
   return given

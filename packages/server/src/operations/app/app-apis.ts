@@ -14,6 +14,7 @@ import type { Database, Queryable } from '../../platform/db/database.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { parseResource } from './app-addresses.ts'
 
+const SCOPE_EXAMPLE = 'jobs:write|Start and stop jobs|开始和停止加工'
 const SCOPES_MAX = 20
 const WORDS_LENGTH_MAX = 120
 const SCOPE_NAME = /^[a-z][a-z0-9:._-]{0,63}$/
@@ -38,20 +39,17 @@ export interface ApiOrder {
 
 /** Throws an OperationError. */
 export function parseScopes(texts: readonly string[]): readonly ApiScope[] {
-  if (texts.length > SCOPES_MAX) throw new OperationError(`An API has at most ${SCOPES_MAX} scopes.`)
+  if (texts.length > SCOPES_MAX) throw new OperationError('scopes_too_many', { max: SCOPES_MAX })
   const scopes = texts.map(text => {
     const [name = '', en = '', zh = '', open, ...more] = text.split('|').map(part => part.trim())
     const isText = (words: string) =>
       words !== '' && [...words].length <= WORDS_LENGTH_MAX && !hasControlCharacters(words)
     const isComplete = isText(en) && isText(zh) && (open ?? 'open') === 'open' && more.length === 0
     if (!SCOPE_NAME.test(name) || RESERVED.includes(name) || !isComplete)
-      throw new OperationError(
-        `"${text}" is not a scope such as "jobs:write|Start and stop jobs|开始和停止加工": name, English, Chinese, and "|open" if every app may ask people for it.`,
-      )
+      throw new OperationError('scope_invalid', { scope: text, example: SCOPE_EXAMPLE })
     return { name, en, zh, ...(open === 'open' && { open: true }) }
   })
-  if (new Set(scopes.map(({ name }) => name)).size < scopes.length)
-    throw new OperationError('A scope is given twice.')
+  if (new Set(scopes.map(({ name }) => name)).size < scopes.length) throw new OperationError('scope_twice')
   return scopes
 }
 
@@ -62,11 +60,10 @@ export function parseApi(
 ): { resource: string | null; apiScopes: readonly ApiScope[]; tokenFormat: TokenFormat } {
   if (type !== 'api') {
     if (scopes?.length || tokenFormat !== undefined || resource !== undefined)
-      throw new OperationError('Only an app of type api has a resource, scopes and a token format.')
+      throw new OperationError('api_only')
     return { resource: null, apiScopes: [], tokenFormat: 'opaque' }
   }
-  if (resource === undefined)
-    throw new OperationError('An app of type api needs a resource, such as https://api.example.com/.')
+  if (resource === undefined) throw new OperationError('api_without_resource')
   return {
     resource: parseResource(resource, production),
     apiScopes: parseScopes(scopes ?? []),
@@ -80,7 +77,7 @@ const hasApi = async (tx: Queryable, resource: string): Promise<boolean> =>
 /** Throws an OperationError if an API has this resource already. */
 export async function assertFreeResource(tx: Queryable, resource: string | null): Promise<void> {
   if (resource !== null && (await hasApi(tx, resource)))
-    throw new OperationError(`Another API has the resource ${resource}.`)
+    throw new OperationError('resource_taken', { resource })
 }
 
 /** Of the API whose tokens an app gets when its request names none. Throws an OperationError. */
@@ -89,10 +86,9 @@ export async function parseDefaultResource(
   text: string,
   { type, production }: { readonly type: AppType; readonly production: boolean },
 ): Promise<string> {
-  if (type === 'api')
-    throw new OperationError('An API gets no tokens for people: it has no default resource.')
+  if (type === 'api') throw new OperationError('api_without_default')
   const resource = parseResource(text, production)
-  if (!(await hasApi(tx, resource))) throw new OperationError(`No API has the resource ${resource}.`)
+  if (!(await hasApi(tx, resource))) throw new OperationError('resource_unknown', { resource })
   return resource
 }
 
@@ -112,7 +108,7 @@ export async function editApi(
     idTokenAlg,
     scopes: scopes ? JSON.stringify(parseScopes(scopes)) : null,
   })
-  if (!changed) throw new OperationError('Only an app of type api has scopes and a token format.')
+  if (!changed) throw new OperationError('api_only')
 }
 
 /** Replaces the scopes that an app may have of an API; an empty list removes them. Throws an OperationError. */
@@ -131,11 +127,12 @@ export async function setAccess(
   await db.transaction(async tx => {
     const apps = await listApps(tx)
     const api = apps.find(app => app.client_id === apiId && app.type === 'api')
-    if (!api) throw new OperationError(`There is no API with the client id ${apiId}.`)
+    if (!api) throw new OperationError('api_unknown', { clientId: apiId })
     const unknown = scopes.find(scope => !api.api_scopes.some(({ name }) => name === scope))
-    if (unknown !== undefined) throw new OperationError(`The API ${api.name} has no scope ${unknown}.`)
+    if (unknown !== undefined)
+      throw new OperationError('api_scope_unknown', { api: api.name, scope: unknown })
     const [changed] = await setApiAccess(tx, { clientId, apiId, access })
-    if (!changed) throw new OperationError(`There is no app with the client id ${clientId}.`)
+    if (!changed) throw new OperationError('app_unknown', { clientId })
     const before = apps.find(app => app.client_id === clientId)?.api_access[apiId] ?? []
     const detail = { clientId, api: apiId, changed: changesOf({ scopes: before }, { scopes }) }
     await writeAudit(tx, { event: 'app.access', outcome: 'ok', operator, detail })

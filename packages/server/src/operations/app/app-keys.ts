@@ -11,20 +11,19 @@ const KEY_TYPES = ['EC', 'RSA', 'OKP']
 
 /** As JSON. Throws an OperationError. */
 export function parseKeySet(text: string): string {
-  const refuse = (why: string) => new OperationError(`The key set ${why}.`)
   let parsed: { keys?: unknown }
   try {
     parsed = JSON.parse(text) ?? {}
   } catch {
-    throw refuse('is not JSON')
+    throw new OperationError('keys_not_json')
   }
   const { keys } = parsed
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > KEYS_MAX)
-    throw refuse(`must be a JSON Web Key Set with 1 to ${KEYS_MAX} keys`)
+    throw new OperationError('keys_count', { max: KEYS_MAX })
   for (const key of keys as Record<string, unknown>[]) {
     if (typeof key !== 'object' || key === null || !KEY_TYPES.includes(String(key.kty)))
-      throw refuse(`has a key that is none of ${KEY_TYPES.join(', ')}`)
-    if (PRIVATE_PARTS.some(part => part in key)) throw refuse('has a private key: give the public ones only')
+      throw new OperationError('keys_type', { types: KEY_TYPES.join(', ') })
+    if (PRIVATE_PARTS.some(part => part in key)) throw new OperationError('keys_private')
   }
   return JSON.stringify({ keys })
 }
@@ -43,10 +42,9 @@ export async function setAppKeys(
   },
 ): Promise<{ clientId: string; authentication: 'private_key_jwt' | 'client_secret' }> {
   const { clientId, keySet, jwksUri, signedRequests, production, operator } = change
-  if (keySet !== undefined && jwksUri !== undefined)
-    throw new OperationError('Give the keys or their address, not both.')
+  if (keySet !== undefined && jwksUri !== undefined) throw new OperationError('keys_twice')
   const hasKeys = keySet !== undefined || jwksUri !== undefined
-  if (signedRequests && !hasKeys) throw new OperationError('Signed requests need keys.')
+  if (signedRequests && !hasKeys) throw new OperationError('keys_missing')
   const authentication = hasKeys ? 'private_key_jwt' : 'client_secret'
   await db.transaction(async tx => {
     const [changed] = await setKeys(tx, {
@@ -55,8 +53,7 @@ export async function setAppKeys(
       jwks: keySet === undefined ? null : parseKeySet(keySet),
       jwksUri: jwksUri === undefined ? null : parsePageAddress(jwksUri, production),
     })
-    if (!changed)
-      throw new OperationError(`There is no app of type web or api with the client id ${clientId}.`)
+    if (!changed) throw new OperationError('keys_not_for_type', { clientId })
     const detail = { clientId, authentication, signedRequests }
     await writeAudit(tx, { event: 'app.keys', outcome: 'ok', operator, detail })
   })

@@ -14,7 +14,7 @@ async function drawLogo(bytes: Buffer): Promise<Buffer> {
     return await decoder.draw(bytes)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    throw new OperationError('The logo must be a PNG, JPEG or WebP picture of at most 5 MB.')
+    throw new OperationError('app_logo_invalid')
   } finally {
     decoder.stop()
   }
@@ -29,7 +29,7 @@ export async function setAppLogo(
   const picture = change.picture && (await drawLogo(change.picture))
   await db.transaction(async tx => {
     const [app] = await findApp(tx, { clientId })
-    if (!app) throw new OperationError(`There is no app with the client id ${clientId}.`)
+    if (!app) throw new OperationError('app_unknown', { clientId })
     if (picture) await setLogo(tx, { clientId, name: `${randomHandle()}.webp`, picture })
     else await deleteLogo(tx, { clientId })
     const detail = { clientId, logo: picture !== null }

@@ -10,16 +10,17 @@ function parseOrigin(text: string, production: boolean): string {
   const url = URL.canParse(given) ? new URL(given) : undefined
   const isLocal = url !== undefined && LOCAL_HOST.test(url.hostname)
   if (url === undefined || (!isLocal && !HOST_NAME.test(url.hostname)) || !/^https?:$/.test(url.protocol))
-    throw new OperationError(`"${given}" is not an origin such as https://app.example.com.`)
-  if (url.origin !== given) throw new OperationError(`"${given}" is not written as an origin: ${url.origin}`)
-  if (isLocal && production) throw new OperationError(`"${given}" is allowed in development only.`)
-  if (url.protocol === 'http:' && !isLocal) throw new OperationError(`"${given}" must be https.`)
+    throw new OperationError('origin_invalid', { origin: given })
+  if (url.origin !== given)
+    throw new OperationError('address_not_normal', { address: given, written: url.origin })
+  if (isLocal && production) throw new OperationError('address_development', { address: given })
+  if (url.protocol === 'http:' && !isLocal) throw new OperationError('address_not_https', { address: given })
   return given
 }
 
 /** Without duplicates, in the order given. Throws an OperationError. */
 export function parseOrigins(texts: readonly string[], production: boolean): readonly string[] {
-  if (texts.length === 0) throw new OperationError('An app needs at least one origin.')
-  if (texts.length > ORIGINS_MAX) throw new OperationError(`An app has at most ${ORIGINS_MAX} origins.`)
+  if (texts.length === 0) throw new OperationError('origins_none')
+  if (texts.length > ORIGINS_MAX) throw new OperationError('origins_too_many', { max: ORIGINS_MAX })
   return [...new Set(texts.map(text => parseOrigin(text, production)))]
 }

@@ -78,33 +78,29 @@ export interface AppCredentials {
 export type WebAppCredentials = AppCredentials & { readonly clientSecret: string }
 
 /** Throws an OperationError. */
-export function assertFirstParty(party: AppParty, what: string): void {
-  if (party === 'third')
-    throw new OperationError(
-      `A third party has no ${what}: people would not be asked for consent. It receives what they allow by OpenID Connect.`,
-    )
+export function assertFirstParty(
+  party: AppParty,
+  refusal: 'app_without_origins' | 'app_without_webhook',
+): void {
+  if (party === 'third') throw new OperationError(refusal)
 }
 
-const unknownApp = (clientId: string) => new OperationError(`There is no app with the client id ${clientId}.`)
+const unknownApp = (clientId: string) => new OperationError('app_unknown', { clientId })
 
 /** Throws an OperationError. */
 export function createApp(db: Database, order: NewApp & { readonly type?: 'web' }): Promise<WebAppCredentials>
 export function createApp(db: Database, order: NewApp): Promise<AppCredentials>
 export async function createApp(db: Database, order: NewApp): Promise<AppCredentials> {
   const { code, operator } = order
-  if (!/^[a-z][a-z0-9-]{0,31}$/.test(code))
-    throw new OperationError(
-      'The code must have 1 to 32 lowercase letters, digits and "-", and starts with a letter.',
-    )
+  if (!/^[a-z][a-z0-9-]{0,31}$/.test(code)) throw new OperationError('app_code_invalid')
   const { type = 'web', party = 'first', production } = order
   const name = parseName(order.name)
   const addresses = parseAddresses(order, { type, production })
   const { redirectUris } = addresses
   const api = parseApi(order.api ?? {}, { type, production })
   const isClient = type === 'device' || type === 'api' || redirectUris.length > 0
-  if (type !== 'web' && !isClient)
-    throw new OperationError(`An app of type ${type} needs a redirect address.`)
-  if (order.origins.length > 0) assertFirstParty(party, 'origins')
+  if (type !== 'web' && !isClient) throw new OperationError('app_without_redirect', { type })
+  if (order.origins.length > 0) assertFirstParty(party, 'app_without_origins')
   const origins = order.origins.length === 0 && isClient ? [] : parseOrigins(order.origins, production)
   const clientId = `app_${randomHandle()}`
   const clientSecret = randomToken()
@@ -164,7 +160,7 @@ const parseAddresses = (
 
 function parseSector(sector: string | undefined): string | undefined {
   if (sector !== undefined && !/^[a-z0-9_.-]{1,253}$/i.test(sector))
-    throw new OperationError(`"${sector}" is not a host name such as forum.example.com.`)
+    throw new OperationError('sector_invalid', { sector })
   return sector
 }
 
@@ -218,8 +214,7 @@ export async function setAppAddresses(
 
 /** Throws an OperationError. A public client proves by PKCE alone that it began the login. */
 function parsePkce(pkce: PkceMode | undefined, type: AppType): PkceMode {
-  if (pkce === 'optional' && type !== 'web')
-    throw new OperationError(`An app of type ${type} has no secret: it needs PKCE.`)
+  if (pkce === 'optional' && type !== 'web') throw new OperationError('app_needs_pkce', { type })
   return pkce ?? 'required'
 }
 
@@ -300,7 +295,7 @@ export async function rotateApp(
   const [app] = await findApp(db, { clientId })
   if (!app) throw unknownApp(clientId)
   if (app.type !== 'web' && app.type !== 'api')
-    throw new OperationError(`${clientId} is an app of type ${app.type}: it has no client secret.`)
+    throw new OperationError('app_without_secret', { clientId, type: app.type })
   const clientSecret = randomToken()
   await db.transaction(async tx => {
     const secretHash = sha256(clientSecret)
@@ -309,10 +304,7 @@ export async function rotateApp(
       secretHash,
       overlapSeconds: overlapHours * HOUR_SECONDS,
     })
-    if (!rotated)
-      throw new OperationError(
-        `The secret of ${clientId} was rotated lately, and the one before it still works. Rotate again when that has ended, or with --overlap 0, which ends both.`,
-      )
+    if (!rotated) throw new OperationError('app_rotated_lately', { clientId })
     await writeAudit(tx, { event: 'app.rotate', outcome: 'ok', operator, detail: { clientId, overlapHours } })
   })
   return { clientId, clientSecret }
@@ -346,7 +338,7 @@ export async function setAppOrigins(
   const { clientId, operator } = change
   const [app] = await findApp(db, { clientId })
   if (!app) throw unknownApp(clientId)
-  assertFirstParty(app.party, 'origins')
+  assertFirstParty(app.party, 'app_without_origins')
   const origins = parseOrigins(change.origins, change.production)
   await db.transaction(async tx => {
     const before = await findListedApp(tx, clientId)

@@ -114,16 +114,13 @@ async function findReplayPlace(
   clientId: string,
   { deliveryId = null, from, until, failedOnly = false }: Nullable<Replay>,
 ): ReturnType<typeof findFeedPlaceSince> {
-  if (failedOnly || until)
-    throw new OperationError(
-      `${clientId} gets pages of the feed: they never fail for good, and a replay has no end. Give --from or --delivery.`,
-    )
+  if (failedOnly || until) throw new OperationError('webhook_feed_replay', { clientId })
   if (from) return findFeedPlaceSince(tx, from)
   const [delivery] = await listAttempts(tx, {
     ...{ clientId, deliveryId, from: null, failedOnly: false, limit: 1 },
   })
   if (delivery?.after_position == null || delivery.type !== ITEMS_TYPE)
-    throw new OperationError(`${clientId} has no delivery ${deliveryId} that can be sent again.`)
+    throw new OperationError('webhook_delivery_unknown', { clientId, id: deliveryId })
   const position = delivery.after_position
   return { position, cursor: null, events: (await countEventsAfter(tx, { position }))[0]?.events ?? 0 }
 }
@@ -137,7 +134,7 @@ async function replayAccountEvents(
   const order = { clientId, eventId, from, until, failedOnly: failedOnly === true }
   const { length: events } = await replayEvents(tx, order)
   if (events === 0 && eventId !== null)
-    throw new OperationError(`${clientId} has no delivery ${eventId} that can be sent again.`)
+    throw new OperationError('webhook_delivery_unknown', { clientId, id: eventId })
   return events
 }
 

@@ -72,20 +72,12 @@ function parseUrl(text: string, networks: WebhookNetworks): string {
   const isLocal = url !== undefined && (LOCAL_HOSTS.has(url.hostname) || url.hostname.endsWith('.localhost'))
   const isSecure = url?.protocol === 'https:' && !(production && isLocal)
   if (!url || (!isSecure && !(url.protocol === 'http:' && isLocal && !production)))
-    throw new OperationError(
-      production && isLocal
-        ? 'A webhook is never sent to this machine in production, also if WEBHOOK_NETWORKS lists it: name the address that other machines use.'
-        : 'A webhook needs an https address (http on this machine outside production).',
-    )
+    throw new OperationError(production && isLocal ? 'webhook_local' : 'webhook_not_https')
   if (url.username || url.password || url.hash || text.length > URL_LENGTH_MAX)
-    throw new OperationError(
-      `The address of a webhook has no user name, password or "#", and at most ${URL_LENGTH_MAX} characters.`,
-    )
+    throw new OperationError('webhook_address_invalid', { max: URL_LENGTH_MAX })
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !createAddressRule(networks)(host))
-    throw new OperationError(
-      `The address of a webhook must be public: ${host} is not. WEBHOOK_NETWORKS lists private networks that are allowed.`,
-    )
+    throw new OperationError('webhook_not_public', { host })
   return url.href
 }
 
@@ -104,15 +96,12 @@ export async function setWebhook(
   { clientId, url, fromStart, form, overlapHours = 0, networks, operator }: NewWebhook,
 ): Promise<WebhookCredentials> {
   const address = parseUrl(url, networks)
-  if (fromStart && form === 'events')
-    throw new OperationError(
-      'Events of accounts are stored from now on: there is no first one to start from.',
-    )
+  if (fromStart && form === 'events') throw new OperationError('webhook_no_start')
   const { secret, encrypted } = createEncryptedSecret(keys)
   await db.transaction(async tx => {
     const app = (await listApps(tx)).find(row => row.client_id === clientId)
-    if (!app) throw new OperationError(`There is no app with the client id ${clientId}.`)
-    assertFirstParty(app.party, 'webhook')
+    if (!app) throw new OperationError('app_unknown', { clientId })
+    assertFirstParty(app.party, 'app_without_webhook')
     const before = (await listWebhookRows(tx)).find(row => row.client_id === clientId)
     await upsertWebhook(tx, {
       clientId,
@@ -151,7 +140,7 @@ export async function rotateWebhook(
 }
 
 export const noWebhook = (clientId: string): OperationError =>
-  new OperationError(`${clientId} has no webhook.`)
+  new OperationError('webhook_unknown', { clientId })
 
 /** Throws an OperationError. */
 export async function removeWebhook(

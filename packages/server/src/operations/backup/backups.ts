@@ -11,7 +11,7 @@ import { isOutage } from '../../platform/db/database.ts'
 import { isBucketUrl, openBackupPlace, splitBucketUrl } from '../../platform/files/backup-place.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
-import { OperationError } from '../input/operation-error.ts'
+import { CommandError } from '../input/command-error.ts'
 import { loadInstallationKeys } from '../installation/load-installation-keys.ts'
 import { assertDatabaseExists, type Installation } from '../installation/open-installation.ts'
 import { ArchiveError } from './archive-format.ts'
@@ -27,26 +27,24 @@ import { type RestoredBackup, RestoreError, restoreArchive } from './restore-bac
 import { deleteShortLivedRows, endAllSessions } from './restore-store.ts'
 
 /** Turns an error of the file system into a message. `path`: used where the error names no file. */
-function toFileError(error: unknown, path: string): OperationError | undefined {
+function toFileError(error: unknown, path: string): CommandError | undefined {
   const { code, path: named, syscall } = error as { code?: unknown; path?: string; syscall?: string }
-  if (code === 'EEXIST')
-    return new OperationError(`${path} exists already: a backup never overwrites a file.`)
+  if (code === 'EEXIST') return new CommandError(`${path} exists already: a backup never overwrites a file.`)
   if (code === 'ENOENT')
-    return new OperationError(
+    return new CommandError(
       existsSync(dirname(path)) ? `${path} does not exist.` : `There is no folder ${dirname(path)}.`,
     )
   if (typeof code !== 'string' || typeof syscall !== 'string') return undefined
   // For the draft beside the file, names the file itself.
-  return new OperationError(`${named?.startsWith(path) ? path : (named ?? path)} cannot be used: ${code}.`)
+  return new CommandError(`${named?.startsWith(path) ? path : (named ?? path)} cannot be used: ${code}.`)
 }
 
-async function withOperationErrors<T>(work: () => Promise<T>, path: string): Promise<T> {
+async function withCommandErrors<T>(work: () => Promise<T>, path: string): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ArchiveError || error instanceof RestoreError)
-      throw new OperationError(error.message)
-    if (isOutage(error)) throw new OperationError('The database does not respond. Try again.')
+    if (error instanceof ArchiveError || error instanceof RestoreError) throw new CommandError(error.message)
+    if (isOutage(error)) throw new CommandError('The database does not respond. Try again.')
     throw toFileError(error, path) ?? error
   }
 }
@@ -54,13 +52,13 @@ async function withOperationErrors<T>(work: () => Promise<T>, path: string): Pro
 /** Prevents that reading the master key creates one: nothing was encrypted under it. */
 function assertMasterKey({ masterKey, dataDir }: Config): void {
   if (masterKey === undefined && !existsSync(join(dataDir, 'master.key')))
-    throw new OperationError(
+    throw new CommandError(
       `There is no master key: set KERF_MASTER_KEY, or in development copy the installation's master.key into ${dataDir}.`,
     )
 }
 
 /**
- * Throws an OperationError unless the environment names an existing installation; opening it would otherwise create an
+ * Throws a CommandError unless the environment names an existing installation; opening it would otherwise create an
  * empty one. Throws a ConfigError.
  */
 export function assertInstallation(env: Readonly<Record<string, string | undefined>>, root: string): void {
@@ -77,7 +75,7 @@ const openBackupServices = async (config: Config) => ({
 
 /**
  * Calls `work` with a local path for a file of a bucket, in DATA_DIR, and removes the file there afterwards. With a path of this
- * machine it calls `work` with that path. Errors of the bucket become OperationErrors.
+ * machine it calls `work` with that path. Errors of the bucket become CommandErrors.
  */
 async function withLocalFile<T>(
   { dataDir }: Config,
@@ -87,24 +85,24 @@ async function withLocalFile<T>(
     bucket?: { place: Awaited<ReturnType<typeof openBackupPlace>>; name: string },
   ) => Promise<T>,
 ): Promise<T> {
-  if (!isBucketUrl(target)) return withOperationErrors(() => work(target), target)
+  if (!isBucketUrl(target)) return withCommandErrors(() => work(target), target)
   const { place, name } = splitBucketUrl(target)
   if (name === '' || !isBucketUrl(place))
-    throw new OperationError(`${target} names no file: s3://bucket/prefix/name.kerf`)
+    throw new CommandError(`${target} names no file: s3://bucket/prefix/name.kerf`)
   const path = join(dataDir, `backup-${randomUUID()}.kerf`)
   try {
     const bucket = { place: await openBackupPlace(place), name }
-    return await withOperationErrors(() => work(path, bucket), path)
+    return await withCommandErrors(() => work(path, bucket), path)
   } catch (error) {
-    if (error instanceof OperationError) throw error
+    if (error instanceof CommandError) throw error
     const { name: reason } = error as Error
-    throw new OperationError(`${target} cannot be used: ${reason}.`)
+    throw new CommandError(`${target} cannot be used: ${reason}.`)
   } finally {
     await rm(path, { force: true })
   }
 }
 
-/** Writes a backup into a new file: a path of this machine, or `s3://bucket/prefix/name`. Throws an OperationError. */
+/** Writes a backup into a new file: a path of this machine, or `s3://bucket/prefix/name`. Throws a CommandError. */
 export const createBackup = (
   { db, config }: Installation,
   target: string,
@@ -112,13 +110,13 @@ export const createBackup = (
 ): Promise<CreatedBackup> =>
   withLocalFile(config, target, async (path, bucket) => {
     if (await bucket?.place.has(bucket.name))
-      throw new OperationError(`${target} exists already: a backup never overwrites a file.`)
+      throw new CommandError(`${target} exists already: a backup never overwrites a file.`)
     const made = await writeBackup({ db, operator, ...(await openBackupServices(config)) }, path)
     await bucket?.place.put(bucket.name, path)
     return made
   })
 
-/** Restores a backup (see `createBackup`) into a database that was not used yet. Throws an OperationError. */
+/** Restores a backup (see `createBackup`) into a database that was not used yet. Throws a CommandError. */
 export const restoreBackup = (
   { config, ownerUrl }: Installation,
   target: string,
@@ -131,7 +129,7 @@ export const restoreBackup = (
   withLocalFile(config, target, async (path, bucket) => {
     assertMasterKey(config)
     if (bucket && !(await bucket.place.fetch(bucket.name, path)))
-      throw new OperationError(`${target} does not exist.`)
+      throw new CommandError(`${target} does not exist.`)
     return restoreArchive({ ownerUrl, ...options, ...(await openBackupServices(config)) }, path)
   })
 
@@ -163,7 +161,7 @@ export async function replayDeletions(
   operator: string,
 ): Promise<ReplayedDeletions> {
   const refusal = describeUnproven(plan)
-  if (refusal !== undefined && !options.acceptUnproven) throw new OperationError(refusal)
+  if (refusal !== undefined && !options.acceptUnproven) throw new CommandError(refusal)
   const files = await openFileStore(config.fileStore)
   const { erasure } = await loadInstallationKeys(db, config)
   return db.transaction(async tx => {

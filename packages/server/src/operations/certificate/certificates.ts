@@ -18,8 +18,7 @@ import { accountNotFound, findUid, lockAccount } from '../account/find-account.t
 import { createNotifyAccount, type OperationTarget } from '../account/notify-account.ts'
 import { OperationError } from '../input/operation-error.ts'
 
-const malformedNumber = (): OperationError =>
-  new OperationError('A certificate number looks like KL-2345-ABCD-6789-EFGH.')
+const malformedNumber = (): OperationError => new OperationError('certificate_number_invalid')
 
 async function changeCertificate(
   db: Database,
@@ -32,9 +31,9 @@ async function changeCertificate(
   await db.transaction(async tx => {
     const [changed] = await (change === 'revoke' ? revokeRow : restoreRow)(tx, { number })
     if (!changed)
-      throw new OperationError(
-        `There is no ${change === 'revoke' ? 'valid' : 'revoked'} certificate with the number ${number}.`,
-      )
+      throw new OperationError(change === 'revoke' ? 'certificate_not_valid' : 'certificate_not_revoked', {
+        number,
+      })
     const { uid, course } = changed
     await writeAudit(tx, {
       event: `certificate.${change}`,
@@ -80,7 +79,7 @@ export const withdrawCredentialKey = (
 ): Promise<{ kid: string }> =>
   db.transaction(async tx => {
     const [withdrawn] = await withdrawRow(tx, { kid })
-    if (!withdrawn) throw new OperationError(`There is no published credential key ${kid}.`)
+    if (!withdrawn) throw new OperationError('certificate_key_unknown', { kid })
     await writeAudit(tx, { event: 'key.withdraw_credential', outcome: 'ok', operator, detail: { kid } })
     return withdrawn
   })
@@ -113,8 +112,8 @@ export async function resendCertificate(
   const notifyAccount = await createNotifyAccount(target)
   return target.db.transaction(async tx => {
     const [found] = await findRows(tx, { number, uids: [] })
-    if (!found) throw new OperationError(`There is no certificate with the number ${number}.`)
-    if (found.revokedAt !== null) throw new OperationError(`The certificate ${number} is revoked.`)
+    if (!found) throw new OperationError('certificate_not_valid', { number })
+    if (found.revokedAt !== null) throw new OperationError('certificate_not_valid', { number })
     const { uid, course } = found
     const account = await lockAccount(tx, uid)
     const title = courses.get(course as CourseId)?.title ?? { en: course, zh: course }

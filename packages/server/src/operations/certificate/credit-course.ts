@@ -37,13 +37,12 @@ export async function creditCourse(
   assertEvidence(evidence)
   const { db, config } = target
   const course = (await readCourses(config.coursesFolder)).get(id as CourseId)
-  if (!course || !isCertificateCourse(id))
-    throw new OperationError(`There is no course ${id} that ends in a certificate.`)
+  if (!course || !isCertificateCourse(id)) throw new OperationError('course_unknown', { course: id })
   const notifyAccount = await createNotifyAccount(target)
   const uid = await findUid(db, who)
   const [found] = uid === undefined ? [] : await findAccount(db, { uid })
   if (!found || uid === undefined) throw accountNotFound()
-  if (found.kind !== 'personal') throw new OperationError('Only personal accounts have trainings.')
+  if (found.kind !== 'personal') throw new OperationError('account_not_personal')
   const { version } = course
   return withApproval(
     db,
@@ -58,7 +57,7 @@ export async function creditCourse(
       const before = (await listFinishedLessons(tx, { uid })).filter(row => row.course === id)
       const missing = course.lessons.filter(one => !before.some(({ lesson }) => lesson === one.id))
       const [earned] = await insertCertificate(tx, { uid, course: id, certId: randomHandle() })
-      if (missing.length === 0 && !earned) throw new OperationError('The account has finished this course.')
+      if (missing.length === 0 && !earned) throw new OperationError('course_finished')
       for (const { id: lesson } of missing)
         await insertFinishedLesson(tx, {
           uid,

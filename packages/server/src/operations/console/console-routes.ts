@@ -25,7 +25,7 @@ import {
   type OpenedSession,
 } from '../operator/operator-sessions.ts'
 import type { ConsoleTarget } from './console-runs.ts'
-import { ConsoleError, runConsoleCall } from './run-console-call.ts'
+import { ConsoleError, refusedCall, runConsoleCall } from './run-console-call.ts'
 
 const STATUS: Readonly<Partial<Record<ConsoleErrorName, number>>> = {
   expired_login: 401,
@@ -117,7 +117,7 @@ export function buildConsoleApi({ target, at, findDemoInvitation, log }: Console
         : error instanceof ApiError
           ? { error: KNOWN.find(name => name === error.errorName) ?? 'unavailable' }
           : error instanceof OperationError
-            ? { error: 'refused' as const, message: error.message }
+            ? refusedCall(error).failure
             : error instanceof ProviderError
               ? { error: 'company_login' as const }
               : undefined

@@ -14,9 +14,9 @@ import * as v from 'valibot'
 import { withOperatorEvidence } from '../../platform/audit/operator-evidence.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { findUid } from '../account/find-account.ts'
-import { OperationError } from '../input/operation-error.ts'
+import { OperationError, type RefusalName } from '../input/operation-error.ts'
 import { ApprovalPendingError } from '../operator/approvals.ts'
-import { assertExplained, assertRole, ExplanationError, RoleError } from '../operator/authorize-operation.ts'
+import { assertExplained, assertRole } from '../operator/authorize-operation.ts'
 import { countPeople, countsPeople, peopleIn } from '../operator/browsing-limit.ts'
 import { takeFromBudget } from '../operator/hourly-budget.ts'
 import { OPERATIONS } from '../operator/operation-table.ts'
@@ -125,15 +125,24 @@ export async function runConsoleCall(
   })
 }
 
+/** What the console has a text of its own for. */
+const OWN_TEXTS: Readonly<Partial<Record<RefusalName, ConsoleErrorName>>> = {
+  role_missing: 'authority',
+  reason_missing: 'reason_required',
+  case_missing: 'case_required',
+}
+
+export function refusedCall({ refusal, message, text }: OperationError): ConsoleError {
+  const own = OWN_TEXTS[refusal]
+  return own ? new ConsoleError(own) : new ConsoleError('refused', { refusal, message, text })
+}
+
 function toConsoleError(error: unknown): unknown {
   if (error instanceof ConsoleError) return error
-  if (error instanceof RoleError) return new ConsoleError('authority')
-  if (error instanceof ExplanationError)
-    return new ConsoleError(error.missing === 'reason' ? 'reason_required' : 'case_required')
   if (error instanceof ApprovalPendingError) {
     const { id, summary, expiresAt } = error.approval
     return new ConsoleError('approval_pending', { approval: { id, summary, expiresAt } })
   }
-  if (error instanceof OperationError) return new ConsoleError('refused', { message: error.message })
+  if (error instanceof OperationError) return refusedCall(error)
   return error
 }

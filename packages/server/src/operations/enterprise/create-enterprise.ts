@@ -19,10 +19,9 @@ export interface NewEnterprise {
 
 /** Returns the address as it is stored. */
 function validate({ account, email }: NewEnterprise): string {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/.test(account))
-    throw new OperationError('The account ID must have 3 to 64 letters, digits, ".", "_" and "-".')
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{2,63}$/.test(account)) throw new OperationError('enterprise_id_invalid')
   const mailbox = parseNewMailbox(email)
-  if (mailbox === undefined) throw new OperationError('The email address is not valid.')
+  if (mailbox === undefined) throw new OperationError('email_invalid')
   return mailbox.address
 }
 
@@ -52,6 +51,6 @@ export async function createEnterprise(
     })
     return claimed !== undefined
   })
-  if (!isCreated) throw new OperationError(`The account ID ${account} is taken.`)
+  if (!isCreated) throw new OperationError('enterprise_id_taken', { account })
   return { uid, account, password }
 }

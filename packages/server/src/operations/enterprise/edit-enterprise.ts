@@ -43,15 +43,14 @@ export async function editEnterprise(
   const email = change.email ?? null
   const { secondFactor } = change
   if (name === null && email === null && secondFactor === undefined)
-    throw new OperationError('There is nothing to change: give at least one option.')
+    throw new OperationError('nothing_to_change')
   if (email !== null && (!isEmailAddress(email) || canonicalEmail(email) === undefined))
-    throw new OperationError('The email address is not valid.')
+    throw new OperationError('email_invalid')
   const notifyAccount = await createNotifyAccount(target)
   return target.db.transaction(async tx => {
     const locked = await lockAccount(tx, who)
     const { uid, account } = locked
-    if (locked.kind !== 'enterprise' || account === null)
-      throw new OperationError('This is not an enterprise account.')
+    if (locked.kind !== 'enterprise' || account === null) throw new OperationError('account_not_enterprise')
     const [updated] = await updateEnterprise(tx, { uid, email, name })
     const formerName = updated?.former_name ?? ''
     const isRenamed = name !== null && name !== formerName

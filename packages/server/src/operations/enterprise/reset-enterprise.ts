@@ -28,8 +28,7 @@ export async function resetEnterprise(
   return target.db.transaction(async tx => {
     const locked = await lockAccount(tx, who)
     const { uid, account } = locked
-    if (locked.kind !== 'enterprise' || account === null)
-      throw new OperationError('This is not an enterprise account.')
+    if (locked.kind !== 'enterprise' || account === null) throw new OperationError('account_not_enterprise')
     await setDefaultPassword(tx, { uid, passwordHash: hash })
     await publishAccountUpdated(tx, uid, ['password'])
     const { length: sessionsEnded } = await deleteAllSessions(tx, { uid }, 'password_changed')

@@ -108,8 +108,7 @@ export async function explain(target: Target, input: ExplainInput, operator: str
   const { db, config } = target
   const subject = await findSubject(target, who)
   const [account] = subject.uid === undefined ? [] : await findExplainedAccount(db, { uid: subject.uid })
-  if (!account && subject.uid !== undefined)
-    throw new OperationError('There is no such account any more: "kerf find" tells whether it was erased.')
+  if (!account && subject.uid !== undefined) throw new OperationError('account_erased')
   const keys = await loadInstallationKeys(db, config)
   // Of an address without an account, limits are counted by a hash of it.
   const unknown = subject.address && signInSubject(keys.receiver, undefined, `email ${subject.address}`).key

@@ -1,12 +1,6 @@
 /** The text of every fact. A fact without an English and a Chinese text does not compile. */
-import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
-
-type Value = string | number
-/** What the text names; a value that differs by language has both. */
-export type FactValues = Readonly<Record<string, Value | Readonly<Record<Language, Value>>>>
-
-type Text = (values: never, options: { readonly locale: Language }) => string
+import { type BothLanguages, inBothLanguages, type TextValues } from '../input/both-languages.ts'
 
 const FACT_TEXTS = {
   account_none: m.fact_account_none,
@@ -92,15 +86,10 @@ const FACT_TEXTS = {
   machine_request_open: m.fact_machine_request_open,
   machine_request_denied: m.fact_machine_request_denied,
   machine_barred: m.fact_machine_barred,
-} satisfies Readonly<Record<string, Text>>
+} as const
 export type FactCode = keyof typeof FACT_TEXTS
 
 export const FACT_CODES = Object.keys(FACT_TEXTS) as readonly FactCode[]
 
-export function factText(code: FactCode, values: FactValues = {}, locale: Language): string {
-  const inputs = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? value[locale] : value]),
-  )
-  const text: (inputs: object, options: { readonly locale: Language }) => string = FACT_TEXTS[code] as never
-  return text(inputs, { locale })
-}
+export const factText = (code: FactCode, values?: TextValues): BothLanguages =>
+  inBothLanguages(FACT_TEXTS[code], values)

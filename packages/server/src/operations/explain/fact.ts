@@ -4,8 +4,9 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { ShownLimit } from '../account/user-limits.ts'
+import type { TextValues } from '../input/both-languages.ts'
 import type { ExplainedAccount, ExplainedEvent } from './explain-store.ts'
-import { type FactCode, type FactValues, factText } from './fact-texts.ts'
+import { type FactCode, factText } from './fact-texts.ts'
 
 export const TOPICS = ['login', 'code', 'redeem', 'training', 'machine'] as const
 export type Topic = (typeof TOPICS)[number]
@@ -26,7 +27,7 @@ export interface RawFact {
   readonly since?: number | null | undefined
   /** unix seconds at which it ends by itself */
   readonly until?: number | null | undefined
-  readonly values?: FactValues
+  readonly values?: TextValues
   readonly mend?: Mend
 }
 
@@ -47,7 +48,7 @@ export interface Fact {
 export const toFact = (about: Fact['about'], raw: RawFact): Fact => ({
   ...{ about, code: raw.code, blocks: raw.blocks ?? false },
   ...{ since: raw.since ?? null, until: raw.until ?? null, mend: raw.mend ?? null },
-  text: { en: factText(raw.code, raw.values, 'en'), zh: factText(raw.code, raw.values, 'zh') },
+  text: factText(raw.code, raw.values),
 })
 
 export interface FactContext {

@@ -2,16 +2,16 @@
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
 import { listActiveBenefits } from '../../entitlements/index.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { TextValues } from '../input/both-languages.ts'
 import { findCode } from '../redemption/show-code.ts'
 import { findBenefitState } from './explain-store.ts'
 import { type FactSource, ofAccount, type RawFact } from './fact.ts'
-import type { FactValues } from './fact-texts.ts'
 import { describeRefusals } from './refusals.ts'
 import { usedLimits } from './used-limits.ts'
 
 const BENEFITS_MAX = 10
 
-async function nameOf(db: Database, benefit: string): Promise<FactValues> {
+async function nameOf(db: Database, benefit: string): Promise<TextValues> {
   const [found] = await findBenefitState(db, { benefit })
   return { benefit: { en: found?.nameEn ?? benefit, zh: found?.nameZh ?? benefit } }
 }

@@ -2,12 +2,12 @@
  * The machines that a person owns, administers, may run, reaches by a workshop, was invited to or has asked for, each with what hinders the
  * person.
  */
-import type { Language } from '@kerf/contract/language'
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { REQUEST_REVIEW_DAYS } from '@kerf/contract/machines/machines'
 import * as m from '@kerf/locales/messages'
 import { listInvitationsOf, trainingFor } from '../../machines/index.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { type BothLanguages, inBothLanguages } from '../input/both-languages.ts'
 import { endOfSerialNumber, type RawFact } from './fact.ts'
 import {
   listDistrusted,
@@ -24,16 +24,12 @@ import {
 const MACHINES_MAX = 200
 
 type Role = 'owner' | 'manager' | 'operator' | 'admin' | 'member'
-const roleText = (text: (_: object, options: { readonly locale: Language }) => string) => ({
-  en: text({}, { locale: 'en' }),
-  zh: text({}, { locale: 'zh' }),
-})
-const ROLE_TEXTS: Readonly<Record<Role, Readonly<Record<Language, string>>>> = {
-  owner: roleText(m.machines_role_owner),
-  manager: roleText(m.machines_role_manager),
-  operator: roleText(m.machines_role_operator),
-  admin: roleText(m.workshops_role_admin),
-  member: roleText(m.workshops_role_member),
+const ROLE_TEXTS: Readonly<Record<Role, BothLanguages>> = {
+  owner: inBothLanguages(m.machines_role_owner),
+  manager: inBothLanguages(m.machines_role_manager),
+  operator: inBothLanguages(m.machines_role_operator),
+  admin: inBothLanguages(m.workshops_role_admin),
+  member: inBothLanguages(m.workshops_role_member),
 }
 
 export interface Relation {

@@ -184,7 +184,7 @@ async function findByStart(
 ): Promise<StartPage> {
   const [, name, uid = NIL] = after === undefined ? [] : (AFTER.exec(after) ?? [])
   const first = START_LISTS.findIndex(list => list.name === name)
-  if (after !== undefined && first < 0) throw new OperationError('This is not a cursor of this search.')
+  if (after !== undefined && first < 0) throw new OperationError('cursor_invalid')
   const hits: RawHit[] = []
   for (const list of START_LISTS.slice(Math.max(first, 0))) {
     const [last] = list.name === name ? await list.valueOf(db, { uid }) : []
@@ -213,10 +213,8 @@ export async function find(target: Target, input: FindInput, operator: string): 
   const { query, limit, after, reveals } = v.parse(FindInput, input)
   const { db } = target
   const text = query.normalize('NFKC')
-  if ([...text].length < TEXT_MIN)
-    throw new OperationError(`Give at least ${TEXT_MIN} characters of an address, a name or a number.`)
-  if (text.startsWith('@'))
-    throw new OperationError('Half of all addresses may have this domain: give a part before the @ too.')
+  if ([...text].length < TEXT_MIN) throw new OperationError('query_too_short', { min: TEXT_MIN })
+  if (text.startsWith('@')) throw new OperationError('query_domain_only')
   await takeFromBudget(db, 'search', operator)
   const start = text.toLowerCase()
   const byKey =

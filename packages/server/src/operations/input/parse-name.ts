@@ -7,6 +7,6 @@ const NAME_LENGTH_MAX = 100
 export function parseName(text: string): string {
   const name = text.trim()
   if (name === '' || [...name].length > NAME_LENGTH_MAX || hasControlCharacters(text))
-    throw new OperationError(`The name must have 1 to ${NAME_LENGTH_MAX} visible characters.`)
+    throw new OperationError('name_invalid', { max: NAME_LENGTH_MAX })
   return name
 }

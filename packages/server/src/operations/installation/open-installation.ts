@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded
 import { migrate } from '../../platform/schema/migrate.ts'
 import { describeMissing, missingMigrations } from '../../platform/schema/migration-store.ts'
 import { databaseAddresses } from '../../platform/schema/serving-login/prepare-database-access.ts'
-import { OperationError } from '../input/operation-error.ts'
+import { CommandError } from '../input/command-error.ts'
 
 export interface Installation {
   readonly config: Config
@@ -17,12 +17,12 @@ export interface Installation {
 }
 
 /**
- * Throws an OperationError if the configuration names no existing database. Opening it would create an empty one, which an
+ * Throws a CommandError if the configuration names no existing database. Opening it would create an empty one, which an
  * operator who forgot DATA_DIR would take for the installation's.
  */
 export function assertDatabaseExists({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl === undefined && !hasCluster(dataDir))
-    throw new OperationError(
+    throw new CommandError(
       `There is no installation in ${dataDir}. Is the server's environment set (DATABASE_URL, DATA_DIR, KERF_MASTER_KEY)?`,
     )
 }
@@ -39,7 +39,7 @@ export const COMMAND_TIMEOUTS = {
 
 /**
  * `root`: folder of the checkout or the installed tree. `warn`: receives warnings of the embedded database. `create`: creates
- * the embedded database if there is none. Throws a ConfigError, or an OperationError if there is no database or this version
+ * the embedded database if there is none. Throws a ConfigError, or a CommandError if there is no database or this version
  * cannot use it.
  */
 export async function openInstallation(
@@ -61,7 +61,7 @@ export async function openInstallation(
     db = await openDatabase({ url, poolSize: 2, onError: () => {}, ...COMMAND_TIMEOUTS })
     const missing = await missingMigrations(db)
     if (missing.length > 0)
-      throw new OperationError(
+      throw new CommandError(
         `The database lacks ${describeMissing(missing)}. Run "kerf migrate", or start a server of this version, then try again.`,
       )
     return {

@@ -40,15 +40,11 @@ export interface MachineImport {
 const INSERT_CHUNK = 10_000
 
 export function assertLineName(line: string): void {
-  if (!/^[a-z][a-z0-9-]{0,31}$/.test(line))
-    throw new OperationError(
-      'A product line must have 1 to 32 lowercase letters, digits and "-", and starts with a letter.',
-    )
+  if (!/^[a-z][a-z0-9-]{0,31}$/.test(line)) throw new OperationError('line_invalid')
 }
 
 function parseSerialNumber(typed: string): string {
-  if (serialNumberError(typed))
-    throw new OperationError('The SN is not valid: it has 23 capital letters and digits.')
+  if (serialNumberError(typed)) throw new OperationError('serial_number_invalid')
   return normalizeSerialNumber(typed)
 }
 
@@ -62,15 +58,13 @@ export async function importMachines(
   const sns = new Set<string>()
   for (const [index, text] of lines.entries()) {
     if (text.trim() === '') continue
-    if (serialNumberError(text))
-      throw new OperationError(`Line ${index + 1} is not an SN: it has 23 capital letters and digits.`)
+    if (serialNumberError(text)) throw new OperationError('serial_number_line', { line: index + 1 })
     sns.add(normalizeSerialNumber(text))
   }
-  if (sns.size === 0) throw new OperationError('There is no SN to import.')
+  if (sns.size === 0) throw new OperationError('serial_numbers_none')
   const current = await ensureLineKey(db, keys.wrapping, line)
   const version = keyVersion ?? current
-  if (version < 1 || version > current)
-    throw new OperationError(`The line ${line} has key versions 1 to ${current}.`)
+  if (version < 1 || version > current) throw new OperationError('key_version_unknown', { line, current })
   const all = [...sns]
   const imported = await db.transaction(async tx => {
     let count = 0
@@ -91,7 +85,7 @@ export async function importMachines(
 async function findKey(db: Database, keys: MachineKeys, typed: string) {
   const sn = parseSerialNumber(typed)
   const [machine] = await findMachine(db, { serialNumber: sn })
-  if (machine?.registered && machine.line === null) throw new OperationError('This SN was not imported.')
+  if (machine?.registered && machine.line === null) throw new OperationError('serial_number_not_imported')
   const line = machine?.line ?? DEFAULT_LINE
   const version = machine?.key_version ?? (await findKeyVersion(db, keys.wrapping, line, sn))
   const generation = machine?.generation ?? 0
@@ -137,13 +131,9 @@ export async function rotateLineKey(
   const fromSn = order.fromSn === undefined ? undefined : parseSerialNumber(order.fromSn)
   await ensureLineKey(db, keys.wrapping, line)
   const [machine] = await findMachine(db, { serialNumber: fromSn ?? '' })
-  if (!machine?.registered && fromSn === undefined)
-    throw new OperationError(
-      'No serial numbers were imported. Name the first SN with the new key, so that machines in use keep theirs.',
-    )
+  if (!machine?.registered && fromSn === undefined) throw new OperationError('first_serial_number_missing')
   const before = (await listLineKeyVersions(db, { line })).at(-1)?.from_sn ?? ''
-  if (fromSn !== undefined && fromSn <= before)
-    throw new OperationError('The first SN must be above the first SN of the previous key.')
+  if (fromSn !== undefined && fromSn <= before) throw new OperationError('first_serial_number_low')
   return db.transaction(async tx => {
     // Without --from-sn only imported machines count: "~" sorts after every SN.
     const keyVersion = await addLineKey(tx, keys.wrapping, line, fromSn ?? '~')

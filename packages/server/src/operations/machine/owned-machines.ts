@@ -55,8 +55,7 @@ const mailOf = (db: Database, keys: Keys): MailDependencies => ({
 /** `typed`: SN or id of the machine. `machine`: undefined, if nobody has owned it. */
 async function find(db: Database, keys: Keys, typed: string) {
   const isId = /^m_[\w-]{22}$/.test(typed.trim())
-  if (!isId && serialNumberError(typed))
-    throw new OperationError('Give an SN, 23 capital letters and digits, or the id of a machine, m_….')
+  if (!isId && serialNumberError(typed)) throw new OperationError('machine_invalid')
   const hash = (sn: string): Buffer => hashSerialNumber(keys.unlock, sn)
   const id = isId
     ? typed.trim()
@@ -64,7 +63,7 @@ async function find(db: Database, keys: Keys, typed: string) {
   const [machine] = id === undefined ? [] : await findMachineForOperators(db, { machine: id })
   const sn = machine?.sn ?? (isId ? undefined : normalizeSerialNumber(typed))
   const [device] = sn === undefined ? [] : await findDevice(db, { sn })
-  if (sn === undefined || (!machine && !device)) throw new OperationError('There is no such machine.')
+  if (sn === undefined || (!machine && !device)) throw new OperationError('machine_unknown')
   return { sn, hash: hash(sn), machine, device }
 }
 
@@ -177,10 +176,7 @@ export async function listMachineRequests(
   return [...requests.map(shownRequest), ...cases.map(shownCase)]
 }
 
-const changedMeanwhile = (): OperationError =>
-  new OperationError(
-    'The owner has answered meanwhile, or the machine is lost or has another owner. Nothing was changed.',
-  )
+const changedMeanwhile = (): OperationError => new OperationError('machine_changed')
 
 /** After the owner's time to answer. A confirmation needs a second code of the claimant. Throws an OperationError. */
 export async function decideMachineRequest(
@@ -198,17 +194,12 @@ export async function decideMachineRequest(
   const { machine } = await find(db, keys, order.machine)
   const [request] = machine ? await findRequestForOperators(db, { machine: machine.id }) : []
   if (!machine || !isOwned(machine) || !request || request.denied)
-    throw new OperationError('There is no open request for this machine.')
+    throw new OperationError('machine_request_none')
   const reviewFrom = reviewFromOf(request)
   const mail = mailOf(db, keys)
   if ((await mail.clock.now()) / 1_000 < reviewFrom)
-    throw new OperationError(
-      `The owner has time to answer until ${new Date(reviewFrom * 1_000).toISOString()}.`,
-    )
-  if (answer === 'confirm' && !request.proved)
-    throw new OperationError(
-      'The claimant must show a second code first: claim the machine again, with a new code of it.',
-    )
+    throw new OperationError('machine_request_early', { time: new Date(reviewFrom * 1_000).toISOString() })
+  if (answer === 'confirm' && !request.proved) throw new OperationError('machine_request_unproved')
   const { id } = machine
   const { claimant, since } = request
   return withApproval(
@@ -241,17 +232,14 @@ export async function assignMachine(
   assertEvidence(evidence)
   const keys = await loadInstallationKeys(db, config)
   const { sn, hash, device } = await find(db, keys, order.machine)
-  if (!device) throw new OperationError('This SN was not imported.')
+  if (!device) throw new OperationError('serial_number_not_imported')
   const found = await findUid(db, order.to)
   const [account] = found === undefined ? [] : await findAccount(db, { uid: found })
   if (!account) throw accountNotFound()
-  if (account.status !== 'active') throw new OperationError('This account is restricted or banned.')
+  if (account.status !== 'active') throw new OperationError('account_inactive')
   const [registered] = await findRegistered(db, { hash })
   const [state] = await findMachineState(db, { machine: registered?.machine ?? '' })
-  if (isOwned(state))
-    throw new OperationError(
-      'This machine has an owner. A claim with a code of the machine makes a request, which is decided.',
-    )
+  if (isOwned(state)) throw new OperationError('machine_owned')
   const { uid } = account
   const ownership = state?.ownership ?? '0'
   return withApproval(
@@ -298,8 +286,7 @@ export async function distrustMachines(
   },
 ): Promise<{ distrusted: number }> {
   const { which, operator } = order
-  if ('sn' in which && serialNumberError(which.sn))
-    throw new OperationError('The SN is not valid: it has 23 capital letters and digits.')
+  if ('sn' in which && serialNumberError(which.sn)) throw new OperationError('serial_number_invalid')
   return db.transaction(async tx => {
     const rows =
       'sn' in which
@@ -318,7 +305,7 @@ export async function renewMachine(
   order: { readonly machine: string; readonly operator: string },
 ): Promise<{ machine: string }> {
   const { machine } = await find(db, await loadInstallationKeys(db, config), order.machine)
-  if (!machine || !isOwned(machine)) throw new OperationError('Nobody owns this machine: it has no passes.')
+  if (!machine || !isOwned(machine)) throw new OperationError('machine_unowned')
   await db.transaction(async tx => {
     if (!(await renew(tx, machine, { operator: order.operator, detail: {} }))) throw changedMeanwhile()
   })
@@ -337,7 +324,7 @@ export async function reissueMachine(
   const { sn, machine } = await find(db, keys, order.sn)
   await db.transaction(async tx => {
     const [raised] = await raiseGeneration(tx, { sn })
-    if (!raised) throw new OperationError('This SN was not imported.')
+    if (!raised) throw new OperationError('serial_number_not_imported')
     const detail = { sn: `…${sn.slice(-4)}`, generation: raised.generation }
     await writeAudit(tx, { event: 'device.reissue', outcome: 'ok', operator: order.operator, detail })
   })

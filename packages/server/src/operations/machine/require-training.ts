@@ -17,8 +17,7 @@ export async function requireTraining(
 ): Promise<{ line: string; course: CertificateCourse | null; months: number | null }> {
   const { line, operator } = order
   assertLineName(line)
-  if (order.course === 'none' && order.months !== undefined)
-    throw new OperationError('Months belong to a course.')
+  if (order.course === 'none' && order.months !== undefined) throw new OperationError('months_without_course')
   const course = order.course === 'none' ? null : order.course
   const demand = { line, course, months: order.months ?? null }
   await db.transaction(async tx => {

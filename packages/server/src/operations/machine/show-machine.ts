@@ -31,8 +31,7 @@ export async function showMachine(
   typed: string,
   operator: string,
 ): Promise<ShownMachine> {
-  if (serialNumberError(typed))
-    throw new OperationError('The SN is not valid: it has 23 capital letters and digits.')
+  if (serialNumberError(typed)) throw new OperationError('serial_number_invalid')
   const sn = normalizeSerialNumber(typed)
   const [machine] = await findMachine(db, { serialNumber: sn })
   const serialNumberHash = hashSerialNumber(keys.unlock, sn)

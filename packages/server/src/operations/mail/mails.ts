@@ -98,8 +98,7 @@ export async function liftMailSuppression(
       addressHash: keys ? mailAddressHash(keys.mail, address) : null,
       id: isAddress ? null : address.trim().toLowerCase(),
     })
-    if (!lifted)
-      throw new OperationError(`${address} is not suppressed: "kerf mail suppressions" lists who is.`)
+    if (!lifted) throw new OperationError('mail_not_suppressed', { address })
     await writeAudit(tx, { event: 'mail.lift', outcome: 'ok', operator, detail: lifted })
     return lifted
   })
@@ -117,14 +116,11 @@ export async function resendMail(
   operator: string,
 ): Promise<{ id: string; template: string; domain: string }> {
   const [mail] = MAIL_ID.test(id) ? await findMail(db, { id }) : []
-  if (!mail) throw new OperationError(`There is no email ${id}: "kerf mail list" shows those of 30 days.`)
+  if (!mail) throw new OperationError('mail_unknown', { id })
   const { template, domain, status } = mail
   return db.transaction(async tx => {
     const [retried] = await retryMail(tx, { id })
-    if (!retried?.jobs)
-      throw new OperationError(
-        `This email does not wait: it is ${status}. What it contained is not stored, so the person asks for a new one.`,
-      )
+    if (!retried?.jobs) throw new OperationError('mail_not_waiting')
     const detail = { mail: id, template, domain, changed: { status: { from: status, to: 'queued' } } }
     await writeAudit(tx, { event: 'mail.resend', outcome: 'ok', operator, detail })
     return { id, template, domain }

@@ -78,7 +78,7 @@ export async function revokeAnnouncement(
   await db.transaction(async tx => {
     const [revoked] =
       parsed?.kind === 'announcement' ? await revokeAnnouncementRow(tx, { id: parsed.id }) : []
-    if (!revoked) throw new OperationError(`There is no announcement ${id}, or it is revoked already.`)
+    if (!revoked) throw new OperationError('message_unknown', { id })
     await writeAudit(tx, { event: 'announcement.revoke', outcome: 'ok', operator, detail: { id } })
   })
   return { id }
@@ -94,10 +94,7 @@ export async function recallAnnouncement(
   await db.transaction(async tx => {
     const [recalled] =
       parsed?.kind === 'announcement' ? await recallAnnouncementRow(tx, { id: parsed.id }) : []
-    if (!recalled)
-      throw new OperationError(
-        `${id} is no announcement that starts later. "kerf announcement revoke" ends one that is shown.`,
-      )
+    if (!recalled) throw new OperationError('message_shown', { id, kind: 'announcement' })
     await writeAudit(tx, { event: 'announcement.recall', outcome: 'ok', operator, detail: { id } })
   })
   return { id }

@@ -11,13 +11,13 @@ import {
 import type { Config } from '../../platform/config/config.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { readTime } from '../../platform/db/database-clock.ts'
+import { joinTexts } from '../input/both-languages.ts'
 import { OperationError } from '../input/operation-error.ts'
 
-const PROBLEMS = { too_long: 'is too long', required: 'is missing', invalid: 'cannot be used' } as const
-
-const RULES: Readonly<Record<string, string>> = {
-  link: 'a link must be an https address without a user name',
-  picture: 'a picture must have an https address on the origin of the portal or of a brand',
+const PROBLEMS = { too_long: 'field_too_long', required: 'field_missing', invalid: 'field_unusable' } as const
+const RULES: Readonly<Record<string, 'link_invalid' | 'picture_invalid'>> = {
+  link: 'link_invalid',
+  picture: 'picture_invalid',
 }
 
 /** Throws an OperationError that names every invalid field. */
@@ -31,10 +31,13 @@ export async function validateDraft(draft: MessageDraft, config: Config): Promis
   } catch (error) {
     if (!(error instanceof InvalidDraftError)) throw error
     const problems = Object.entries(error.fields).map(([field, problem]) => {
-      const text = PROBLEMS[problem as keyof typeof PROBLEMS] ?? PROBLEMS.invalid
-      return `${field.replace('.', '-')} ${text}${RULES[field] ? `: ${RULES[field]}` : ''}`
+      const rule = RULES[field]
+      const name = PROBLEMS[problem as keyof typeof PROBLEMS] ?? PROBLEMS.invalid
+      return rule && name === PROBLEMS.invalid
+        ? new OperationError(rule)
+        : new OperationError(name, { field: field.replace('.', '-') })
     })
-    throw new OperationError(`${problems.join('; ')}.`)
+    throw new OperationError('draft_invalid', { problems: joinTexts(problems.map(({ text }) => text)) })
   }
 }
 
@@ -42,7 +45,7 @@ export async function validateDraft(draft: MessageDraft, config: Config): Promis
 export async function assertAppCode(db: Queryable, code: string): Promise<string> {
   const brands = await loadBrands()
   if (!brands.has(code) && !(await listApps(db)).some(app => app.code === code))
-    throw new OperationError(`There is no app with the code "${code}".`)
+    throw new OperationError('app_code_unknown', { code })
   return code
 }
 
@@ -57,5 +60,5 @@ export async function holdFrom(db: Queryable, from: Date | null): Promise<Date> 
 /** Throws an OperationError unless `until` is in the future and after `from`. */
 export async function assertPeriod(db: Queryable, from: Date | null, until: Date | null): Promise<void> {
   if (until !== null && until.getTime() <= Math.max(await readTime(db), from?.getTime() ?? 0))
-    throw new OperationError('until must be in the future and after from.')
+    throw new OperationError('period_invalid')
 }

@@ -31,10 +31,7 @@ export interface MessageReaders {
   readonly readAt: number | null
 }
 
-const notFound = (id: string): OperationError =>
-  new OperationError(
-    `There is no message ${id}: announcements are shown to everybody, and nobody stores who read them.`,
-  )
+const notFound = (id: string): OperationError => new OperationError('message_without_readers', { id })
 
 async function readersOfBroadcast(db: Database, id: number, uid: string | undefined) {
   const [broadcast] = await findSentBroadcast(db, { id })

@@ -57,13 +57,13 @@ export interface SentMessage {
 export async function prepareMessage(db: Database, order: MessageOrder, config: Config) {
   const category = MESSAGE_CATEGORIES.find(known => known === order.category)
   if (category === undefined)
-    throw new OperationError(
-      `The category is one of ${MESSAGE_CATEGORIES.join(', ')}, not "${order.category}".`,
-    )
+    throw new OperationError('message_category_unknown', {
+      categories: MESSAGE_CATEGORIES.join(', '),
+      category: order.category,
+    })
   const audience = await parseAudience(db, order.audience)
   const app = await assertAppCode(db, order.app ?? (audience.kind === 'app' ? audience.app : DEFAULT_BRAND))
-  if (audience.kind === 'app' && app !== audience.app)
-    throw new OperationError('A message to the users of an app comes from that app: omit --app.')
+  if (audience.kind === 'app' && app !== audience.app) throw new OperationError('message_app_given')
   const from = order.hold && audience.kind !== 'uid' ? await holdFrom(db, order.from) : order.from
   await assertPeriod(db, from, order.until)
   return { ...(await validateDraft(order, config)), audience, category, app, from }
@@ -76,15 +76,12 @@ async function parseAudience(db: Database, given: string): Promise<Audience> {
   const value = rest.join(':')
   if (kind === 'uid' && value !== '') {
     if (!UUID.test(value.trim()) && !hasRole(currentOperatorEvidence()?.roles, 'support'))
-      throw new OperationError(
-        'Name the account by its user ID: only the role support finds accounts by address.',
-      )
+      throw new OperationError('message_by_address')
     const uid = await findUid(db, value)
-    if (uid === undefined) throw new OperationError('There is no such account.')
+    if (uid === undefined) throw new OperationError('account_unknown')
     return { kind, uid }
   }
-  if (!AUDIENCE.test(given.trim()))
-    throw new OperationError(`The audience is all, app:CODE or uid:UID, not "${given}".`)
+  if (!AUDIENCE.test(given.trim())) throw new OperationError('audience_invalid', { audience: given })
   return kind === 'app' ? { kind, app: await assertAppCode(db, value) } : { kind: 'all' }
 }
 
@@ -98,7 +95,7 @@ export async function sendMessage(db: Database, order: MessageOrder, config: Con
   const published = await db.transaction(tx =>
     publishMessage(tx, { ...prepared, until, sender: operator }, { operator }),
   )
-  if (!published) throw new OperationError('There is no such account.')
+  if (!published) throw new OperationError('account_unknown')
   const { category, app, texts, link, picture } = prepared
   return {
     id: published.id,
@@ -117,7 +114,7 @@ export async function sendMessage(db: Database, order: MessageOrder, config: Con
 export async function revokeMessage(db: Database, id: string, operator: string): Promise<{ id: string }> {
   await db.transaction(async tx => {
     if (!(await revokeMessageById(tx, id, null, { operator })))
-      throw new OperationError(`There is no message ${id}, or it is revoked already.`)
+      throw new OperationError('message_unknown', { id })
   })
   return { id }
 }
@@ -126,9 +123,7 @@ export async function revokeMessage(db: Database, id: string, operator: string):
 export async function recallMessage(db: Database, id: string, operator: string): Promise<{ id: string }> {
   await db.transaction(async tx => {
     if (!(await recallMessageById(tx, id, { operator })))
-      throw new OperationError(
-        `${id} is no message to many that starts later. "kerf message revoke" ends one that is shown.`,
-      )
+      throw new OperationError('message_shown', { id, kind: 'message' })
   })
   return { id }
 }
@@ -160,7 +155,7 @@ export async function listSentMessages(
     }))
   }
   const uid = await findUid(db, who)
-  if (uid === undefined) throw new OperationError('There is no such account.')
+  if (uid === undefined) throw new OperationError('account_unknown')
   const rows = await listAccountMessages(db, { uid, limit })
   await writeAudit(db, {
     event: 'message.list',

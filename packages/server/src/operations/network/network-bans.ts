@@ -39,9 +39,7 @@ export function parseNetwork(text: string): string {
   const [given = '', prefix, more] = text.trim().split('/')
   // isIP rejects the port and zone that canonicalAddress accepts.
   const address = isIP(given) === 0 ? undefined : canonicalAddress(given)
-  const invalid = new OperationError(
-    `"${text}" is not an address or network such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/48.`,
-  )
+  const invalid = new OperationError('network_invalid', { network: text })
   if (address === undefined || more !== undefined || !/^\d{1,3}$/.test(prefix ?? '0')) throw invalid
   const family = isIP(address) === 6 ? 6 : 4
   const longest = family === 6 ? 128 : 32
@@ -50,9 +48,7 @@ export function parseNetwork(text: string): string {
   const bits = prefix === undefined ? longest : Number(prefix) - offset
   if (bits > longest || bits < 0) throw invalid
   if (bits < PREFIX_LENGTH_MIN[family])
-    throw new OperationError(
-      `A network of /${bits} is too large: the largest is /${PREFIX_LENGTH_MIN[family]}.`,
-    )
+    throw new OperationError('network_too_large', { bits, min: PREFIX_LENGTH_MIN[family] })
   return `${address}/${bits}`
 }
 
@@ -87,8 +83,7 @@ export async function banNetwork(
   const { until, operator } = order
   const network = parseNetwork(order.network)
   const now = await readTime(db)
-  if (until !== null && until.getTime() <= now)
-    throw new OperationError('The end of a ban must be in the future.')
+  if (until !== null && until.getTime() <= now) throw new OperationError('ban_end_past')
   return db.transaction(async tx => {
     await notifyBanChange(tx)
     const [before] = await findNetworkBan(tx, { network })
@@ -118,7 +113,7 @@ export async function unbanNetwork(
   const network = parseNetwork(given)
   return db.transaction(async tx => {
     const [lifted] = await deleteNetworkBan(tx, { network })
-    if (!lifted) throw new OperationError(`${given} is not banned as such: "kerf ip list" shows the bans.`)
+    if (!lifted) throw new OperationError('network_not_banned', { network: given })
     await notifyBanChange(tx)
     await writeAudit(tx, { event: 'ip.unban', outcome: 'ok', operator, detail: { network: lifted.network } })
     return { network: lifted.network, until: lifted.until && unixSeconds(lifted.until) }

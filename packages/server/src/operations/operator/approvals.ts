@@ -74,10 +74,7 @@ async function assertMayTakePart(db: Database): Promise<void> {
   const { production, operatorId } = currentOperatorEvidence() ?? {}
   if (!production || operatorId !== undefined) return
   const [owner] = await findEnteringOperator(db, { owner: true, token: false })
-  if (owner)
-    throw new OperationError(
-      'An act of two persons is for operators, in the console or with their tokens, not for a login to the machine.',
-    )
+  if (owner) throw new OperationError('approval_login')
 }
 
 /** Runs `work` with the name of the operator who approved. Throws ApprovalPendingError without an approval. */
@@ -104,8 +101,7 @@ export async function withApproval<T>(
   } catch (error) {
     if (!(error instanceof NotApprovedError)) throw error
   }
-  if (reason === undefined)
-    throw new OperationError('Another operator must approve this: say why, with --reason.')
+  if (reason === undefined) throw new OperationError('approval_reason')
   const pending = await db.transaction(async tx => {
     await expireApprovals(tx)
     await deleteOldApprovals(tx)
@@ -122,7 +118,7 @@ export async function withApproval<T>(
 }
 
 const roleOf = ({ operation }: ApprovalRow) => OPERATIONS[operation]?.role ?? 'owner'
-const unknown = (id: string): OperationError => new OperationError(`There is no request ${id}.`)
+const unknown = (id: string): OperationError => new OperationError('approval_unknown', { id })
 
 export async function listApprovals(
   db: Database,
@@ -175,20 +171,17 @@ export async function decideApproval(
     const [asked] = await findApproval(tx, { id })
     if (!asked) throw unknown(id)
     const role = roleOf(asked)
-    if (approve && !hasRole(roles, role))
-      throw new OperationError(`Only an operator with the role ${role} can approve this.`)
+    if (approve && !hasRole(roles, role)) throw new OperationError('approval_role', { role })
     const who = { id, name: operator, source: source(), note }
     const [decided] = approve
       ? await approveRow(tx, { ...who, login, principals: allPrincipalsOf(operator) })
       : await rejectRow(tx, who)
     if (!decided)
-      throw new OperationError(
-        asked.state === 'pending' && asked.hasDetails && !asked.detailsSeenBy.includes(operator)
-          ? `Read the details first: kerf approval show ${id}`
-          : asked.state === 'pending'
-            ? 'This is for another person to approve: not for who asked, nor where one of you let the other in, directly or through others.'
-            : `The request ${id} waits no longer: it is ${asked.state}.`,
-      )
+      throw asked.state !== 'pending'
+        ? new OperationError('approval_ended', { id })
+        : asked.hasDetails && !asked.detailsSeenBy.includes(operator)
+          ? new OperationError('approval_unread', { id })
+          : new OperationError('approval_not_independent')
     const detail = { approval: id, operation: asked.operation, requestedBy: asked.requestedBy }
     const event = approve ? 'approval.approve' : 'approval.reject'
     await writeAudit(tx, { event, outcome: 'ok', operator, detail })

@@ -7,28 +7,14 @@ import { hasRole, OPERATIONS } from './operation-table.ts'
 import { findEnteringOperator } from './operator-store.ts'
 import { assertProvenOperator, isFirstToken } from './operator-tokens.ts'
 
-/** The operator does not have the role. */
-export class RoleError extends OperationError {}
-/** Reason or case is missing. */
-export class ExplanationError extends OperationError {
-  readonly missing: 'reason' | 'case'
-  constructor(message: string, missing: 'reason' | 'case') {
-    super(message)
-    this.missing = missing
-  }
-}
-
-/** Throws an ExplanationError unless reason and case are given where the table demands them. */
+/** Throws an OperationError unless reason and case are given where the table demands them. */
 export function assertExplained(words: string): void {
   const operation = OPERATIONS[words]
   const { reason, caseNumber } = currentOperatorEvidence() ?? {}
   if (operation?.reason === 'required' && reason === undefined)
-    throw new ExplanationError(`Say why, with --reason: "kerf ${words}" is stored with its reason.`, 'reason')
+    throw new OperationError('reason_missing', { operation: words })
   if (operation?.case === 'required' && caseNumber === undefined)
-    throw new ExplanationError(
-      `Give the number of the case, with --case: "kerf ${words}" is stored with it.`,
-      'case',
-    )
+    throw new OperationError('case_missing', { operation: words })
 }
 
 /**
@@ -67,7 +53,7 @@ export async function authorizeOperation(
   if (production && roles === undefined) await recordBreakGlass((await open()).db, words, name)
 }
 
-/** Throws a RoleError, after an audit row. */
+/** Throws an OperationError, after an audit row. */
 export async function assertRole(
   open: () => Promise<{ readonly db: Database }>,
   { operation: words, name, roles }: Pick<OperatorAttempt, 'operation' | 'name' | 'roles'>,
@@ -80,5 +66,5 @@ export async function assertRole(
     operator: name,
     detail: { operation: words, role },
   })
-  throw new RoleError(`"kerf ${words}" needs the role ${role}, which you do not have.`)
+  throw new OperationError('role_missing', { operation: words, role })
 }

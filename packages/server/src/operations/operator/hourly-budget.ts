@@ -19,9 +19,5 @@ export async function takeFromBudget(
     ...{ kind, limit: BUDGETS[kind] },
   })
   if (taken) return
-  throw new OperationError(
-    kind === 'search'
-      ? `You have searched ${BUDGETS.search} times in an hour. Try again later.`
-      : `You have looked up ${BUDGETS.address} addresses in an hour. Use user IDs, or try again later.`,
-  )
+  throw new OperationError(kind === 'search' ? 'budget_search' : 'budget_address', { limit: BUDGETS[kind] })
 }

@@ -4,6 +4,7 @@ import { currentOperatorEvidence, isProven } from '../../platform/audit/operator
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import { CommandError } from '../input/command-error.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { hasRole } from './operation-table.ts'
 import { addIssuers, findEnteringOperator } from './operator-store.ts'
@@ -31,7 +32,7 @@ export interface TokenIdentity {
 /** Throws an OperationError that does not tell an unknown token from one that ended. */
 export async function identifyOperator(db: Database, token: string): Promise<TokenIdentity> {
   const [row] = token.startsWith(PREFIX) ? await useOperatorToken(db, { hash: sha256(token) }) : []
-  if (!row) throw new OperationError("The operator's token is unknown, expired or revoked.")
+  if (!row) throw new OperationError('operator_token_invalid')
   const { name, operator: operatorId, roles } = row
   return { name, source: `token:${row.id}`, operatorId, roles }
 }
@@ -51,7 +52,7 @@ async function writeToken(file: string, token: string): Promise<void> {
     const handle = await open(file, 'wx', 0o600)
     await handle.writeFile(`${token}\n`).finally(() => handle.close())
   } catch (error) {
-    throw new OperationError(`${file} cannot be created: ${(error as NodeJS.ErrnoException).code}.`)
+    throw new CommandError(`${file} cannot be created: ${(error as NodeJS.ErrnoException).code}.`)
   }
 }
 
@@ -67,14 +68,14 @@ export async function createOperatorToken(
   const roles = parseRoles(order.roles)
   assertMayGrant(roles)
   if (!Number.isInteger(order.days) || order.days < 1 || order.days > DAYS_MAX)
-    throw new OperationError(`A token is valid for 1 to ${DAYS_MAX} days.`)
+    throw new OperationError('operator_token_days', { max: DAYS_MAX })
   const token = `${PREFIX}${randomToken()}`
   const id = randomHandle()
   const created = await db.transaction(async tx => {
     const owner = await putOperator(tx, given, roles, operator)
     const { name } = owner
     const missing = roles.find(role => !hasRole(owner.roles, role))
-    if (missing) throw new OperationError(`${name} does not have the role ${missing}.`)
+    if (missing) throw new OperationError('operator_role_missing', { name, role: missing })
     const [row] = await insertOperatorToken(tx, {
       ...{ id, name, operator: owner.id, roles, hash: sha256(token), issuer: operator, days: order.days },
     })
@@ -112,7 +113,7 @@ export async function revokeOperatorToken(
 ): Promise<{ id: string; name: string }> {
   return db.transaction(async tx => {
     const [revoked] = await revokeRow(tx, { id })
-    if (!revoked) throw new OperationError(`There is no token ${id}, or it is revoked already.`)
+    if (!revoked) throw new OperationError('operator_token_unknown', { id })
     const detail = { token: id, name: revoked.name }
     await writeAudit(tx, { event: 'operator.token_revoke', outcome: 'ok', operator, detail })
     return { id, name: revoked.name }
@@ -121,8 +122,5 @@ export async function revokeOperatorToken(
 
 /** Throws an OperationError where nothing proves who acts. */
 export function assertProvenOperator(): void {
-  if (!isProven(currentOperatorEvidence()?.source ?? ''))
-    throw new OperationError(
-      'Nothing proves who you are: log in to this machine as yourself, or set KERF_OPERATOR_TOKEN_FILE (see "kerf operator token create --help").',
-    )
+  if (!isProven(currentOperatorEvidence()?.source ?? '')) throw new OperationError('operator_unproven')
 }

@@ -35,10 +35,10 @@ const INVITATION_HOURS = 24
 export function parseRoles(roles: readonly string[]): OperatorRole[] {
   const known = [...new Set(roles)].map(role => {
     const found = OPERATOR_ROLES.find(one => one === role)
-    if (!found) throw new OperationError(`A role is one of ${OPERATOR_ROLES.join(', ')}, not "${role}".`)
+    if (!found) throw new OperationError('operator_role_unknown', { roles: OPERATOR_ROLES.join(', '), role })
     return found
   })
-  if (known.length === 0) throw new OperationError('An operator needs a role.')
+  if (known.length === 0) throw new OperationError('operator_role_none')
   return known
 }
 
@@ -46,13 +46,13 @@ export function parseRoles(roles: readonly string[]): OperatorRole[] {
 export function assertMayGrant(roles: readonly OperatorRole[]): void {
   const own = currentOperatorEvidence()?.roles
   const missing = roles.find(role => !hasRole(own, role))
-  if (missing) throw new OperationError(`You cannot give the role ${missing}, because you do not have it.`)
+  if (missing) throw new OperationError('operator_role_not_yours', { role: missing })
 }
 
 /** Throws an OperationError. */
 export function parseOperatorName(given: string): string {
   const name = parseName(given)
-  if ([...name].length > NAME_MAX) throw new OperationError(`The name has at most ${NAME_MAX} characters.`)
+  if ([...name].length > NAME_MAX) throw new OperationError('name_invalid', { max: NAME_MAX })
   return name
 }
 
@@ -83,7 +83,7 @@ export async function putOperator(
 
 async function requireOperator(tx: Queryable, name: string): Promise<OperatorRow> {
   const [row] = await lockOperator(tx, { name: name.trim() })
-  if (!row) throw new OperationError(`There is no operator ${name}.`)
+  if (!row) throw new OperationError('operator_unknown', { name })
   return row
 }
 
@@ -110,12 +110,10 @@ export async function inviteOperator(
   return db.transaction(async tx => {
     const row = await putOperator(tx, name, given ?? ['support'], operator)
     if (given && !(given.length === row.roles.length && given.every(role => row.roles.includes(role))))
-      throw new OperationError(
-        `${row.name} has the roles ${row.roles.join(', ')}: change them by "kerf operator edit".`,
-      )
+      throw new OperationError('operator_roles_differ', { name: row.name, roles: row.roles.join(', ') })
     assertMayGrant(parseRoles(row.roles))
     if (row.id === currentOperatorEvidence()?.operatorId || row.name.toLowerCase() === operator.toLowerCase())
-      throw new OperationError('Another owner must invite you.')
+      throw new OperationError('operator_self')
     await deleteInvitations(tx, { operator: row.id })
     await insertInvitation(tx, {
       ...{
@@ -149,7 +147,7 @@ async function assertOwnerRemains(tx: Queryable, { id, roles }: OperatorRow): Pr
   if (!roles.includes('owner')) return
   const [rest] = await countOwners(tx, { except: id })
   if (rest?.owners === 0 && currentOperatorEvidence()?.operatorId !== undefined)
-    throw new OperationError('This is the last owner. Only who is logged in to the machine can do this.')
+    throw new OperationError('operator_last_owner')
 }
 
 /** Sessions and tokens have the new roles from the next call on. Throws an OperationError. */
@@ -162,8 +160,7 @@ export async function editOperator(
   return db.transaction(async tx => {
     const row = await requireOperator(tx, order.name)
     assertMayGrant(roles)
-    if (row.id === currentOperatorEvidence()?.operatorId)
-      throw new OperationError('Another owner must change your roles.')
+    if (row.id === currentOperatorEvidence()?.operatorId) throw new OperationError('operator_self')
     if (!roles.includes('owner')) await assertOwnerRemains(tx, row)
     await setOperatorRoles(tx, { id: row.id, roles })
     const detail = { name: row.name, changed: changesOf({ roles: row.roles }, { roles }) }
@@ -198,10 +195,7 @@ export async function removePasskey(
   return db.transaction(async tx => {
     const row = await requireOperator(tx, name)
     const [removed] = await deleteOperatorPasskey(tx, { operator: row.id, id })
-    if (!removed)
-      throw new OperationError(
-        `${row.name} has no passkey ${id}, or only this one: "kerf operator invite" replaces the last one.`,
-      )
+    if (!removed) throw new OperationError('operator_passkey_unknown', { name: row.name, id })
     await deleteOtherSessions(tx, { operator: row.id })
     const detail = { name: row.name, passkey: id }
     await writeAudit(tx, { event: 'operator.passkey_remove', outcome: 'ok', operator, detail })

@@ -56,22 +56,18 @@ const toBenefit = ({
 async function parseApps(db: Database, codes: readonly string[]): Promise<readonly string[]> {
   const apps = [...new Set(codes)]
   const known = new Set((await listApps(db)).map(({ code }) => code))
-  for (const app of apps)
-    if (!known.has(app))
-      throw new OperationError(`There is no app with the code ${app}. Register it with "kerf app create".`)
+  for (const app of apps) if (!known.has(app)) throw new OperationError('app_code_unknown', { code: app })
   return apps
 }
 
-const unknownBenefit = (id: string) => new OperationError(`There is no benefit ${id}.`)
+const unknownBenefit = (id: string) => new OperationError('benefit_unknown', { benefit: id })
 
 /** Throws an OperationError. */
 export async function createBenefit(db: Database, order: NewBenefit): Promise<Benefit> {
   const { days, operator } = order
   const [nameEn, nameZh] = [parseName(order.nameEn), parseName(order.nameZh)]
   if (!Number.isInteger(days) || days < 0 || days > DAYS_MAX)
-    throw new OperationError(
-      `The number of days must be a whole number from 0 (never expires) to ${DAYS_MAX}.`,
-    )
+    throw new OperationError('days_invalid', { max: DAYS_MAX })
   const apps = await parseApps(db, order.apps)
   return db.transaction(async tx => {
     const id = `ben_${randomHandle()}`
@@ -111,8 +107,7 @@ export async function editBenefit(db: Database, change: BenefitChange): Promise<
   const nameEn = change.nameEn === undefined ? null : parseName(change.nameEn)
   const nameZh = change.nameZh === undefined ? null : parseName(change.nameZh)
   const apps = change.apps === undefined ? null : await parseApps(db, change.apps)
-  if (nameEn === null && nameZh === null && apps === null)
-    throw new OperationError('There is nothing to change: give at least one option.')
+  if (nameEn === null && nameZh === null && apps === null) throw new OperationError('nothing_to_change')
   return db.transaction(async tx => {
     const [before] = await findBenefit(tx, { id })
     const [row] = await updateBenefit(tx, { id, nameEn, nameZh, apps })
@@ -129,7 +124,7 @@ export async function retireBenefit(db: Database, id: string, operator: string):
     const [row] = await retireBenefitRow(tx, { id })
     if (!row) {
       const [known] = await findBenefit(tx, { id })
-      throw known ? new OperationError(`The benefit ${id} is retired already.`) : unknownBenefit(id)
+      throw known ? new OperationError('benefit_retired', { benefit: id }) : unknownBenefit(id)
     }
     await writeAudit(tx, { event: 'benefit.retire', outcome: 'ok', operator, detail: { benefit: id } })
     return toBenefit(row)

@@ -38,13 +38,13 @@ export function parseExpiry(day: string | undefined): Date | null {
   if (day === undefined) return null
   const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : undefined
   if (!at || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day)
-    throw new OperationError('The expiration date must be YYYY-MM-DD.')
+    throw new OperationError('expiry_invalid')
   return new Date(at.getTime() + DAY_SECONDS * 1000)
 }
 
 function validateSize(count: number): void {
   if (!Number.isInteger(count) || count < 1 || count > BATCH_CODES_MAX)
-    throw new OperationError(`A batch has 1 to ${BATCH_CODES_MAX} codes.`)
+    throw new OperationError('batch_size_invalid', { max: BATCH_CODES_MAX })
 }
 
 /** Above 10,000 codes of an operator within 24 hours another operator approves first. */
@@ -101,8 +101,8 @@ async function storeBatch(
 
 async function findUsableBenefit(on: Queryable, id: string) {
   const [known] = await findBenefit(on, { id })
-  if (!known) throw new OperationError(`There is no benefit ${id}.`)
-  if (known.retired_at) throw new OperationError(`The benefit ${id} is retired.`)
+  if (!known) throw new OperationError('benefit_unknown', { benefit: id })
+  if (known.retired_at) throw new OperationError('benefit_retired', { benefit: id })
   return known
 }
 
@@ -129,23 +129,17 @@ export async function importCodes(
     if (text.trim() === '') continue
     const code = parseRedemptionCode(text)
     if (code === undefined)
-      throw new OperationError(
-        `Line ${line} is not a code: a code has ${REDEMPTION_CODE_LENGTH} letters or digits.`,
-      )
+      throw new OperationError('code_line_invalid', { line, length: REDEMPTION_CODE_LENGTH })
     const hash = hashRedemptionCode(keys.redemption, code).toString('latin1')
     const earlier = seen.get(hash)
-    if (earlier !== undefined)
-      throw new OperationError(
-        `Line ${line} means the same code as line ${earlier} (O counts as 0, I and L as 1).`,
-      )
+    if (earlier !== undefined) throw new OperationError('code_line_twice', { line, earlier })
     seen.set(hash, line)
     codes.push(code)
   }
   try {
     return await storeBatch(db, keys.redemption, 'imported', codes, order)
   } catch (error) {
-    if (isUniqueViolation(error))
-      throw new OperationError('Some of these codes already exist. Nothing was imported.')
+    if (isUniqueViolation(error)) throw new OperationError('codes_exist')
     throw error
   }
 }

@@ -1,4 +1,5 @@
 /** Lists, exports and revokes redemption codes. */
+import { REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
 import {
   type BatchCodeRow,
@@ -21,7 +22,7 @@ export type ListedBatch = CodeBatchRow
 export type ListedCode = BatchCodeRow
 
 const UPDATE_CHUNK = 5_000
-const unknownBatch = (batch: string) => new OperationError(`There is no batch ${batch}.`)
+const unknownBatch = (batch: string) => new OperationError('batch_unknown', { batch })
 
 /** `benefit`: only batches of this benefit. */
 export async function listBatches(
@@ -96,7 +97,8 @@ export async function revokeCodes(
   for (const [index, text] of lines.entries()) {
     if (text.trim() === '') continue
     const code = parseRedemptionCode(text)
-    if (code === undefined) throw new OperationError(`Line ${index + 1} is not a code.`)
+    if (code === undefined)
+      throw new OperationError('code_line_invalid', { line: index + 1, length: REDEMPTION_CODE_LENGTH })
     hashes.push(hashRedemptionCode(keys.redemption, code))
   }
   return db.transaction(async tx => {

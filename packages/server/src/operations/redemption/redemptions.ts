@@ -30,8 +30,7 @@ import { loadInstallationKeys } from '../installation/load-installation-keys.ts'
 const LIST_MAX = 500
 const DAYS_MAX = 36_500
 
-const unknownRedemption = (id: string): OperationError =>
-  new OperationError(`The account has no redemption ${id}: "kerf redemption list" lists them.`)
+const unknownRedemption = (id: string): OperationError => new OperationError('redemption_unknown', { id })
 
 /** Newest first. Writes an audit event (S-119). Throws an OperationError. */
 export async function listUserRedemptions(
@@ -50,8 +49,8 @@ export async function listUserRedemptions(
 /** Only active personal accounts have benefits. Throws an OperationError. */
 async function lockReceiver(tx: Queryable, who: string): Promise<LockedAccount> {
   const account = await lockAccount(tx, who)
-  if (account.kind !== 'personal') throw new OperationError('Only personal accounts have benefits.')
-  if (account.status !== 'active') throw new OperationError(`The account is ${account.status}.`)
+  if (account.kind !== 'personal') throw new OperationError('account_not_personal')
+  if (account.status !== 'active') throw new OperationError('account_inactive')
   return account
 }
 
@@ -89,11 +88,11 @@ export async function giveBenefit(
     const account = await lockReceiver(tx, who)
     const { uid } = account
     const [known] = await findBenefit(tx, { id: benefit })
-    if (!known) throw new OperationError(`There is no benefit ${benefit}.`)
-    if (known.retired_at) throw new OperationError(`The benefit ${benefit} is retired.`)
+    if (!known) throw new OperationError('benefit_unknown', { benefit })
+    if (known.retired_at) throw new OperationError('benefit_retired', { benefit })
     const { days = known.days } = order
     if (!Number.isInteger(days) || days < 0 || days > DAYS_MAX)
-      throw new OperationError(`The number of days must be a whole number from 0 (no end) to ${DAYS_MAX}.`)
+      throw new OperationError('days_invalid', { max: DAYS_MAX })
     const at = new Date(await readTime(tx))
     const expiresAt = days === 0 ? null : new Date(at.getTime() + days * DAY_SECONDS * 1_000)
     const code = encrypt(keys.redemption, '', REDEMPTION_CODE_ENCRYPTION_CONTEXT)
@@ -120,7 +119,7 @@ export async function takeBenefit(
     const { uid } = account
     const { benefit, expiresAt, apps, nameEn, nameZh } = await requireRedemption(tx, uid, id)
     const [ended] = await endRedemption(tx, { uid, id })
-    if (!ended) throw new OperationError('The benefit has ended already.')
+    if (!ended) throw new OperationError('benefit_ended')
     const { at } = ended
     await publishBenefitEvent(tx, { uid, benefit, at, expiresAt: at, withdrawn: true }, apps)
     const changed = { expiresAt: { from: expiresAt ?? 0, to: secondsOf(at) } }
@@ -178,11 +177,10 @@ export async function undoRedemption(
     const plain = parseRedemptionCode(
       decrypt(keys.redemption, code, REDEMPTION_CODE_ENCRYPTION_CONTEXT).toString(),
     )
-    if (plain === undefined)
-      throw new OperationError('An operator gave this benefit without a code: "kerf benefit take" ends it.')
+    if (plain === undefined) throw new OperationError('redemption_without_code')
     const hash = hashRedemptionCode(keys.redemption, plain)
     const [released] = await (state === 'void' ? voidCode : releaseCode)(tx, { hash })
-    if (!released) throw new OperationError('The code of this redemption is not redeemed.')
+    if (!released) throw new OperationError('redemption_not_redeemed')
     const { batch, number } = released
     const changed = { code: { from: 'redeemed', to: state } }
     const detail = { benefit, redemption: id, batch, number, changed }
@@ -203,7 +201,7 @@ export async function moveRedemption(
   return target.db.transaction(async tx => {
     const [from, to] = [await findUid(tx, who), await findUid(tx, order.to)]
     if (from === undefined || to === undefined) throw accountNotFound()
-    if (from === to) throw new OperationError('This is the same account.')
+    if (from === to) throw new OperationError('account_same')
     // In the order of the uids: two moves at once must not wait for each other.
     const locked = new Map<string, LockedAccount>()
     for (const uid of [from, to].sort())

@@ -1,4 +1,5 @@
 /** What became of one code: its batch, its state, and who redeemed it. */
+import { REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
 import { parseRedemptionCode } from '@kerf/contract/redemption-code'
 import {
   findRedemptionsAt,
@@ -53,10 +54,11 @@ export async function showCode(
   typed: string,
   operator: string,
 ): Promise<ShownCode> {
-  if (parseRedemptionCode(typed) === undefined) throw new OperationError('This is not a code.')
+  if (parseRedemptionCode(typed) === undefined)
+    throw new OperationError('code_invalid', { length: REDEMPTION_CODE_LENGTH })
   const found = await findCode(db, keys, typed)
   const detail = found ? { batch: found.batch, number: found.number } : { found: false }
   await writeAudit(db, { event: 'codes.show', outcome: 'ok', uid: found?.uid ?? null, operator, detail })
-  if (!found) throw new OperationError('There is no such code.')
+  if (!found) throw new OperationError('code_unknown')
   return found
 }

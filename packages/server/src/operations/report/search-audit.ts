@@ -38,9 +38,9 @@ export async function searchAudit(db: Database, filter: AuditFilter, operator: s
   if (uid === undefined) throw accountNotFound()
   const isPrefix = event !== null && /[.*]$/.test(event)
   if (event !== null && !isAuditEvent(event.replace(/\*$/, ''), isPrefix))
-    throw new OperationError(`There is no event ${event}. The events are: ${AUDIT_EVENTS.join(', ')}.`)
+    throw new OperationError('event_unknown', { event, events: AUDIT_EVENTS.join(', ') })
   if (filter.before !== undefined && !/^\d{1,18}$/.test(filter.before))
-    throw new OperationError('This is not the id of an audit row.')
+    throw new OperationError('audit_id_invalid')
   const rows = await searchAuditEvents(db, {
     uid,
     event: isPrefix ? null : event,

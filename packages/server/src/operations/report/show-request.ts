@@ -33,7 +33,7 @@ function describe({ event, outcome, detail, network }: AuditRow): string {
 /** Throws an OperationError. A request that was no change and was not refused has no audit rows: the log has its line. */
 export async function showRequest(db: Database, given: string, operator: string): Promise<ShownRequest> {
   const request = given.trim()
-  if (!REQUEST_ID.test(request)) throw new OperationError(`"${request}" is not the id of a request.`)
+  if (!REQUEST_ID.test(request)) throw new OperationError('request_id_invalid', { request })
   const any = {
     uid: null,
     event: null,

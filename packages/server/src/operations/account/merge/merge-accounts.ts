@@ -6,6 +6,7 @@ import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { randomHandle } from '../../../platform/keys/secrets.ts'
 import { assertEvidence } from '../../input/assert-evidence.ts'
+import { joinTexts } from '../../input/both-languages.ts'
 import { OperationError } from '../../input/operation-error.ts'
 import { withApproval } from '../../operator/approvals.ts'
 import { accountNotFound, findUid, lockAccount } from '../find-account.ts'
@@ -65,8 +66,9 @@ export async function mergeAccounts(
   assertEvidence(evidence)
   const mail = await mailDependencies(target)
   const { from, into } = await findBoth(db, order)
-  const refuse = ({ blocked }: MergePlan): void => {
-    if (blocked.length > 0) throw new OperationError(`These accounts cannot be merged. ${blocked.join(' ')}`)
+  const refuse = ({ obstacles }: MergePlan): void => {
+    if (obstacles.length > 0)
+      throw new OperationError('merge_impossible', { obstacles: joinTexts(obstacles) })
   }
   refuse(await planMerge(db, from, into))
   return withApproval(
@@ -88,7 +90,7 @@ export async function mergeAccounts(
       const id = randomHandle()
       const merge = { uid: from, target: into, address, operator, caseNumber }
       const [started] = await insertMerge(tx, { ...merge, id, waitSeconds: WAIT_SECONDS })
-      if (!started) throw new OperationError('A merge of this account is not finished.')
+      if (!started) throw new OperationError('merge_unfinished')
       const { readyAt } = started
       const detail = { evidence, address, approval, confirmedBy: decidedBy ?? '', readyAt, ...plan.moves }
       const changed = { account: { from, to: into } }
@@ -116,7 +118,7 @@ export async function keepAccounts(
   return target.db.transaction(async tx => {
     const { uid } = await lockAccount(tx, who)
     if (!(await stopMerge(tx, mail, { uid, by: 'operator' }, { operator })))
-      throw new OperationError('No merge of this account waits.')
+      throw new OperationError('merge_not_waiting')
     return { uid }
   })
 }

@@ -1,9 +1,12 @@
 /** Plan of a merge of two accounts: what moves, what ends, and what makes the merge impossible. */
+import * as m from '@kerf/locales/messages'
 import { listRedemptionsOf } from '../../../entitlements/index.ts'
 import { findAccount, findEmailAge, findMailboxChange, TRUSTED_EMAIL_DAYS } from '../../../identity/index.ts'
 import { listMachineRoles, listWorkshopIds } from '../../../machines/index.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { readTime } from '../../../platform/db/database-clock.ts'
+import { type BothLanguages, inBothLanguages } from '../../input/both-languages.ts'
+import { OperationError } from '../../input/operation-error.ts'
 import {
   countUnlockedMachines,
   listMergedCertificates,
@@ -34,6 +37,8 @@ export interface MergePlan {
   readonly ends: readonly string[]
   /** why the accounts cannot be merged; empty: they can */
   readonly blocked: readonly string[]
+  /** the same in both languages */
+  readonly obstacles: readonly BothLanguages[]
 }
 
 async function readAccount(on: Queryable, uid: string) {
@@ -56,14 +61,17 @@ async function readAccount(on: Queryable, uid: string) {
 
 type Side = Awaited<ReturnType<typeof readAccount>>
 
-function obstaclesOf(name: string, { account, hasNewEmail, change }: Side): string[] {
-  if (!account) return [`${name} does not exist.`]
+function obstaclesOf(account: BothLanguages, side: Side): OperationError[] {
+  if (!side.account) return [new OperationError('merge_account_unknown', { account })]
+  const { kind, status } = side.account
   return [
-    ...(account.kind === 'enterprise' ? [`${name} is an enterprise account.`] : []),
-    ...(account.status === 'active' ? [] : [`${name} is ${account.status}.`]),
+    ...(kind === 'enterprise' ? [new OperationError('merge_account_enterprise', { account })] : []),
+    ...(status === 'active' ? [] : [new OperationError('merge_account_inactive', { account })]),
     // For three days after a change of address, the former mailbox can restore it (S-147). A merge would end that right.
-    ...(hasNewEmail ? [`${name} has its address for less than ${TRUSTED_EMAIL_DAYS} days.`] : []),
-    ...(change ? [`A change of the mailbox of ${name} waits.`] : []),
+    ...(side.hasNewEmail
+      ? [new OperationError('merge_account_new_email', { account, days: TRUSTED_EMAIL_DAYS })]
+      : []),
+    ...(side.change ? [new OperationError('merge_account_mailbox', { account })] : []),
   ]
 }
 
@@ -108,6 +116,17 @@ export async function planMerge(
     left.workshops.map(one => one.workshop),
     right.workshops.map(one => one.workshop),
   )
+  const obstacles = [
+    ...(from === into ? [new OperationError('account_same')] : []),
+    ...obstaclesOf(inBothLanguages(m.refusal_merge_closed), left),
+    ...obstaclesOf(inBothLanguages(m.refusal_merge_stays), right),
+    ...(merges.length > 0 ? [new OperationError('merge_unfinished')] : []),
+    ...machines.map(machine => new OperationError('merge_same_machine', { machine })),
+    ...workshops.map(workshop => new OperationError('merge_same_workshop', { workshop })),
+    ...(left.redemptions.length > REDEMPTIONS_MAX
+      ? [new OperationError('merge_too_many', { max: REDEMPTIONS_MAX })]
+      : []),
+  ]
   return {
     from,
     into,
@@ -121,16 +140,7 @@ export async function planMerge(
       ...lostCertificates(left.certificates, right.certificates),
       ...(left.unlocked > 0 ? [`Its list of ${left.unlocked} unlocked welders.`] : []),
     ],
-    blocked: [
-      ...(from === into ? ['This is the same account.'] : []),
-      ...obstaclesOf('The account that is closed', left),
-      ...obstaclesOf('The account that stays', right),
-      ...(merges.length > 0 ? ['A merge of one of these accounts is not finished.'] : []),
-      ...machines.map(machine => `Both accounts have a role on the machine ${machine}.`),
-      ...workshops.map(workshop => `Both accounts are in the workshop ${workshop}.`),
-      ...(left.redemptions.length > REDEMPTIONS_MAX
-        ? [`The account that is closed has more than ${REDEMPTIONS_MAX} redemptions.`]
-        : []),
-    ],
+    blocked: obstacles.map(({ message }) => message),
+    obstacles: obstacles.map(({ text }) => text),
   }
 }
