@@ -3,10 +3,12 @@ import { CommanderError } from '@commander-js/extra-typings'
 import {
   ApprovalPendingError,
   authorizeOperation,
+  countLookUps,
   countPeople,
   countsPeople,
   type Installation,
   identifyOperator,
+  isAddress,
   OPERATIONS,
   openInstallation,
   peopleIn,
@@ -67,6 +69,16 @@ function readCase(given: unknown): string | undefined {
   return number
 }
 
+/** They have a budget of their own. */
+const SEARCHES: ReadonlySet<string> = new Set(['find', 'user find'])
+const NAMING_OPTIONS = ['uid', 'account', 'to', 'audience']
+
+/** Arguments and options that may name an account by its address. */
+const namesIn = (args: readonly unknown[]): unknown[] =>
+  args.flatMap(arg =>
+    typeof arg === 'string' ? [arg] : NAMING_OPTIONS.map(option => (arg as Readonly<Record<string, unknown>>)?.[option]),
+  )
+
 const isProduction = (env: Environment): boolean => env.NODE_ENV?.trim() === 'production'
 
 /** Exit code: 0 success, 1 the command failed, 2 the command line is wrong, 3 it waits for a second operator. */
@@ -96,6 +108,7 @@ export async function runCli(words: readonly string[], host: CliHost): Promise<n
         readonly roles?: readonly string[]
       }
       const production = isProduction(env)
+      const isNamed = OPERATIONS[operation]?.proof === 'name'
       const about: string[] = []
       const onAudit = (uid: string | null): void => {
         if (uid !== null) about.push(uid)
@@ -109,7 +122,13 @@ export async function runCli(words: readonly string[], host: CliHost): Promise<n
               ...{ operator: name, reason, env, root, open },
               note: host.err,
               confirm: question => confirm(visibleText(question), yes === true, terminal),
+              ask: async (question, otherwise) => {
+                if (!terminal.input.isTTY) throw new UsageError(otherwise)
+                await confirm(visibleText(await question()), false, terminal)
+              },
             }
+            const names = isNamed && !SEARCHES.has(operation) ? namesIn(args).filter(isAddress) : []
+            if (names.length > 0) await countLookUps((await open()).db, { names, operator: name })
             const output = await work(context, ...args)
             if (countsPeople(operation)) {
               const people = [...about, ...peopleIn(output.json)]
@@ -120,7 +139,6 @@ export async function runCli(words: readonly string[], host: CliHost): Promise<n
           },
         )
       try {
-        const isNamed = OPERATIONS[operation]?.proof === 'name'
         const who =
           token !== undefined && isNamed ? await identifyOperator((await open()).db, token) : identity
         const output = await runAs(who)

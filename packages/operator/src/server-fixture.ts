@@ -46,12 +46,15 @@ export const run = (words: readonly string[], answer?: string, identity?: Operat
 /** The second operator. */
 export const MEI: OperatorIdentity = { name: 'mei', source: 'login:1002' }
 
+/** Reads the request on a terminal, and approves it. */
+export const approve = (id: string) => run(['approval', 'approve', id], 'y', MEI)
+
 /** Runs an act of two persons: asked for, approved by another operator, carried out. Returns its answer. */
 export async function runApproved(...words: string[]) {
   const asked = await run([...words, '--json', '--yes'])
   expect({ words, code: asked.code, err: asked.err }).toMatchObject({ words, code: 3 })
   const { id } = JSON.parse(asked.out).approval
-  const approved = await run(['approval', 'approve', id, '--yes'], undefined, MEI)
+  const approved = await approve(id)
   expect(approved).toMatchObject({ code: 0 })
   const { code, out, err } = await run([...words, '--json', '--yes'])
   if (code !== 0) throw new Error(err)

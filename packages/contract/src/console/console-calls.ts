@@ -226,6 +226,7 @@ export const CONSOLE_CALLS = {
   'approval approve': idCall,
   'approval reject': idCall,
   'operator list': call(nothing),
+  'operator confirm': call(v.strictObject({ name: text(64) }), input => [input.name]),
 } as const
 
 export type ConsoleCallName = keyof typeof CONSOLE_CALLS

@@ -397,6 +397,8 @@ export interface ShownOperator {
   readonly passkeys: number
   readonly hasCompanyLogin: boolean
   readonly invitedBy: string
+  /** the owner who vouches for the operator; null: none but who let the operator in */
+  readonly confirmedBy: string | null
   readonly createdAt: number
   readonly removedAt: number | null
 }
@@ -530,4 +532,5 @@ export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown
   'approval approve': ShownApproval
   'approval reject': ShownApproval
   'operator list': readonly ShownOperator[]
+  'operator confirm': { readonly name: string }
 }

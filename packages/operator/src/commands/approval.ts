@@ -5,6 +5,7 @@ import {
   showApproval,
 } from '@kerf/server/operations/index'
 import type { CommandRegistry } from '../input/command-context.ts'
+import { requiredText } from '../input/option-values.ts'
 import { isoTime } from '../output/iso-time.ts'
 import { listOutput } from '../output/table.ts'
 
@@ -49,12 +50,21 @@ export function addApprovalCommands({ program, action }: CommandRegistry): void 
     .command('approve')
     .description('Approves an act of another operator, who then runs the same command again.')
     .argument('<ID>', ID_HELP)
+    .option('--seen <digest>', 'of "kerf approval show", which you have read; without it a terminal shows the act', requiredText)
     .action(
-      action(async ({ operator, open, confirm, reason }, id) => {
+      action(async ({ operator, open, ask, reason }, id, { seen }) => {
         const { db } = await open()
-        const asked = await showApproval(db, id, operator)
-        await confirm(`${renderApproval(asked)}\nApprove?`)
-        const row = await decideApproval(db, { id, approve: true, note: reason, operator })
+        let digest = seen
+        if (digest === undefined)
+          await ask(
+            async () => {
+              const asked = await showApproval(db, id, operator)
+              digest = asked.digest
+              return `${renderApproval(asked)}\nApprove?`
+            },
+            `Read the request first: "kerf approval show ${id}". Then give its digest with --seen.`,
+          )
+        const row = await decideApproval(db, { id, approve: true, seen: digest, note: reason, operator })
         return {
           json: row,
           text: `${id} is approved. ${row.requestedBy} runs "kerf ${row.operation}" again, until ${isoTime(row.expiresAt)}.`,
@@ -81,6 +91,7 @@ const renderApproval = (row: ShownApproval): string =>
     ...(row.details === null ? [] : [['details', row.details]]),
     ['why', row.reason],
     ['asked by', `${row.requestedBy} (${row.requestedSource}), ${isoTime(row.createdAt)}`],
+    ['digest', row.digest],
     ['state', `${row.state}, ends ${isoTime(row.expiresAt)}`],
     ...(row.decidedBy === null
       ? []

@@ -30,13 +30,15 @@ afterAll(() => rmSync(dataDir, { recursive: true }))
 const MEI = { name: 'mei', source: 'login:1002' }
 const WHY = ['--reason', 'case 7', '--yes', '--json'] as const
 
-const run = (words: readonly string[], who?: typeof MEI) =>
+const run = (words: readonly string[], answer?: string, who?: typeof MEI) =>
   callCli(
     words,
     { DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir, KERF_MASTER_KEY: MASTER_KEY },
-    undefined,
+    answer,
     who,
   )
+/** Reads the request on a terminal, and approves it. */
+const approve = (id: string) => run(['approval', 'approve', id], 'y', MEI)
 async function runJson(...words: string[]) {
   const { code, out, err } = await run([...words, ...WHY])
   expect({ words, code, err }).toEqual({ words, code: 0, err: '' })
@@ -47,7 +49,7 @@ async function runByTwo(...words: string[]) {
   const asked = await run([...words, ...WHY])
   expect(asked).toMatchObject({ code: 3 })
   const { id } = JSON.parse(asked.out).approval
-  expect((await run(['approval', 'approve', id, ...WHY], MEI)).code).toBe(0)
+  expect((await approve(id)).code).toBe(0)
   return run([...words, ...WHY])
 }
 
@@ -139,7 +141,7 @@ describe('a request', () => {
     await age(second.machine, 31)
     const asked = await run([...decide(second.machine, 'deny'), ...WHY])
     const { id } = JSON.parse(asked.out).approval
-    await run(['approval', 'approve', id, ...WHY], MEI)
+    await approve(id)
     const { token, cookie } = second.owner
     const params = { machine: second.machine }
     expect(

@@ -88,6 +88,13 @@ test('without a login or a token, production refuses what needs a name, but the 
   expect((await run(['ip', 'list'], { ...PRODUCTION, ...asToken(second) }, undefined, NOBODY)).code).toBe(0)
 })
 
+/** An owner who can enter the console. */
+const makeOwner = async () => {
+  await runJson(['operator', 'invite', '--name', 'ada', '--role', 'owner'])
+  await sql(`insert into operator_passkey (credential_id, operator, public_key, sign_count, backup_eligible, transports)
+    select 'x', id, 'x', 0, true, '{}' from operator where name = 'ada'`)
+}
+
 const TEN_THOUSAND_ONE = ['codes', 'create', '--count', '10001', '--yes']
 async function askForCodes() {
   const names = ['--name-en', 'Pro', '--name-zh', '专业版', '--days', '365']
@@ -98,8 +105,12 @@ async function askForCodes() {
   return { benefit, command, id: parse(asked).approval.id as string }
 }
 const MEI = { name: 'mei', source: 'login:1002' }
-const approve = (id: string, who: Parameters<typeof run>[3], env = {}) =>
-  run(['approval', 'approve', id, '--yes', '--json'], env, undefined, who)
+/** Reads the request, and approves what was read. */
+async function approve(id: string, who: Parameters<typeof run>[3], env = {}) {
+  const shown = await run(['approval', 'show', id, '--json'], env, undefined, who)
+  const digest = shown.code === 0 ? parse(shown).digest : 'x'
+  return run(['approval', 'approve', id, '--seen', digest, '--json'], env, undefined, who)
+}
 
 test('an act of two persons waits until another operator approves it, and is carried out once', async () => {
   const { command, id } = await askForCodes()
@@ -156,14 +167,60 @@ test('nobody approves their own act by name, login or token', async () => {
   expect((await approve(id, NOBODY, asToken('kop_x'))).code).toBe(0)
 })
 
+test('nobody approves what was not shown: --yes alone does not, nor the digest of another request', async () => {
+  const { command, id } = await askForCodes()
+  const other = parse(await run([...command, '--reason', 'again'])).approval.id
+  const asMei = (words: string[], answer?: string) => run(['approval', ...words], {}, answer, MEI)
+  const digestOf = async (request: string) => parse(await asMei(['show', request, '--json'])).digest
+  for (const more of [[], ['--yes'], ['--seen', await digestOf(other)], ['--seen', '', '--yes']])
+    expect((await asMei(['approve', id, ...more])).code, more.join(' ')).not.toBe(0)
+  expect((await asMei(['approve', id, '--yes'])).err).toContain('kerf approval show')
+  // On a terminal the request is shown, and a person answers, also with --yes.
+  expect((await asMei(['approve', id, '--yes'], 'n')).code).toBe(1)
+  expect(await sql(`select 1 from approval where state = 'approved'`)).toEqual([])
+  expect((await asMei(['approve', id, '--yes'], 'y')).code).toBe(0)
+  expect((await asMei(['approve', other, '--seen', await digestOf(other)])).code).toBe(0)
+})
+
+test('of two operators whom one owner let in, another owner has to confirm one', async () => {
+  const root = await newToken('root-owner', '--role', 'owner')
+  const as = (token: string, ...words: string[]) => run([...words, '--json'], asToken(token))
+  const issue = async (by: string, name: string, role: string) =>
+    parse(await as(by, 'operator', 'token', 'create', '--name', name, '--role', role)).token as string
+  const ada = await issue(root.token, 'ada', 'owner')
+  const [bo, cy] = [await issue(ada, 'bo', 'benefits'), await issue(ada, 'cy', 'benefits')]
+  const { benefit } = await askForCodes()
+  const codes = [...TEN_THOUSAND_ONE, '--benefit', benefit, '--reason', 'fair']
+  const { id } = parse(await as(bo, ...codes)).approval
+  const approveAs = (token: string) => approve(id, NOBODY, asToken(token))
+  expect((await approveAs(cy)).err).toContain('one operator both of you')
+  const confirm = (token: string) => as(token, 'operator', 'confirm', 'cy', '--yes')
+  // Not the owner who let cy in, nor whoever let that owner in, nor an owner of the same origin.
+  const dan = await issue(root.token, 'dan', 'owner')
+  for (const token of [ada, root.token, dan]) expect((await confirm(token)).err).toContain('Another owner must confirm cy')
+  const eve = await newToken('eve', '--role', 'owner')
+  expect((await confirm(eve.token)).code).toBe(0)
+  expect(await runJson(['operator', 'list'])).toContainEqual(
+    expect.objectContaining({ name: 'cy', confirmedBy: 'eve' }),
+  )
+  // Whoever lets cy in again may be cy: the confirmation ends.
+  await issue(ada, 'cy', 'benefits')
+  expect((await approveAs(cy)).code).toBe(1)
+  expect((await confirm(eve.token)).code).toBe(0)
+  expect((await approveAs(cy)).code).toBe(0)
+  // An invited operator who has not entered is nobody yet.
+  await runJson(['operator', 'invite', '--name', 'fay'])
+  expect((await as(eve.token, 'operator', 'confirm', 'fay', '--yes')).err).toContain('has not entered yet')
+})
+
 test('a request is rejected, ends by itself, and is decided once', async () => {
   const { command, id } = await askForCodes()
   expect((await run(['approval', 'reject', id, '--reason', 'too many'], {}, undefined, MEI)).code).toBe(0)
-  expect(await approve(id, MEI)).toMatchObject({ code: 1, err: expect.stringContaining('is rejected') })
+  expect(await approve(id, MEI)).toMatchObject({ code: 1, err: expect.stringContaining('does not wait any more') })
   const next = parse(await run([...command, '--reason', 'fair'])).approval.id
   expect(next).not.toBe(id)
   await sql(`update approval set expires_at = now() where state = 'pending'`)
-  expect(await approve(next, MEI)).toMatchObject({ code: 1, err: expect.stringContaining('is expired') })
+  expect(await approve(next, MEI)).toMatchObject({ code: 1, err: expect.stringContaining('does not wait any more') })
   const third = parse(await run([...command, '--reason', 'fair'])).approval.id
   const decided = await Promise.all([
     approve(third, MEI),
@@ -297,6 +354,34 @@ test('counts the people in answers to a token and, in production, to a login of 
   }
   // A login in development is not counted.
   expect((await show(uids[1], {})).code).toBe(0)
+  // Once an owner can enter, a login to the machine is for the time when nobody can approve: it goes on, for an alert.
+  await makeOwner()
+  expect((await show(uids[1], PRODUCTION)).code).toBe(0)
+  expect(
+    await sql(`select operator_source, outcome from audit_event where event = 'operator.browsing' order by id`),
+  ).toEqual([
+    { operator_source: expect.stringMatching(/^token:/), outcome: 'refused' },
+    { operator_source: 'login:1001', outcome: 'refused' },
+    { operator_source: 'login:1001', outcome: 'ok' },
+  ])
+})
+
+test('look-ups by address are limited for an hour, by token and in production by login; break-glass raises an alert', async () => {
+  const { token } = await newToken('mei', '--role', 'support')
+  const look = (env: Record<string, string>) => run(['user', 'show', 'nobody@example.com'], env)
+  const usedUp = () => sql('update operator_budget set used = 100')
+  for (const env of [asToken(token), PRODUCTION]) {
+    expect((await look(env)).err).toContain('no such account')
+    await usedUp()
+    expect((await look(env)).err).toContain('looked up 100 addresses')
+    expect((await run(['user', 'show', '11111111-1111-4111-8111-111111111111'], env)).err).toContain('no such account')
+  }
+  expect((await look({})).err).toContain('no such account')
+  await makeOwner()
+  expect((await look(PRODUCTION)).err).toContain('no such account')
+  expect(await sql(`select detail from audit_event where event = 'operator.browsing'`)).toEqual([
+    { detail: { budget: 'address' } },
+  ])
 })
 
 test('removes a lost passkey and the sessions of its operator, but never the last passkey', async () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import {
+  confirmOperator,
   createOperatorToken,
   editOperator,
   inviteOperator,
@@ -57,6 +58,7 @@ function addIdentityCommands(operators: Command, action: CreateAction): void {
           PASSKEYS: row => row.passkeys,
           'COMPANY LOGIN': row => (row.hasCompanyLogin ? 'yes' : 'no'),
           'INVITED BY': row => row.invitedBy,
+          'CONFIRMED BY': row => row.confirmedBy,
           CREATED: row => isoTime(row.createdAt),
           LEFT: row => isoTime(row.removedAt),
         })
@@ -73,6 +75,19 @@ function addIdentityCommands(operators: Command, action: CreateAction): void {
         const { db } = await open()
         const edited = await editOperator(db, { name, roles: [...role], operator })
         return { json: edited, text: `${edited.name} has the roles ${edited.roles.join(', ')}.` }
+      }),
+    )
+
+  operators
+    .command('confirm')
+    .description('Vouches for an operator whom another owner let in, who then takes part in acts of two persons with others of that owner.')
+    .argument('<NAME>', OPERATOR_HELP)
+    .action(
+      action(async ({ operator, open, confirm }, name) => {
+        await confirm(`You know ${name} and have met ${name} as a person of the team. Continue?`)
+        const { db } = await open()
+        const confirmed = await confirmOperator(db, { name, operator })
+        return { json: confirmed, text: `${confirmed.name} is confirmed.` }
       }),
     )
 

@@ -18,6 +18,8 @@ export interface CommandContext {
   readonly note: (message: string) => void
   /** Asks for confirmation. Throws unless the answer is yes or `--yes` was given. */
   confirm(question: string): Promise<void>
+  /** Asks a person on a terminal, also with `--yes`. Throws unless the answer is yes. `otherwise`: the error without a terminal. */
+  ask(question: () => Promise<string>, otherwise: string): Promise<void>
 }
 
 export interface CommandOutput {

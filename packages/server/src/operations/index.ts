@@ -63,6 +63,7 @@ export * from './operator/hourly-budget.ts'
 export * from './operator/operation-table.ts'
 export * from './operator/operator-tokens.ts'
 export {
+  confirmOperator,
   editOperator,
   inviteOperator,
   listOperators,

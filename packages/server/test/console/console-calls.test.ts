@@ -223,6 +223,37 @@ test('who let an operator in again, at any step, is not that second operator', a
   expect((await ask(asker.token)).status).toBe(200)
 })
 
+test('two operators whom one operator let in are two persons once another owner has confirmed one', async () => {
+  await console_.enroll('lea', ['owner'])
+  const [asker, second] = [await takeOver('gil', 'lea'), await takeOver('hal', 'lea')]
+  const other = await console_.enroll('kim', ['owner'])
+  await console_.sql(
+    `insert into benefit (id, name_en, name_zh, days) values ('ben_1', 'Oak', '橡木', 30) on conflict do nothing`,
+  )
+  const order = { benefit: 'ben_1', count: 10_001 }
+  const asked = await console_.call(asker.token, 'codes create', order, { reason: 'fair' })
+  const id = asked.body.approval?.id ?? ''
+  const approve = (token: string) => console_.call(token, 'approval approve', { id })
+  expect((await approve(second.token)).body.refusal).toBe('approval_not_independent')
+  const confirm = (token: string, name: string) => console_.call(token, 'operator confirm', { name })
+  for (const [token, name] of [
+    [second.token, 'gil'],
+    [second.token, 'hal'],
+    [asker.token, 'lea'],
+  ] as const)
+    expect((await confirm(token, name)).body.refusal, name).toBe('operator_not_independent')
+  expect((await confirm(other.token, 'gil')).body.result).toEqual({ name: 'gil' })
+  expect(await lastEvents(1)).toMatchObject([
+    { event: 'operator.confirm', operator: 'kim', detail: { name: 'gil', changed: { confirmedBy: { to: 'kim' } } } },
+  ])
+  // A new way in ends it.
+  const again = await takeOver('gil', 'lea')
+  expect((await approve(second.token)).body.refusal).toBe('approval_not_independent')
+  expect((await confirm(other.token, 'gil')).status).toBe(200)
+  expect((await approve(second.token)).status).toBe(200)
+  expect(again.token).not.toBe(asker.token)
+})
+
 test('people count wherever an answer has them: a request, the record, a machine, a certificate', async () => {
   const { token } = await console_.enroll('reader', ['security', 'support'])
   const people: string[] = []

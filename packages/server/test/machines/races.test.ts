@@ -2,11 +2,15 @@
 import {
   acceptMachineInvitation,
   acceptMachineTransfer,
+  cancelMachineTransfer,
   claimMachine,
   inviteToMachine,
   startMachineTransfer,
+  withdrawMachineInvitation,
 } from '@kerf/contract/machines/machines'
 import { expect, test } from 'vitest'
+import { renewPasses } from '../../src/machines/passes/void-passes.ts'
+import { runAsOperator } from '../redemption/helpers.ts'
 import { buildMachine, newOwner, newSomeone, startClaim, useMachineServer } from './helpers.ts'
 
 const server = await useMachineServer(2)
@@ -61,4 +65,53 @@ test('of 200 acceptances of a transfer or of a link, one has it', async () => {
   const won = answers.flatMap(({ code }, i) => (code === 0 ? [crowd[i]?.uid] : []))
   expect(won.length).toBe(1)
   expect(await owners(machine)).toEqual(won)
+})
+
+/** Makes a call that meets new passes for all: they are made, and not committed before the call waits for them. */
+async function whilePassesAreRenewed<T>(machine: string, call: () => Promise<T>): Promise<T> {
+  let answer: Promise<T> | undefined
+  await runAsOperator(server, db =>
+    db.transaction(async tx => {
+      const { rows } = await tx.query<{ ownership: string }>({
+        text: 'select ownership from machine where id = $1',
+        values: [machine],
+      })
+      expect(await renewPasses(tx, { machine, ownership: rows[0]?.ownership ?? '' })).toBe(true)
+      answer = call()
+      const waiting = () =>
+        server.sql(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      await expect.poll(async () => (await waiting()).length).toBe(1)
+    }),
+  )
+  if (!answer) throw new Error('the call was not made')
+  return answer
+}
+
+const OFFER_INVALID = 20704
+
+test('a transfer that is cancelled while all passes are renewed is not offered any more', async () => {
+  const { owner, machine } = await newOwner(server)
+  const next = await newSomeone(server)
+  const of = { ...owner, params: { machine } }
+  const offered = await server.call(startMachineTransfer, undefined, of)
+  const cancelled = await whilePassesAreRenewed(machine, () =>
+    server.call(cancelMachineTransfer, undefined, of),
+  )
+  expect(cancelled.code).toBe(0)
+  const accepted = await server.call(acceptMachineTransfer, { code: offered.data.code }, next)
+  expect(accepted.code).toBe(OFFER_INVALID)
+  expect(await owners(machine)).toEqual([owner.uid])
+})
+
+test('an invitation that is withdrawn while all passes are renewed lets nobody in', async () => {
+  const { owner, machine } = await newOwner(server)
+  const guest = await newSomeone(server)
+  const { data } = await server.call(inviteToMachine, { role: 'operator' }, { ...owner, params: { machine } })
+  const withdrawn = await whilePassesAreRenewed(machine, () =>
+    server.call(withdrawMachineInvitation, undefined, { ...owner, params: { machine, invitation: data.id } }),
+  )
+  expect(withdrawn.code).toBe(0)
+  expect((await server.call(acceptMachineInvitation, { code: data.code }, guest)).code).toBe(OFFER_INVALID)
 })

@@ -17,6 +17,7 @@ import { MASTER_KEY, runAsOperator } from '../../../../server/test/redemption/he
 import { newEmail, type Person, requestCode, seedPerson } from '../../../../server/test/support/accounts.ts'
 import {
   audited,
+  approve,
   MEI,
   run,
   runApproved,
@@ -180,7 +181,7 @@ test('shows the whole new address to the second operator and stores it in no aud
   const shown = await run(['approval', 'show', id], undefined, MEI)
   expect(shown.out).toContain(`from ${person.email} to ${to}`)
   expect((await run(['approval', 'list'], undefined, MEI)).out).not.toContain(to)
-  expect((await run(['approval', 'approve', id, '--yes'], undefined, MEI)).code).toBe(0)
+  expect((await approve(id)).code).toBe(0)
   // Another address with the same mask needs an approval of its own.
   expect(await ask(to.replace('ada.', 'ann.'))).not.toBe(id)
   const kept = await server.sql('select summary, details from approval where id = $1', id)

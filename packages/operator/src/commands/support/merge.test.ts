@@ -19,7 +19,7 @@ import {
   seedPerson as seedNew,
 } from '../../../../server/test/support/accounts.ts'
 import { startReceiver } from '../../../../server/test/webhooks/webhook-receiver.ts'
-import { audited, MEI, run, runApproved, runJson, server, stateOf, useServer } from '../../server-fixture.ts'
+import { approve, audited, run, runApproved, runJson, server, stateOf, useServer } from '../../server-fixture.ts'
 
 useServer({ more: { KERF_MASTER_KEY: MASTER_KEY } })
 
@@ -272,7 +272,7 @@ describe('names what cannot be merged, and merges nothing', () => {
     const [from, into] = [await equipped(), await seedPerson(server)]
     const asked = await run([...merge(from.uid, into.uid), '--json', '--yes'])
     const { id } = JSON.parse(asked.out).approval
-    expect((await run(['approval', 'approve', id, '--yes'], undefined, MEI)).code).toBe(0)
+    expect((await approve(id)).code).toBe(0)
     await giveMachine(into.uid, 'operator', from.machine)
     expect((await run([...merge(from.uid, into.uid), '--yes'])).err).toContain('Both accounts have a role')
     expect(await rows('redemption', from.uid)).toBe(2)

@@ -19,6 +19,7 @@ import {
   type RequestRow,
   readMembers,
 } from './machine-store.ts'
+import { lockMachine } from './machine-session-store.ts'
 import { serialNumberEnd } from './notify-people.ts'
 import { ofOne, type Reads, readByKey } from './read-by-key.ts'
 import { trainingFor } from './training-demand.ts'
@@ -153,6 +154,9 @@ export async function readMachineRights(reads: Reads, uid: string, ids?: readonl
   })
 }
 
+/** The database refuses some characters. */
+const MACHINE_ID = /^m_[\w-]{22}$/
+
 /**
  * Throws `machine_unknown` for a machine that the account has no role on, whether it exists or not. An admin of the owning workshop has the
  * rights of an owner.
@@ -163,11 +167,24 @@ export async function requireRole(
   uid: string,
   roles: readonly OwnRoleRow['role'][] = ['owner', 'manager', 'operator'],
 ): Promise<OwnRoleRow> {
-  // The database refuses some characters.
-  const [row] = /^m_[\w-]{22}$/.test(machine) ? await findRole(db, { machine, uid }) : []
+  const [row] = MACHINE_ID.test(machine) ? await findRole(db, { machine, uid }) : []
   if (!row) throw new ApiError('machine_unknown')
   if (!roles.includes(row.admin ? 'owner' : row.role)) throw new ApiError('authority')
   return row
+}
+
+/**
+ * As `requireRole`, and locks the machine. New passes for all change its ownership number and keep what was offered: what takes an offer
+ * back must not look for the number of before.
+ */
+export async function lockRole(
+  tx: Queryable,
+  machine: string,
+  uid: string,
+  roles: readonly OwnRoleRow['role'][],
+): Promise<OwnRoleRow> {
+  if (MACHINE_ID.test(machine)) await lockMachine(tx, { machine })
+  return requireRole(tx, machine, uid, roles)
 }
 
 export async function showMachine(db: Queryable, machine: string, uid: string): Promise<MachineView> {

@@ -10,7 +10,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { setOwner } from '../claim/change-owner.ts'
 import { takeByGift, takeByTransfer } from '../claim/claim-store.ts'
-import { displayName, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
+import { displayName, lockRole, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
 import { listOwners } from '../machine/machine-store.ts'
 import {
   machineLabel,
@@ -108,7 +108,7 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
   }
 
   async function cancel(session: SessionClaims, machine: string, caller: Caller) {
-    const { ownership, workshop } = await requireOwner(session, machine)
+    const { workshop } = await requireOwner(session, machine)
     await db.transaction(async tx => {
       if (workshop !== null) {
         const { name } = await lockAsAdmin(tx, workshop, session.uid, 'machine_unknown')
@@ -117,7 +117,9 @@ export function createHandOver({ db, mail, joinUrl }: HandOverDependencies) {
         for (const { uid } of stopped ? await listAdmins(tx, { workshop }) : [])
           await sendWorkshopMessage(tx, caller, { uid, about: 'stopped', workshop: name, person })
       }
-      await cancelTransfer(tx, { machine, ownership })
+      const role = await lockRole(tx, machine, session.uid, ['owner'])
+      if (role.workshop !== workshop) throw new ApiError('machine_unknown')
+      await cancelTransfer(tx, role)
       await writeAudit(tx, audit('machine.cancel_offer', session.uid, caller, machine))
     })
   }

@@ -18,6 +18,7 @@ import {
   describeOwner,
   displayName,
   type MachineView,
+  lockRole,
   requireRole,
   showMachine,
 } from '../machine/describe-machine.ts'
@@ -222,8 +223,8 @@ export function createSharing({ db, limiter, clock, joinUrl }: ShareDependencies
 
   async function withdraw(session: SessionClaims, machine: string, id: string, caller: Caller) {
     assertHandle(id)
-    const by = await requireRole(db, machine, session.uid, ['owner', 'manager'])
     await db.transaction(async tx => {
+      const by = await lockRole(tx, machine, session.uid, ['owner', 'manager'])
       await deleteInvitation(tx, {
         machine,
         id,

@@ -275,10 +275,10 @@ export const offerTransfer = statement<
    returning ${epochSeconds('transfer_until')} as expire`,
 )
 
-export const cancelTransfer = statement<{ id: string }, { machine: string; ownership: string }>(
+/** In a transaction that has locked the machine. */
+export const cancelTransfer = statement<never, { id: string; ownership: string }>(
   'machine_transfer.cancel',
-  `update machine set transfer_hash = null, transfer_until = null, transfer_by = null where id = $machine and ownership = $ownership
-   returning id`,
+  `update machine set transfer_hash = null, transfer_until = null, transfer_by = null where id = $id and ownership = $ownership`,
 )
 
 /** In a restored database. */

@@ -49,7 +49,7 @@ import {
 } from '../message/messages.ts'
 import { banNetwork, listNetworkBans, previewNetworkBan, unbanNetwork } from '../network/network-bans.ts'
 import { decideApproval, listApprovals, showApproval } from '../operator/approvals.ts'
-import { listOperators } from '../operator/operators.ts'
+import { confirmOperator, listOperators } from '../operator/operators.ts'
 import { listBenefits } from '../redemption/benefits.ts'
 import { createCodes } from '../redemption/code-batches.ts'
 import { listBatches, revokeBatch } from '../redemption/list-and-revoke-codes.ts'
@@ -262,4 +262,5 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
   'approval reject': ({ db }, { id }, { operator, reason }) =>
     decideApproval(db, { id, approve: false, note: reason, operator }),
   'operator list': ({ db }, _, { operator }) => listOperators(db, operator),
+  'operator confirm': ({ db }, { name }, { operator }) => confirmOperator(db, { name, operator }),
 }

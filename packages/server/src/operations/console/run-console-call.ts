@@ -18,7 +18,7 @@ import { OperationError, type RefusalName } from '../input/operation-error.ts'
 import { ApprovalPendingError } from '../operator/approvals.ts'
 import { assertExplained, assertRole } from '../operator/authorize-operation.ts'
 import { countPeople, countsPeople, peopleIn } from '../operator/browsing-limit.ts'
-import { takeFromBudget } from '../operator/hourly-budget.ts'
+import { countLookUps } from '../operator/hourly-budget.ts'
 import { OPERATIONS } from '../operator/operation-table.ts'
 import type { OperatorSessionRow } from '../operator/operator-session-store.ts'
 import { evidenceOf } from '../operator/operator-sessions.ts'
@@ -63,8 +63,8 @@ type AnyRun = (target: ConsoleTarget, input: unknown, caller: ConsoleCaller) => 
 
 /** Fields that name an account: an address in one of them tells whether it has an account. */
 const NAMING_FIELDS = ['who', 'into', 'to', 'what', 'audience'] as const
-const namesAddress = (input: unknown): boolean =>
-  NAMING_FIELDS.some(field => String((input as Readonly<Record<string, unknown>>)[field] ?? '').includes('@'))
+const namesIn = (input: unknown): unknown[] =>
+  NAMING_FIELDS.map(field => (input as Readonly<Record<string, unknown>>)[field])
 
 /** The account whose page a call shows. undefined: none, or an unknown one, which the operation reports. */
 async function personOf({ db }: ConsoleTarget, input: unknown): Promise<string[]> {
@@ -105,7 +105,7 @@ export async function runConsoleCall(
       await assertRole(async () => ({ db }), { operation: name, name: operator, roles: session.roles })
       assertExplained(name)
       const input = parse(CONSOLE_CALLS[name].input as v.GenericSchema, given)
-      if (namesAddress(input)) await takeFromBudget(db, 'address', operator)
+      await countLookUps(db, { names: namesIn(input), operator })
       const counted = { operation: name, operator }
       // Once for whom was named, so that nothing is read above the limit, and once for all who are in the answer.
       if (countsPeople(name)) await countPeople(db, { ...counted, people: await personOf(target, input) })

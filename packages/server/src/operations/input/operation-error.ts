@@ -24,6 +24,8 @@ const TEXTS = {
   operator_role_not_yours: m.refusal_operator_role_not_yours,
   operator_roles_differ: m.refusal_operator_roles_differ,
   operator_unknown: m.refusal_operator_unknown,
+  operator_outside: m.refusal_operator_outside,
+  operator_not_independent: m.refusal_operator_not_independent,
   operator_self: m.refusal_operator_self,
   operator_last_owner: m.refusal_operator_last_owner,
   operator_passkey_unknown: m.refusal_operator_passkey_unknown,

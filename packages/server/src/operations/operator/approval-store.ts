@@ -1,5 +1,6 @@
 /** Table `approval`: acts that wait for a second operator. Times are unix seconds. */
 import { statement } from '../../platform/db/database.ts'
+import { withIssuers } from './operator-store.ts'
 
 export interface ApprovalRow {
   readonly id: string
@@ -86,14 +87,15 @@ export const takeApproval = statement<ApprovalRow, Act>(
   { scope: 'coordinator' },
 )
 
-/** Everyone who let in one of `from`, at any step, and those themselves. */
-const withIssuers = (name: string, from: string): string =>
-  `${name} (principal) as (select unnest(${from}) union select i.issuer from ${name} join operator_issuer i on i.operator = principal)`
+/** One operator who let both in may be both of them. Not so where another owner vouches for one of them. */
+const SHARES_ISSUER = `exists (select 1 from own join theirs using (principal) where principal like 'op\\_%')`
+const isConfirmed = (principals: string): string =>
+  `exists (select 1 from operator o where o.id = any (${principals}) and o.confirmed_at is not null and o.removed_at is null)`
 const REQUESTER = `array[replace(requested_source, 'operator:', ''), requested_login, 'name:' || lower(requested_by)]`
 
 /**
  * Approves for another person only: another name, another proof, another login to the machine, and neither let the other in, at any
- * step. Only who has seen the details approves. `principals`: all that the operator is known by. No row: it is not for this operator to
+ * step; nor one operator both, unless another owner confirmed one of them. Only who has seen the details approves. `principals`: all that the operator is known by. No row: it is not for this operator to
  * approve, or it waits no longer.
  */
 export const approveRow = statement<
@@ -119,6 +121,7 @@ export const approveRow = statement<
       and (requested_issuer is null or lower(requested_issuer) <> lower($name::text))
       and not exists (select 1 from own where principal = any (${REQUESTER}))
       and not exists (select 1 from theirs where principal = any ($principals::text[]))
+      and (not ${SHARES_ISSUER} or ${isConfirmed(REQUESTER)} or ${isConfirmed('$principals::text[]')})
    returning ${COLUMNS}`,
   { scope: 'coordinator' },
 )
@@ -134,9 +137,10 @@ export const rejectRow = statement<
   { scope: 'coordinator' },
 )
 
-export const findApproval = statement<ApprovalRow, { id: string }>(
+/** `digest`: names what is asked for, to the letter. */
+export const findApproval = statement<ApprovalRow & { readonly digest: string }, { id: string }>(
   'approval.find',
-  `select ${COLUMNS} from approval where id = $id`,
+  `select ${COLUMNS}, left(encode(digest, 'hex'), 12) as digest from approval where id = $id`,
   { scope: 'coordinator' },
 )
 

@@ -7,6 +7,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import { randomHandle, sha256 } from '../../platform/keys/secrets.ts'
 import { OperationError } from '../input/operation-error.ts'
+import { assertMayTakePart, assertProvenOperator } from './acting-operator.ts'
 import {
   type ApprovalRow,
   approveRow,
@@ -20,8 +21,6 @@ import {
   takeApproval,
 } from './approval-store.ts'
 import { hasRole, OPERATIONS } from './operation-table.ts'
-import { findEnteringOperator } from './operator-store.ts'
-import { assertProvenOperator } from './operator-tokens.ts'
 import { principalsOf } from './operators.ts'
 
 export type { ApprovalRow } from './approval-store.ts'
@@ -64,17 +63,6 @@ class NotApprovedError extends Error {}
 function source(): string {
   const { operatorId, source: proof = 'none' } = currentOperatorEvidence() ?? {}
   return operatorId === undefined ? proof : `operator:${operatorId}`
-}
-
-/**
- * Whoever is logged in to the machine can invite any operator: once an owner can enter the console, such a login takes no part in an act
- * of two persons. Throws an OperationError.
- */
-async function assertMayTakePart(db: Database): Promise<void> {
-  const { production, operatorId } = currentOperatorEvidence() ?? {}
-  if (!production || operatorId !== undefined) return
-  const [owner] = await findEnteringOperator(db, { owner: true, token: false })
-  if (owner) throw new OperationError('approval_login')
 }
 
 /** Runs `work` with the name of the operator who approved. Throws ApprovalPendingError without an approval. */
@@ -138,6 +126,8 @@ export async function listApprovals(
 export interface ShownApproval extends ApprovalRow {
   /** null: none, decided, or for operators with the role of the act only */
   readonly details: string | null
+  /** names what was shown: who approves gives it back */
+  readonly digest: string
 }
 
 /** The audit row is committed before the answer, and says whether it has the details. Throws an OperationError. */
@@ -159,17 +149,20 @@ export async function decideApproval(
   decision: {
     readonly id: string
     readonly approve: boolean
+    /** the digest of what the operator was shown; absent: the caller knows that it was shown */
+    readonly seen?: string | undefined
     readonly note?: string | undefined
     readonly operator: string
   },
 ): Promise<ApprovalRow> {
   assertProvenOperator()
   if (decision.approve) await assertMayTakePart(db)
-  const { id, approve, note = null, operator } = decision
+  const { id, approve, seen, note = null, operator } = decision
   const { login = null, roles } = currentOperatorEvidence() ?? {}
   return db.transaction(async tx => {
     const [asked] = await findApproval(tx, { id })
     if (!asked) throw unknown(id)
+    if (approve && seen !== undefined && seen !== asked.digest) throw new OperationError('approval_unread', { id })
     const role = roleOf(asked)
     if (approve && !hasRole(roles, role)) throw new OperationError('approval_role', { role })
     const who = { id, name: operator, source: source(), note }

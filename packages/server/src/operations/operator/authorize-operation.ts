@@ -3,9 +3,10 @@ import { currentOperatorEvidence, isProven } from '../../platform/audit/operator
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { OperationError } from '../input/operation-error.ts'
+import { assertProvenOperator } from './acting-operator.ts'
 import { hasRole, OPERATIONS } from './operation-table.ts'
 import { findEnteringOperator } from './operator-store.ts'
-import { assertProvenOperator, isFirstToken } from './operator-tokens.ts'
+import { isFirstToken } from './operator-tokens.ts'
 
 /** Throws an OperationError unless reason and case are given where the table demands them. */
 export function assertExplained(words: string): void {

@@ -6,6 +6,7 @@ import { currentOperatorEvidence } from '../../platform/audit/operator-evidence.
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { withApproval } from './approvals.ts'
+import { isBreakGlass } from './acting-operator.ts'
 import { OPERATIONS } from './operation-table.ts'
 import { countViews, lockForBrowsing, recordViews } from './operator-session-store.ts'
 
@@ -46,7 +47,8 @@ export interface Browsing {
 
 /**
  * Counts the people of an answer before it is given: of an operator of the console or with a token, and in production also of a login to
- * the machine. Above the limit it throws an ApprovalPendingError until another operator has approved this answer.
+ * the machine. Above the limit it throws an ApprovalPendingError until another operator has approved this answer; what a login to the
+ * machine reads while an owner can enter is recorded instead.
  */
 export async function countPeople(db: Database, { operation, operator, people }: Browsing): Promise<void> {
   const { operatorId, production, source } = currentOperatorEvidence() ?? {}
@@ -62,6 +64,13 @@ export async function countPeople(db: Database, { operation, operator, people }:
   })
   if (isWithin) return
   const [uid] = uids
+  const record = (outcome: 'ok' | 'refused') =>
+    writeAudit(db, {
+      ...{ event: 'operator.browsing', outcome, operator },
+      uid: uids.length === 1 ? (uid ?? null) : null,
+      detail: { people: uids.length, operation },
+    })
+  if (await isBreakGlass(db)) return record('ok')
   try {
     await withApproval(
       db,
@@ -75,11 +84,7 @@ export async function countPeople(db: Database, { operation, operator, people }:
       },
     )
   } catch (error) {
-    await writeAudit(db, {
-      ...{ event: 'operator.browsing', outcome: 'refused', operator },
-      uid: uids.length === 1 ? (uid ?? null) : null,
-      detail: { people: uids.length, operation },
-    })
+    await record('refused')
     throw error
   }
 }

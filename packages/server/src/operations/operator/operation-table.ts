@@ -63,6 +63,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'operator invite': named('owner', { reads: 'secret' }),
   'operator list': named('owner'),
   'operator edit': named('owner', { edits: true }),
+  'operator confirm': named('owner', { edits: true }),
   'operator remove': named('owner'),
   'operator passkeys': named('owner'),
   'operator remove-passkey': named('owner'),

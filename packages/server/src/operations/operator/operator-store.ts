@@ -9,6 +9,8 @@ export interface OperatorRow {
   readonly invitedBy: string
   readonly createdAt: number
   readonly removedAt: number | null
+  /** the owner who vouches for the operator; null: only those who let the operator in do */
+  readonly confirmedBy: string | null
   /** passkeys that the operator has */
   readonly passkeys: number
   /** whether the company's OpenID provider knows the operator */
@@ -16,7 +18,7 @@ export interface OperatorRow {
 }
 
 const COLUMNS = `o.id, o.name, o.roles, o.invited_by as "invitedBy", ${epochSeconds('o.created_at')} as "createdAt",
-  ${epochSeconds('o.removed_at')} as "removedAt", o.subject is not null as "hasCompanyLogin",
+  ${epochSeconds('o.removed_at')} as "removedAt", o.confirmed_by as "confirmedBy", o.subject is not null as "hasCompanyLogin",
   (select count(*)::int from operator_passkey k where k.operator = o.id) as passkeys`
 const COORDINATOR = { scope: 'coordinator' } as const
 
@@ -49,15 +51,46 @@ export const countOwners = statement<{ owners: number }, { except: string }>(
   COORDINATOR,
 )
 
+const canEnter = (token: string): string =>
+  `(o.subject is not null or exists (select 1 from operator_passkey k where k.operator = o.id)
+    or (${token} and exists (select 1 from operator_token t where t.operator = o.id and t.revoked_at is null and t.expires_at > now())))`
+
 /** Who has a passkey or the company's login; `token`: an operator with a token counts too; `owner`: only owners count. */
 export const findEnteringOperator = statement<{ id: string }, { owner: boolean; token: boolean }>(
   'operator.find_entering',
   `select id from operator o
-    where removed_at is null and (not $owner::boolean or 'owner' = any (roles))
-      and (subject is not null or exists (select 1 from operator_passkey k where k.operator = o.id)
-           or ($token::boolean and exists (select 1 from operator_token t
-                                    where t.operator = o.id and t.revoked_at is null and t.expires_at > now())))
+    where removed_at is null and (not $owner::boolean or 'owner' = any (roles)) and ${canEnter('$token::boolean')}
     limit 1`,
+  COORDINATOR,
+)
+
+/** No row: the operator has nothing to enter with. */
+export const findWayIn = statement<{ id: string }, { operator: string }>(
+  'operator.find_way_in',
+  `select id from operator o where o.id = $operator and ${canEnter('true')}`,
+  COORDINATOR,
+)
+
+/** Everyone who let in one of `from`, at any step, and those themselves. */
+export const withIssuers = (name: string, from: string): string =>
+  `${name} (principal) as (select unnest(${from}) union select i.issuer from ${name} join operator_issuer i on i.operator = principal)`
+/** No row: who confirms has let the operator in, or the other way round, or somebody both; at any step. */
+export const confirmRow = statement<
+  { id: string },
+  { id: string; name: string; principals: readonly string[] }
+>(
+  'operator.confirm',
+  `with recursive ${withIssuers('own', '$principals::text[]')}, ${withIssuers('theirs', 'array[$id::text]')}
+   update operator set confirmed_by = $name, confirmed_at = now()
+    where id = $id and removed_at is null
+      and not exists (select 1 from own join theirs using (principal) where principal like 'op\\_%' or principal = any ($principals::text[]))
+   returning id`,
+  COORDINATOR,
+)
+
+export const endConfirmation = statement<never, { operator: string }>(
+  'operator.end_confirmation',
+  'update operator set confirmed_by = null, confirmed_at = null where id = $operator',
   COORDINATOR,
 )
 
@@ -103,7 +136,7 @@ export const deleteWaysIn = statement<never, { id: string }>(
   'operator.delete_ways_in',
   `with s as (delete from operator_session where operator = $id), i as (delete from operator_invitation where operator = $id),
         k as (delete from operator_passkey where operator = $id), c as (delete from operator_ceremony where operator = $id),
-        o as (update operator set issuer = null, subject = null where id = $id)
+        o as (update operator set issuer = null, subject = null, confirmed_by = null, confirmed_at = null where id = $id)
    update operator_token set revoked_at = now() where operator = $id and revoked_at is null`,
   COORDINATOR,
 )

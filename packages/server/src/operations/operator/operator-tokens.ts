@@ -1,13 +1,12 @@
 /** Tokens that prove who an operator is where no login to the machine does (S-172). Only their hashes are stored. */
 import { open } from 'node:fs/promises'
-import { currentOperatorEvidence, isProven } from '../../platform/audit/operator-evidence.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { CommandError } from '../input/command-error.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { hasRole } from './operation-table.ts'
-import { addIssuers, findEnteringOperator } from './operator-store.ts'
+import { addIssuers, endConfirmation, findEnteringOperator } from './operator-store.ts'
 import {
   insertOperatorToken,
   listOperatorTokens as listRows,
@@ -80,7 +79,10 @@ export async function createOperatorToken(
       ...{ id, name, operator: owner.id, roles, hash: sha256(token), issuer: operator, days: order.days },
     })
     if (!row) throw new Error('the token was not stored')
-    await addIssuers(tx, { operator: owner.id, issuers: principalsOf(operator) })
+    const issuers = principalsOf(operator)
+    await addIssuers(tx, { operator: owner.id, issuers })
+    // Whoever has the token acts as the operator.
+    if (!issuers.includes(owner.id)) await endConfirmation(tx, { operator: owner.id })
     const detail = { token: id, name, roles: roles.join(' '), days: order.days }
     await writeAudit(tx, { event: 'operator.token_create', outcome: 'ok', operator, detail })
     if (file !== undefined) await writeToken(file, token)
@@ -118,9 +120,4 @@ export async function revokeOperatorToken(
     await writeAudit(tx, { event: 'operator.token_revoke', outcome: 'ok', operator, detail })
     return { id, name: revoked.name }
   })
-}
-
-/** Throws an OperationError where nothing proves who acts. */
-export function assertProvenOperator(): void {
-  if (!isProven(currentOperatorEvidence()?.source ?? '')) throw new OperationError('operator_unproven')
 }

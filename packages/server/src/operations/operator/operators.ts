@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../../platform/db/database.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { parseName } from '../input/parse-name.ts'
+import { assertMayTakePart, assertProvenOperator } from './acting-operator.ts'
 import { hasRole, OPERATOR_ROLES, type OperatorRole } from './operation-table.ts'
 import {
   deleteOperatorPasskey,
@@ -14,9 +15,11 @@ import {
 } from './operator-session-store.ts'
 import {
   addIssuers,
+  confirmRow,
   countOwners,
   deleteInvitations,
   deleteWaysIn,
+  findWayIn,
   insertInvitation,
   insertOperator,
   listOperatorRows,
@@ -166,6 +169,30 @@ export async function editOperator(
     const detail = { name: row.name, changed: changesOf({ roles: row.roles }, { roles }) }
     await writeAudit(tx, { event: 'operator.edit', outcome: 'ok', operator, detail })
     return { name: row.name, roles }
+  })
+}
+
+/**
+ * Vouches for an operator whom somebody else let in, as a person who is known and has entered: whom one owner has invented has no such
+ * owner (S-172). It ends when somebody lets the operator in again. Throws an OperationError.
+ */
+export async function confirmOperator(
+  db: Database,
+  { name, operator }: { readonly name: string; readonly operator: string },
+): Promise<{ name: string }> {
+  assertProvenOperator()
+  await assertMayTakePart(db)
+  return db.transaction(async tx => {
+    const row = await requireOperator(tx, name)
+    const [way] = await findWayIn(tx, { operator: row.id })
+    if (!way) throw new OperationError('operator_outside', { name: row.name })
+    const [confirmed] = await confirmRow(tx, {
+      ...{ id: row.id, name: operator, principals: principalsOf(operator) },
+    })
+    if (!confirmed) throw new OperationError('operator_not_independent', { name: row.name })
+    const changed = changesOf({ confirmedBy: row.confirmedBy }, { confirmedBy: operator })
+    await writeAudit(tx, { event: 'operator.confirm', outcome: 'ok', operator, detail: { name: row.name, changed } })
+    return { name: row.name }
   })
 }
 

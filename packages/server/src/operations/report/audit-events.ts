@@ -112,6 +112,7 @@ export const AUDIT_EVENTS: readonly string[] = [
     'operator.break_glass',
     'operator.browsing',
     'operator.call',
+    'operator.confirm',
     'operator.create',
     'operator.edit',
     'operator.enroll',
