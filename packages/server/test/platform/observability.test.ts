@@ -124,6 +124,8 @@ test('the panels of the dashboard have a form that Grafana imports', () => {
   expect(overlaps).toEqual([])
 })
 
+const ruleTests = ['rules', 'weeks'].map(name => `prometheus/kerf-passport.${name}.test.yml`)
+
 test('every alert has a runbook', () => {
   const runbooks = readFileSync(new URL('../docs/runbooks.md', deploy), 'utf8')
   const alerts = [...read('prometheus/kerf-passport.rules.yml').matchAll(/- alert: (\w+)/g)].map(
@@ -132,13 +134,26 @@ test('every alert has a runbook', () => {
   expect(alerts.filter(name => !runbooks.includes(`## ${name}\n`))).toEqual([])
 })
 
+test('every alert has a test that it fires, and one that it does not', () => {
+  const alerts = [...read('prometheus/kerf-passport.rules.yml').matchAll(/- alert: (\w+)/g)].map(
+    ([, name]) => name,
+  )
+  const cases = [...ruleTests.map(read).join('\n').matchAll(/alertname: (\w+)\n\s+exp_alerts:( \[\])?/g)]
+  const tested = (fires: boolean) => cases.filter(([, , none]) => fires === !none).map(([, name]) => name)
+  for (const fires of [true, false]) {
+    const names = new Set(tested(fires))
+    expect(alerts.filter(name => !names.has(name)), `fires: ${fires}`).toEqual([])
+  }
+})
+
 const promtool = process.env.PROMTOOL ?? 'promtool'
 const hasPromtool = spawnSync(promtool, ['--version']).status === 0
-test.skipIf(!hasPromtool)("fires every alert rule (needs promtool of Debian's package prometheus)", () => {
-  const tests = ['rules', 'weeks'].map(
-    name => new URL(`prometheus/kerf-passport.${name}.test.yml`, deploy).pathname,
-  )
-  const { status, stdout, stderr } = spawnSync(promtool, ['test', 'rules', ...tests], { encoding: 'utf8' })
+const pathOf = (file: string): string => new URL(file, deploy).pathname
+test.skipIf(!hasPromtool).each([
+  ['accepts', ['check', 'rules', pathOf('prometheus/kerf-passport.rules.yml')]],
+  ['fires', ['test', 'rules', ...ruleTests.map(pathOf)]],
+])("%s every alert rule (needs promtool of Debian's package prometheus)", (_, words) => {
+  const { status, stdout, stderr } = spawnSync(promtool, words, { encoding: 'utf8' })
   expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, ''])
 })
 
