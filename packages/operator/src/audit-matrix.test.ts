@@ -18,6 +18,7 @@ const AUDITED = {
   'operator invite': 'operator.invite',
   'operator list': 'operator.list',
   'operator edit': 'operator.edit',
+  'operator confirm': 'operator.confirm',
   'operator passkeys': 'operator.passkey_list',
   'operator remove-passkey': 'operator.passkey_remove',
   'operator remove': 'operator.remove',
@@ -199,6 +200,11 @@ test('the audit event is committed when the command ends and names the operator'
     'operator invite': () => ['--name', 'noor', '--role', 'support'],
     'operator list': () => [],
     'operator edit': () => ['noor', '--role', 'security'],
+    'operator confirm': async () => {
+      await sql(`insert into operator (id, name, roles, invited_by, issuer, subject)
+        values ('op_kit', 'kit', '{support}', 'root', 'https://id.example', 'kit')`)
+      return ['kit']
+    },
     'operator passkeys': () => ['noor'],
     'operator remove-passkey': async () => {
       await sql(`insert into operator_passkey (credential_id, operator, public_key, sign_count, backup_eligible, transports)

@@ -76,7 +76,9 @@ const NAMING_OPTIONS = ['uid', 'account', 'to', 'audience']
 /** Arguments and options that may name an account by its address. */
 const namesIn = (args: readonly unknown[]): unknown[] =>
   args.flatMap(arg =>
-    typeof arg === 'string' ? [arg] : NAMING_OPTIONS.map(option => (arg as Readonly<Record<string, unknown>>)?.[option]),
+    typeof arg === 'string'
+      ? [arg]
+      : NAMING_OPTIONS.map(option => (arg as Readonly<Record<string, unknown>>)?.[option]),
   )
 
 const isProduction = (env: Environment): boolean => env.NODE_ENV?.trim() === 'production'

@@ -7,7 +7,7 @@ import {
 import type { ConsoleResults } from '@kerf/contract/console/console-results'
 import type { ConsoleFailure } from '@kerf/contract/console/console-session'
 import * as m from '@kerf/locales/messages'
-import { getLocale } from '@kerf/locales/runtime'
+import { getLanguage } from '@kerf/portal/console-ui'
 
 export class ConsoleCallError extends Error {
   readonly failure: ConsoleFailure
@@ -31,7 +31,7 @@ const TEXTS: Readonly<Record<ConsoleFailure['error'], (failure: ConsoleFailure) 
   passkey_rejected: () => m.console_error_passkey_rejected(),
   passkey_limit: () => m.console_error_passkey_limit(),
   too_many_requests: () => m.console_error_too_many_requests(),
-  refused: ({ message = '', text }) => m.console_error_refused({ message: text?.[getLocale()] ?? message }),
+  refused: ({ message = '', text }) => m.console_error_refused({ message: text?.[getLanguage()] ?? message }),
   approval_pending: () => m.console_pending_title(),
   unavailable: () => m.console_error_unavailable(),
 }

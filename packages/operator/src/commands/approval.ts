@@ -50,20 +50,21 @@ export function addApprovalCommands({ program, action }: CommandRegistry): void 
     .command('approve')
     .description('Approves an act of another operator, who then runs the same command again.')
     .argument('<ID>', ID_HELP)
-    .option('--seen <digest>', 'of "kerf approval show", which you have read; without it a terminal shows the act', requiredText)
+    .option(
+      '--seen <digest>',
+      'of "kerf approval show", which you have read; without it a terminal shows the act',
+      requiredText,
+    )
     .action(
       action(async ({ operator, open, ask, reason }, id, { seen }) => {
         const { db } = await open()
         let digest = seen
         if (digest === undefined)
-          await ask(
-            async () => {
-              const asked = await showApproval(db, id, operator)
-              digest = asked.digest
-              return `${renderApproval(asked)}\nApprove?`
-            },
-            `Read the request first: "kerf approval show ${id}". Then give its digest with --seen.`,
-          )
+          await ask(async () => {
+            const asked = await showApproval(db, id, operator)
+            digest = asked.digest
+            return `${renderApproval(asked)}\nApprove?`
+          }, `Read the request first: "kerf approval show ${id}". Then give its digest with --seen.`)
         const row = await decideApproval(db, { id, approve: true, seen: digest, note: reason, operator })
         return {
           json: row,

@@ -61,7 +61,7 @@ test('no codes are created for a retired benefit', async () => {
     retiredAt: expect.any(Number),
   })
   expect(await run(codes)).toMatchObject({ code: 1, err: expect.stringContaining('retired') })
-  expect((await run(['benefit', 'retire', id, '--yes'])).err).toContain('retired already')
+  expect((await run(['benefit', 'retire', id, '--yes'])).err).toContain('is retired')
   expect(await sql('select 1 from redemption_code where revoked_at is not null')).toEqual([])
 })
 

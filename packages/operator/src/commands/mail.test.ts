@@ -164,7 +164,7 @@ test('sends a waiting mail at once, and says that the content of a sent one is n
   await owner.query({ text: 'delete from graphile_worker._private_jobs', values: [] })
   await owner.close()
   await sql(`update mail_delivery set status = 'sent'`)
-  expect((await run(['mail', 'resend', id, ...why])).err).toContain('does not wait: it is sent')
+  expect((await run(['mail', 'resend', id, ...why])).err).toContain('does not wait any more')
   expect((await run(['mail', 'resend', 'x', ...why])).code).toBe(1)
   const [row] = await sql(`select detail from audit_event where event = 'mail.resend'`)
   expect(row?.detail).toMatchObject({ case: '5', mail: id, template: 'no_account' })

@@ -223,7 +223,7 @@ test.each([
     ['--audience', 'all', '--category', 'app', ...HELLO, '--picture', 'https://evil.example/x.png'],
     'picture',
   ],
-  [['--audience', 'all', '--category', 'app', ...HELLO, '--until', '2020-01-01'], 'until'],
+  [['--audience', 'all', '--category', 'app', ...HELLO, '--until', '2020-01-01'], 'must be in the future'],
   [['--audience', 'app:creative', '--category', 'app', '--app', 'focus', ...HELLO], '--app'],
   [['--category', 'app', ...HELLO], '--audience'],
 ])('rejects %j', async (words, named) => {

@@ -184,7 +184,8 @@ test('nobody approves what was not shown: --yes alone does not, nor the digest o
 
 test('of two operators whom one owner let in, another owner has to confirm one', async () => {
   const root = await newToken('root-owner', '--role', 'owner')
-  const as = (token: string, ...words: string[]) => run([...words, '--json'], asToken(token))
+  const as = (token: string, ...words: string[]) =>
+    run([...words, '--json'], asToken(token), undefined, NOBODY)
   const issue = async (by: string, name: string, role: string) =>
     parse(await as(by, 'operator', 'token', 'create', '--name', name, '--role', role)).token as string
   const ada = await issue(root.token, 'ada', 'owner')
@@ -197,7 +198,8 @@ test('of two operators whom one owner let in, another owner has to confirm one',
   const confirm = (token: string) => as(token, 'operator', 'confirm', 'cy', '--yes')
   // Not the owner who let cy in, nor whoever let that owner in, nor an owner of the same origin.
   const dan = await issue(root.token, 'dan', 'owner')
-  for (const token of [ada, root.token, dan]) expect((await confirm(token)).err).toContain('Another owner must confirm cy')
+  for (const token of [ada, root.token, dan])
+    expect((await confirm(token)).err).toContain('Another owner must confirm cy')
   const eve = await newToken('eve', '--role', 'owner')
   expect((await confirm(eve.token)).code).toBe(0)
   expect(await runJson(['operator', 'list'])).toContainEqual(
@@ -216,11 +218,17 @@ test('of two operators whom one owner let in, another owner has to confirm one',
 test('a request is rejected, ends by itself, and is decided once', async () => {
   const { command, id } = await askForCodes()
   expect((await run(['approval', 'reject', id, '--reason', 'too many'], {}, undefined, MEI)).code).toBe(0)
-  expect(await approve(id, MEI)).toMatchObject({ code: 1, err: expect.stringContaining('does not wait any more') })
+  expect(await approve(id, MEI)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('does not wait any more'),
+  })
   const next = parse(await run([...command, '--reason', 'fair'])).approval.id
   expect(next).not.toBe(id)
   await sql(`update approval set expires_at = now() where state = 'pending'`)
-  expect(await approve(next, MEI)).toMatchObject({ code: 1, err: expect.stringContaining('does not wait any more') })
+  expect(await approve(next, MEI)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('does not wait any more'),
+  })
   const third = parse(await run([...command, '--reason', 'fair'])).approval.id
   const decided = await Promise.all([
     approve(third, MEI),
@@ -358,7 +366,9 @@ test('counts the people in answers to a token and, in production, to a login of 
   await makeOwner()
   expect((await show(uids[1], PRODUCTION)).code).toBe(0)
   expect(
-    await sql(`select operator_source, outcome from audit_event where event = 'operator.browsing' order by id`),
+    await sql(
+      `select operator_source, outcome from audit_event where event = 'operator.browsing' order by id`,
+    ),
   ).toEqual([
     { operator_source: expect.stringMatching(/^token:/), outcome: 'refused' },
     { operator_source: 'login:1001', outcome: 'refused' },
@@ -374,7 +384,9 @@ test('look-ups by address are limited for an hour, by token and in production by
     expect((await look(env)).err).toContain('no such account')
     await usedUp()
     expect((await look(env)).err).toContain('looked up 100 addresses')
-    expect((await run(['user', 'show', '11111111-1111-4111-8111-111111111111'], env)).err).toContain('no such account')
+    expect((await run(['user', 'show', '11111111-1111-4111-8111-111111111111'], env)).err).toContain(
+      'no such account',
+    )
   }
   expect((await look({})).err).toContain('no such account')
   await makeOwner()

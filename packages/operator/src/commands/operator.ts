@@ -80,7 +80,9 @@ function addIdentityCommands(operators: Command, action: CreateAction): void {
 
   operators
     .command('confirm')
-    .description('Vouches for an operator whom another owner let in, who then takes part in acts of two persons with others of that owner.')
+    .description(
+      'Vouches for an operator whom another owner let in, who then takes part in acts of two persons with others of that owner.',
+    )
     .argument('<NAME>', OPERATOR_HELP)
     .action(
       action(async ({ operator, open, confirm }, name) => {

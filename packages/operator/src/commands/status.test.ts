@@ -16,6 +16,7 @@ describe('user restrict, unrestrict', () => {
       before: 'active',
       sessionsEnded: 0,
       bannedUntil: null,
+      lifted: null,
     })
     expect([await stateOf(token), (await signIn(person)).code]).toEqual([0, 0])
     expect((await runJson('user', 'unrestrict', person.uid)).status).toBe('active')

@@ -244,7 +244,11 @@ test('two operators whom one operator let in are two persons once another owner 
     expect((await confirm(token, name)).body.refusal, name).toBe('operator_not_independent')
   expect((await confirm(other.token, 'gil')).body.result).toEqual({ name: 'gil' })
   expect(await lastEvents(1)).toMatchObject([
-    { event: 'operator.confirm', operator: 'kim', detail: { name: 'gil', changed: { confirmedBy: { to: 'kim' } } } },
+    {
+      event: 'operator.confirm',
+      operator: 'kim',
+      detail: { name: 'gil', changed: { confirmedBy: { to: 'kim' } } },
+    },
   ])
   // A new way in ends it.
   const again = await takeOver('gil', 'lea')

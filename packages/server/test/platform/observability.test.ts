@@ -138,11 +138,19 @@ test('every alert has a test that it fires, and one that it does not', () => {
   const alerts = [...read('prometheus/kerf-passport.rules.yml').matchAll(/- alert: (\w+)/g)].map(
     ([, name]) => name,
   )
-  const cases = [...ruleTests.map(read).join('\n').matchAll(/alertname: (\w+)\n\s+exp_alerts:( \[\])?/g)]
+  const cases = [
+    ...ruleTests
+      .map(read)
+      .join('\n')
+      .matchAll(/alertname: (\w+)\n\s+exp_alerts:( \[\])?/g),
+  ]
   const tested = (fires: boolean) => cases.filter(([, , none]) => fires === !none).map(([, name]) => name)
   for (const fires of [true, false]) {
     const names = new Set(tested(fires))
-    expect(alerts.filter(name => !names.has(name)), `fires: ${fires}`).toEqual([])
+    expect(
+      alerts.filter(name => !names.has(name)),
+      `fires: ${fires}`,
+    ).toEqual([])
   }
 })
 

@@ -16,8 +16,8 @@ import { signInWithBothProofs } from '../../../../server/test/account-center/fix
 import { MASTER_KEY, runAsOperator } from '../../../../server/test/redemption/helpers.ts'
 import { newEmail, type Person, requestCode, seedPerson } from '../../../../server/test/support/accounts.ts'
 import {
-  audited,
   approve,
+  audited,
   MEI,
   run,
   runApproved,

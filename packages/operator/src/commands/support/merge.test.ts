@@ -19,7 +19,16 @@ import {
   seedPerson as seedNew,
 } from '../../../../server/test/support/accounts.ts'
 import { startReceiver } from '../../../../server/test/webhooks/webhook-receiver.ts'
-import { approve, audited, run, runApproved, runJson, server, stateOf, useServer } from '../../server-fixture.ts'
+import {
+  approve,
+  audited,
+  run,
+  runApproved,
+  runJson,
+  server,
+  stateOf,
+  useServer,
+} from '../../server-fixture.ts'
 
 useServer({ more: { KERF_MASTER_KEY: MASTER_KEY } })
 
@@ -219,7 +228,7 @@ describe('names what cannot be merged, and merges nothing', () => {
     ],
     [
       'a banned account',
-      'is banned',
+      'restricted or banned',
       async () => [await seedPerson(server), await seedPerson(server, { status: 'banned' })],
     ],
     [
@@ -250,7 +259,7 @@ describe('names what cannot be merged, and merges nothing', () => {
     ],
     [
       'a mailbox that changes',
-      'change of the mailbox',
+      'change of its mailbox',
       async () => {
         const [from, into] = [await seedPerson(server), await seedPerson(server)]
         await server.sql(

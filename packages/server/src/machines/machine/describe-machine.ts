@@ -5,6 +5,7 @@ import { type listMachines, REQUEST_REVIEW_DAYS } from '@kerf/contract/machines/
 import { maskEmail } from '../../identity/index.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import { lockMachine } from './machine-session-store.ts'
 import {
   type DisplayNameRow,
   findDisplayName,
@@ -19,7 +20,6 @@ import {
   type RequestRow,
   readMembers,
 } from './machine-store.ts'
-import { lockMachine } from './machine-session-store.ts'
 import { serialNumberEnd } from './notify-people.ts'
 import { ofOne, type Reads, readByKey } from './read-by-key.ts'
 import { trainingFor } from './training-demand.ts'

@@ -10,7 +10,13 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { setOwner } from '../claim/change-owner.ts'
 import { takeByGift, takeByTransfer } from '../claim/claim-store.ts'
-import { displayName, lockRole, type MachineView, requireRole, showMachine } from '../machine/describe-machine.ts'
+import {
+  displayName,
+  lockRole,
+  type MachineView,
+  requireRole,
+  showMachine,
+} from '../machine/describe-machine.ts'
 import { listOwners } from '../machine/machine-store.ts'
 import {
   machineLabel,

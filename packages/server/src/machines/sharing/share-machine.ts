@@ -17,8 +17,8 @@ import type { PlatformServices } from '../../platform/services.ts'
 import {
   describeOwner,
   displayName,
-  type MachineView,
   lockRole,
+  type MachineView,
   requireRole,
   showMachine,
 } from '../machine/describe-machine.ts'

@@ -17,7 +17,7 @@ describe('web and browser apps', () => {
 
   test.each([
     ['http://app.example.com/callback', 'must be https'],
-    ['https://*.example.com/callback', '"*"'],
+    ['https://*.example.com/callback', '“*”'],
     ['https://app.example.com/callback#top', 'fragment'],
     ['https://app.example.com/callback#', 'fragment'],
     ['https://ada:secret@app.example.com/', 'user name'],
@@ -75,8 +75,8 @@ describe('native apps (RFC 8252)', () => {
     ['http://app.example.com/callback', 'must be https'],
     ['myapp:/callback', 'reversed domain name'],
     ['javascript:alert(1)', 'reversed domain name'],
-    ['com.example.app://callback', 'one "/"'],
-    ['com.example.app:callback', 'one "/"'],
+    ['com.example.app://callback', 'one “/”'],
+    ['com.example.app:callback', 'one “/”'],
   ])('refuses %s', (address, why) => {
     expect(() => parseReturnAddresses([address], NATIVE)).toThrow(why)
   })

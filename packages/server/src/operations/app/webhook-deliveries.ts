@@ -120,7 +120,7 @@ async function findReplayPlace(
     ...{ clientId, deliveryId, from: null, failedOnly: false, limit: 1 },
   })
   if (delivery?.after_position == null || delivery.type !== ITEMS_TYPE)
-    throw new OperationError('webhook_delivery_unknown', { clientId, id: deliveryId })
+    throw new OperationError('webhook_delivery_unknown', { clientId, id: deliveryId ?? '' })
   const position = delivery.after_position
   return { position, cursor: null, events: (await countEventsAfter(tx, { position }))[0]?.events ?? 0 }
 }

@@ -162,7 +162,8 @@ export async function decideApproval(
   return db.transaction(async tx => {
     const [asked] = await findApproval(tx, { id })
     if (!asked) throw unknown(id)
-    if (approve && seen !== undefined && seen !== asked.digest) throw new OperationError('approval_unread', { id })
+    if (approve && seen !== undefined && seen !== asked.digest)
+      throw new OperationError('approval_unread', { id })
     const role = roleOf(asked)
     if (approve && !hasRole(roles, role)) throw new OperationError('approval_role', { role })
     const who = { id, name: operator, source: source(), note }

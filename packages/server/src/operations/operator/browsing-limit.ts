@@ -5,8 +5,8 @@
 import { currentOperatorEvidence } from '../../platform/audit/operator-evidence.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { withApproval } from './approvals.ts'
 import { isBreakGlass } from './acting-operator.ts'
+import { withApproval } from './approvals.ts'
 import { OPERATIONS } from './operation-table.ts'
 import { countViews, lockForBrowsing, recordViews } from './operator-session-store.ts'
 

@@ -191,7 +191,12 @@ export async function confirmOperator(
     })
     if (!confirmed) throw new OperationError('operator_not_independent', { name: row.name })
     const changed = changesOf({ confirmedBy: row.confirmedBy }, { confirmedBy: operator })
-    await writeAudit(tx, { event: 'operator.confirm', outcome: 'ok', operator, detail: { name: row.name, changed } })
+    await writeAudit(tx, {
+      event: 'operator.confirm',
+      outcome: 'ok',
+      operator,
+      detail: { name: row.name, changed },
+    })
     return { name: row.name }
   })
 }
