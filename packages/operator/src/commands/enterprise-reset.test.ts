@@ -135,7 +135,7 @@ test('rejects personal accounts', async () => {
   const person = await seedPerson(server)
   expect(await run(['enterprise', 'reset', person.email, '--yes'])).toMatchObject({
     code: 1,
-    err: 'kerf: This is not an enterprise account.',
+    err: 'kerf: This is not a business account.',
   })
   expect((await signIn(person)).code).toBe(0)
 })

@@ -172,7 +172,7 @@ describe('enterprise disable, enable', () => {
     const { uid } = await seedPerson(server)
     expect(await run(['enterprise', 'disable', uid, '--yes'])).toMatchObject({
       code: 1,
-      err: 'kerf: This is not an enterprise account.',
+      err: 'kerf: This is not a business account.',
     })
     expect(await audited('user.ban', uid)).toEqual([])
   })

@@ -218,12 +218,12 @@ describe('names what cannot be merged, and merges nothing', () => {
   test.each<[string, string, () => Promise<readonly [Pick<Person, 'uid'>, Pick<Person, 'uid'>]>]>([
     [
       'an enterprise account',
-      'enterprise account',
+      'business account',
       async () => [await seedBusiness(server), await seedPerson(server)],
     ],
     [
       'two enterprise accounts',
-      'enterprise account',
+      'business account',
       async () => [await seedBusiness(server), await seedBusiness(server)],
     ],
     [
@@ -250,7 +250,7 @@ describe('names what cannot be merged, and merges nothing', () => {
     ],
     [
       'an account that was moved to another address',
-      'The account that stays has its address for less than 3 days',
+      'The account that stays has had its address for less than 3 days',
       async () => {
         const [from, into] = [await seedPerson(server), await seedPerson(server)]
         await moveEmail(into)

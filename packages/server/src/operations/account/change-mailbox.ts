@@ -15,7 +15,7 @@ import { randomHandle } from '../../platform/keys/secrets.ts'
 import { assertEvidence } from '../input/assert-evidence.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { withApproval } from '../operator/approvals.ts'
-import { accountNotFound, findUid, lockAccount } from './find-account.ts'
+import { accountNotFound, enterpriseRefused, findUid, lockAccount } from './find-account.ts'
 import { mailDependencies, type OperationTarget } from './notify-account.ts'
 
 export interface MailboxOrder {
@@ -52,7 +52,7 @@ export async function changeMailbox(
   const uid = await findUid(db, who)
   const [found] = uid === undefined ? [] : await findAccount(db, { uid })
   if (!found || uid === undefined) throw accountNotFound()
-  if (found.kind !== 'personal') throw new OperationError('account_enterprise')
+  if (found.kind !== 'personal') throw enterpriseRefused()
   if (canonicalEmail(found.email) === canonical) throw new OperationError('email_same')
   const masks = { from: maskEmail(found.email), to: maskEmail(email) }
   return withApproval(

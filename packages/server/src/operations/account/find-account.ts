@@ -25,6 +25,10 @@ export async function findUid(on: Queryable, who: string): Promise<string | unde
   return (await findIdentifierOwner(on, { kind, value }))[0]?.uid
 }
 
+/** Business accounts have commands of their own. */
+export const enterpriseRefused = (): OperationError =>
+  new OperationError('account_enterprise', { edit: 'kerf enterprise edit', reset: 'kerf enterprise reset' })
+
 export const accountNotFound = (): OperationError => new OperationError('account_unknown')
 
 /** Locks the account until the transaction ends; see `lockAccountForChange`. Throws an OperationError. */

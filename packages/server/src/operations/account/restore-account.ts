@@ -37,7 +37,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { assertEvidence } from '../input/assert-evidence.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { withApproval } from '../operator/approvals.ts'
-import { accountNotFound, findUid, lockAccount } from './find-account.ts'
+import { accountNotFound, enterpriseRefused, findUid, lockAccount } from './find-account.ts'
 import { createNotifyAccount, mailDependencies, type OperationTarget } from './notify-account.ts'
 
 const SINCE_MAX_DAYS = 30
@@ -126,7 +126,7 @@ export async function restoreAccount(
   const uid = await findUid(db, who)
   const [found] = uid === undefined ? [] : await findAccount(db, { uid })
   if (!found || uid === undefined) throw accountNotFound()
-  if (found.kind !== 'personal') throw new OperationError('account_enterprise')
+  if (found.kind !== 'personal') throw enterpriseRefused()
   return withApproval(
     db,
     {
