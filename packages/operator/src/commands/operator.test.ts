@@ -37,7 +37,7 @@ test.each(['unknown', 'expired', 'revoked'])('an %s token is refused', async sta
   const given = state === 'unknown' ? `${token}x` : token
   expect(await run(['benefit', 'list'], asToken(given))).toEqual({
     ...{ code: 1, out: '' },
-    err: "kerf: The operator’s token is unknown, expired or revoked.",
+    err: 'kerf: The operator’s token is unknown, expired or revoked.',
   })
 })
 
