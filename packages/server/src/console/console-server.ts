@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { ConsoleErrorName } from '@kerf/contract/console/console-session'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { createNetworkMinuteLimit } from '../platform/limits/address-limits.ts'
+import { jsonLog } from '../web/json-log.ts'
 import { readAssets } from '../web/page-shell/assets.ts'
 import { sendEncoded } from '../web/page-shell/encoded-body.ts'
 import { singleCookie } from '../web/request/cookies.ts'
@@ -63,7 +64,7 @@ export function buildConsoleServer(options: ConsoleServerOptions): FastifyInstan
   const page = readFileSync(join(folder, 'index.html'))
   const isWithinEntries = createNetworkMinuteLimit(ENTRIES_PER_MINUTE)
   const http = fastify({
-    logger: { level: logLevel, base: null },
+    logger: jsonLog(logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,

@@ -9,6 +9,7 @@ import { recordAllowedMethods } from './allowed-methods.ts'
 import { addCallScopes, startCallSpan } from './call-scopes.ts'
 import { DEADLINES, type Deadlines, isAmbiguous, refuseConnection } from './connection-guard.ts'
 import { answersPreflight } from './cors.ts'
+import { jsonLog } from './json-log.ts'
 import type { OriginRule } from './request/origins.ts'
 import { createRequestCorrelation } from './request/request-correlation.ts'
 import { createProxyCheck } from './request/unlisted-proxy.ts'
@@ -87,7 +88,7 @@ export function createServer({
       : reply
   const correlation = createRequestCorrelation(trustedProxies)
   const app = fastify({
-    logger: { level: logLevel, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
+    logger: jsonLog(logLevel),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: BODY_MAX_BYTES,
