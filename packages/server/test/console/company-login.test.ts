@@ -97,8 +97,10 @@ test('a way back counts once, for the browser and the request that began it', as
   const { flow, state, nonce } = await start()
   const other = await start()
   const code = codeOf('lin-at-company', nonce)
-  expect((await finish(other.flow, code, state)).body.error).toBe('expired')
-  expect((await finish(flow, codeOf('lin-at-company', 'another nonce'), state)).body.error).toBe('expired')
+  expect((await finish(other.flow, code, state)).body.error).toBe('company_login')
+  expect((await finish(flow, codeOf('lin-at-company', 'another nonce'), state)).body.error).toBe(
+    'company_login',
+  )
   expect((await finish(flow, code, state)).body.error).toBe('expired')
   const third = await start()
   const right = codeOf('lin-at-company', third.nonce)

@@ -350,6 +350,20 @@ test('messages are counted and previewed without being sent', async () => {
   expect((await console_.call(token, 'message recall', { id })).body.result).toEqual({ id })
 })
 
+test('the audit record has pages: each begins after the last row of the one before', async () => {
+  const { token } = await console_.enroll('aud', ['security'])
+  for (let index = 0; index < 4; index++) await console_.call(token, 'ip list', {})
+  const page = async (before?: string) =>
+    (await console_.call(token, 'audit', { event: 'ip.list', limit: 2, ...(before && { before }) })).body
+      .result as { id: string }[]
+  const first = await page()
+  const second = await page(first.at(-1)?.id)
+  const ids = [...first, ...second].map(({ id }) => Number(id))
+  expect(ids).toHaveLength(4)
+  expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a))
+  expect((await console_.call(token, 'audit', { before: 'x', limit: 2 })).body.error).toBe('refused')
+})
+
 test('unknown names, prototypes and further fields are refused', async () => {
   for (const name of ['constructor', '__proto__', 'user.delete', 'key.rotate', 'backup'])
     expect((await console_.post(`/call/${name}`, { input: {} }, support)).status).toBe(404)

@@ -163,6 +163,25 @@ test('a server that is away is said so, without details', async () => {
   expect(body).not.toContain('10.1.2.3')
 })
 
+test('the way back from the provider says whether the login was refused or the server is away', async () => {
+  const back = async (cookie = `__Host-kerf_console_flow=${TOKEN}`) => {
+    const { headers } = await http.inject({
+      ...{ url: '/openid/callback?code=c&state=s', headers: { host: OWN.host, cookie } },
+      remoteAddress: `10.1.0.${address++ & 255}`,
+    })
+    return headers.location
+  }
+  answer = () => json({ token: TOKEN })
+  expect(await back()).toBe('/')
+  answer = () => json({ error: 'company_login' }, 400)
+  expect(await back()).toBe('/?login=refused')
+  expect(await back('')).toBe('/?login=refused')
+  answer = () => {
+    throw new TypeError('connect ECONNREFUSED')
+  }
+  expect(await back()).toBe('/?login=unavailable')
+})
+
 test.each(SECRET_SETTINGS)('does not start with %s', name => {
   const env = { NODE_ENV: 'production', CONSOLE_HOST: 'console.kerf.test' }
   expect(readConsoleConfig(env, '/').origin).toBe(ORIGIN)
