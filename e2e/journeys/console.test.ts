@@ -109,7 +109,7 @@ test('an operator enrols, finds a person, explains, mends, reveals, and a second
   await goTo(page, 'Codes')
   await create()
   await page.getByText('These codes are shown once').waitFor()
-  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await page.getByText('10,001').first().waitFor()
 
   // By keyboard alone, to a screen whose address a colleague can open.

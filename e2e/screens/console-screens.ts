@@ -42,9 +42,12 @@ export async function openConsole(browser: Browser, product: Product): Promise<C
   await page.goto(await invite('mei', 'owner'))
   await page.getByRole('button').first().click()
   await page.getByRole('textbox').first().waitFor()
-  await addAuthenticator(page)
-  await page.locator('main').getByRole('button').first().click()
-  await page.getByText('Passkey added').waitFor()
+  // A page has one authenticator.
+  const second = await context.newPage()
+  await addAuthenticator(second)
+  await second.goto(origin)
+  await second.getByRole('button', { name: 'Add a passkey' }).click()
+  await second.getByText('Passkey added').waitFor()
   const session = (await context.cookies(origin)).find(({ name }) => name === SESSION_COOKIE)?.value ?? ''
   await context.close()
   await invite('lin', 'support', 'publisher')
