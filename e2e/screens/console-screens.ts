@@ -38,6 +38,7 @@ export async function openConsole(browser: Browser, product: Product): Promise<C
     const options = roles.flatMap(role => ['--role', role])
     return ((await product.kerf('operator', 'invite', '--name', name, ...options)) as { link: string }).link
   }
+  await invite('lin', 'support', 'publisher')
   await addAuthenticator(page)
   await page.goto(await invite('mei', 'owner'))
   await page.getByRole('button').first().click()
@@ -50,7 +51,6 @@ export async function openConsole(browser: Browser, product: Product): Promise<C
   await second.getByText('Passkey added').waitFor()
   const session = (await context.cookies(origin)).find(({ name }) => name === SESSION_COOKIE)?.value ?? ''
   await context.close()
-  await invite('lin', 'support', 'publisher')
   await writeData(product, { origin, session })
   return { origin, session }
 }
