@@ -228,6 +228,7 @@ export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
     undo: dialog(/^(Undo|撤销)/),
   }),
   screen('person-certificates', '/people/maker%40demo.example?tab=certificates', { empty }),
+  screen('person-machines', '/people/maker%40demo.example?tab=machines', { empty, loading, failed }),
   screen('person-history', person('history'), { empty, note: dialog(/^(Add|添加)/) }),
   screen('overview', '/today', { ...states }),
   screen('messages', '/messages', { ...states, written }),

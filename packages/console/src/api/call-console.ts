@@ -5,7 +5,7 @@ import {
   invalidFieldsOf,
 } from '@kerf/contract/console/console-calls'
 import type { ConsoleResults } from '@kerf/contract/console/console-results'
-import type { ConsoleFailure } from '@kerf/contract/console/console-session'
+import type { ConsoleAnswer, ConsoleFailure } from '@kerf/contract/console/console-session'
 import * as m from '@kerf/locales/messages'
 import { getLanguage } from '@kerf/portal/console-ui'
 
@@ -72,14 +72,21 @@ export interface Why {
 }
 
 /** An invalid input is not sent. Throws a ConsoleCallError. */
-export async function callConsole<N extends ConsoleCallName>(
+export async function runAct<N extends ConsoleCallName>(
   name: N,
   input: ConsoleInput<N>,
   why: Why = {},
   signal?: AbortSignal,
-): Promise<ConsoleResults[N]> {
+): Promise<ConsoleAnswer<ConsoleResults[N]>> {
   const fields = invalidFieldsOf(name, input)
   if (fields) throw new ConsoleCallError({ error: 'bad_request', fields })
   const path = `/call/${name.replaceAll(' ', '.')}`
-  return (await post<{ result: ConsoleResults[N] }>(path, { input, ...why }, signal)).result
+  return post(path, { input, ...why }, signal)
 }
+
+/** Throws a ConsoleCallError. */
+export const callConsole = async <N extends ConsoleCallName>(
+  name: N,
+  input: ConsoleInput<N>,
+  signal?: AbortSignal,
+): Promise<ConsoleResults[N]> => (await runAct(name, input, {}, signal)).result

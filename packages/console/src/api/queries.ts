@@ -19,5 +19,5 @@ export const queryClient = new QueryClient({
 export const consoleQuery = <N extends ConsoleCallName>(name: N, input: ConsoleInput<N>) =>
   queryOptions({
     queryKey: [name, input] as const,
-    queryFn: ({ signal }) => callConsole(name, input, {}, signal),
+    queryFn: ({ signal }) => callConsole(name, input, signal),
   })

@@ -93,6 +93,20 @@ export const categoryWord = wordOf({
   device: m.messages_kind_device,
 })
 export const courseWord = wordOf({ laser: m.check_course_laser, printer: m.check_course_printer })
+export const machineRoleWord = wordOf({
+  owner: m.machines_role_owner,
+  manager: m.machines_role_manager,
+  operator: m.machines_role_operator,
+  admin: m.workshops_role_admin,
+  member: m.workshops_role_member,
+})
+/** How a person came to a machine; '' where the role says it. */
+export const machineWayWord = wordOf({
+  role: () => '',
+  workshop: () => '',
+  invitation: m.console_machine_invited,
+  request: m.console_machine_requested,
+})
 /** What a limit of an account counts. */
 export const limitWord = wordOf({
   'fail-short': m.console_limit_fail_short,

@@ -14,6 +14,7 @@ import { PersonBenefits, PersonCertificates } from './person/benefits.tsx'
 import { PersonFacts } from './person/facts.tsx'
 import { PersonHistory } from './person/history.tsx'
 import { PersonLimits, PersonMails, PersonSessions } from './person/lists.tsx'
+import { PersonMachines } from './person/machines.tsx'
 
 const route = getRouteApi('/people/$who')
 
@@ -31,6 +32,7 @@ export function PersonScreen() {
     { value: 'limits', label: m.console_person_limits(), call: 'user limits show' },
     { value: 'benefits', label: m.console_person_benefits(), call: 'redemption list' },
     { value: 'certificates', label: m.console_person_certificates(), call: 'certificate find' },
+    { value: 'machines', label: m.console_nav_machines(), call: 'user machines' },
     { value: 'history', label: m.console_person_history(), call: 'user history' },
   ] as const
   const shown = tabs.filter(({ call }) => session.calls[call])
@@ -43,6 +45,7 @@ export function PersonScreen() {
     limits: () => <PersonLimits who={who} />,
     benefits: () => <PersonBenefits who={who} />,
     certificates: () => <PersonCertificates who={who} />,
+    machines: () => <PersonMachines who={who} />,
     history: () => <PersonHistory who={who} />,
   }
   const title = person.data

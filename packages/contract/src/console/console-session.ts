@@ -69,6 +69,8 @@ export interface ConsoleUndo {
   readonly input: object
   /** unix seconds; null: it is never too late */
   readonly until: number | null
+  /** of a ban that is set again; absent: the reason of the act that is taken back */
+  readonly reason?: string
 }
 
 /** Answer of a call that succeeded. */

@@ -25,7 +25,10 @@ test.each(UNDONE)(
       network: '203.0.113.0/24',
       id: 'b1',
     }
-    const result = { id: 'b1', from: inOneHour(), readyAt: inOneHour() }
+    const result = {
+      ...{ id: 'b1', from: inOneHour(), readyAt: inOneHour(), before: undo.restores },
+      lifted: { until: null, reason: 'fraud' },
+    }
     const offered = undoOf(operation, { input: ids, result, roles: ['owner'] })
     expect(offered).toMatchObject({ call: undo.by, until: undo.until ? expect.any(Number) : null })
     const { input } = CONSOLE_CALLS[undo.by as ConsoleCallName]
@@ -45,7 +48,16 @@ test('what is too late, changed nothing, was a preview or needs another role is 
   const change = { input: { who: 'x' }, result: { readyAt: inOneHour() } }
   expect(undoOf('user change-email', { ...change, roles: ['security'] })).toBeUndefined()
   expect(undoOf('user change-email', { ...change, roles: ['security', 'support'] })).toBeDefined()
-  expect(undoOf('user ban', { input: { who: 'x' }, result: {}, roles })).toBeUndefined()
+  // A ban of a restricted account, or one that replaced another, would be followed by less than before.
+  for (const before of ['restricted', 'banned'])
+    expect(
+      undoOf('user ban', { input: { who: 'x' }, result: { before, status: 'banned' }, roles }),
+    ).toBeUndefined()
+  expect(undoOf('benefit take', { input: { who: 'x', id: '1' }, result: {}, roles })).toBeUndefined()
+  const lift = (until: number | null) =>
+    undoOf('ip unban', { input: { network: '203.0.113.0/24' }, result: { until }, roles })
+  expect(lift(null)?.input).toEqual({ network: '203.0.113.0/24', until: undefined, preview: false })
+  expect(lift(inOneHour() - 3_600)).toBeUndefined()
 })
 
 test('an act is taken back by the call that its answer names', async () => {
@@ -65,6 +77,28 @@ test('an act is taken back by the call that its answer names', async () => {
   expect((await console_.call(token, 'user restrict', { who: uid }, why)).body.undo).toBeUndefined()
   expect((await take(restricted))?.status).toBe(200)
   expect(await status()).toBe('active')
+
+  // The ban returns with its end and its reason.
+  const until = '2099-01-01T00:00:00.000Z'
+  const ban = await console_.call(token, 'user ban', { who: uid, until }, { reason: 'fraud' })
+  expect(ban.body.undo).toMatchObject({ call: 'user unban' })
+  const lifted = await take(ban)
+  expect(lifted?.body.undo).toMatchObject({
+    ...{ call: 'user ban', reason: 'fraud' },
+    input: { who: uid, until },
+  })
+  expect(await status()).toBe('active')
+
+  await console_.sql(
+    `insert into benefit (id, name_en, name_zh, days) values ('undo_1', 'Oak', '橡木', 30) on conflict do nothing`,
+  )
+  expect(
+    (await take(await console_.call(token, 'benefit give', { who: uid, benefit: 'undo_1' }, why)))?.status,
+  ).toBe(200)
+  const [given] = await console_.sql('select expires_at <= now() as ended from redemption where uid = $1', [
+    uid,
+  ])
+  expect(given).toEqual({ ended: true })
 
   await console_.sql(
     `insert into certificate (uid, course, cert_id, issued_at, number, bearer)

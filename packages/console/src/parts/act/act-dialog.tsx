@@ -14,13 +14,13 @@ import {
   useId,
   useState,
 } from 'react'
-import { ConsoleCallError, callConsole, type Why } from '../../api/call-console.ts'
+import { ConsoleCallError, runAct, type Why } from '../../api/call-console.ts'
 import { queryClient } from '../../api/queries.ts'
-import { useNeeds, useSession } from '../../session/session.tsx'
+import { useNeeds } from '../../session/session.tsx'
 import { CommandLine } from '../command-line.tsx'
 import { Failure } from '../failure.tsx'
 import styles from './act-dialog.module.css'
-import { type ActName, reverseOf, wordsOf } from './acts.ts'
+import { type ActName, isAct, wordsOf } from './acts.ts'
 import { useUndo } from './undo.ts'
 
 export interface ActProps<N extends ActName> {
@@ -75,24 +75,21 @@ export function ActDialog<N extends ActName>({
 }: ActDialogProps<N>) {
   const form = useId()
   const needs = useNeeds(name)
-  const { session } = useSession()
-  const undo = useUndo()
+  const openUndo = useUndo()
   const [why, setWhy] = useState<Why>(initialWhy)
   const words = wordsOf(name)
   const [label, explanation] = [words.label(), text ?? words.text?.()]
   const isDanger = words.tone === 'danger'
   const act = useMutation({
     mutationFn: () =>
-      callConsole(name, input, { reason: why.reason || undefined, caseNumber: why.caseNumber || undefined }),
-    onSuccess: result => {
+      runAct(name, input, { reason: why.reason || undefined, caseNumber: why.caseNumber || undefined }),
+    onSuccess: ({ result, undo }) => {
       onClose()
-      const reverse = reverseOf(name, input, result)
-      const isReversible = reverse !== undefined && session.calls[reverse.name] !== undefined
       if (doneText !== null)
         toast(
           doneText,
           'success',
-          isReversible ? { label: m.console_undo(), run: () => undo(reverse, why) } : undefined,
+          undo && isAct(undo.call) ? { label: m.console_undo(), run: () => openUndo(undo, why) } : undefined,
         )
       onDone?.(result)
       return queryClient.invalidateQueries()

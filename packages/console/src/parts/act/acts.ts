@@ -1,6 +1,5 @@
-/** What each act of the screens is called, what it does, and which act takes it back. */
-import type { ConsoleCallName, ConsoleInput } from '@kerf/contract/console/console-calls'
-import type { ConsoleResults } from '@kerf/contract/console/console-results'
+/** What each act of the screens is called, and what it does. */
+import type { ConsoleCallName } from '@kerf/contract/console/console-calls'
 import * as m from '@kerf/locales/messages'
 
 interface ActWords {
@@ -67,60 +66,6 @@ const WORDS = {
 } as const satisfies Partial<Readonly<Record<ConsoleCallName, ActWords>>>
 
 export type ActName = keyof typeof WORDS
-export interface Act<N extends ActName = ActName> {
-  readonly name: N
-  readonly input: ConsoleInput<N>
-}
-/** `reason`: instead of that of the act that it takes back */
-export type ReverseAct = Act & { readonly reason?: string }
 
 export const isAct = (name: string): name is ActName => Object.hasOwn(WORDS, name)
 export const wordsOf = (name: ActName): ActWords => WORDS[name]
-
-const act = <N extends ActName>(name: N, input: ConsoleInput<N>, reason?: string): ReverseAct =>
-  ({ name, input, ...(reason && { reason }) }) as ReverseAct
-const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString()
-const isAhead = (seconds: number | null): boolean => seconds !== null && seconds > Date.now() / 1_000
-
-type Reverse<N extends ActName> = (
-  input: ConsoleInput<N>,
-  result: ConsoleResults[N],
-) => ReverseAct | undefined
-
-/**
- * Only acts that another one takes back. A benefit that was taken back would return with another end, for example, and a second ban
- * replaces the end of the first one.
- */
-const REVERSES: { readonly [N in ActName]?: Reverse<N> } = {
-  'user ban': ({ who }, { before }) => (before === 'active' ? act('user unban', { who }) : undefined),
-  'user unban': ({ who }, { lifted }) =>
-    lifted && (lifted.until === null || isAhead(lifted.until))
-      ? act('user ban', { who, ...(lifted.until !== null && { until: iso(lifted.until) }) }, lifted.reason)
-      : undefined,
-  'user restrict': ({ who }, { before }) =>
-    before === 'active' ? act('user unrestrict', { who }) : undefined,
-  'user unrestrict': ({ who }, { before }) =>
-    before === 'restricted' ? act('user restrict', { who }) : undefined,
-  'user change-email': ({ who }) => act('user keep-email', { who }),
-  'user merge': ({ who }) => act('user keep-accounts', { who }),
-  'certificate revoke': ({ number }) => act('certificate restore', { number }),
-  'certificate restore': ({ number }) => act('certificate revoke', { number }),
-  'benefit give': ({ who }, { id }) => act('benefit take', { who, id }),
-  'message send': (_, { id, from }) =>
-    id !== null && isAhead(from) ? act('message recall', { id }) : undefined,
-  'announcement publish': (_, { id, from }) =>
-    id !== null && isAhead(from) ? act('announcement recall', { id }) : undefined,
-  'ip ban': (_, result) =>
-    'replaced' in result && !result.replaced ? act('ip unban', { network: result.network }) : undefined,
-  'ip unban': ({ network }, { until }) =>
-    until === null || isAhead(until)
-      ? act('ip ban', { network, ...(until !== null && { until: iso(until) }) })
-      : undefined,
-}
-
-/** The act that takes this one back; undefined: there is none. */
-export const reverseOf = <N extends ActName>(
-  name: N,
-  input: ConsoleInput<N>,
-  result: ConsoleResults[N],
-): ReverseAct | undefined => (REVERSES[name] as Reverse<N> | undefined)?.(input, result)

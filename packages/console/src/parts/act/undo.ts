@@ -1,8 +1,9 @@
+import type { ConsoleUndo } from '@kerf/contract/console/console-session'
 import { createContext, useContext } from 'react'
 import type { Why } from '../../api/call-console.ts'
-import type { ReverseAct } from './acts.ts'
 
-export type Undo = (reverse: ReverseAct, why: Why) => void
+/** `why`: of the act that is taken back */
+export type OpenUndo = (undo: ConsoleUndo, why: Why) => void
 
-export const UndoContext = createContext<Undo>(() => undefined)
-export const useUndo = (): Undo => useContext(UndoContext)
+export const UndoContext = createContext<OpenUndo>(() => undefined)
+export const useUndo = (): OpenUndo => useContext(UndoContext)

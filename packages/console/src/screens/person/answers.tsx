@@ -1,16 +1,13 @@
 /** Says why the person cannot log in, get a code, redeem, train or use a machine. What blocks comes first, each with what mends it. */
-import type { ConsoleInput } from '@kerf/contract/console/console-calls'
 import type { Fact } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { formatDateTime, useLanguage } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { consoleQuery } from '../../api/queries.ts'
-import { ActButton } from '../../parts/act/act-button.tsx'
-import { type ActName, isAct } from '../../parts/act/acts.ts'
 import { CommandLine } from '../../parts/command-line.tsx'
 import styles from '../../parts/form.module.css'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Section, Tag } from '../../parts/page.tsx'
+import { FactText, Mend } from './fact.tsx'
 
 const ABOUT: Readonly<Record<Fact['about'], () => string>> = {
   request: m.console_about_request,
@@ -22,40 +19,16 @@ const ABOUT: Readonly<Record<Fact['about'], () => string>> = {
   machine: m.console_about_machine,
 }
 
-/** The input of an act whose command has one argument. undefined: the console has no such act. */
-function inputOf(name: ActName, [first = '']: readonly string[]): ConsoleInput<ActName> | undefined {
-  if (name === 'mail lift' || name === 'mail resend') return { id: first }
-  if (name === 'ip unban') return { network: first }
-  if (name === 'certificate restore') return { number: first }
-  return name.startsWith('user ') ? { who: first } : undefined
-}
-
-function Mend({ mend }: { mend: NonNullable<Fact['mend']> }) {
-  const { operation } = mend
-  const input = isAct(operation) ? inputOf(operation, mend.arguments) : undefined
-  if (isAct(operation) && input) return <ActButton name={operation} input={input} />
-  return <code>{['kerf', operation, ...mend.arguments].join(' ')}</code>
-}
-
-function FactCard({ fact }: { fact: Fact }) {
-  const language = useLanguage()
-  const times = [
-    fact.since === null ? '' : m.console_fact_since({ time: formatDateTime(fact.since) }),
-    fact.until === null ? '' : m.console_fact_until({ time: formatDateTime(fact.until) }),
-  ].filter(Boolean)
-  return (
-    <div className={styles.answer} data-tone={fact.blocks ? 'bad' : undefined}>
-      <p>
-        {fact.text[language]} {times.length > 0 && <span className={styles.faint}>{times.join(', ')}</span>}
-      </p>
-      {fact.mend && (
-        <div>
-          <Mend mend={fact.mend} />
-        </div>
-      )}
-    </div>
-  )
-}
+const FactCard = ({ fact }: { fact: Fact }) => (
+  <div className={styles.answer} data-tone={fact.blocks ? 'bad' : undefined}>
+    <FactText fact={fact} />
+    {fact.mend && (
+      <div>
+        <Mend mend={fact.mend} />
+      </div>
+    )}
+  </div>
+)
 
 export const Answers = ({ who }: { who: string }) => (
   <div className={styles.form}>

@@ -15,6 +15,8 @@ export interface Undo {
   readonly by: string
   /** field of the answer: unix seconds at which it is too late; absent: it is never too late */
   readonly until?: 'from' | 'readyAt'
+  /** status of the account that it brings back; after another one it is not offered */
+  readonly restores?: 'active' | 'restricted' | 'banned'
 }
 
 export interface Operation {
@@ -32,7 +34,7 @@ export interface Operation {
   readonly reads?: 'person' | 'secret'
   /** changes what is there: the audit row says from what to what */
   readonly edits?: boolean
-  /** what takes it back exactly, so that nothing but records remains */
+  /** what takes it back, so that nothing but records remains, and sessions that a ban has ended */
   readonly undo?: Undo
 }
 
@@ -101,10 +103,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'user keep-accounts': repair('support'),
   'user merge-preview': named('security', { reads: 'person' }),
   'user keep-email': repair('support'),
-  'user restrict': named('support', { edits: true, undo: { by: 'user unrestrict' } }),
-  'user unrestrict': named('support', { edits: true, undo: { by: 'user restrict' } }),
-  'user ban': named('support', { edits: true }),
-  'user unban': named('support', { edits: true }),
+  'user restrict': named('support', { edits: true, undo: { by: 'user unrestrict', restores: 'active' } }),
+  'user unrestrict': named('support', { edits: true, undo: { by: 'user restrict', restores: 'restricted' } }),
+  'user ban': named('support', { edits: true, undo: { by: 'user unban', restores: 'active' } }),
+  'user unban': named('support', { edits: true, undo: { by: 'user ban', restores: 'banned' } }),
   'user export': named('security', { reads: 'person' }),
   'user delete': named('security'),
   'enterprise create': named('support', { reads: 'secret' }),
@@ -134,7 +136,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'benefit create': named('benefits'),
   'benefit edit': named('benefits', { edits: true }),
   'benefit retire': named('benefits'),
-  'benefit give': repair('benefits'),
+  'benefit give': repair('benefits', { undo: { by: 'benefit take' } }),
   'benefit take': repair('benefits'),
   'benefit list': named('viewer'),
   'redemption list': named('support', { reads: 'person' }),
@@ -163,7 +165,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'certificate find': named('support', { reads: 'person' }),
   'certificate resend': repair('support', { edits: false }),
   'certificate revoke': named('support', { edits: true, undo: { by: 'certificate restore' } }),
-  'certificate restore': repair('support'),
+  'certificate restore': repair('support', { undo: { by: 'certificate revoke' } }),
   'training credit': repair('security', { second: 'always' }),
   'mail list': named('support', { reads: 'person' }),
   'mail suppressions': named('viewer'),
@@ -180,7 +182,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'announcement revoke': named('publisher'),
   'announcement list': unattended('viewer'),
   'ip ban': named('security', { edits: true, undo: { by: 'ip unban' } }),
-  'ip unban': named('security'),
+  'ip unban': named('security', { undo: { by: 'ip ban' } }),
   'ip list': named('security'),
   audit: named('security', { reads: 'person' }),
   request: named('support', { reads: 'person' }),
