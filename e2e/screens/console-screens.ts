@@ -38,7 +38,7 @@ export async function openConsole(browser: Browser, product: Product): Promise<C
     const options = roles.flatMap(role => ['--role', role])
     return ((await product.kerf('operator', 'invite', '--name', name, ...options)) as { link: string }).link
   }
-  await invite('lin', 'support', 'publisher')
+  await invite('tom', 'support', 'publisher')
   await addAuthenticator(page)
   await page.goto(await invite('mei', 'owner'))
   await page.getByRole('button').first().click()
