@@ -50,24 +50,22 @@ export async function openConsole(browser: Browser, product: Product): Promise<C
   await second.getByRole('button', { name: 'Add a passkey' }).click()
   await second.getByText('Passkey added').waitFor()
   const session = (await context.cookies(origin)).find(({ name }) => name === SESSION_COOKIE)?.value ?? ''
+  await writeData(product, second)
   await context.close()
-  await writeData(product, { origin, session })
   return { origin, session }
 }
 
-async function writeData(product: Product, access: ConsoleAccess): Promise<void> {
-  const call = async (name: string, input: object, why: object = {}): Promise<unknown> => {
-    const answer = await fetch(`${access.origin}/api/call/${name.replaceAll(' ', '.')}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        origin: access.origin,
-        cookie: `${SESSION_COOKIE}=${access.session}`,
+/** `page`: of the operator, who calls from it as the screens do. */
+async function writeData(product: Product, page: Page): Promise<void> {
+  const call = (name: string, input: object, why: object = {}): Promise<unknown> =>
+    page.evaluate(
+      async ([path, body]) => {
+        const headers = { 'content-type': 'application/json' }
+        const answer = await fetch(`/api/call/${path}`, { method: 'POST', headers, body: body ?? '' })
+        return (await answer.json()).result
       },
-      body: JSON.stringify({ input, ...why }),
-    })
-    return ((await answer.json()) as { result: unknown }).result
-  }
+      [name.replaceAll(' ', '.'), JSON.stringify({ input, ...why })],
+    )
   const text = {
     ...{ titleEn: 'New cutting profiles for oak', titleZh: '橡木的新切割参数' },
     ...{ bodyEn: 'Update the app to **use them**.', bodyZh: '更新应用即可**使用**。' },
