@@ -116,13 +116,23 @@ const answered =
 const loading = answered(route => void ignoreRequest(route.request()))
 const unavailable = (route: Route) => route.fulfill({ status: 503, json: { error: 'unavailable' } })
 const failed = answered(unavailable)
-/** Every list has no row. What is no list is answered by the server. */
-const empty = answered(async route => {
-  const answer = await route.fetch()
-  const { result } = (await answer.json()) as { result: object }
-  return route.fulfill({ json: { result: Array.isArray(result) ? [] : { ...result, ...EMPTY } } })
+const none = { name: '', total: 0, perDay: [0, 0, 0, 0, 0, 0, 0] }
+const NO_STATS = {
+  ...{
+    days: ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05', '2026-01-06', '2026-01-07'],
+  },
+  ...{ signUps: none, signIns: none, codes: none, redemptions: none, trainings: none },
+  ...{ signInsByMethod: [], signInsByBrand: [], failures: [] },
+}
+const LIST =
+  /^audit$|\.(?:list|sessions|history|deliveries|suppressions|requests|machines|find)$|limits\.show$/
+/** Every list has no row. */
+const empty = answered(route => {
+  const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? ''
+  if (name === 'find') return route.fulfill({ json: { result: { hits: [], next: null, similar: '' } } })
+  if (name === 'stats') return route.fulfill({ json: { result: NO_STATS } })
+  return LIST.test(name) ? route.fulfill({ json: { result: [] } }) : route.continue()
 })
-const EMPTY = { hits: [], next: null, signInsByMethod: [], signInsByBrand: [], failures: [] }
 const states = { empty, loading, failed }
 
 /** Another operator must approve, as after too many people. */
