@@ -38,13 +38,46 @@ async function enroll(context: BrowserContext, address: string): Promise<Page> {
   return page
 }
 
+/** The address bar and the title, which browsers keep, hold nothing that was typed. A reload knows it still. */
+async function expectWithoutTyped(page: Page, typed: string): Promise<void> {
+  const shown = decodeURIComponent(page.url()) + (await page.title())
+  expect(shown).not.toContain(typed)
+  expect(shown).not.toContain('@')
+}
+
 async function openPerson(page: Page, query: string): Promise<void> {
   await goTo(page, 'Search')
   await page.getByLabel('What the customer reads out').fill(query)
   await page.keyboard.press('Enter')
+  await page.getByRole('table').getByRole('link').first().waitFor()
+  await expectWithoutTyped(page, query)
   await page.getByRole('table').getByRole('link').first().click()
   await page.getByRole('tab', { name: 'Why doesn’t it work?' }).waitFor()
 }
+
+test('what an operator types stays out of the address bar, is there after a reload, and gone after the logout', async ({
+  context,
+  expectConsole,
+}) => {
+  expectConsole(/401|422|400/)
+  const page = await enroll(context, origin)
+  const nobody = 'nobody.of.this.installation@demo.example'
+  for (const start of [`/?q=${nobody}`, `/people/${nobody}`, `/audit?who=${nobody}`]) {
+    await page.goto(origin + start)
+    await expect.poll(() => page.url()).toContain('typed-')
+    await expectWithoutTyped(page, nobody)
+  }
+  await page.goto(`${origin}/?q=${nobody}`)
+  await page.getByRole('link', { name: nobody }).click()
+  await page.getByRole('heading', { name: 'Why doesn’t it work?' }).waitFor()
+  await expectWithoutTyped(page, nobody)
+  await page.reload()
+  await page.getByText(`kerf explain ${nobody}`).waitFor()
+  await expectWithoutTyped(page, nobody)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: /passkey/ }).waitFor()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('nobody')
+})
 
 test('an operator enrols, finds a person, explains, mends, reveals, and a second one approves', async ({
   context,

@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { ConsoleCallError, listenForExpiry, post } from './api/call-console.ts'
 import { queryClient } from './api/queries.ts'
 import { Entrance, Unavailable } from './app/entrance.tsx'
+import { forgetTypedTexts } from './app/private-search.ts'
 import { router } from './app/router.tsx'
 import { applyPreferences } from './session/preferences.ts'
 import { SessionContext } from './session/session.tsx'
@@ -24,6 +25,7 @@ function App() {
   const [isInvited, setInvited] = useState(() => location.hash.length > 40)
   const leave = useCallback(() => {
     queryClient.clear()
+    forgetTypedTexts()
     setError(undefined)
     setSession(null)
   }, [])

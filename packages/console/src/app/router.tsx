@@ -10,11 +10,12 @@ import { MachinesScreen } from '../screens/machines-screen.tsx'
 import { MessagesScreen } from '../screens/messages-screen.tsx'
 import { NetworksScreen } from '../screens/networks-screen.tsx'
 import { OperatorsScreen } from '../screens/operators-screen.tsx'
-import { PersonScreen } from '../screens/person-screen.tsx'
+import { PersonOfAddress, PersonScreen } from '../screens/person-screen.tsx'
 import { RequestScreen } from '../screens/request-screen.tsx'
 import { SearchScreen } from '../screens/search-screen.tsx'
 import { TodayScreen } from '../screens/today-screen.tsx'
 import { NotFound } from './not-found.tsx'
+import { hideTypedTexts, parseSearch, stringifySearch } from './private-search.ts'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
@@ -40,6 +41,10 @@ const searchRoute = createRoute({
 const personRoute = createRoute({
   ...{ getParentRoute: () => root, path: '/people/$who', component: PersonScreen },
   validateSearch: texts('tab'),
+})
+const personOfAddressRoute = createRoute({
+  ...{ getParentRoute: () => root, path: '/people', component: PersonOfAddress },
+  validateSearch: texts('who', 'tab'),
 })
 const auditRoute = createRoute({
   ...{ getParentRoute: () => root, path: '/audit', component: AuditScreen },
@@ -70,6 +75,7 @@ const requestRoute = createRoute({
 const routeTree = root.addChildren([
   searchRoute,
   personRoute,
+  personOfAddressRoute,
   auditRoute,
   approvalsRoute,
   appRoute,
@@ -84,7 +90,9 @@ const routeTree = root.addChildren([
   at('/operators', OperatorsScreen),
 ])
 
-export const router = createRouter({ routeTree })
+hideTypedTexts()
+
+export const router = createRouter({ routeTree, parseSearch, stringifySearch })
 
 declare module '@tanstack/react-router' {
   interface Register {

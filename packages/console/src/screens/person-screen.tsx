@@ -2,7 +2,7 @@
 import * as m from '@kerf/locales/messages'
 import { TabPanel, Tabs } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ConsoleCallError } from '../api/call-console.ts'
 import { consoleQuery } from '../api/queries.ts'
@@ -17,10 +17,23 @@ import { PersonLimits, PersonMails, PersonSessions } from './person/lists.tsx'
 import { PersonMachines } from './person/machines.tsx'
 
 const route = getRouteApi('/people/$who')
+const addressRoute = getRouteApi('/people')
 
 export function PersonScreen() {
   const { who } = route.useParams()
-  const { tab = 'answers' } = route.useSearch()
+  const { tab } = route.useSearch()
+  if (who.includes('@'))
+    return <Navigate to="/people" search={{ who, ...(tab !== undefined && { tab }) }} replace />
+  return <Person who={who} tab={tab} />
+}
+
+/** The path of a page never holds an email address. */
+export function PersonOfAddress() {
+  const { who, tab } = addressRoute.useSearch()
+  return who ? <Person who={who} tab={tab} /> : <Navigate to="/" replace />
+}
+
+function Person({ who, tab = 'answers' }: { who: string; tab: string | undefined }) {
   const navigate = useNavigate()
   const { session } = useSession()
   const person = useQuery(consoleQuery('user show', { who }))
@@ -48,19 +61,19 @@ export function PersonScreen() {
     machines: () => <PersonMachines who={who} />,
     history: () => <PersonHistory who={who} />,
   }
+  const isAddress = who.includes('@')
+  // The browser's history keeps titles.
   const title = person.data
     ? person.data.nickname || person.data.userName || person.data.account || person.data.email
-    : who
+    : isAddress
+      ? m.console_person_answers()
+      : who
   const isUnknown = person.error instanceof ConsoleCallError && person.error.failure.error === 'refused'
   // An address may have no account and still get no code: the facts say why.
   if (person.error && !person.data)
     return (
-      <Page title={who}>
-        {isUnknown && who.includes('@') ? (
-          <Answers who={who} />
-        ) : (
-          <Loaded query={person}>{() => null}</Loaded>
-        )}
+      <Page title={title}>
+        {isUnknown && isAddress ? <Answers who={who} /> : <Loaded query={person}>{() => null}</Loaded>}
       </Page>
     )
   return (
@@ -71,7 +84,7 @@ export function PersonScreen() {
         tabs={shown}
         selected={selected}
         onSelect={next =>
-          void navigate({ to: '/people/$who', params: { who }, search: { tab: next }, replace: true })
+          void navigate({ to: '.', search: (now: object) => ({ ...now, tab: next }), replace: true })
         }
       />
       <TabPanel name="person" value={selected} selected={selected}>

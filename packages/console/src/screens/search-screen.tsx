@@ -129,7 +129,7 @@ function Hits({ query: q, after }: { query: string; after: string | undefined })
               empty={m.console_search_nothing({ text: q })}
             />
             {q.includes('@') && (
-              <Link to="/people/$who" params={{ who: q }}>
+              <Link to="/people" search={{ who: q }}>
                 {m.console_search_explain({ address: q })}
               </Link>
             )}
