@@ -76,6 +76,7 @@ export function AppsCard() {
                 }
                 details={{
                   name: m.apps_receives(),
+                  label: m.apps_receives_what({ name: app.client.name }),
                   content: <ScopeList scopes={app.scopes} apis={app.apis} />,
                 }}
                 actions={

@@ -43,6 +43,7 @@ export function SessionItem({ session, onRemove }: Props) {
       }
       details={{
         name: m.security_sessions_details(),
+        label: m.security_sessions_details_what({ device, time: formatDateTime(session.lastLogin) }),
         content: (
           <ItemDetails
             facts={[

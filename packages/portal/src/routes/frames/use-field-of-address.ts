@@ -1,11 +1,24 @@
 import { useEffect } from 'react'
 import { useLocation } from '../../lib/router/router-view.tsx'
 
-/** A link leads to a single field: the fragment of the address is its name. */
+/** A link leads to a single field: the fragment of the address is its name. The field may be loaded later. */
 export function useFieldOfAddress(): void {
   const { hash } = useLocation()
   useEffect(() => {
-    const name = CSS.escape(hash.slice(1))
-    document.querySelector<HTMLElement>(`main input[name="${name}"], main textarea[name="${name}"]`)?.focus()
+    const name = CSS.escape(decodeURIComponent(hash.slice(1)))
+    const main = document.querySelector('main')
+    if (name === '' || !main) return
+    const focusField = (): boolean => {
+      const field = main.querySelector<HTMLElement>(
+        // The named input of a combobox is hidden beside it.
+        `:is(input:not([type="hidden"]), textarea)[name="${name}"], :has(> input[type="hidden"][name="${name}"]) [role="combobox"]`,
+      )
+      field?.focus()
+      return field !== null
+    }
+    if (focusField()) return
+    const observer = new MutationObserver(() => focusField() && observer.disconnect())
+    observer.observe(main, { childList: true, subtree: true })
+    return () => observer.disconnect()
   }, [hash])
 }

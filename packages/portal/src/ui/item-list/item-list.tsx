@@ -21,8 +21,8 @@ interface ItemProps {
   badge?: ReactNode
   /** of `Facts` */
   facts: ReactNode
-  /** what few people need, shown by a button after the facts. `label`: its name where several buttons have the same text. */
-  details?: { readonly name: string; readonly label?: string; readonly content: ReactNode }
+  /** what few people need, shown by a button after the facts. `label`: the name of the button, which contains its text and tells it from others. */
+  details?: { readonly name: string; readonly label: string; readonly content: ReactNode }
   /** small, quiet buttons */
   actions?: ReactNode
   /** the item that the person uses now */
