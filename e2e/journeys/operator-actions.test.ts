@@ -34,9 +34,9 @@ test('asks an enterprise account with an initial password to set a new one, now 
   await page.getByRole('heading', { name: 'Set your own password' }).waitFor()
   await page.getByRole('button', { name: 'Later' }).click()
   await toasts(page)
-    .getByText(/^Reminder set.*2/)
+    .getByText(/Postponements left: 2/)
     .waitFor()
-  await page.getByRole('heading', { name: 'Where you are logged in' }).waitFor()
+  await page.getByRole('region', { name: 'Overview' }).waitFor()
   await signOut(page)
   await waitForPath(page, '/en/login-business')
 

@@ -16,7 +16,7 @@ const waitForSignedOut = (page: Page) => page.getByText('You are not logged in.'
 /** Whether the browser sends the portal's cookies from a page of another site. Uses the portal's own probe. */
 async function sendsThirdPartyCookies(page: Page, portal: string): Promise<boolean> {
   // Under this host name the page is on another site. It has no policy that restricts its requests.
-  await page.goto(`http://host.other.localhost:${new URL(portal).port}/docs/start.js`)
+  await page.goto(`http://host.other.localhost:${new URL(portal).port}/docs/start.en.js`)
   return page.evaluate(async address => {
     const probe = async () => (await (await fetch(address, { credentials: 'include' })).json()).data.seen
     await probe()

@@ -183,7 +183,7 @@ test.describe('with a second provider, which is down', () => {
 
 /** The portal in a frame of another site, as a host shows it. */
 async function embed(page: Page, url: string, query = ''): Promise<Frame> {
-  await page.goto(`http://host.other.localhost:${new URL(url).port}/docs/start.js`)
+  await page.goto(`http://host.other.localhost:${new URL(url).port}/docs/start.en.js`)
   const frame = page.waitForEvent('frameattached')
   await page.evaluate(address => {
     document.body.innerHTML = `<iframe style="width:480px;height:700px" src="${address}"></iframe>`

@@ -44,7 +44,7 @@ test('a page on a sibling host that reads the token cannot take the account', as
 
   // A page of a host below the same domain, without a policy of its own, whose origin is on the portal's list.
   const sibling = await context.newPage()
-  await sibling.goto(`http://stranger.kerf.localhost:${new URL(portal).port}/docs/start.js`)
+  await sibling.goto(`http://stranger.kerf.localhost:${new URL(portal).port}/docs/start.en.js`)
   const readable = await sibling.evaluate(() => document.cookie)
   const token = /(?:^|; )utoken=([^;]+)/.exec(readable)?.[1] ?? ''
   expect(token).toBe((await tokenCookie(context))?.value)
