@@ -301,7 +301,7 @@ describe('with another admin', () => {
     expect((await release()).data).toMatchObject({ card: null, effectTime: expect.any(Number) })
     expect((await release()).code).toBe(OPEN)
     const mail = await server.waitForMail(bo.email, ({ subject }) => /can still stop/.test(subject))
-    expect(mail.text).toContain('is to be released')
+    expect(mail.text).toContain('will be released')
     const [act] = (await workshopOf(bo, workshop))?.acts ?? []
     const stop = (process = 0) =>
       server.call(stopWorkshopAct, undefined, as(bo, { workshop, act: act?.id ?? '' }, process))

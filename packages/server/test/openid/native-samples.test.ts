@@ -14,6 +14,8 @@ import { runCommand } from './quick-start.ts'
 const server = await useTestServer()
 const SAMPLES = fileURLToPath(new URL('../../../../samples/native-login', import.meta.url))
 const COMPILER = '/usr/bin/mcs'
+/** Debian packs the class libraries apart from the compiler. */
+const LIBRARY = '/usr/lib/mono/4.5/System.Web.Extensions.dll'
 const CMAKE = '/usr/bin/cmake'
 
 /** One login serves all starts of the program, with several windows, without the portal, and until it is ended. */
@@ -53,7 +55,7 @@ test('Node.js: node-loopback.mjs logs in by the browser, is logged in the next t
   await expectLastingLogin([process.execPath, join(home, 'native-login/node-loopback.mjs')], home)
 })
 
-describe.runIf(existsSync(COMPILER) && existsSync('/usr/bin/mono'))('C#: windows-loopback.cs', () => {
+describe.runIf([COMPILER, '/usr/bin/mono', LIBRARY].every(existsSync))('C#: windows-loopback.cs', () => {
   test('logs in by the browser, is logged in the next time, and goes on without the portal', async () => {
     const home = makeFolder()
     mkdirSync(join(home, '.local/share'), { recursive: true })
