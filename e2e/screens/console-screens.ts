@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, Page, Route } from '@playwright/test'
 import { addAuthenticator } from '../lib/authenticator.ts'
 import { freePort } from '../lib/free-port.ts'
+import { signInElsewhere } from '../lib/people.ts'
 import type { Environment, Product } from '../lib/product.ts'
 import { ignoreRequest, waitForSettled } from '../lib/settled.ts'
 import type { EnterState } from './screens.ts'
@@ -21,6 +22,9 @@ export interface ConsoleAccess {
   readonly session: string
 }
 
+/** Of the demo people: one with wrong passwords, and one with a refused email. */
+const PERSON = '00000000-0000-4000-8001-000000000006'
+const MAILED = '00000000-0000-4000-8001-000000000007'
 const SESSION_COOKIE = 'kerf_console'
 const REASON = 'the owner called back'
 
@@ -51,6 +55,7 @@ export async function openConsole(browser: Browser, product: Product): Promise<C
   await second.getByText('Passkey added').waitFor()
   const session = (await context.cookies(origin)).find(({ name }) => name === SESSION_COOKIE)?.value ?? ''
   await writeData(product, second)
+  await signInElsewhere(product.url)
   await context.close()
   return { origin, session }
 }
@@ -150,12 +155,14 @@ const dialog =
     await waitForSettled(page)
   }
 const submitDialog = (page: Page) => page.getByRole('dialog').locator('button[type=submit]').click()
-const fill = (page: Page, values: Readonly<Record<string, string>>) =>
-  Promise.all(Object.entries(values).map(([name, value]) => page.locator(`[name=${name}]`).fill(value)))
+/** One field after another, because each takes the focus. */
+async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.locator(`[name=${name}]`).fill(value)
+}
 
 /** An act that is done, with the way back. */
 const undo: EnterState = async page => {
-  await dialog(/^(Restrict|限制账号)$/, async () => {
+  await dialog(/^(Restrict|Lift the restriction|限制账号|解除账号限制)$/, async () => {
     await fill(page, { reason: REASON })
     await submitDialog(page)
   })(page)
@@ -173,6 +180,64 @@ const written: EnterState = async page => {
   await page.locator('main form button[type=submit]').click()
   await page.locator('article').first().waitFor()
 }
+
+const app: EnterState = async page => {
+  await page.getByRole('link', { name: 'Kerf Studio' }).click()
+  await waitForSettled(page)
+}
+
+const machineFact = (code: string, en: string, zh: string, operation?: string) => ({
+  ...{ about: 'machine', code, blocks: true, since: 1_780_000_000, until: null, text: { en, zh } },
+  mend: operation === undefined ? null : { operation, arguments: [MACHINE] },
+})
+const MACHINE = 'm_AAAAAAAAAAAAAAAAAAAAAA'
+const ofMachine = { machine: MACHINE, line: 'laser', since: 1_780_000_000, until: null, workshop: null }
+const machinesOfPerson = answered(
+  route =>
+    route.fulfill({
+      json: {
+        result: [
+          { ...ofMachine, name: 'Attic', sn: '…89CDEF', through: 'role', role: 'owner', facts: [] },
+          {
+            ...{ ...ofMachine, name: 'Basement', sn: '…23AB45', through: 'role', role: 'operator' },
+            ...{ until: 1_900_000_000 },
+            facts: [
+              machineFact(
+                'machine_distrusted',
+                'The machine …23AB45 is no longer trusted, because its keys may be known to others.',
+                '机器 …23AB45 不再受信任：其密钥可能已泄露。',
+                'machine renew',
+              ),
+            ],
+          },
+          {
+            ...{ ...ofMachine, name: '', sn: '…77XY01', through: 'workshop', role: 'member' },
+            ...{ workshop: { id: 'w_1', name: 'Oak & Co' } },
+            facts: [
+              machineFact(
+                'machine_without_role',
+                'The person has no role on it.',
+                '用户在此机器上没有角色。',
+              ),
+            ],
+          },
+        ],
+      },
+    }),
+  '**/api/call/user.machines',
+)
+const machineRequests = answered(
+  route =>
+    route.fulfill({
+      json: {
+        result: [
+          { ...ofMachine, sn: '…89CDEF', claimant: PERSON, state: 'open' },
+          { ...ofMachine, sn: '…23AB45', claimant: MAILED, state: 'used card' },
+        ],
+      },
+    }),
+  '**/api/call/machine.requests',
+)
 
 const checkedCode: EnterState = async page => {
   await page.locator('main input[name=code]').fill('KERF-DEM0-2020-0001')
@@ -199,13 +264,22 @@ const screen = (
   viewer: ConsoleScreen['viewer'] = 'operator',
 ): ConsoleScreen => ({ name: `console-${name}`, path, viewer, states: more })
 
-/** Of the demo people: one with wrong passwords, and one with a refused email. */
-const PERSON = '00000000-0000-4000-8001-000000000006'
-const MAILED = '00000000-0000-4000-8001-000000000007'
 const person = (tab: string) => `/people/${PERSON}?tab=${tab}`
 
 export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
-  screen('entrance', '/?login=refused', { failed: answered(unavailable, '**/api/**') }, 'nobody'),
+  screen(
+    'entrance',
+    '/?login=refused',
+    {
+      failed: answered(unavailable, '**/api/**'),
+      login: page =>
+        page
+          .getByRole('button', { name: /passkey|通行密钥/ })
+          .last()
+          .click(),
+    },
+    'nobody',
+  ),
   screen('enroll', `/#${'x'.repeat(43)}`, {}, 'nobody'),
   screen('search', '/', { palette }),
   screen('hits', '/?q=ada', { ...states, pending }),
@@ -227,7 +301,7 @@ export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
       await page.getByRole('dialog').getByRole('status').waitFor()
     }),
   }),
-  screen('person-sessions', person('sessions'), { empty }),
+  screen('person-sessions', '/people/maker%40demo.example?tab=sessions', { empty }),
   screen('person-mails', `/people/${MAILED}?tab=mails`, { ...states }),
   screen('person-limits', person('limits'), { empty }),
   screen('person-benefits', person('benefits'), {
@@ -236,15 +310,15 @@ export const CONSOLE_SCREENS: readonly ConsoleScreen[] = [
     undo: dialog(/^(Undo|撤销)/),
   }),
   screen('person-certificates', '/people/maker%40demo.example?tab=certificates', { empty }),
-  screen('person-machines', '/people/maker%40demo.example?tab=machines', { empty, loading, failed }),
+  screen('person-machines', person('machines'), { loading, failed, list: machinesOfPerson }),
   screen('person-history', person('history'), { empty, note: dialog(/^(Add|添加)/) }),
   screen('overview', '/today', { ...states }),
   screen('messages', '/messages', { ...states, written }),
   screen('announcements', '/announcements', { ...states }),
   screen('codes', '/codes', { ...states, checked: checkedCode, create: dialog(/^(Create|创建)/) }),
-  screen('apps', '/apps', { ...states }),
-  screen('app', '/apps/demo', { loading, failed }),
-  screen('machines', '/machines', { ...states }),
+  screen('apps', '/apps', { ...states, app }),
+  screen('app', '/apps/unknown'),
+  screen('machines', '/machines', { ...states, requests: machineRequests }),
   screen('networks', '/networks', { ...states, counted }),
   screen('approvals', '/approvals', { ...states, approve: dialog(/^(Reject|拒绝)$/) }),
   screen('audit', '/audit?event=operator.', { ...states }),

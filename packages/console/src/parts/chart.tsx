@@ -1,7 +1,8 @@
-/** Lines by day. uPlot and its style sheet load with the first chart. */
+/** Lines by day, with their names below. uPlot and its style sheet load with the first chart. */
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import styles from './chart.module.css'
 
 export interface ChartLine {
   readonly name: string
@@ -12,6 +13,10 @@ export interface ChartLine {
 
 const HEIGHT_PX = 220
 const DAY_SECONDS = 86_400
+/** Numbers of people are whole. */
+const STEPS = [1, 2, 5]
+  .flatMap(step => [0, 1, 2, 3, 4, 5, 6].map(power => step * 10 ** power))
+  .sort((a, b) => a - b)
 const colorOf = (element: HTMLElement, token: string): string => {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`
@@ -35,9 +40,12 @@ export function Chart({
   useEffect(() => {
     const element = box.current
     if (!element) return
+    // Asked at each drawing, because the theme may change.
     const axis = {
-      stroke: colorOf(element, '--ink-soft'),
-      grid: { stroke: colorOf(element, '--line'), width: 1 },
+      stroke: () => colorOf(element, '--ink-soft'),
+      grid: { stroke: () => colorOf(element, '--line'), width: 1 },
+      ticks: { stroke: () => colorOf(element, '--line'), width: 1 },
+      font: `12px ${getComputedStyle(element).fontFamily}`,
     }
     const plot = new uPlot(
       {
@@ -49,12 +57,12 @@ export function Chart({
             incrs: [DAY_SECONDS, 7 * DAY_SECONDS],
             values: (_, at) => at.map(one => new Date(one * 1_000).toISOString().slice(5, 10)),
           },
-          axis,
+          { ...axis, incrs: STEPS },
         ],
         scales: { x: { time: true }, y: { range: (_, __, max) => [0, Math.max(max, 1)] } },
         series: [
           {},
-          ...lines.map(line => ({ label: line.name, stroke: colorOf(element, line.color), width: 2 })),
+          ...lines.map(line => ({ label: line.name, stroke: () => colorOf(element, line.color), width: 2 })),
         ],
       },
       [days.map(day => Date.parse(`${day}T00:00:00Z`) / 1_000), ...lines.map(line => [...line.values])],
@@ -62,10 +70,28 @@ export function Chart({
     )
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT_PX }))
     observer.observe(element)
+    const redraw = () => plot.redraw()
+    const system = matchMedia('(prefers-color-scheme: dark)')
+    system.addEventListener('change', redraw)
+    const themes = new MutationObserver(redraw)
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     return () => {
       observer.disconnect()
+      system.removeEventListener('change', redraw)
+      themes.disconnect()
       plot.destroy()
     }
   }, [days, lines])
-  return <div ref={box} role="img" aria-label={label} />
+  return (
+    <figure className={styles.chart}>
+      <div ref={box} role="img" aria-label={label} />
+      <figcaption className={styles.legend}>
+        {lines.map(({ name, color }) => (
+          <span key={name} className={styles.name} data-color={color}>
+            {name}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  )
 }

@@ -1,5 +1,6 @@
 /** Words for values of the server. An unknown value, of a newer server, is shown as it is. */
 import * as m from '@kerf/locales/messages'
+import { formatDateTime } from '@kerf/portal/console-ui'
 
 type Words = Readonly<Record<string, () => string>>
 const wordOf =
@@ -153,8 +154,27 @@ export function audienceWord(audience: string): string {
   return audience.startsWith('uid:') ? audience.slice(0, 'uid:'.length + 8) : audience
 }
 
-/** Lines of a JSON object, for details that no screen knows. */
-export const detailText = (detail: Readonly<Record<string, unknown>>): string =>
+type Detail = Readonly<Record<string, unknown>>
+const TIMES = new Set(['from', 'until', 'expiresAt', 'readyAt'])
+const valueText = (value: unknown, isTime: boolean): string => {
+  if (isTime && typeof value === 'number' && value > 0) return formatDateTime(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** `changed` of an audit row: each field with its value before and after. */
+const changeLines = (changed: Detail): string[] =>
+  Object.entries(changed).map(([field, change]) => {
+    const { from, to } = change as Detail
+    return `${field}: ${valueText(from, TIMES.has(field))} → ${valueText(to, TIMES.has(field))}`
+  })
+
+/** Lines of a JSON object, for details that no screen knows. Their names are those of the audit record. */
+export const detailText = (detail: Detail): string =>
   Object.entries(detail)
-    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .filter(([, value]) => value !== null)
+    .flatMap(([name, value]) =>
+      name === 'changed' && typeof value === 'object'
+        ? changeLines(value as Detail)
+        : [`${name}: ${valueText(value, TIMES.has(name))}`],
+    )
     .join('\n')

@@ -1,12 +1,6 @@
 import type { WebhookAttempt } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import {
-  DescriptionItem,
-  DescriptionList,
-  formatDateTime,
-  RelativeTime,
-  toast,
-} from '@kerf/portal/console-ui'
+import { DescriptionItem, DescriptionList, RelativeTime, toast } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { consoleQuery } from '../api/queries.ts'
@@ -15,11 +9,12 @@ import { CommandLine } from '../parts/command-line.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page, Section, Tag } from '../parts/page.tsx'
+import { Time } from '../parts/time.tsx'
 
 const route = getRouteApi('/apps/$clientId')
 
 const columns = (): Column<WebhookAttempt>[] => [
-  { id: 'at', title: m.console_col_time(), cell: row => formatDateTime(row.at) },
+  { id: 'at', title: m.console_col_time(), cell: row => <Time at={row.at} /> },
   {
     id: 'status',
     title: m.console_col_status(),

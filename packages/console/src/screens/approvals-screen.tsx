@@ -1,6 +1,6 @@
 import type { ShownApproval } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { formatDateTime, Notice } from '@kerf/portal/console-ui'
+import { Notice } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { CommandLine } from '../parts/command-line.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import styles from '../parts/form.module.css'
 import { Page, Tag } from '../parts/page.tsx'
+import { Time } from '../parts/time.tsx'
 import { approvalWord } from '../parts/words.ts'
 import { useSession } from '../session/session.tsx'
 
@@ -34,10 +35,10 @@ export function ApprovalsScreen() {
     },
     {
       id: 'by',
-      title: m.console_col_operator(),
-      cell: row => m.console_approval_by({ name: row.requestedBy }),
+      title: m.console_approval_by(),
+      cell: row => row.requestedBy,
     },
-    { id: 'until', title: m.console_col_until(), cell: row => formatDateTime(row.expiresAt) },
+    { id: 'until', title: m.console_col_until(), cell: row => <Time at={row.expiresAt} /> },
     {
       id: 'state',
       title: m.console_col_status(),

@@ -1,12 +1,12 @@
 import type { ShownApp } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { formatDateTime } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { consoleQuery } from '../api/queries.ts'
 import { CommandLine } from '../parts/command-line.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Page } from '../parts/page.tsx'
+import { Time } from '../parts/time.tsx'
 import { appTypeWord } from '../parts/words.ts'
 
 const columns = (): Column<ShownApp>[] => [
@@ -21,7 +21,7 @@ const columns = (): Column<ShownApp>[] => [
   },
   { id: 'code', title: m.console_app_code(), cell: row => row.code },
   { id: 'kind', title: m.console_col_kind(), cell: row => appTypeWord(row.type) },
-  { id: 'created', title: m.console_col_created(), cell: row => formatDateTime(row.createdAt) },
+  { id: 'created', title: m.console_col_created(), cell: row => <Time at={row.createdAt} /> },
 ]
 
 export const AppsScreen = () => (

@@ -23,6 +23,7 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
 import styles from '../parts/form.module.css'
 import { Page, Section, Tag } from '../parts/page.tsx'
+import { End, Time } from '../parts/time.tsx'
 import { stateWord } from '../parts/words.ts'
 import { useNeeds } from '../session/session.tsx'
 
@@ -38,14 +39,14 @@ const columns = (language: string): Column<CodeBatch>[] => [
   {
     id: 'expires',
     title: m.console_col_expires(),
-    cell: row => (row.expiresAt === null ? m.console_never() : formatDateTime(row.expiresAt)),
+    cell: row => <End at={row.expiresAt} />,
   },
   {
     id: 'operator',
     title: m.console_col_operator(),
     cell: row => [row.operator, row.confirmedBy].filter(Boolean).join(' + '),
   },
-  { id: 'created', title: m.console_col_created(), cell: row => formatDateTime(row.createdAt) },
+  { id: 'created', title: m.console_col_created(), cell: row => <Time at={row.createdAt} /> },
   {
     id: 'act',
     title: m.console_col_act(),

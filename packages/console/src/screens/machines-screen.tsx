@@ -1,6 +1,6 @@
 import type { MachineCase } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { Button, DescriptionItem, DescriptionList, formatDateTime, TextField } from '@kerf/portal/console-ui'
+import { Button, DescriptionItem, DescriptionList, TextField } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import styles from '../parts/form.module.css'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page, Section, Tag } from '../parts/page.tsx'
+import { Time } from '../parts/time.tsx'
 import { stateWord } from '../parts/words.ts'
 
 const route = getRouteApi('/machines')
@@ -28,7 +29,7 @@ const columns = (): Column<MachineCase>[] => [
   { id: 'line', title: m.console_machine_line(), cell: row => row.line },
   { id: 'status', title: m.console_col_status(), cell: row => <Tag>{stateWord(row.state)}</Tag> },
   { id: 'claimant', title: m.console_machine_claimant(), cell: row => <PersonLink uid={row.claimant} /> },
-  { id: 'since', title: m.console_col_since(), cell: row => formatDateTime(row.since) },
+  { id: 'since', title: m.console_col_since(), cell: row => <Time at={row.since} /> },
 ]
 
 export function MachinesScreen() {

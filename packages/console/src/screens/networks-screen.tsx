@@ -1,6 +1,6 @@
 import type { NetworkBan, NetworkReach } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { Button, formatDateTime, Notice, TextField } from '@kerf/portal/console-ui'
+import { Button, Notice, TextField } from '@kerf/portal/console-ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { callConsole } from '../api/call-console.ts'
@@ -12,14 +12,15 @@ import { Failure } from '../parts/failure.tsx'
 import styles from '../parts/form.module.css'
 import { isoOf } from '../parts/local-time.ts'
 import { Page, Section } from '../parts/page.tsx'
+import { End, Time } from '../parts/time.tsx'
 
 const columns = (): Column<NetworkBan>[] => [
   { id: 'network', title: m.console_col_network(), cell: row => row.network },
-  { id: 'since', title: m.console_col_since(), cell: row => formatDateTime(row.since) },
+  { id: 'since', title: m.console_col_since(), cell: row => <Time at={row.since} /> },
   {
     id: 'until',
     title: m.console_col_until(),
-    cell: row => (row.until === null ? m.console_never() : formatDateTime(row.until)),
+    cell: row => <End at={row.until} />,
   },
   {
     id: 'act',

@@ -1,20 +1,20 @@
 import type { ShownOperator } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { formatDateTime } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { consoleQuery } from '../api/queries.ts'
 import { CommandLine } from '../parts/command-line.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import styles from '../parts/form.module.css'
 import { Page, Tag } from '../parts/page.tsx'
+import { Time } from '../parts/time.tsx'
 import { roleNames } from '../parts/words.ts'
 
 const columns = (): Column<ShownOperator>[] => [
   { id: 'name', title: m.console_col_name(), cell: row => row.name },
   { id: 'roles', title: m.console_col_roles(), cell: row => roleNames(row.roles) },
   { id: 'passkeys', title: m.console_col_passkeys(), cell: row => row.passkeys },
-  { id: 'by', title: m.console_col_operator(), cell: row => m.console_operator_by({ name: row.invitedBy }) },
-  { id: 'since', title: m.console_col_since(), cell: row => formatDateTime(row.createdAt) },
+  { id: 'by', title: m.console_operator_by(), cell: row => row.invitedBy },
+  { id: 'since', title: m.console_col_since(), cell: row => <Time at={row.createdAt} /> },
   {
     id: 'status',
     title: m.console_col_status(),

@@ -98,7 +98,7 @@ export function TodayScreen() {
               ))}
             </div>
             {data.days.length > 1 && <LoginChart today={data} />}
-            <div className={styles.columns}>
+            <div className={styles.thirds}>
               <SeriesTable
                 title={m.console_today_by_method()}
                 column={m.console_col_method()}

@@ -249,7 +249,7 @@ export function invalidFieldsOf(
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 
-/** The command line that does the same. `input` must be valid. */
+/** The command line that does the same. An ellipsis stands for an input that is not complete. */
 export function commandLineOf<N extends ConsoleCallName>(
   name: N,
   input: ConsoleInput<N>,
@@ -257,8 +257,7 @@ export function commandLineOf<N extends ConsoleCallName>(
 ): string {
   const { words, input: schema } = CONSOLE_CALLS[name] as unknown as ConsoleCall<v.GenericSchema>
   const parsed = v.safeParse(schema, input)
-  const rest = parsed.success ? words(parsed.output) : ['…']
-  return ['kerf', ...name.split(' '), ...rest, ...options({ case: why.caseNumber, reason: why.reason })]
-    .map(word => quoted(word))
-    .join(' ')
+  const rest = parsed.success ? words(parsed.output).map(quoted) : ['…']
+  const explained = options({ case: why.caseNumber, reason: why.reason }).map(quoted)
+  return ['kerf', name, ...rest, ...explained].join(' ')
 }

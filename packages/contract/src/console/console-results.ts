@@ -432,6 +432,8 @@ export interface MergePreview {
   >
   /** what ends with the account that is closed */
   readonly ends: readonly string[]
+  /** the same in both languages */
+  readonly endings: readonly Readonly<Record<'en' | 'zh', string>>[]
   /** why the accounts cannot be merged; empty: they can */
   readonly blocked: readonly string[]
   /** the same in both languages */
@@ -467,7 +469,7 @@ export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown
     readonly consents: number
   }
   'user merge-preview': MergePreview
-  'user merge': Omit<MergePreview, 'ends' | 'blocked' | 'obstacles'> & { readonly readyAt: number }
+  'user merge': Omit<MergePreview, 'ends' | 'endings' | 'blocked' | 'obstacles'> & { readonly readyAt: number }
   'user keep-accounts': OfPerson
   'user unlock': OfPerson & { readonly lifted: number; readonly logins: number }
   'user note': OfPerson

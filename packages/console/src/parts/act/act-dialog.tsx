@@ -95,6 +95,8 @@ export function ActDialog<N extends ActName>({
       return queryClient.invalidateQueries()
     },
   })
+  const errors = fieldErrorsOf(act.error)
+  const isMissing = 'reason' in errors || 'caseNumber' in errors
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!act.isPending) act.mutate()
@@ -123,7 +125,7 @@ export function ActDialog<N extends ActName>({
       <form id={form} className={styles.form} onSubmit={submit} noValidate>
         {explanation && <p>{explanation}</p>}
         {needs?.second === true && <Notice>{m.console_needs_second()}</Notice>}
-        <FieldErrors value={fieldErrorsOf(act.error)}>
+        <FieldErrors value={errors}>
           {children}
           {needs?.reason !== 'none' && (
             <div className={styles.why}>
@@ -148,7 +150,8 @@ export function ActDialog<N extends ActName>({
           )}
         </FieldErrors>
         <CommandLine name={name} input={input} why={why} />
-        <Failure error={act.error} />
+        {/* A reason or a case that is missing is said at its field. */}
+        {!isMissing && <Failure error={act.error} />}
       </form>
     </Dialog>
   )

@@ -1,14 +1,14 @@
 import type { AuditRecord } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { formatDateTime } from '@kerf/portal/console-ui'
 import type { Column } from '../data-table.tsx'
 import { Tag } from '../page.tsx'
+import { Time } from '../time.tsx'
 import { detailText, outcomeWord } from '../words.ts'
 import { PersonLink, RequestLink } from './links.tsx'
 
 /** Rows of the audit record. Events have the names of the filter and of `kerf audit`. */
 export const auditColumns = (): Column<AuditRecord>[] => [
-  { id: 'at', title: m.console_col_time(), cell: row => formatDateTime(row.at) },
+  { id: 'at', title: m.console_col_time(), cell: row => <Time at={row.at} /> },
   { id: 'event', title: m.console_col_event(), cell: row => <code>{row.event}</code> },
   {
     id: 'outcome',

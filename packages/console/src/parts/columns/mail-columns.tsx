@@ -1,9 +1,9 @@
 import type { ShownMail } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { formatDateTime } from '@kerf/portal/console-ui'
 import { ActButton } from '../act/act-button.tsx'
 import type { Column } from '../data-table.tsx'
 import { Tag } from '../page.tsx'
+import { Time } from '../time.tsx'
 import { mailFaultWord, mailStatusWord } from '../words.ts'
 import { RequestLink } from './links.tsx'
 
@@ -12,7 +12,7 @@ const WAITING = new Set(['queued', 'deferred'])
 
 /** Emails of a person, and of everybody. */
 export const mailColumns = (): Column<ShownMail>[] => [
-  { id: 'at', title: m.console_col_time(), cell: row => formatDateTime(row.at) },
+  { id: 'at', title: m.console_col_time(), cell: row => <Time at={row.at} /> },
   { id: 'template', title: m.console_col_template(), cell: row => <code>{row.template}</code> },
   {
     id: 'status',

@@ -141,11 +141,14 @@ export function MessageEditor({ kind, onSent }: { kind: 'message' | 'announcemen
         <>
           <Preview texts={preview.data.texts} />
           <Notice>
-            {preview.data.people === null
-              ? m.console_message_visitors()
-              : m.console_message_reach({ people: preview.data.people.toLocaleString() })}{' '}
-            {preview.data.from !== null &&
-              m.console_message_starts({ time: formatDateTime(preview.data.from) })}
+            <p>
+              {preview.data.people === null
+                ? m.console_message_visitors()
+                : m.console_message_reach({ people: preview.data.people.toLocaleString() })}
+            </p>
+            {preview.data.from !== null && (
+              <p>{m.console_message_starts({ time: formatDateTime(preview.data.from) })}</p>
+            )}
           </Notice>
           {previewed === fingerprint ? (
             <div>

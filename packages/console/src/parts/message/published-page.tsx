@@ -1,7 +1,7 @@
 /** What operators publish, to chosen people or to every visitor: a list, the editor, recall and revocation. */
 import type { ListedAnnouncement, Texts } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { Button, formatDateTime, useLanguage } from '@kerf/portal/console-ui'
+import { Button, useLanguage } from '@kerf/portal/console-ui'
 import { useState } from 'react'
 import { useNeeds } from '../../session/session.tsx'
 import { ActButton } from '../act/act-button.tsx'
@@ -9,6 +9,7 @@ import { CommandLine } from '../command-line.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import type { LoadedQuery } from '../loaded.tsx'
 import { Page } from '../page.tsx'
+import { End, Time } from '../time.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { PeriodTag, periodState } from './period.tsx'
 
@@ -38,11 +39,11 @@ export function PublishedPage<T extends Published>({
   const all: Column<T>[] = [
     { id: 'title', title: m.console_col_title(), cell: ({ texts }) => titleOf(texts, language) },
     ...columns,
-    { id: 'from', title: m.console_message_from(), cell: row => formatDateTime(row.from) },
+    { id: 'from', title: m.console_message_from(), cell: row => <Time at={row.from} /> },
     {
       id: 'until',
       title: m.console_col_until(),
-      cell: row => (row.until === null ? m.console_never() : formatDateTime(row.until)),
+      cell: row => <End at={row.until} />,
     },
     { id: 'status', title: m.console_col_status(), cell: row => <PeriodTag {...row} /> },
     {

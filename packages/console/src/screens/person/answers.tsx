@@ -44,7 +44,7 @@ function Topics({ facts }: { facts: readonly Fact[] }) {
   // What blocks comes first, whatever it is about.
   const order = topics.toSorted((a, b) => Number(blocks(facts, b)) - Number(blocks(facts, a)))
   return (
-    <div className={styles.columns}>
+    <div className={styles.flow}>
       {order.map(about => (
         <Section
           key={about}

@@ -1,6 +1,6 @@
 import type { FoundCertificate, PersonRedemption } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { formatDateTime, RadioField, useLanguage } from '@kerf/portal/console-ui'
+import { RadioField, useLanguage } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleQuery } from '../../api/queries.ts'
@@ -10,6 +10,7 @@ import { CommandLine } from '../../parts/command-line.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import styles from '../../parts/form.module.css'
 import { Section, Tag } from '../../parts/page.tsx'
+import { End, Time } from '../../parts/time.tsx'
 import { courseWord } from '../../parts/words.ts'
 
 const benefitColumns = (who: string, language: string): Column<PersonRedemption>[] => [
@@ -18,11 +19,11 @@ const benefitColumns = (who: string, language: string): Column<PersonRedemption>
     title: m.console_col_benefit(),
     cell: row => (language === 'zh' ? row.nameZh : row.nameEn),
   },
-  { id: 'at', title: m.console_col_redeemed_at(), cell: row => formatDateTime(row.at) },
+  { id: 'at', title: m.console_col_redeemed_at(), cell: row => <Time at={row.at} /> },
   {
     id: 'expires',
     title: m.console_col_expires(),
-    cell: row => (row.expiresAt === null ? m.console_never() : formatDateTime(row.expiresAt)),
+    cell: row => <End at={row.expiresAt} />,
   },
   {
     id: 'act',
@@ -78,7 +79,7 @@ function GiveButton({ who }: { who: string }) {
 const certificateColumns = (): Column<FoundCertificate>[] => [
   { id: 'course', title: m.console_col_course(), cell: row => courseWord(row.course) },
   { id: 'number', title: m.console_col_number(), cell: row => row.number },
-  { id: 'at', title: m.console_col_issued_at(), cell: row => formatDateTime(row.issuedAt) },
+  { id: 'at', title: m.console_col_issued_at(), cell: row => <Time at={row.issuedAt} /> },
   {
     id: 'status',
     title: m.console_col_status(),

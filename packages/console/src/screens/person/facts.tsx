@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { consoleQuery } from '../../api/queries.ts'
 import { ActButton } from '../../parts/act/act-button.tsx'
 import { ActField } from '../../parts/act/act-dialog.tsx'
+import { CommandLine } from '../../parts/command-line.tsx'
 import styles from '../../parts/form.module.css'
 import { Loaded } from '../../parts/loaded.tsx'
 import { isoOf } from '../../parts/local-time.ts'
@@ -22,15 +23,18 @@ import { useNeeds } from '../../session/session.tsx'
 import { ChangeMailboxButton, MergeButton, RestoreButton } from './repairs.tsx'
 
 export const PersonFacts = ({ person }: { person: ShownPerson }) => (
-  <div className={styles.columns}>
-    <Facts person={person} />
-    <div className={styles.form}>
-      <Section title={m.console_col_act()}>
-        <Acts person={person} />
-      </Section>
-      <Factors who={person.uid} />
+  <>
+    <div className={styles.columns}>
+      <Facts person={person} />
+      <div className={styles.stack}>
+        <Section title={m.console_col_act()}>
+          <Acts person={person} />
+        </Section>
+        <Factors who={person.uid} />
+      </div>
     </div>
-  </div>
+    <CommandLine name="user show" input={{ who: person.uid }} />
+  </>
 )
 
 function Facts({ person }: { person: ShownPerson }) {

@@ -1,6 +1,6 @@
 import type { OperatorAct } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { formatDateTime, TextArea } from '@kerf/portal/console-ui'
+import { TextArea } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleQuery } from '../../api/queries.ts'
@@ -9,10 +9,11 @@ import { useFieldError } from '../../parts/act/act-dialog.tsx'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Section } from '../../parts/page.tsx'
+import { Time } from '../../parts/time.tsx'
 import { detailText } from '../../parts/words.ts'
 
 const COLUMNS = (): Column<OperatorAct>[] => [
-  { id: 'at', title: m.console_col_time(), cell: row => formatDateTime(row.at) },
+  { id: 'at', title: m.console_col_time(), cell: row => <Time at={row.at} /> },
   { id: 'event', title: m.console_col_event(), cell: row => <code>{row.event}</code> },
   { id: 'operator', title: m.console_col_operator(), cell: row => row.operator },
   { id: 'detail', title: m.console_col_detail(), cell: row => <pre>{detailText(row.detail)}</pre> },

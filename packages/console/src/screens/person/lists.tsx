@@ -1,6 +1,6 @@
 import type { PersonLimit, PersonSession } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { formatDateTime, RelativeTime } from '@kerf/portal/console-ui'
+import { RelativeTime } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { consoleQuery } from '../../api/queries.ts'
 import { ActButton } from '../../parts/act/act-button.tsx'
@@ -8,6 +8,7 @@ import { mailColumns } from '../../parts/columns/mail-columns.tsx'
 import { CommandLine } from '../../parts/command-line.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Section, Tag } from '../../parts/page.tsx'
+import { Time } from '../../parts/time.tsx'
 import { limitWord } from '../../parts/words.ts'
 
 const sessionColumns = (who: string): Column<PersonSession>[] => [
@@ -18,7 +19,7 @@ const sessionColumns = (who: string): Column<PersonSession>[] => [
   },
   { id: 'place', title: m.console_col_place(), cell: row => row.place },
   { id: 'network', title: m.console_col_network(), cell: row => row.network ?? '' },
-  { id: 'since', title: m.console_col_since(), cell: row => formatDateTime(row.firstLogin) },
+  { id: 'since', title: m.console_col_since(), cell: row => <Time at={row.firstLogin} /> },
   { id: 'seen', title: m.console_col_last_active(), cell: row => <RelativeTime at={row.lastSeen} /> },
   {
     id: 'act',

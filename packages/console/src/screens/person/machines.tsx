@@ -1,6 +1,5 @@
 import type { PersonMachine } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { formatDateTime } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { consoleQuery } from '../../api/queries.ts'
@@ -8,6 +7,7 @@ import { CommandLine } from '../../parts/command-line.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import styles from '../../parts/form.module.css'
 import { Section, Tag } from '../../parts/page.tsx'
+import { End, Time } from '../../parts/time.tsx'
 import { machineRoleWord, machineWayWord } from '../../parts/words.ts'
 import { FactText, Mend } from './fact.tsx'
 
@@ -29,11 +29,11 @@ const columns = (): Column<PersonMachine>[] => [
     cell: ({ role, through, workshop }) =>
       [role && machineRoleWord(role), workshop?.name, machineWayWord(through)].filter(Boolean).join(' · '),
   },
-  { id: 'since', title: m.console_col_since(), cell: row => formatDateTime(row.since) },
+  { id: 'since', title: m.console_col_since(), cell: row => <Time at={row.since} /> },
   {
     id: 'until',
     title: m.console_col_until(),
-    cell: row => (row.until === null ? m.console_never() : formatDateTime(row.until)),
+    cell: row => <End at={row.until} />,
   },
   {
     id: 'status',

@@ -1,14 +1,13 @@
 /** Acts that two operators decide. The proof is kept in the support case; the act names its reference. */
 import type { MergePreview } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { Button, RadioField } from '@kerf/portal/console-ui'
+import { Button, DescriptionItem, DescriptionList, RadioField, useLanguage } from '@kerf/portal/console-ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callConsole } from '../../api/call-console.ts'
 import { ActButton } from '../../parts/act/act-button.tsx'
 import { ActField } from '../../parts/act/act-dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
-import styles from '../../parts/form.module.css'
 import { isoOf } from '../../parts/local-time.ts'
 
 interface EvidenceFieldProps {
@@ -109,19 +108,23 @@ const MOVED: Readonly<Record<keyof MergePreview['moves'], () => string>> = {
   workshops: m.console_merge_workshops,
 }
 
-const Preview = ({ preview: { moves, ends, blocked } }: { preview: MergePreview }) => (
-  <div className={styles.answer} data-tone={blocked.length > 0 ? 'bad' : undefined} role="status">
-    <p>
-      {m.console_merge_moves()}{' '}
-      {Object.entries(moves)
-        .map(([kind, count]) => `${MOVED[kind as keyof typeof moves]()} ${count}`)
-        .join(', ')}
-    </p>
-    {/* The server says both in English. */}
-    {[...blocked, ...ends].map(line => (
-      <p key={line} lang="en">
-        {line}
-      </p>
-    ))}
-  </div>
-)
+function Preview({ preview: { moves, endings, obstacles } }: { preview: MergePreview }) {
+  const language = useLanguage()
+  const moved = Object.entries(moves).flatMap(([kind, count]) =>
+    count > 0 ? [`${MOVED[kind as keyof typeof moves]()} ${count}`] : [],
+  )
+  const texts = (list: MergePreview['endings']) => list.map(text => <p key={text.en}>{text[language]}</p>)
+  return (
+    <div role="status">
+      <DescriptionList>
+        {obstacles.length > 0 && (
+          <DescriptionItem name={m.console_merge_impossible()}>{texts(obstacles)}</DescriptionItem>
+        )}
+        <DescriptionItem name={m.console_merge_moves()}>
+          {new Intl.ListFormat(language).format(moved) || m.console_none()}
+        </DescriptionItem>
+        <DescriptionItem name={m.console_merge_ends()}>{texts(endings)}</DescriptionItem>
+      </DescriptionList>
+    </div>
+  )
+}

@@ -35,6 +35,8 @@ export interface MergePlan {
   }
   /** what ends with the account that is closed */
   readonly ends: readonly string[]
+  /** the same in both languages */
+  readonly endings: readonly BothLanguages[]
   /** why the accounts cannot be merged; empty: they can */
   readonly blocked: readonly string[]
   /** the same in both languages */
@@ -76,12 +78,13 @@ function obstaclesOf(account: BothLanguages, side: Side): OperationError[] {
 }
 
 /** Courses of which both accounts have a certificate: one of the two numbers would become invalid without notice. */
-function lostCertificates(from: readonly MergedCertificate[], into: readonly MergedCertificate[]): string[] {
+function lostCertificates(
+  from: readonly MergedCertificate[],
+  into: readonly MergedCertificate[],
+): BothLanguages[] {
   return from.flatMap(({ course, number }) =>
     number !== null && into.some(other => other.course === course && other.number !== null)
-      ? [
-          `The certificate ${number} is no longer valid: the account that stays has one of the course ${course}.`,
-        ]
+      ? [inBothLanguages(m.merge_ends_certificate, { number, course })]
       : [],
   )
 }
@@ -127,6 +130,12 @@ export async function planMerge(
       ? [new OperationError('merge_too_many', { max: REDEMPTIONS_MAX })]
       : []),
   ]
+  const endings = [
+    inBothLanguages(m.merge_ends_login),
+    inBothLanguages(m.merge_ends_profile),
+    ...lostCertificates(left.certificates, right.certificates),
+    ...(left.unlocked > 0 ? [inBothLanguages(m.merge_ends_welders, { count: left.unlocked })] : []),
+  ]
   return {
     from,
     into,
@@ -134,12 +143,8 @@ export async function planMerge(
       ...{ redemptions: left.redemptions.length, lessons, certificates: left.certificates.length },
       ...{ messages, readMarks, machines: left.roles.length, workshops: left.workshops.length },
     },
-    ends: [
-      'Password, passkeys, second factor, social accounts, sessions and permissions of apps of the account that is closed.',
-      'Its profile, its picture, its login history and its second email address.',
-      ...lostCertificates(left.certificates, right.certificates),
-      ...(left.unlocked > 0 ? [`Its list of ${left.unlocked} unlocked welders.`] : []),
-    ],
+    ends: endings.map(({ en }) => en),
+    endings,
     blocked: obstacles.map(({ message }) => message),
     obstacles: obstacles.map(({ text }) => text),
   }
