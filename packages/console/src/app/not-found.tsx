@@ -1,8 +1,9 @@
 import * as m from '@kerf/locales/messages'
+import { Link } from '@tanstack/react-router'
 import { Page } from '../parts/page.tsx'
 
 export const NotFound = () => (
-  <Page title={m.console_error_not_found()}>
-    <p>{m.console_search_start()}</p>
+  <Page title={m.console_not_found()}>
+    <Link to="/">{m.console_nav_search()}</Link>
   </Page>
 )
