@@ -5,7 +5,13 @@ import './ui/typeface/typeface.css'
 
 export { MessageText } from './features/messages/detail/message-text.tsx'
 export { saveFile } from './lib/bridge/save-file.ts'
-export { readStorage, writeStorage } from './lib/browser/guarded-apis.ts'
+export {
+  readStorage,
+  readTabStorage,
+  removeFromTabStorage,
+  writeStorage,
+  writeTabStorage,
+} from './lib/browser/guarded-apis.ts'
 export { getLanguage, setLanguage, useLanguage } from './lib/page/language.ts'
 export { applyTheme, THEMES, type Theme } from './lib/page/theme.ts'
 export { useFocusFallback } from './lib/page/use-focus-fallback.ts'

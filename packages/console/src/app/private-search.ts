@@ -2,6 +2,7 @@
  * Keeps typed texts out of the address bar, the browser's history and logs (S-175): they may be an email address, a code or a serial number.
  * The address has a reference to the session storage of the tab instead. Ids stand in it as they are, so that a colleague can open the link.
  */
+import { readTabStorage, removeFromTabStorage, writeTabStorage } from '@kerf/portal/console-ui'
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router'
 
 const PRIVATE = ['q', 'who', 'machine']
@@ -9,13 +10,13 @@ const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|m_[\w-]{22})$/
 const REFERENCE = /^typed-(\d{1,4})$/
 const STORAGE_KEY = 'console.typed'
 
-const readTexts = (): readonly string[] => JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]')
+const readTexts = (): readonly string[] => JSON.parse(readTabStorage(STORAGE_KEY) ?? '[]')
 
 /** The same text has the same reference, because the router compares addresses. */
 function referTo(text: string): string {
   const texts = readTexts()
   const known = texts.indexOf(text)
-  if (known < 0) sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...texts, text]))
+  if (known < 0) writeTabStorage(STORAGE_KEY, JSON.stringify([...texts, text]))
   return `typed-${known < 0 ? texts.length : known}`
 }
 
@@ -48,4 +49,4 @@ export function hideTypedTexts(): void {
 }
 
 /** After a logout the next operator of the browser reads none of them. */
-export const forgetTypedTexts = (): void => sessionStorage.removeItem(STORAGE_KEY)
+export const forgetTypedTexts = (): void => removeFromTabStorage(STORAGE_KEY)
