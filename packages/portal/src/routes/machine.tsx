@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { MachineCard } from '../features/machines/machine-card.tsx'
+import { machineName } from '../features/machines/machine-picture.tsx'
 import styles from '../features/machines/machines.module.css'
 import { machinesQuery, ownsMachine, peopleQuery } from '../features/machines/machines-query.ts'
 import { workshopsQuery } from '../features/machines/owner/workshops-query.ts'
@@ -28,12 +29,15 @@ export function MachinePage() {
   useLanguage()
   const info = useAccount()
   const base = useAccountBase()
+  const { machine: id } = useParams()
+  const machine = useQuery(machinesQuery(), queryClient).data?.find(one => one.id === id)
   return (
     <ProfileFrame
       back={<BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>}
       base={base}
       current="machines"
-      title={m.machines_title()}
+      title={machine ? machineName(machine) : m.machines_title()}
+      windowTitle={m.machines_title()}
     >
       {info && <Machine key={info.uid} base={base} />}
     </ProfileFrame>

@@ -11,10 +11,9 @@ import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
-import { Facts } from '../../ui/item-list/item-list.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
-import { kindName, MachinePicture, machineName } from './machine-picture.tsx'
+import { kindName, MachinePicture } from './machine-picture.tsx'
 import styles from './machines.module.css'
 import { MachineBadges } from './machines-card.tsx'
 import { type Machine, refreshMachines, roleName } from './machines-query.ts'
@@ -34,10 +33,7 @@ export function MachineCard({ machine, workshopHref }: Props) {
       <div className={styles.head}>
         <MachinePicture line={line} />
         <div className={styles.words}>
-          <h2 className={styles.title}>{machineName(machine)}</h2>
-          <Facts>
-            <span>{kindName(line)}</span>
-          </Facts>
+          <strong>{kindName(line)}</strong>
           <MachineBadges machine={machine} />
         </div>
         {role !== 'operator' && (

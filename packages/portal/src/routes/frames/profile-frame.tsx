@@ -30,7 +30,7 @@ interface Props extends AccountFrameContent {
 
 /** Shell of the account center: side menu, account menu, and the confirmation before unsaved changes are lost. */
 export function ProfileFrame({ base, current, ...content }: Props) {
-  useDocumentTitle(content.title || m.app_error_title())
+  useDocumentTitle((content.windowTitle ?? content.title) || m.app_error_title())
   useAccountRefresh()
   const guard = useLeaveGuard()
   const training = useTrainingMenu(base)

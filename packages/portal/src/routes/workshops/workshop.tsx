@@ -25,12 +25,15 @@ export function WorkshopPage() {
   useLanguage()
   const info = useAccount()
   const base = useAccountBase()
+  const { workshop: id } = useParams()
+  const workshop = useQuery(workshopsQuery(), queryClient).data?.find(one => one.id === id)
   return (
     <ProfileFrame
       back={<BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>}
       base={base}
       current="machines"
-      title={m.workshops_title()}
+      title={workshop?.name ?? m.workshops_title()}
+      windowTitle={m.workshops_title()}
     >
       {info && <Workshop key={info.uid} base={base} />}
     </ProfileFrame>

@@ -57,7 +57,6 @@ export function WorkshopCard({ workshop, onLeft }: { workshop: Workshop; onLeft(
     <Card>
       <div className={styles.head}>
         <div className={styles.words}>
-          <h2 className={styles.title}>{workshop.name}</h2>
           <WorkshopFacts workshop={workshop} />
         </div>
         {isAdmin && (
