@@ -469,7 +469,9 @@ export interface ConsoleResults extends Readonly<Record<ConsoleCallName, unknown
     readonly consents: number
   }
   'user merge-preview': MergePreview
-  'user merge': Omit<MergePreview, 'ends' | 'endings' | 'blocked' | 'obstacles'> & { readonly readyAt: number }
+  'user merge': Omit<MergePreview, 'ends' | 'endings' | 'blocked' | 'obstacles'> & {
+    readonly readyAt: number
+  }
   'user keep-accounts': OfPerson
   'user unlock': OfPerson & { readonly lifted: number; readonly logins: number }
   'user note': OfPerson
