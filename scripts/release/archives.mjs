@@ -79,7 +79,7 @@ export function createTarball(parent, name, file) {
 const DEBIAN = join(root, 'deploy/debian')
 const SCRIPTS = ['postinst', 'prerm', 'postrm']
 
-/** Packs the tree as a Debian package: `tree` in /opt/kerf-passport, the unit, `kerf`, and the settings to fill in. */
+/** Packs the tree as a Debian package: `tree` in /opt/kerf-passport, the units and `kerf`. */
 export function createDebianPackage(tree, { draft, file, version, time }) {
   const put = (path, text, mode = 0o644) => {
     mkdirSync(join(draft, path, '..'), { recursive: true })
@@ -90,7 +90,6 @@ export function createDebianPackage(tree, { draft, file, version, time }) {
   cpSync(tree, join(draft, 'opt/kerf-passport'), { recursive: true, verbatimSymlinks: true })
   for (const unit of ['kerf-passport.service', 'kerf-console.service'])
     put(`lib/systemd/system/${unit}`, read(`deploy/${unit}`))
-  put('etc/kerf-passport/environment', read('deploy/environment.example'), 0o640)
   put('usr/bin/kerf', read('deploy/kerf'), 0o755)
   put('usr/share/doc/kerf-passport/copyright', read('deploy/debian/copyright'))
   const control = read('deploy/debian/control')
@@ -98,7 +97,6 @@ export function createDebianPackage(tree, { draft, file, version, time }) {
     .replace('@ARCHITECTURE@', debianArchitecture)
     .replace('@SIZE@', String(Math.ceil(sizeOf(tree) / 1024)))
   put('DEBIAN/control', control)
-  put('DEBIAN/conffiles', '/etc/kerf-passport/environment\n')
   for (const name of SCRIPTS) put(`DEBIAN/${name}`, readFileSync(join(DEBIAN, name), 'utf8'), 0o755)
   normalizeTimes(draft, time)
   // zstd unpacks in a fifth of the time of xz, which is time without a server.

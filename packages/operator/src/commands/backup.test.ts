@@ -437,7 +437,7 @@ test('no command creates a database in an empty DATA_DIR', async () => {
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('deletions replay erases each deleted account once; --end-sessions ends all sessions', async () => {
+test('deletions replay erases each deleted account once; --end-sessions ends all access', async () => {
   const gone = await seedPerson(server)
   await kerfJson(source(), 'backup', file)
   await erase(gone)
@@ -450,7 +450,14 @@ test('deletions replay erases each deleted account once; --end-sessions ends all
   expect(await goneRow()).toHaveLength(1)
   await withDatabase(database.url, db =>
     db.query({
-      text: `insert into session (uid, handle, token_hash, remember, method) values ('${ada.uid}', 'h', '\\x00', true, 'password')`,
+      text: `insert into session (uid, handle, token_hash, remember, method) values ('${ada.uid}', 'h', '\\x00', true, 'password');
+             insert into openid_grant (uid, id, client_id, session, scopes, offline, expires_at)
+             values ('${ada.uid}', 'g', 'app', 'h', '{openid}', true, now() + interval '30 days');
+             insert into openid_token (uid, hash, kind, grant_id, payload, expires_at)
+             values ('${ada.uid}', '\\x01', 'RefreshToken', 'g', '{}', now() + interval '30 days');
+             insert into operator (id, name, roles, invited_by) values ('op_left', 'left', '{owner}', 'root');
+             insert into operator_passkey (credential_id, operator, public_key, sign_count, backup_eligible, transports)
+             values ('\\x02', 'op_left', '\\x03', 0, false, '{}')`,
     }),
   )
   const waiting = () => rowsAt(database.url, 'factor_recovery')
@@ -463,7 +470,10 @@ test('deletions replay erases each deleted account once; --end-sessions ends all
   expect(await kerfJson(target(), 'deletions replay --end-sessions')).toMatchObject({
     erased: 0,
     sessions: 1,
+    operators: 1,
   })
+  for (const table of ['session', 'openid_grant', 'openid_token', 'operator', 'operator_passkey'])
+    expect([table, await rowsAt(database.url, table)]).toEqual([table, []])
 })
 
 describe('an erasure record that this installation did not write', () => {

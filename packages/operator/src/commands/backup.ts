@@ -60,7 +60,7 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
     .description('Repeats deletions that a recovered database does not know.')
     .command('replay')
     .description("Erases deleted accounts again after the database was recovered by PostgreSQL's own tools.")
-    .option('--end-sessions', 'end every session too, because ended sessions came back with the recovery')
+    .option('--end-sessions', 'end every session, token of an app and operator too, because ended ones came back')
     .option(ACCEPT_UNPROVEN, ACCEPT_UNPROVEN_MEANING)
     .option('--dry-run', 'only list the accounts')
     .action(
@@ -78,12 +78,12 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
         }
         // A refusal needs no question.
         if (unproven.length === 0 || acceptUnproven)
-          await confirm(`${renderAccounts(all)}${endSessions ? ' Every session ends.' : ''} Continue?`)
+          await confirm(`${renderAccounts(all)}${endSessions ? ' Every session ends, and operators are invited anew.' : ''} Continue?`)
         const replayed = await replayDeletions(installation, plan, { endSessions, acceptUnproven }, operator)
-        const { erased, deletions, sessions, losses } = replayed
+        const { erased, deletions, sessions, operators, losses } = replayed
         return {
           json: { ...replayed, accounts: all.map(({ uid }) => uid) },
-          text: `${renderReplay(deletions, erased)}${renderLosses(losses)} Sessions ended: ${sessions}.`,
+          text: `${renderReplay(deletions, erased)}${renderLosses(losses)} Sessions ended: ${sessions}.${renderOperators(operators)}`,
         }
       }),
     )
@@ -108,6 +108,11 @@ const count = (number: number, noun: string): string => `${number} ${noun}${numb
 
 const renderReplay = (deletions: number, erased: number): string =>
   `FILE_STORE records ${count(deletions, 'deletion')}; ${count(erased, 'account')} had to be erased again.`
+
+const renderOperators = (operators: number): string =>
+  operators > 0
+    ? ` ${count(operators, 'operator')} can enter no more: kerf operator invite --name NAME --role ROLE.`
+    : ''
 
 function renderLosses({ ended, unproven }: { readonly ended: number; readonly unproven: number }): string {
   const again = ended > 0 ? ` ${count(ended, 'right')} on machines had to be ended again.` : ''

@@ -129,21 +129,21 @@ export const IDENTITY_TABLES = {
   }),
   oauth_flow: {
     placement: by('hash'),
-    backup: { excluded: 'a social login in progress' },
+    backup: { excluded: 'a social login in progress', endsWithSessions: true },
     erasure: 'deleted',
     export: 'temporary',
     expiry: { key: { hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: HOUR_SECONDS }] },
   },
   oauth_request: {
     placement: by('state_hash'),
-    backup: { excluded: 'a social login in progress' },
+    backup: { excluded: 'a social login in progress', endsWithSessions: true },
     erasure: 'deleted',
     export: 'temporary',
     expiry: { key: { state_hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: HOUR_SECONDS }] },
   },
   one_time: {
     placement: by('hash'),
-    backup: { excluded: 'tickets and links expire within minutes' },
+    backup: { excluded: 'tickets and links expire within minutes', endsWithSessions: true },
     expiry: { key: { hash: 'bytea', kind: 'text' }, rules: [{ since: 'expires_at', seconds: 0 }] },
   },
   openid_consent: ofAccount({
@@ -167,12 +167,12 @@ export const IDENTITY_TABLES = {
   },
   openid_flow: {
     placement: by('hash'),
-    backup: { excluded: 'a login of an app in progress' },
+    backup: { excluded: 'a login of an app in progress', endsWithSessions: true },
     expiry: { key: { hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: 0 }] },
   },
   openid_grant: {
     placement: byAccount,
-    backup: { excluded: 'withdrawn access must not come back: everybody logs in again' },
+    backup: { excluded: 'withdrawn access must not come back: everybody logs in again', endsWithSessions: true },
     erasure: 'deleted',
     export: {
       columns: ['id', 'client_id', 'session', 'scopes', 'resources', 'offline', 'created_at', 'expires_at'],
@@ -183,7 +183,7 @@ export const IDENTITY_TABLES = {
   openid_key: { placement: reference, backup: 'rows', grants: { login: ['select', 'insert'] } },
   openid_token: {
     placement: byAccount,
-    backup: { excluded: 'withdrawn access must not come back: everybody logs in again' },
+    backup: { excluded: 'withdrawn access must not come back: everybody logs in again', endsWithSessions: true },
     erasure: 'deleted',
     export: 'secret',
     expiry: { key: { uid: 'uuid', hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: HOUR_SECONDS }] },
@@ -250,21 +250,21 @@ export const IDENTITY_TABLES = {
   },
   session_route: {
     placement: by('token_hash'),
-    backup: { excluded: 'the tokens of these sessions' },
+    backup: { excluded: 'the tokens of these sessions', endsWithSessions: true },
     erasure: 'deleted',
     export: 'secret',
   },
   session_token_form: { placement: reference, backup: { excluded: 'the restored database has its own' } },
   login_allowance: {
     placement: byAccount,
-    backup: { excluded: 'a login in progress' },
+    backup: { excluded: 'a login in progress', endsWithSessions: true },
     erasure: 'deleted',
     export: 'temporary',
     expiry: { key: { uid: 'uuid', network_hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: 0 }] },
   },
   sign_in_flow: {
     placement: by('hash'),
-    backup: { excluded: 'a login that waits for its second step' },
+    backup: { excluded: 'a login that waits for its second step', endsWithSessions: true },
     erasure: 'deleted',
     export: 'temporary',
     expiry: { key: { hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: HOUR_SECONDS }] },
@@ -292,7 +292,7 @@ export const IDENTITY_TABLES = {
   }),
   ticket: {
     placement: by('hash'),
-    backup: { excluded: 'expires within minutes' },
+    backup: { excluded: 'expires within minutes', endsWithSessions: true },
     erasure: 'deleted',
     export: 'temporary',
     expiry: { key: { hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: HOUR_SECONDS }] },
@@ -308,7 +308,7 @@ export const IDENTITY_TABLES = {
   }),
   verification: {
     placement: by('nonce_hash'),
-    backup: { excluded: 'codes expire within minutes' },
+    backup: { excluded: 'codes expire within minutes', endsWithSessions: true },
     erasure: 'deleted',
     export: 'temporary',
     expiry: { key: { nonce_hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: HOUR_SECONDS }] },

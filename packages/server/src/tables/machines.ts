@@ -34,7 +34,7 @@ export const MACHINES_TABLES = {
   },
   machine_claim_start: {
     placement: by('hash'),
-    backup: { excluded: 'a claim in progress' },
+    backup: { excluded: 'a claim in progress', endsWithSessions: true },
     expiry: { key: { hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: 0 }] },
   },
   machine_invitation: {
@@ -58,7 +58,7 @@ export const MACHINES_TABLES = {
   },
   machine_pairing: {
     placement: by('hash'),
-    backup: { excluded: 'a login at a machine in progress' },
+    backup: { excluded: 'a login at a machine in progress', endsWithSessions: true },
     // The page of the person reads the outcome for some time.
     expiry: { key: { hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: HOUR_SECONDS }] },
   },

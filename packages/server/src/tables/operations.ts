@@ -10,31 +10,31 @@ const NOTHING = { login: [] } as const
 export const OPERATIONS_TABLES = {
   approval: {
     placement: coordinator,
-    backup: { excluded: 'what waits ends within a day; the audit record keeps who decided' },
+    backup: { excluded: 'what waits ends within a day; the audit record keeps who decided', endsWithSessions: true },
     grants: NOTHING,
   },
-  operator: { placement: coordinator, backup: { excluded: LEAVERS }, grants: NOTHING },
+  operator: { placement: coordinator, backup: { excluded: LEAVERS, endsWithSessions: true }, grants: NOTHING },
   operator_budget: { placement: coordinator, backup: { excluded: 'counts one hour' }, grants: NOTHING },
   operator_ceremony: {
     placement: coordinator,
-    backup: { excluded: 'expires within minutes' },
+    backup: { excluded: 'expires within minutes', endsWithSessions: true },
     grants: NOTHING,
   },
   operator_invitation: {
     placement: coordinator,
-    backup: { excluded: LEAVERS },
+    backup: { excluded: LEAVERS, endsWithSessions: true },
     grants: NOTHING,
   },
-  operator_issuer: { placement: coordinator, backup: { excluded: LEAVERS }, grants: NOTHING },
-  operator_passkey: { placement: coordinator, backup: { excluded: LEAVERS }, grants: NOTHING },
+  operator_issuer: { placement: coordinator, backup: { excluded: LEAVERS, endsWithSessions: true }, grants: NOTHING },
+  operator_passkey: { placement: coordinator, backup: { excluded: LEAVERS, endsWithSessions: true }, grants: NOTHING },
   operator_session: {
     placement: coordinator,
-    backup: { excluded: 'ends within a working day' },
+    backup: { excluded: 'ends within a working day', endsWithSessions: true },
     grants: NOTHING,
   },
   operator_token: {
     placement: coordinator,
-    backup: { excluded: 'revoked tokens must not come back: operators get new ones' },
+    backup: { excluded: 'revoked tokens must not come back: operators get new ones', endsWithSessions: true },
     grants: NOTHING,
   },
   operator_view: {

@@ -47,8 +47,11 @@ export interface TableRow {
   readonly placement: TablePlacement
   /** The database numbers its rows, and their order matters. */
   readonly numbered?: true
-  /** `replaces rows`: a restoration deletes what the first start of a server inserted */
-  readonly backup: 'rows' | 'replaces rows' | { readonly excluded: string }
+  /**
+   * `replaces rows`: a restoration deletes what the first start of a server inserted. `endsWithSessions`: lets somebody in, so that
+   * `kerf deletions replay --end-sessions` deletes the rows that a recovery has brought back.
+   */
+  readonly backup: 'rows' | 'replaces rows' | { readonly excluded: string; readonly endsWithSessions?: true }
   /**
    * At the deletion of an account; of every table with a uid. A kept uid is a pseudonym that identifies nobody. `account_event`
    * keeps what tells an app that sessions and the account have ended.

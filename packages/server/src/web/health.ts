@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../platform/db/database.ts'
 import { repairMonths } from '../platform/jobs/month-partitions-job.ts'
+import { listMigrationNames } from '../platform/schema/migrate.ts'
 import { missingMigrations } from '../platform/schema/migration-store.ts'
 
 /** Proxies give a health check a second or two. */
@@ -28,13 +29,18 @@ export function healthRoutes(app: FastifyInstance, notReadyReason: () => Promise
 
 /**
  * Reasons are a schema that is older than this version, for example of a restored copy, and a table without a partition for today,
- * after a jump of the database's clock (S-179). A database that is away is none.
+ * after a jump of the database's clock (S-179). A database that is away is none. `migrations`: default: those of this release, read
+ * once: an upgrade replaces the files while this version serves, and the schema is still new enough for it.
  */
-export function createReadiness(db: Queryable, isDraining: () => boolean): () => Promise<string | undefined> {
+export function createReadiness(
+  db: Queryable,
+  isDraining: () => boolean,
+  migrations = listMigrationNames(),
+): () => Promise<string | undefined> {
   // Checks of many proxies take one connection.
   let checking: Promise<string | undefined> | undefined
   const findReason = async (): Promise<string | undefined> => {
-    if ((await missingMigrations(db)).length > 0) return 'the schema is older than this version'
+    if ((await missingMigrations(db, migrations)).length > 0) return 'the schema is older than this version'
     const [table] = await repairMonths(db)
     return table && `${table} has no partition for today: synchronize the clocks of all machines`
   }

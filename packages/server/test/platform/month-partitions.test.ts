@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { SERVING_ROLE } from '../../src/platform/db/serving-role.ts'
 import { MONTHLY_TABLES } from '../../src/platform/jobs/month-partitions-job.ts'
 import { listTablesWithoutMonth } from '../../src/platform/jobs/month-partitions-store.ts'
-import { listMigrations, migrate } from '../../src/platform/schema/migrate.ts'
+import { listMigrationNames, listMigrations, migrate } from '../../src/platform/schema/migrate.ts'
 import { createReadiness } from '../../src/web/health.ts'
 import { ENVIRONMENT_NAMES, runAsAdmin, withDatabase } from '../support/admin-connection.ts'
 
@@ -172,5 +176,22 @@ test('a lost month of today is found, and created when a proxy asks whether the 
     await sql(INSERT.audit_event)
   } finally {
     await db.close()
+  }
+})
+
+test('a server stays ready while an upgrade replaces its files, and is not where the schema lacks a migration of its own', async () => {
+  const folder = pathToFileURL(`${await mkdtemp(join(tmpdir(), 'kerf-migrations-'))}/`)
+  const db = await openDatabase({ url, poolSize: 1, servingRole: null, onError: () => undefined })
+  const readiness = () => createReadiness(db, () => false, listMigrationNames(folder))
+  try {
+    for (const file of await listMigrationNames()) await writeFile(new URL(file, folder), '')
+    const running = readiness()
+    expect(await running()).toBeUndefined()
+    await writeFile(new URL('999-later.sql', folder), 'select 1')
+    expect(await running()).toBeUndefined()
+    expect(await readiness()()).toBe('the schema is older than this version')
+  } finally {
+    await db.close()
+    await rm(folder, { recursive: true })
   }
 })

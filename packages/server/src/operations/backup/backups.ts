@@ -24,7 +24,7 @@ import {
   removeStrayPictures,
 } from './replay-erasures.ts'
 import { type RestoredBackup, RestoreError, restoreArchive } from './restore-backup.ts'
-import { deleteShortLivedRows, endAllSessions } from './restore-store.ts'
+import { countOperators, deleteOtherAccess, endAllSessions } from './restore-store.ts'
 
 /** Turns an error of the file system into a message. `path`: used where the error names no file. */
 function toFileError(error: unknown, path: string): CommandError | undefined {
@@ -147,12 +147,14 @@ export interface ReplayedDeletions {
   readonly deletions: number
   /** sessions that were ended */
   readonly sessions: number
+  /** operators who must be invited anew */
+  readonly operators: number
   readonly losses: ReplayedLosses
 }
 
 /**
  * Repeats the deletions of `plan`, and the ends of rights on machines, in a database that was recovered by PostgreSQL's own tools, all of them or none.
- * `endSessions`: also ends every session, because sessions that ended since the recovered moment are active again.
+ * `endSessions`: also ends every session and all other access, as after a restoration: what ended since the recovered moment is active again.
  */
 export async function replayDeletions(
   { db, config }: Installation,
@@ -170,14 +172,15 @@ export async function replayDeletions(
     await removeStrayPictures(tx, files)
     await stopWaitingChanges(tx)
     const losses = await replayLosses(tx, { files, key: erasure, deployment: config.deployment })
-    let sessions = 0
+    let [sessions, operators] = [0, 0]
     if (options.endSessions) {
       const ended = await endAllSessions(tx)
       await publishEndedOfMany(tx, ended)
       sessions = ended.length
-      await deleteShortLivedRows(tx)
+      operators = (await countOperators(tx))[0]?.count ?? 0
+      await deleteOtherAccess(tx)
     }
-    const done = { erased, deletions: plan.deletions, sessions }
+    const done = { erased, deletions: plan.deletions, sessions, operators }
     const detail = { ...done, rights: losses.ended }
     await writeAudit(tx, { event: 'deletions.replay', outcome: 'ok', operator, detail })
     return { ...done, losses }

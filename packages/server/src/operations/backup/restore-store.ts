@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type { EndedSession } from '../../outbound/webhook/publish-account-event.ts'
 import { type Queryable, statement } from '../../platform/db/database.ts'
+import { listTables } from '../../tables/register.ts'
 import type { BackedUpTable } from './backup-tables.ts'
 
 const LOCK_TIMEOUT_SECONDS = 5
@@ -79,16 +80,15 @@ export const endAllSessions = statement<EndedSession & { uid: string }>(
   { scope: 'every shard', because: 'operator' },
 )
 
-const SHORT_LIVED_TABLES = [
-  'ticket',
-  'one_time',
-  'verification',
-  'oauth_flow',
-  'oauth_request',
-  'sign_in_flow',
-]
-
-/** Deletes tickets, codes, links and social sign-ins in progress. */
-export async function deleteShortLivedRows(tx: Queryable): Promise<void> {
-  for (const table of SHORT_LIVED_TABLES) await tx.query({ text: `delete from ${quoted(table)}` })
+/** Deletes what lets somebody in beside sessions: tokens of apps, tickets, codes, links, and the operators with all that is theirs. */
+export async function deleteOtherAccess(tx: Queryable): Promise<void> {
+  for (const table of listTables(({ backup }) => typeof backup === 'object' && backup.endsWithSessions === true))
+    await tx.query({ text: `delete from ${quoted(table)}` })
 }
+
+/** Operators who may enter. */
+export const countOperators = statement<{ count: number }>(
+  'restore.operators',
+  'select count(*)::int as count from operator where removed_at is null',
+  { scope: 'coordinator' },
+)

@@ -20,16 +20,17 @@ const SEARCH_MIGRATION = '220-search.sql'
 const REPORT_AFTER_MS = 2_000
 const REPORT_INTERVAL_MS = 60_000
 
-/** Ordered by file name. Numbers have gaps, and two files may share one: only the order of the names counts. */
-export async function listMigrations(): Promise<readonly Migration[]> {
-  const names = (await readdir(FOLDER)).filter(name => /^\d{3}-.*\.sql$/.test(name)).sort()
-  return Promise.all(
-    names.map(async name => {
+/** In the order in which they run. Numbers have gaps, and two files may share one: only the order of the names counts. */
+export const listMigrationNames = async (folder = FOLDER): Promise<readonly string[]> =>
+  (await readdir(folder)).filter(name => /^\d{3}-.*\.sql$/.test(name)).sort()
+
+export const listMigrations = async (): Promise<readonly Migration[]> =>
+  Promise.all(
+    (await listMigrationNames()).map(async name => {
       const sql = await readFile(new URL(name, FOLDER), 'utf8')
       return { name, sql, hash: createHash('sha256').update(sql).digest('hex') }
     }),
   )
-}
 
 export interface Migrated {
   /** role to serve as; null: the owner of the database */

@@ -1,6 +1,6 @@
 /** Reads which migrations a database has. */
 import { type Queryable, statement } from '../db/database.ts'
-import { listMigrations } from './migrate.ts'
+import { listMigrationNames } from './migrate.ts'
 
 const hasMigrationTable = statement<{ found: boolean }>(
   'migration.has_table',
@@ -10,11 +10,11 @@ const listAppliedMigrations = statement<{ name: string }>('migration.applied', '
   scope: 'coordinator',
 })
 
-/** Names of the migrations of this release that the database lacks. */
-export async function missingMigrations(db: Queryable): Promise<string[]> {
+/** Names of the migrations that the database lacks. `known`: default: those of this release. */
+export async function missingMigrations(db: Queryable, known = listMigrationNames()): Promise<string[]> {
   const [table] = await hasMigrationTable(db)
   const names = new Set(table?.found ? (await listAppliedMigrations(db)).map(({ name }) => name) : [])
-  return (await listMigrations()).map(({ name }) => name).filter(name => !names.has(name))
+  return (await known).filter(name => !names.has(name))
 }
 
 const NAMED_MAX = 3
