@@ -74,7 +74,7 @@ export const IMPORT_RULES = [
     message: 'The console imports the contract, the texts, and the parts that the portal exports for it.',
   },
   {
-    in: 'server/console',
+    in: 'server/console-process',
     may: ['server/{web,platform}', 'contract', ...EXTERNAL],
     message: "The console's process runs no operation: it has neither a database nor a key.",
   },

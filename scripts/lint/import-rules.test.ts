@@ -13,7 +13,7 @@ const VIOLATIONS = [
   ['portal/ui/button.tsx', 'portal/parts/code-field.tsx'],
   ['portal/lib/cookie.ts', 'portal/ui/button.tsx'],
   ['console/screens/search-screen.tsx', 'portal/lib/cookie.ts'],
-  ['server/console/console-server.ts', 'server/operations/index.ts'],
+  ['server/console-process/console-server.ts', 'server/operations/index.ts'],
   ['server/identity/login/login.test.ts', 'portal/lib/cookie.ts'],
   ['server/process/app.ts', 'server/identity/login/login.ts'],
   ['server/identity/login/login.ts', 'server/messaging/index.ts'],

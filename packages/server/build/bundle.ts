@@ -89,7 +89,7 @@ const escapeUnicode: Plugin = {
 }
 
 const bundle = await rolldown({
-  input: { main: at('src/main.ts'), console: at('src/console/main.ts') },
+  input: { main: at('src/main.ts'), console: at('src/console-process/main.ts') },
   cwd: at('../..'),
   platform: 'node',
   // The package of its exports is built only when it is packed.

@@ -24,6 +24,8 @@ test('an invitation adds a passkey once, and the passkey opens a session', async
     })
   const answers = await Promise.all([accept(first, 0), accept(second, 1)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  // The passkey that was just added counts.
+  expect(answers.find(({ status }) => status === 200)?.body.session).toMatchObject({ passkeys: 1 })
   expect((await post('/invitation', { invitation })).body.error).toBe('expired')
   const winner = answers[0]?.status === 200 ? first : second
   const { status, body } = await console_.login(winner)

@@ -16,15 +16,12 @@ import { ProviderError } from '../../identity/index.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { hasRole, OPERATIONS } from '../operator/operation-table.ts'
+import { createOperatorAccess } from '../operator/operator-ceremonies.ts'
 import { createCompanyLogin } from '../operator/operator-openid.ts'
 import { OPERATOR_IDLE_SECONDS, type OperatorSessionRow } from '../operator/operator-session-store.ts'
-import {
-  type ConsoleOrigin,
-  createOperatorAccess,
-  findOperatorSession,
-  type OpenedSession,
-} from '../operator/operator-sessions.ts'
+import type { ConsoleOrigin, OpenedSession } from '../operator/operator-sessions.ts'
 import type { ConsoleTarget } from './console-runs.ts'
+import { requireSession, tokenOf } from './require-session.ts'
 import { ConsoleError, refusedCall, runConsoleCall } from './run-console-call.ts'
 
 const STATUS: Readonly<Partial<Record<ConsoleErrorName, number>>> = {
@@ -99,11 +96,6 @@ function parseBody<S extends v.GenericSchema>(schema: S, { body }: FastifyReques
   return parsed.output
 }
 
-const tokenOf = ({ headers }: FastifyRequest): string => {
-  const [, given = ''] = /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '') ?? []
-  return given
-}
-
 export function buildConsoleApi({ target, at, findDemoInvitation, log }: ConsoleApiOptions): FastifyInstance {
   const http = fastify({ bodyLimit: CODES_BODY_MAX, logger: false })
   const access = createOperatorAccess(target.db, at)
@@ -129,11 +121,7 @@ export function buildConsoleApi({ target, at, findDemoInvitation, log }: Console
     return reply.code(503).send({ error: 'unavailable', requestId: request.id })
   })
 
-  const requireSession = async (request: FastifyRequest): Promise<OperatorSessionRow> => {
-    const session = await findOperatorSession(target.db, tokenOf(request), at())
-    if (!session) throw new ConsoleError('expired_login')
-    return session
-  }
+  const sessionOf = ({ headers }: FastifyRequest) => requireSession(target.db, headers.authorization, at())
   const opened = ({ token: value, session }: OpenedSession) => ({
     token: value,
     session: describeSession(session),
@@ -168,19 +156,19 @@ export function buildConsoleApi({ target, at, findDemoInvitation, log }: Console
     const { flow, query } = parseBody(finishedLogin, request)
     return opened(await company.finish(flow, query))
   })
-  http.post('/session', async request => describeSession(await requireSession(request)))
+  http.post('/session', async request => describeSession(await sessionOf(request)))
   http.post('/logout', async request => {
-    await access.logout(tokenOf(request))
+    await access.logout(tokenOf(request.headers.authorization))
     return {}
   })
-  http.post('/passkey/options', async request => access.addPasskeyOptions(await requireSession(request)))
+  http.post('/passkey/options', async request => access.addPasskeyOptions(await sessionOf(request)))
   http.post('/passkey', async request => {
-    const session = await requireSession(request)
+    const session = await sessionOf(request)
     await access.addPasskey(session, parseBody(created, request).credential)
     return {}
   })
   http.post('/call/:name', async request => {
-    const session = await requireSession(request)
+    const session = await sessionOf(request)
     const { name } = request.params as { readonly name: string }
     const words = name.replaceAll('.', ' ')
     if (!isConsoleCall(words)) throw new ConsoleError('not_found')

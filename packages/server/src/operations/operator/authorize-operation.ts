@@ -6,7 +6,7 @@ import { OperationError } from '../input/operation-error.ts'
 import { assertProvenOperator } from './acting-operator.ts'
 import { hasRole, OPERATIONS } from './operation-table.ts'
 import { findEnteringOperator } from './operator-store.ts'
-import { isFirstToken } from './operator-tokens.ts'
+import { hasNoOperator } from './operator-tokens.ts'
 
 /** Throws an OperationError unless reason and case are given where the table demands them. */
 export function assertExplained(words: string): void {
@@ -28,6 +28,9 @@ async function recordBreakGlass(db: Database, operation: string, operator: strin
     await writeAudit(db, { event: 'operator.break_glass', outcome: 'ok', operator, detail: { operation } })
 }
 
+/** What gives an installation without logins, as in containers, its first operators. */
+const FIRST_STEPS: ReadonlySet<string> = new Set(['operator token create', 'operator invite'])
+
 export interface OperatorAttempt {
   /** words of the command */
   readonly operation: string
@@ -46,7 +49,7 @@ export async function authorizeOperation(
   if (!operation) throw new Error(`the operation "${words}" is not in the table`)
   if (operation.proof === 'none') return
   if (production && !isProven(source)) {
-    const isFirst = words === 'operator token create' && (await isFirstToken((await open()).db))
+    const isFirst = FIRST_STEPS.has(words) && (await hasNoOperator((await open()).db))
     if (!isFirst) assertProvenOperator()
   }
   await assertRole(open, { operation: words, name, roles })

@@ -6,16 +6,9 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
+import { endCeremony, startCeremony, useInvitation } from './operator-ceremonies.ts'
 import { findOperatorBySubject, setOperatorSubject } from './operator-session-store.ts'
-import {
-  type ConsoleOrigin,
-  endCeremony,
-  evidenceOf,
-  type OpenedSession,
-  openSession,
-  startCeremony,
-  useInvitation,
-} from './operator-sessions.ts'
+import { type ConsoleOrigin, evidenceOf, type OpenedSession, openSession } from './operator-sessions.ts'
 
 type Settings = NonNullable<Config['consoleProvider']>
 

@@ -56,8 +56,7 @@ async function writeToken(file: string, token: string): Promise<void> {
 }
 
 /**
- * Creates a token of an operator, who is created if there is none of that name. It is shown once: in the answer, or in `file`. Without a proven name only the first token can be created, so
- * that an installation without logins, as in containers, gets its first operator. Throws an OperationError.
+ * Creates a token of an operator, who is created if there is none of that name. It is shown once: in the answer, or in `file`. Throws an OperationError.
  */
 export async function createOperatorToken(
   db: Database,
@@ -91,8 +90,8 @@ export async function createOperatorToken(
   return { ...created, token: file === undefined ? token : null }
 }
 
-/** True if nobody could prove a name: no token was created yet, and no operator can enter. */
-export const isFirstToken = async (db: Database): Promise<boolean> =>
+/** Nobody could prove a name: no token was created yet, and no operator can enter. */
+export const hasNoOperator = async (db: Database): Promise<boolean> =>
   (await listRows(db)).length === 0 &&
   (await findEnteringOperator(db, { owner: false, token: true })).length === 0
 
