@@ -1,5 +1,6 @@
 /** Runs one command line of `kerf`, from its words to the exit code. */
 import { CommanderError } from '@commander-js/extra-typings'
+import { CASE_MAX, parseCaseNumber, REASON_MAX } from '@kerf/contract/console/console-session'
 import {
   ApprovalPendingError,
   authorizeOperation,
@@ -10,6 +11,7 @@ import {
   identifyOperator,
   isAddress,
   OPERATIONS,
+  OperationError,
   openInstallation,
   peopleIn,
   readSecretFiles,
@@ -51,21 +53,19 @@ function readStatedOperator(given: string | undefined, env: Environment): string
   return name || null
 }
 
-const REASON_MAX = 200
-
 function readReason(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined
-  if ([...given].length > REASON_MAX) throw new Error(`The reason has at most ${REASON_MAX} characters.`)
+  if ([...given].length > REASON_MAX) throw new OperationError('reason_too_long', { max: REASON_MAX })
   return given
 }
 
-const CASE_NUMBER = /^[A-Za-z0-9][A-Za-z0-9._/#-]{0,39}$/
-
 function readCase(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined
-  const number = given.replace(/^#/, '')
-  if (!CASE_NUMBER.test(number))
-    throw new UsageError('The case number has at most 40 letters, digits, ".", "_", "/", "#" and "-".')
+  const number = parseCaseNumber(given)
+  if (number === undefined)
+    throw new UsageError(
+      `The case number has at most ${CASE_MAX} letters, digits, ".", "_", "/", "#" and "-".`,
+    )
   return number
 }
 

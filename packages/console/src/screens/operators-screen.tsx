@@ -2,6 +2,7 @@ import type { ShownOperator } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { consoleQuery } from '../api/queries.ts'
+import { ActButton } from '../parts/act/act-button.tsx'
 import { CommandLine } from '../parts/command-line.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import styles from '../parts/form.module.css'
@@ -14,6 +15,13 @@ const columns = (): Column<ShownOperator>[] => [
   { id: 'roles', title: m.console_col_roles(), cell: row => roleNames(row.roles) },
   { id: 'passkeys', title: m.console_col_passkeys(), cell: row => row.passkeys },
   { id: 'by', title: m.console_operator_by(), cell: row => row.invitedBy },
+  {
+    id: 'confirmed',
+    title: m.console_col_confirmed_by(),
+    cell: row =>
+      row.confirmedBy ??
+      (row.removedAt === null ? <ActButton name="operator confirm" input={{ name: row.name }} /> : null),
+  },
   { id: 'since', title: m.console_col_since(), cell: row => <Time at={row.createdAt} /> },
   {
     id: 'status',

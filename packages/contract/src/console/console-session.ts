@@ -83,3 +83,10 @@ export interface ConsoleAnswer<R> {
 /** Length of a reason and a case number that an audit row keeps. */
 export const REASON_MAX = 200
 export const CASE_MAX = 64
+const CASE_NUMBER = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._/#-]{0,${CASE_MAX - 1}}$`)
+
+/** Number of a support case, without a leading `#`. undefined: it has other characters, or too many. */
+export function parseCaseNumber(given: string): string | undefined {
+  const number = given.trim().replace(/^#/, '')
+  return CASE_NUMBER.test(number) ? number : undefined
+}

@@ -32,7 +32,7 @@ test('a person is shown masked, and revealed for a reason that the audit row has
     support,
     'user reveal',
     { who: uid },
-    { reason: 'to call back', caseNumber: '4711' },
+    { reason: 'to call back', caseNumber: '#4711' },
   )
   expect(revealed.body.result).toMatchObject({ uid, email: 'ada.lovelace@example.com' })
   expect(await lastEvents(1)).toEqual([

@@ -63,6 +63,7 @@ const WORDS = {
   'approval show': { label: m.console_approval_details, text: m.console_approval_details_text },
   'approval approve': { label: m.console_approval_approve, tone: 'primary' },
   'approval reject': { label: m.console_approval_reject },
+  'operator confirm': { label: m.console_act_confirm_operator, text: m.console_act_confirm_operator_text },
 } as const satisfies Partial<Readonly<Record<ConsoleCallName, ActWords>>>
 
 export type ActName = keyof typeof WORDS

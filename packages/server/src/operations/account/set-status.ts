@@ -1,4 +1,5 @@
 /** Restricts, bans and enables accounts. */
+import { REASON_MAX } from '@kerf/contract/console/console-session'
 import {
   type AccountStatus,
   deleteAllSessions,
@@ -47,7 +48,6 @@ export interface StatusOrder {
   readonly operator: string
 }
 
-const REASON_MAX = 200
 const secondsOf = (date: Date | null): number | null => date && Math.floor(date.getTime() / 1_000)
 const NO_BAN = { bannedUntil: null, banReason: '' }
 

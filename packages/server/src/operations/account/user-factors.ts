@@ -1,4 +1,5 @@
 /** Shows and removes the second factors of an account. */
+import { REASON_MAX } from '@kerf/contract/console/console-session'
 import { type FactorOverview, factorOverview, findAccount, removeFactors } from '../../identity/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -6,8 +7,6 @@ import { createDatabaseClock } from '../../platform/db/database-clock.ts'
 import { OperationError } from '../input/operation-error.ts'
 import { accountNotFound, findUid, lockAccount } from './find-account.ts'
 import { createNotifyAccount, type OperationTarget } from './notify-account.ts'
-
-const REASON_MAX = 200
 
 /** Times are unix seconds. Writes an audit event (S-119). Throws an OperationError. */
 export async function showUserFactors(

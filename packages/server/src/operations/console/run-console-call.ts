@@ -4,10 +4,10 @@
  */
 import { CONSOLE_CALLS, type ConsoleCallName } from '@kerf/contract/console/console-calls'
 import {
-  CASE_MAX,
   type ConsoleAnswer,
   type ConsoleErrorName,
   type ConsoleFailure,
+  parseCaseNumber,
   REASON_MAX,
 } from '@kerf/contract/console/console-session'
 import * as v from 'valibot'
@@ -34,10 +34,9 @@ export class ConsoleError extends Error {
   }
 }
 
-const CASE_NUMBER = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._/#-]{0,${CASE_MAX - 1}}$`)
 const explanation = v.object({
   reason: v.optional(v.pipe(v.string(), v.trim(), v.maxCodePoints(REASON_MAX, 'too_long'))),
-  caseNumber: v.optional(v.pipe(v.string(), v.trim(), v.regex(CASE_NUMBER, 'invalid'))),
+  caseNumber: v.optional(v.pipe(v.string(), v.transform(parseCaseNumber), v.string('invalid'))),
 })
 
 /** What the console's process sends for a call. */
