@@ -27,7 +27,7 @@ const POLICY = [
 const STYLE = `${PALETTE}
 #start *{box-sizing:border-box}#start :is(h1,h2,p){margin:0}#start p{color:var(--soft)}#start h1{font-size:1.375rem}#start h2{margin-bottom:.5rem;font-size:1rem}
 #start{max-width:80rem;margin:0 auto;padding:2rem 1.5rem 1rem}
-#start header{display:flex;align-items:center;gap:.75rem}#start header>a{margin-left:auto;min-height:44px;align-content:center}#start a{color:var(--accent)}
+#start header{display:flex;align-items:center;gap:.75rem}#start header svg{flex:none}#start header>a{margin-left:auto;min-height:44px;align-content:center}#start a{color:var(--accent)}
 #steps{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:1rem;margin:1.5rem 0 0;padding:0;list-style:none;counter-reset:step}
 #steps li{counter-increment:step}#steps h2::before{content:counter(step) ". ";color:var(--accent)}
 #steps pre{margin:.75rem 0 0;padding:.75rem;border-radius:8px;background:var(--sunken);font-size:.8125rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}`
@@ -92,6 +92,10 @@ ${startSteps(origin, language)}
 </html>
 `
 
+/** The reference in the colors of `PALETTE`. */
+const SCALAR_COLORS =
+  '.light-mode{--scalar-color-accent:#0b7446;--scalar-sidebar-background-1:#f5f4f0;--scalar-border-color:#e2dfd8}.dark-mode{--scalar-color-accent:#4fd095;--scalar-background-1:#1c1a18;--scalar-background-2:#262320;--scalar-background-3:#35312c;--scalar-sidebar-background-1:#131210;--scalar-border-color:#35312c}'
+
 /** Nothing is loaded from another host. */
 const startScript = (language: Language) => `Scalar.createApiReference('#reference', {
   url: '${DOCUMENTS[language]}',
@@ -101,7 +105,8 @@ const startScript = (language: Language) => `Scalar.createApiReference('#referen
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,
-  operationTitleSource: 'path',
+  operationTitleSource: '${language === 'zh' ? 'summary' : 'path'}',
+  customCss: '${SCALAR_COLORS}',
   showDeveloperTools: 'never',
 })
 `

@@ -219,6 +219,7 @@ export function inChinese(document: Json): Json {
       summary: '刻缝机器与应用的账号、登录和权益。',
       description: introduction(),
     },
+    servers: (document.servers as Json[]).map(server => ({ ...server, description: '本门户。' })),
     tags: (document.tags as { name: string }[]).map(({ name }) => groupOf(name)),
     paths: Object.fromEntries(paths),
   }

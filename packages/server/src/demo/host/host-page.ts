@@ -28,7 +28,7 @@ const PAGES = [
 ]
 
 const STYLE = `${PALETTE}${CONTROLS}
-header{display:flex;align-items:center;gap:.75rem;padding:1rem 1rem 0}header>a{margin-left:auto;min-height:44px;align-content:center}
+header{display:flex;align-items:center;gap:.75rem;padding:1rem 1rem 0}header svg{flex:none}header>a{margin-left:auto;min-height:44px;align-content:center}
 main{display:grid;grid-template-columns:17rem minmax(0,1fr) 20rem;gap:1rem;padding:1rem;align-items:start}
 @media(max-width:68rem){main{grid-template-columns:minmax(0,1fr)}}
 section,aside{min-width:0}.side{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}select,label input{width:100%}label{display:grid;gap:.25rem;margin:0 0 .5rem;font-size:.8125rem;color:var(--soft)}
