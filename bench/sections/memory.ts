@@ -44,7 +44,7 @@ export const section: Section = {
         name: `idle after ${IDLE_MS / 1_000} s, relative to a Fastify with the same libraries`,
         value: idle / libraries,
         unit: '×',
-        limit: atMost(1.4),
+        limit: atMost(1.2),
         note: `${formatNumber(idle)} MiB vs ${formatNumber(libraries)} MiB`,
       },
       {

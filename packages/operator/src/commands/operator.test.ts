@@ -201,7 +201,7 @@ test('of two operators whom one owner let in, another owner has to confirm one',
   const approveAs = (token: string) => approve(id, NOBODY, asToken(token))
   expect((await approveAs(cy)).err).toContain('one operator both of you')
   const confirm = (token: string) => as(token, 'operator', 'confirm', 'cy', '--yes')
-  // Not the owner who let cy in, nor whoever let that owner in, nor an owner of the same origin.
+  // Refused: the owner who let cy in, the owner who let that one in, and an owner with the same inviter.
   const dan = await issue(root.token, 'dan', 'owner')
   for (const token of [ada, root.token, dan])
     expect((await confirm(token)).err).toContain('Another owner must confirm cy')
@@ -210,7 +210,7 @@ test('of two operators whom one owner let in, another owner has to confirm one',
   expect(await runJson(['operator', 'list'])).toContainEqual(
     expect.objectContaining({ name: 'cy', confirmedBy: 'eve' }),
   )
-  // Whoever lets cy in again may be cy: the confirmation ends.
+  // A new invitation may be used by somebody else in cy's name, so it ends the confirmation.
   await issue(ada, 'cy', 'benefits')
   expect((await approveAs(cy)).code).toBe(1)
   expect((await confirm(eve.token)).code).toBe(0)

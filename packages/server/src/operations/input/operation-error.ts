@@ -197,7 +197,7 @@ type Values<N extends RefusalName> = {
   readonly [K in keyof NonNullable<Parameters<(typeof TEXTS)[N]>[0]>]: TextValue
 }
 
-/** An operation is refused, for a reason that the operator is told. The message is the English text. */
+/** Refusal of an operation, with a stable name. The message is its English text. */
 export class OperationError<N extends RefusalName = RefusalName> extends Error {
   override readonly name = 'OperationError'
   readonly refusal: RefusalName

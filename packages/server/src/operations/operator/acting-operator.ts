@@ -19,7 +19,7 @@ export async function isBreakGlass(db: Queryable): Promise<boolean> {
   return (await findEnteringOperator(db, { owner: true, token: false })).length > 0
 }
 
-/** Whoever is logged in to the machine can invite any operator, and so is no second person. Throws an OperationError. */
+/** A login to the machine can invite any operator, so it does not count as a second person. Throws an OperationError. */
 export async function assertMayTakePart(db: Queryable): Promise<void> {
   if (await isBreakGlass(db)) throw new OperationError('approval_login')
 }

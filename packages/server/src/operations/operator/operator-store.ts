@@ -106,7 +106,7 @@ export const removeOperatorRow = statement<{ id: string }, { id: string }>(
   COORDINATOR,
 )
 
-/** Whoever lets an operator in is never independent of that operator again. */
+/** An inviter never counts as independent of an operator whom they let in. */
 export const addIssuers = statement<never, { operator: string; issuers: readonly string[] }>(
   'operator_issuer.add',
   `insert into operator_issuer (operator, issuer) select $operator, unnest($issuers::text[]) on conflict do nothing`,

@@ -80,7 +80,7 @@ export async function createOperatorToken(
     if (!row) throw new Error('the token was not stored')
     const issuers = principalsOf(operator)
     await addIssuers(tx, { operator: owner.id, issuers })
-    // Whoever has the token acts as the operator.
+    // A person who holds the token acts as the operator.
     if (!issuers.includes(owner.id)) await endConfirmation(tx, { operator: owner.id })
     const detail = { token: id, name, roles: roles.join(' '), days: order.days }
     await writeAudit(tx, { event: 'operator.token_create', outcome: 'ok', operator, detail })
