@@ -60,7 +60,10 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
     .description('Repeats deletions that a recovered database does not know.')
     .command('replay')
     .description("Erases deleted accounts again after the database was recovered by PostgreSQL's own tools.")
-    .option('--end-sessions', 'end every session, token of an app and operator too, because ended ones came back')
+    .option(
+      '--end-sessions',
+      'end every session, token of an app and operator too, because ended ones came back',
+    )
     .option(ACCEPT_UNPROVEN, ACCEPT_UNPROVEN_MEANING)
     .option('--dry-run', 'only list the accounts')
     .action(
@@ -78,7 +81,9 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
         }
         // A refusal needs no question.
         if (unproven.length === 0 || acceptUnproven)
-          await confirm(`${renderAccounts(all)}${endSessions ? ' Every session ends, and operators are invited anew.' : ''} Continue?`)
+          await confirm(
+            `${renderAccounts(all)}${endSessions ? ' Every session ends, and operators are invited anew.' : ''} Continue?`,
+          )
         const replayed = await replayDeletions(installation, plan, { endSessions, acceptUnproven }, operator)
         const { erased, deletions, sessions, operators, losses } = replayed
         return {

@@ -172,7 +172,10 @@ export const IDENTITY_TABLES = {
   },
   openid_grant: {
     placement: byAccount,
-    backup: { excluded: 'withdrawn access must not come back: everybody logs in again', endsWithSessions: true },
+    backup: {
+      excluded: 'withdrawn access must not come back: everybody logs in again',
+      endsWithSessions: true,
+    },
     erasure: 'deleted',
     export: {
       columns: ['id', 'client_id', 'session', 'scopes', 'resources', 'offline', 'created_at', 'expires_at'],
@@ -183,7 +186,10 @@ export const IDENTITY_TABLES = {
   openid_key: { placement: reference, backup: 'rows', grants: { login: ['select', 'insert'] } },
   openid_token: {
     placement: byAccount,
-    backup: { excluded: 'withdrawn access must not come back: everybody logs in again', endsWithSessions: true },
+    backup: {
+      excluded: 'withdrawn access must not come back: everybody logs in again',
+      endsWithSessions: true,
+    },
     erasure: 'deleted',
     export: 'secret',
     expiry: { key: { uid: 'uuid', hash: 'bytea' }, rules: [{ since: 'expires_at', seconds: HOUR_SECONDS }] },

@@ -4,16 +4,22 @@
  */
 import { coordinator, type TableRow } from './table-row.ts'
 
-const LEAVERS = 'an operator who left must not come back: operators are invited anew'
+const LEAVERS = {
+  excluded: 'an operator who left must not come back: operators are invited anew',
+  endsWithSessions: true,
+} as const
 const NOTHING = { login: [] } as const
 
 export const OPERATIONS_TABLES = {
   approval: {
     placement: coordinator,
-    backup: { excluded: 'what waits ends within a day; the audit record keeps who decided', endsWithSessions: true },
+    backup: {
+      excluded: 'what waits ends within a day; the audit record keeps who decided',
+      endsWithSessions: true,
+    },
     grants: NOTHING,
   },
-  operator: { placement: coordinator, backup: { excluded: LEAVERS, endsWithSessions: true }, grants: NOTHING },
+  operator: { placement: coordinator, backup: LEAVERS, grants: NOTHING },
   operator_budget: { placement: coordinator, backup: { excluded: 'counts one hour' }, grants: NOTHING },
   operator_ceremony: {
     placement: coordinator,
@@ -22,11 +28,11 @@ export const OPERATIONS_TABLES = {
   },
   operator_invitation: {
     placement: coordinator,
-    backup: { excluded: LEAVERS, endsWithSessions: true },
+    backup: LEAVERS,
     grants: NOTHING,
   },
-  operator_issuer: { placement: coordinator, backup: { excluded: LEAVERS, endsWithSessions: true }, grants: NOTHING },
-  operator_passkey: { placement: coordinator, backup: { excluded: LEAVERS, endsWithSessions: true }, grants: NOTHING },
+  operator_issuer: { placement: coordinator, backup: LEAVERS, grants: NOTHING },
+  operator_passkey: { placement: coordinator, backup: LEAVERS, grants: NOTHING },
   operator_session: {
     placement: coordinator,
     backup: { excluded: 'ends within a working day', endsWithSessions: true },

@@ -82,7 +82,9 @@ export const endAllSessions = statement<EndedSession & { uid: string }>(
 
 /** Deletes what lets somebody in beside sessions: tokens of apps, tickets, codes, links, and the operators with all that is theirs. */
 export async function deleteOtherAccess(tx: Queryable): Promise<void> {
-  for (const table of listTables(({ backup }) => typeof backup === 'object' && backup.endsWithSessions === true))
+  for (const table of listTables(
+    ({ backup }) => typeof backup === 'object' && backup.endsWithSessions === true,
+  ))
     await tx.query({ text: `delete from ${quoted(table)}` })
 }
 
