@@ -71,7 +71,7 @@ function readCase(given: unknown): string | undefined {
 
 /** They have a budget of their own. */
 const SEARCHES: ReadonlySet<string> = new Set(['find', 'user find'])
-const NAMING_OPTIONS = ['uid', 'account', 'to', 'audience']
+const NAMING_OPTIONS = ['uid', 'account', 'email', 'to', 'audience']
 
 /** Arguments and options that may name an account by its address. */
 const namesIn = (args: readonly unknown[]): unknown[] =>

@@ -389,6 +389,9 @@ test('look-ups by address are limited for an hour, by token and in production by
     expect((await look(env)).err).toContain('no such account')
     await usedUp()
     expect((await look(env)).err).toContain('looked up 100 addresses')
+    expect((await run(['mail', 'list', '--email', 'nobody@example.com'], env)).err).toContain(
+      'looked up 100 addresses',
+    )
     expect((await run(['user', 'show', '11111111-1111-4111-8111-111111111111'], env)).err).toContain(
       'no such account',
     )
