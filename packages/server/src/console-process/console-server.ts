@@ -156,9 +156,9 @@ export function buildConsoleServer(options: ConsoleServerOptions): FastifyInstan
     const answer = TOKEN.test(flow) ? await askServer(request, '/openid/finish', { flow, query }) : undefined
     reply.header('set-cookie', `${flowName}=; Max-Age=0${flowAttributes}`)
     const { token } = answer?.ok ? ((await answer.json()) as ServerAnswer) : {}
-    // Without an answer the operator tries again; a refused login needs an owner.
-    if (token === undefined)
-      return reply.redirect(TOKEN.test(flow) && !answer ? '/?login=unavailable' : '/?login=refused', 303)
+    // If the server is away or fails, the operator tries again; a refused login needs an owner.
+    const isAway = TOKEN.test(flow) && (answer === undefined || answer.status >= 500)
+    if (token === undefined) return reply.redirect(isAway ? '/?login=unavailable' : '/?login=refused', 303)
     return reply.header('set-cookie', `${cookieName}=${token}${attributes}`).redirect('/', 303)
   })
   http.get('/healthz', async () => ({ status: 'ok' }))

@@ -176,6 +176,8 @@ test('the way back from the provider says whether the login was refused or the s
   answer = () => json({ error: 'company_login' }, 400)
   expect(await back()).toBe('/?login=refused')
   expect(await back('')).toBe('/?login=refused')
+  answer = () => json({ error: 'unavailable' }, 503)
+  expect(await back()).toBe('/?login=unavailable')
   answer = () => {
     throw new TypeError('connect ECONNREFUSED')
   }
