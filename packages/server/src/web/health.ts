@@ -29,8 +29,8 @@ export function healthRoutes(app: FastifyInstance, notReadyReason: () => Promise
 
 /**
  * Reasons are a schema that is older than this version, for example of a restored copy, and a table without a partition for today,
- * after a jump of the database's clock (S-179). A database that is away is none. `migrations`: default: those of this release, read
- * once: an upgrade replaces the files while this version serves, and the schema is still new enough for it.
+ * after a jump of the database's clock (S-179). A database that is away is none. `migrations`: those of this release by default,
+ * read once, because an upgrade replaces the files while this version serves. The schema is still new enough for it then.
  */
 export function createReadiness(
   db: Queryable,

@@ -174,8 +174,8 @@ export async function requireRole(
 }
 
 /**
- * As `requireRole`, and locks the machine. New passes for all change its ownership number and keep what was offered: what takes an offer
- * back must not look for the number of before.
+ * As `requireRole`, and locks the machine. A renewal of all passes changes the ownership number and moves open offers to the new one. A
+ * statement that withdraws an offer must therefore read the number after the lock.
  */
 export async function lockRole(
   tx: Queryable,

@@ -1,4 +1,4 @@
-/** The machines of a person, for operators. Machines and workshops are each asked once, on every shard. Times are unix seconds. */
+/** The machines of a person, for operators: one statement on every shard for each kind of relation, not one for each machine. Times are unix seconds. */
 import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
 

@@ -87,16 +87,16 @@ export const takeApproval = statement<ApprovalRow, Act>(
   { scope: 'coordinator' },
 )
 
-/** One operator who let both in may be both of them. Not so where another owner vouches for one of them. */
+/** One operator who let both in may act as both of them, unless another owner vouches for one of them. */
 const SHARES_ISSUER = `exists (select 1 from own join theirs using (principal) where principal like 'op\\_%')`
 const isConfirmed = (principals: string): string =>
   `exists (select 1 from operator o where o.id = any (${principals}) and o.confirmed_at is not null and o.removed_at is null)`
 const REQUESTER = `array[replace(requested_source, 'operator:', ''), requested_login, 'name:' || lower(requested_by)]`
 
 /**
- * Approves for another person only: another name, another proof, another login to the machine, and neither let the other in, at any
- * step; nor one operator both, unless another owner confirmed one of them. Only who has seen the details approves. `principals`: all that the operator is known by. No row: it is not for this operator to
- * approve, or it waits no longer.
+ * Approves for another person only: another name, another proof, another login to the machine. Neither has let the other in, at any
+ * step. If one operator let both in, another owner has confirmed one of them. Only an operator who has seen the details approves.
+ * `principals`: all that the operator is known by. No row: it is not for this operator to approve, or it waits no longer.
  */
 export const approveRow = statement<
   ApprovalRow,
