@@ -82,7 +82,7 @@ test('without a login or a token, production refuses what needs a name, but the 
   const { token } = parse(await nobody(...create))
   expect((await nobody(...create)).code).toBe(1)
   expect((await nobody('operator', 'invite', '--name', 'cy')).code).toBe(1)
-  // Tokens may be gone: whoever can enter by a passkey creates the next.
+  // Without tokens, an operator who can enter by a passkey creates the next one.
   await sql('delete from operator_token')
   await sql(`insert into operator_passkey (credential_id, operator, public_key, sign_count, backup_eligible, transports)
     select 'x', id, 'x', 0, true, '{}' from operator where name = 'mei'`)
@@ -91,6 +91,9 @@ test('without a login or a token, production refuses what needs a name, but the 
   const second = parse(await nobody(...create)).token
   expect(second).not.toBe(token)
   expect((await run(['ip', 'list'], { ...PRODUCTION, ...asToken(second) }, undefined, NOBODY)).code).toBe(0)
+  // Nobody can enter by a token that has expired.
+  await sql('update operator_token set expires_at = now()')
+  expect((await nobody(...create)).code).toBe(0)
 })
 
 /** An owner who can enter the console. */
@@ -213,6 +216,11 @@ test('of two operators whom one owner let in, another owner has to confirm one',
   // A new invitation may be used by somebody else in cy's name, so it ends the confirmation.
   await issue(ada, 'cy', 'benefits')
   expect((await approveAs(cy)).code).toBe(1)
+  expect((await confirm(eve.token)).code).toBe(0)
+  // An owner who leaves takes the confirmations along.
+  expect((await as(root.token, 'operator', 'edit', 'eve', '--role', 'security', '--yes')).code).toBe(0)
+  expect((await approveAs(cy)).code).toBe(1)
+  expect((await as(root.token, 'operator', 'edit', 'eve', '--role', 'owner', '--yes')).code).toBe(0)
   expect((await confirm(eve.token)).code).toBe(0)
   expect((await approveAs(cy)).code).toBe(0)
   // An invited operator who has not entered is nobody yet.

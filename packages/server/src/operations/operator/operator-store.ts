@@ -94,6 +94,13 @@ export const endConfirmation = statement<never, { operator: string }>(
   COORDINATOR,
 )
 
+/** Of an owner who leaves or is no owner any more. */
+export const endConfirmationsBy = statement<never, { name: string }>(
+  'operator.end_confirmations_by',
+  'update operator set confirmed_by = null, confirmed_at = null where confirmed_by = $name',
+  COORDINATOR,
+)
+
 export const setOperatorRoles = statement<{ id: string }, { id: string; roles: readonly string[] }>(
   'operator.set_roles',
   'update operator set roles = $roles where id = $id and removed_at is null returning id',

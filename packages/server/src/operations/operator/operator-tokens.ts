@@ -90,9 +90,8 @@ export async function createOperatorToken(
   return { ...created, token: file === undefined ? token : null }
 }
 
-/** Nobody could prove a name: no token was created yet, and no operator can enter. */
+/** Nobody can prove a name: no operator can enter, neither by a token. */
 export const hasNoOperator = async (db: Database): Promise<boolean> =>
-  (await listRows(db)).length === 0 &&
   (await findEnteringOperator(db, { owner: false, token: true })).length === 0
 
 export async function listOperatorTokens(db: Database, operator: string): Promise<OperatorTokenRow[]> {

@@ -19,6 +19,7 @@ import {
   countOwners,
   deleteInvitations,
   deleteWaysIn,
+  endConfirmationsBy,
   findWayIn,
   insertInvitation,
   insertOperator,
@@ -166,6 +167,7 @@ export async function editOperator(
     if (row.id === currentOperatorEvidence()?.operatorId) throw new OperationError('operator_self')
     if (!roles.includes('owner')) await assertOwnerRemains(tx, row)
     await setOperatorRoles(tx, { id: row.id, roles })
+    if (!roles.includes('owner')) await endConfirmationsBy(tx, { name: row.name })
     const detail = { name: row.name, changed: changesOf({ roles: row.roles }, { roles }) }
     await writeAudit(tx, { event: 'operator.edit', outcome: 'ok', operator, detail })
     return { name: row.name, roles }
@@ -245,6 +247,7 @@ export async function removeOperator(
     const row = await requireOperator(tx, name)
     await assertOwnerRemains(tx, row)
     await removeOperatorRow(tx, { id: row.id })
+    await endConfirmationsBy(tx, { name: row.name })
     await deleteWaysIn(tx, { id: row.id })
     await writeAudit(tx, { event: 'operator.remove', outcome: 'ok', operator, detail: { name: row.name } })
     return { name: row.name }
