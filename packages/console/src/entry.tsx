@@ -46,7 +46,7 @@ function App() {
     void reload()
   }, [leave, reload])
   const value = useMemo(() => (session ? { session, reload, leave } : undefined), [session, reload, leave])
-  // A session that was known stays on the screen, whose calls tell what fails.
+  // A known session keeps its screen, whose calls show their own errors.
   if (!session && error) return <Unavailable error={error} isRetrying={isAsking} onRetry={reload} />
   if (session === undefined) return null
   const enter = () => {

@@ -27,14 +27,14 @@ async function startCompanyLogin(invitation?: string): Promise<void> {
   location.assign(url)
 }
 
-/** The console's process sends people back with it from the company's provider. */
+/** Why the company login failed. The console's process adds `login` to the address when it sends the browser back. */
 function companyError(): string | undefined {
   const login = new URLSearchParams(location.search).get('login')
   if (login === null) return undefined
   return login === 'unavailable' ? m.console_error_unavailable() : m.console_error_company_login()
 }
 
-/** Runs a ceremony. A prompt that the person closed is no error. `describe`: what the caller knows better. */
+/** Runs a ceremony. A prompt that the person closed is no error. `describe` replaces the text of an error. */
 function useCeremony(work: () => Promise<void>, describe: (error: unknown) => string = describeError) {
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<string>()
@@ -60,7 +60,7 @@ export async function addPasskey(): Promise<void> {
   await post('/passkey', { credential })
 }
 
-/** `error`: of a ceremony, which its button repeats */
+/** `error`: why a ceremony failed. Its button starts it again. */
 function Frame({
   title,
   error,
@@ -88,7 +88,7 @@ function Frame({
   )
 }
 
-/** The server does not answer: nobody knows yet what can be entered. */
+/** Shown when the server does not answer, so that the ways to log in are not known yet. */
 export const Unavailable = ({
   error,
   isRetrying,
@@ -128,7 +128,8 @@ export function Enroll({ token, demo, onEnter }: { token: string; demo: boolean;
         </Button>
       </Frame>
     )
-  if (error) return <Unavailable error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (error && !invited)
+    return <Unavailable error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   if (!invited) return null
   return (
     <Frame
@@ -169,7 +170,8 @@ export function Entrance({ onEnter }: { onEnter(): void }) {
   })
   const company = useCeremony(startCompanyLogin)
   if (token) return <Enroll token={token} demo={false} onEnter={onEnter} />
-  if (error) return <Unavailable error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (error && !data)
+    return <Unavailable error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   if (!data) return null
   if (data.demo && !wantsLogin)
     return (
@@ -189,7 +191,7 @@ export function Entrance({ onEnter }: { onEnter(): void }) {
         {m.console_enter_passkey()}
       </Button>
       {data.company && (
-        <Button variant="secondary" wide pending={company.pending} onClick={() => company.run()}>
+        <Button variant="secondary" wide pending={company.pending} onClick={company.run}>
           {m.console_enter_company()}
         </Button>
       )}

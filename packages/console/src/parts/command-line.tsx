@@ -10,7 +10,7 @@ interface CommandLineProps<N extends ConsoleCallName> {
   why?: Why
 }
 
-/** The command that does the same, for whoever works without the console. */
+/** Shows the command that does the same on the command line. */
 export function CommandLine<N extends ConsoleCallName>({ name, input, why = {} }: CommandLineProps<N>) {
   const line = commandLineOf(name, input, {
     reason: why.reason || undefined,

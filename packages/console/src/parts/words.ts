@@ -13,17 +13,21 @@ export const statusWord = wordOf({
   restricted: m.console_status_restricted,
   banned: m.console_status_banned,
 })
-export const kindWord = wordOf({
-  personal: m.console_kind_personal,
-  enterprise: m.console_kind_enterprise,
-  account: m.console_about_account,
-  'erased account': m.console_kind_erased,
+/** What a search finds by an ID of its own. */
+const FOUND_BY_ID = {
   session: m.console_by_session,
   request: m.console_col_request,
   certificate: m.console_by_certificate,
   code: m.console_by_code,
   machine: m.console_by_machine,
   app: m.console_by_app,
+}
+export const kindWord = wordOf({
+  personal: m.console_kind_personal,
+  enterprise: m.console_kind_enterprise,
+  account: m.console_about_account,
+  'erased account': m.console_kind_erased,
+  ...FOUND_BY_ID,
 })
 /** What a hit was found by. */
 export const foundByWord = wordOf({
@@ -35,12 +39,7 @@ export const foundByWord = wordOf({
   account: m.console_by_account,
   nickname: m.console_person_nickname,
   name: m.console_col_name,
-  session: m.console_by_session,
-  request: m.console_col_request,
-  certificate: m.console_by_certificate,
-  code: m.console_by_code,
-  machine: m.console_by_machine,
-  app: m.console_by_app,
+  ...FOUND_BY_ID,
 })
 /** State of a code, a certificate or a machine that was found. */
 export const stateWord = wordOf({

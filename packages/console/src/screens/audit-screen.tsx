@@ -45,10 +45,11 @@ export function AuditScreen() {
   const filter = route.useSearch()
   const input = inputOf(filter)
   const events = useQuery({ ...consoleQuery('audit', input), placeholderData: keepPreviousData })
-  const last = events.data?.length === LIMIT ? events.data.at(-1) : undefined
+  // While a page loads, the rows are those of the page before.
+  const last = !events.isPlaceholderData && events.data?.length === LIMIT ? events.data.at(-1) : undefined
   return (
     <Page title={m.console_nav_audit()}>
-      {/* Another address, as by the browser's way back, has other fields. */}
+      {/* The Back button of the browser fills in the fields of that filter. */}
       <FilterForm key={JSON.stringify(filter)} filter={filter} />
       <DataTable
         label={m.console_nav_audit()}
@@ -66,15 +67,21 @@ export function AuditScreen() {
   )
 }
 
-/** The address has the filter, and begins with the newest events again. */
+/** Writes the filter to the address. The list then starts with the newest events. */
 function FilterForm({ filter }: { filter: Filter }) {
   const navigate = useNavigate()
-  const [draft, setDraft] = useState(filter)
+  // Local times as they are typed: a conversion changes a time whose year is not complete.
+  const [draft, setDraft] = useState<Filter>({
+    ...filter,
+    since: localOf(filter.since),
+    until: localOf(filter.until),
+  })
   const set = (name: keyof Filter, value: string | undefined) =>
     setDraft({ ...draft, [name]: value || undefined })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void navigate({ to: '/audit', search: { ...draft, before: undefined } })
+    const [since, until] = [isoOf(draft.since ?? ''), isoOf(draft.until ?? '')]
+    void navigate({ to: '/audit', search: { ...draft, since, until, before: undefined } })
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -94,8 +101,8 @@ function FilterForm({ filter }: { filter: Filter }) {
             name={name}
             type="datetime-local"
             label={label()}
-            value={localOf(draft[name])}
-            onChange={event => set(name, isoOf(event.target.value))}
+            value={draft[name] ?? ''}
+            onChange={event => set(name, event.target.value)}
           />
         ))}
         <Select

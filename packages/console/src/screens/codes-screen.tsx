@@ -76,7 +76,7 @@ export function CodesScreen() {
   )
 }
 
-/** The code is never a part of the address, because whoever reads an unused code can redeem it. */
+/** The code stays out of the address bar, because anyone who sees an unused code can redeem it. */
 function CheckCode() {
   const language = useLanguage()
   const [code, setCode] = useState('')

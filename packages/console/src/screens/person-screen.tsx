@@ -24,13 +24,14 @@ export function PersonScreen() {
   const { tab } = route.useSearch()
   if (who.includes('@'))
     return <Navigate to="/people" search={{ who, ...(tab !== undefined && { tab }) }} replace />
-  return <Person who={who} tab={tab} />
+  // The key drops what was revealed or typed on the page of another person.
+  return <Person key={who} who={who} tab={tab} />
 }
 
 /** The path of a page never holds an email address. */
 export function PersonOfAddress() {
   const { who, tab } = addressRoute.useSearch()
-  return who ? <Person who={who} tab={tab} /> : <Navigate to="/" replace />
+  return who ? <Person key={who} who={who} tab={tab} /> : <Navigate to="/" replace />
 }
 
 function Person({ who, tab = 'answers' }: { who: string; tab: string | undefined }) {

@@ -4,8 +4,8 @@ import { isAct } from './acts.ts'
 import { type OpenUndo, UndoContext } from './undo.ts'
 
 /**
- * Opens the act that takes another one back, with the reason and the case of that one filled in. It stands around the screens, because
- * the dialog of the act is closed by then, and its screen may be left.
+ * Opens the act that undoes another one, with its reason and case filled in. It wraps all screens, because the operator may have left
+ * the screen of the first act.
  */
 export function UndoProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Parameters<OpenUndo>>()

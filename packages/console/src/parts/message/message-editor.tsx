@@ -93,50 +93,53 @@ export function MessageEditor({ kind, onSent }: { kind: 'message' | 'announcemen
     </fieldset>
   )
   return (
-    <form className={editor.editor} onSubmit={submit} noValidate>
-      {isMessage && (
+    <div className={editor.editor}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        {isMessage && (
+          <div className={styles.row}>
+            <TextField
+              name="audience"
+              label={m.console_message_audience()}
+              value={audience}
+              onChange={event => setAudience(event.target.value)}
+            />
+            <Select
+              label={m.console_message_category()}
+              value={category}
+              onChange={event => setCategory(event.target.value as typeof category)}
+              options={CATEGORIES.map(value => ({ value, label: categoryWord(value) }))}
+            />
+          </div>
+        )}
+        <div className={styles.columns}>
+          {language('En', m.console_message_english())}
+          {language('Zh', m.console_message_chinese())}
+        </div>
         <div className={styles.row}>
+          <TextField name="link" label={m.console_message_link()} value={draft.link} onChange={set('link')} />
           <TextField
-            name="audience"
-            label={m.console_message_audience()}
-            value={audience}
-            onChange={event => setAudience(event.target.value)}
+            name="from"
+            type="datetime-local"
+            label={m.console_message_from()}
+            value={draft.from}
+            onChange={set('from')}
           />
-          <Select
-            label={m.console_message_category()}
-            value={category}
-            onChange={event => setCategory(event.target.value as typeof category)}
-            options={CATEGORIES.map(value => ({ value, label: categoryWord(value) }))}
+          <TextField
+            name="until"
+            type="datetime-local"
+            label={m.console_col_until()}
+            value={draft.until}
+            onChange={set('until')}
           />
         </div>
-      )}
-      <div className={styles.columns}>
-        {language('En', m.console_message_english())}
-        {language('Zh', m.console_message_chinese())}
-      </div>
-      <div className={styles.row}>
-        <TextField name="link" label={m.console_message_link()} value={draft.link} onChange={set('link')} />
-        <TextField
-          name="from"
-          type="datetime-local"
-          label={m.console_message_from()}
-          value={draft.from}
-          onChange={set('from')}
-        />
-        <TextField
-          name="until"
-          type="datetime-local"
-          label={m.console_col_until()}
-          value={draft.until}
-          onChange={set('until')}
-        />
-      </div>
-      <div>
-        <Button type="submit" variant="secondary" pending={preview.isPending}>
-          {m.console_message_preview()}
-        </Button>
-      </div>
-      <Failure error={preview.error} />
+        <div>
+          <Button type="submit" variant="secondary" pending={preview.isPending}>
+            {m.console_message_preview()}
+          </Button>
+        </div>
+        <Failure error={preview.error} />
+      </form>
+      {/* The dialog of the act has a form of its own, and a form must not be inside another. */}
       {preview.data && (
         <>
           <Preview texts={preview.data.texts} />
@@ -163,6 +166,6 @@ export function MessageEditor({ kind, onSent }: { kind: 'message' | 'announcemen
           )}
         </>
       )}
-    </form>
+    </div>
   )
 }

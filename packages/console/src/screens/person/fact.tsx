@@ -1,4 +1,4 @@
-/** What speaks for or against a cause, and what takes it away. */
+/** A fact of an explanation, and the act that resolves it. */
 import type { ConsoleInput } from '@kerf/contract/console/console-calls'
 import type { Fact } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
@@ -23,7 +23,7 @@ export function Mend({ mend }: { mend: NonNullable<Fact['mend']> }) {
   return <code>{['kerf', operation, ...mend.arguments].join(' ')}</code>
 }
 
-/** With its times. */
+/** The text of a fact, with its times. */
 export function FactText({ fact }: { fact: Fact }) {
   const language = useLanguage()
   const times = [
