@@ -53,7 +53,7 @@ export function LogoutCard({ flow, onExpired }: { flow: string; onExpired(): voi
             m.authorize_logout_any()
           )
         ) : (
-          <Skeleton />
+          !failure && <Skeleton />
         )
       }
     >

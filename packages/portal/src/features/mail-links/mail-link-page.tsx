@@ -34,16 +34,22 @@ interface Props<T> {
 
 /** A page that an emailed link opens: what it stands for, and a button that does it. Mail scanners open links, so only the button has an effect. */
 export function MailLinkPage<T>(props: Props<T>) {
-  const { name, title, text, submit, done, gone, facts, valuesOf, call, refuse } = props
-  useDocumentTitle(name)
+  useDocumentTitle(props.name)
   const link = useMailLink()
+  if (link === undefined)
+    return <PageStep tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()} />
+  // The key drops the description and the outcome of a link that was opened in this tab before.
+  return <LinkStep key={link} {...props} link={link} />
+}
+
+function LinkStep<T>(props: Props<T> & { link: string }) {
+  const { link, title, text, submit, done, gone, facts, valuesOf, call, refuse } = props
   const [request, setRequest] = useState<T>()
   const [ended, setEnded] = useState<'done' | 'gone'>()
   const [failure, setFailure] = useState<NoticeError>()
   const [attempt, setAttempt] = useState(1)
 
   const send = async (confirm: boolean, signal: AbortSignal): Promise<T | undefined> => {
-    if (link === undefined) return undefined
     try {
       return await call({ link, confirm }, { signal })
     } catch (error) {
@@ -52,7 +58,7 @@ export function MailLinkPage<T>(props: Props<T>) {
       return undefined
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the request is described once for each link and attempt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the request is described once for each attempt
   useEffect(() => {
     const aborted = new AbortController()
     setFailure(undefined)
@@ -60,7 +66,7 @@ export function MailLinkPage<T>(props: Props<T>) {
       if (!aborted.signal.aborted) setFailure({ ...(await describeError(error)), action: 'form' })
     })
     return () => aborted.abort()
-  }, [link, attempt])
+  }, [attempt])
   const form = useForm<never>({
     rules: {},
     async send(_, signal) {
@@ -68,8 +74,6 @@ export function MailLinkPage<T>(props: Props<T>) {
     },
   })
 
-  if (link === undefined)
-    return <PageStep tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()} />
   if (ended === 'gone')
     return <PageStep tone="warning" title={m.not_me_gone_title()} text={gone} takesFocus />
   if (ended === 'done' && request)

@@ -5,7 +5,7 @@ import { useLocation } from '../../lib/router/router-view.tsx'
 export function useFieldOfAddress(): void {
   const { hash } = useLocation()
   useEffect(() => {
-    const name = CSS.escape(decodeURIComponent(hash.slice(1)))
+    const name = CSS.escape(hash.slice(1))
     const main = document.querySelector('main')
     if (name === '' || !main) return
     const focusField = (): boolean => {

@@ -86,7 +86,7 @@ export const ItemDetails = ({ facts }: { facts: readonly (readonly [name: string
   </dl>
 )
 
-/** Skeletons of two items, or of another number. */
+/** Skeletons of items while they load. */
 export const ItemSkeletons = ({ count = 2 }: { count?: 1 | 2 | 3 }) => (
   <div>
     {[1, 2, 3].slice(0, count).map(line => (
