@@ -38,7 +38,7 @@ async function enroll(context: BrowserContext, address: string): Promise<Page> {
   return page
 }
 
-/** The address bar and the title, which browsers keep, hold nothing that was typed. A reload knows it still. */
+/** The address bar and the title do not contain what was typed, because browsers keep both in their history. */
 async function expectWithoutTyped(page: Page, typed: string): Promise<void> {
   const shown = decodeURIComponent(page.url()) + (await page.title())
   expect(shown).not.toContain(typed)
@@ -55,7 +55,7 @@ async function openPerson(page: Page, query: string): Promise<void> {
   await page.getByRole('tab', { name: 'Why doesn’t it work?' }).waitFor()
 }
 
-/** What an operator types stays out of the address bar, and a reload knows it still. */
+/** What an operator types stays out of the address bar. A reload still shows it. */
 async function expectPrivateAddresses(page: Page): Promise<void> {
   const nobody = 'nobody.of.this.installation@demo.example'
   for (const start of [`/?q=${nobody}`, `/people/${nobody}`, `/audit?who=${nobody}`]) {
