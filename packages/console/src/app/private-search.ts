@@ -10,20 +10,22 @@ const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|m_[\w-]{22})$/
 const REFERENCE = /^typed-(\d{1,4})$/
 const STORAGE_KEY = 'console.typed'
 
-const readTexts = (): readonly string[] => JSON.parse(readTabStorage(STORAGE_KEY) ?? '[]')
+/** In memory too, because searches must work where the browser blocks storage. They are then lost on a reload. */
+let texts: readonly string[] = JSON.parse(readTabStorage(STORAGE_KEY) ?? '[]')
 
 /** The same text has the same reference, because the router compares addresses. */
 function referTo(text: string): string {
-  const texts = readTexts()
-  const known = texts.indexOf(text)
-  if (known < 0) writeTabStorage(STORAGE_KEY, JSON.stringify([...texts, text]))
-  return `typed-${known < 0 ? texts.length : known}`
+  if (!texts.includes(text)) {
+    texts = [...texts, text]
+    writeTabStorage(STORAGE_KEY, JSON.stringify(texts))
+  }
+  return `typed-${texts.indexOf(text)}`
 }
 
 /** Undefined in another tab, and after a logout. */
 function textOf(value: string): string | undefined {
   const [, index] = REFERENCE.exec(value) ?? []
-  return index === undefined ? value : readTexts()[Number(index)]
+  return index === undefined ? value : texts[Number(index)]
 }
 
 const mapPrivate = (search: Record<string, unknown>, map: (text: string) => string | undefined) =>
@@ -49,4 +51,7 @@ export function hideTypedTexts(): void {
 }
 
 /** After a logout the next operator of the browser reads none of them. */
-export const forgetTypedTexts = (): void => removeFromTabStorage(STORAGE_KEY)
+export function forgetTypedTexts(): void {
+  texts = []
+  removeFromTabStorage(STORAGE_KEY)
+}

@@ -88,6 +88,7 @@ test('an invalid input is not sent, and its field says so', async () => {
   await screen.getByRole('button', { name: 'Add a note' }).click()
   await screen.getByRole('dialog').getByRole('button', { name: 'Add a note' }).click()
   await expect.element(screen.getByLabelText('Note')).toBeInvalid()
+  await expect.element(screen.getByLabelText('Note')).toHaveFocus()
   await expect.element(screen.getByText('Required')).toBeVisible()
   expect(calls).not.toHaveBeenCalled()
 })

@@ -3,7 +3,7 @@ import type { ConsoleInput } from '@kerf/contract/console/console-calls'
 import type { ConsoleResults } from '@kerf/contract/console/console-results'
 import { CASE_MAX, REASON_MAX } from '@kerf/contract/console/console-session'
 import * as m from '@kerf/locales/messages'
-import { Button, Dialog, Notice, TextField, toast } from '@kerf/portal/console-ui'
+import { FormDialog, Notice, TextField, toast } from '@kerf/portal/console-ui'
 import { useMutation } from '@tanstack/react-query'
 import {
   type ComponentProps,
@@ -11,7 +11,8 @@ import {
   type FormEvent,
   type ReactNode,
   useContext,
-  useId,
+  useEffect,
+  useRef,
   useState,
 } from 'react'
 import { ConsoleCallError, runAct, type Why } from '../../api/call-console.ts'
@@ -73,13 +74,12 @@ export function ActDialog<N extends ActName>({
   initialWhy = {},
   onClose,
 }: ActDialogProps<N>) {
-  const form = useId()
+  const form = useRef<HTMLFormElement>(null)
   const needs = useNeeds(name)
   const openUndo = useUndo()
   const [why, setWhy] = useState<Why>(initialWhy)
   const words = wordsOf(name)
   const [label, explanation] = [words.label(), text ?? words.text?.()]
-  const isDanger = words.tone === 'danger'
   const act = useMutation({
     mutationFn: () =>
       runAct(name, input, { reason: why.reason || undefined, caseNumber: why.caseNumber || undefined }),
@@ -97,62 +97,54 @@ export function ActDialog<N extends ActName>({
   })
   const errors = fieldErrorsOf(act.error)
   const isMissing = 'reason' in errors || 'caseNumber' in errors
+  useEffect(() => {
+    if (act.error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [act.error])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!act.isPending) act.mutate()
   }
   return (
-    <Dialog
+    <FormDialog
       title={label}
+      submit={label}
+      tone={words.tone ?? 'primary'}
+      form={{
+        pending: act.isPending,
+        submitError: undefined,
+        props: { ref: form, onSubmit: submit, noValidate: true },
+      }}
       onClose={onClose}
-      closable={!act.isPending}
-      actions={
-        <>
-          <Button
-            variant="secondary"
-            disabled={act.isPending}
-            data-autofocus={isDanger ? '' : undefined}
-            onClick={onClose}
-          >
-            {m.ui_cancel()}
-          </Button>
-          <Button type="submit" form={form} variant={isDanger ? 'danger' : 'primary'} pending={act.isPending}>
-            {label}
-          </Button>
-        </>
-      }
     >
-      <form id={form} className={styles.form} onSubmit={submit} noValidate>
-        {explanation && <p>{explanation}</p>}
-        {needs?.second === true && <Notice>{m.console_needs_second()}</Notice>}
-        <FieldErrors value={errors}>
-          {children}
-          {needs?.reason !== 'none' && (
-            <div className={styles.why}>
-              <ActField
-                name="reason"
-                label={m.console_reason()}
-                hint={m.console_reason_hint()}
-                maxLength={REASON_MAX}
-                required={needs?.reason === 'required'}
-                value={why.reason ?? ''}
-                onChange={event => setWhy({ ...why, reason: event.target.value })}
-              />
-              <ActField
-                name="caseNumber"
-                label={m.console_case()}
-                maxLength={CASE_MAX}
-                required={needs?.case === 'required'}
-                value={why.caseNumber ?? ''}
-                onChange={event => setWhy({ ...why, caseNumber: event.target.value })}
-              />
-            </div>
-          )}
-        </FieldErrors>
-        <CommandLine name={name} input={input} why={why} />
-        {/* A reason or a case that is missing is said at its field. */}
-        {!isMissing && <Failure error={act.error} />}
-      </form>
-    </Dialog>
+      {explanation && <p>{explanation}</p>}
+      {needs?.second === true && <Notice>{m.console_needs_second()}</Notice>}
+      <FieldErrors value={errors}>
+        {children}
+        {needs?.reason !== 'none' && (
+          <div className={styles.why}>
+            <ActField
+              name="reason"
+              label={m.console_reason()}
+              hint={m.console_reason_hint()}
+              maxLength={REASON_MAX}
+              required={needs?.reason === 'required'}
+              value={why.reason ?? ''}
+              onChange={event => setWhy({ ...why, reason: event.target.value })}
+            />
+            <ActField
+              name="caseNumber"
+              label={m.console_case()}
+              maxLength={CASE_MAX}
+              required={needs?.case === 'required'}
+              value={why.caseNumber ?? ''}
+              onChange={event => setWhy({ ...why, caseNumber: event.target.value })}
+            />
+          </div>
+        )}
+      </FieldErrors>
+      <CommandLine name={name} input={input} why={why} />
+      {/* A reason or a case that is missing is said at its field. */}
+      {!isMissing && <Failure error={act.error} />}
+    </FormDialog>
   )
 }
