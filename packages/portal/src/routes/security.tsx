@@ -19,6 +19,7 @@ import { factorsQuery } from '../features/two-step/factors-query.ts'
 import { TwoStepCard } from '../features/two-step/two-step-card.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
+import type { RouteContext } from '../lib/router/router.ts'
 import { useParams } from '../lib/router/router-view.tsx'
 import { account, type FullInfo, isEnterprise } from '../lib/session/account.ts'
 import { useAccount } from '../lib/session/current-account.ts'
@@ -45,7 +46,7 @@ export function SecurityPage() {
       base={base}
       current="security"
       title={m.security_title()}
-      sections={asked ? [] : securitySections()}
+      sections={asked || info?.defaultPassword ? [] : securitySections()}
     >
       {info &&
         (isEnterprise(info) ? (
@@ -121,8 +122,8 @@ function SecurityCards({ cards, task }: { cards: Cards; task: SecurityTask | und
 }
 
 /** The server may refuse the session log of an account with its default password until the person has answered the alert. */
-export function loader(): void {
-  const isBusiness = location.pathname.includes('/profile-business/')
+export function loader({ location: { pathname } }: RouteContext): void {
+  const isBusiness = pathname.includes('/profile-business/')
   if (isBusiness && account.get()?.info.defaultPassword) return
   void queryClient.prefetchInfiniteQuery(sessionLogQuery())
   void queryClient.prefetchQuery(factorsQuery())
