@@ -54,17 +54,18 @@ export function MessageEditor({ kind, onSent }: { kind: 'message' | 'announcemen
   const content: ConsoleInput<'announcement publish'> = contentOf(draft)
   const fingerprint = JSON.stringify(order)
   const preview = useMutation({
-    mutationFn: (): Promise<WrittenMessage> =>
+    mutationFn: (_fingerprint: string): Promise<WrittenMessage> =>
       isMessage
         ? callConsole('message send', { ...order, preview: true })
         : callConsole('announcement publish', { ...content, preview: true }),
-    onSuccess: () => setPreviewed(fingerprint),
+    // The text may be edited while the call is pending.
+    onSuccess: (_, sentFingerprint) => setPreviewed(sentFingerprint),
   })
   const set = (name: keyof Draft) => (event: { readonly target: { readonly value: string } }) =>
     setDraft({ ...draft, [name]: event.target.value })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!preview.isPending) preview.mutate()
+    if (!preview.isPending) preview.mutate(fingerprint)
   }
   const sent = () => {
     setDraft(EMPTY)
