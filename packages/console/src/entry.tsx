@@ -25,7 +25,6 @@ function App() {
   const [isInvited, setInvited] = useState(() => location.hash.length > 40)
   const leave = useCallback(() => {
     queryClient.clear()
-    forgetTypedTexts()
     setError(undefined)
     setSession(null)
   }, [])
@@ -45,6 +44,9 @@ function App() {
     listenForExpiry(leave)
     void reload()
   }, [leave, reload])
+  const isLoggedIn = Boolean(session)
+  // At the end of a session only: a link that is opened before the login keeps its text.
+  useEffect(() => (isLoggedIn ? forgetTypedTexts : undefined), [isLoggedIn])
   const value = useMemo(() => (session ? { session, reload, leave } : undefined), [session, reload, leave])
   // A known session keeps its screen, whose calls show their own errors.
   if (!session && error) return <Unavailable error={error} isRetrying={isAsking} onRetry={reload} />

@@ -1,11 +1,11 @@
 /**
- * Keeps typed texts out of the address bar, the browser's history and logs (S-175): they may be an email address, a code or a serial number.
+ * Keeps typed texts out of the address bar, the browser's history and logs (S-175): they may be an address, a code or a serial number.
  * The address has a reference to the session storage of the tab instead. Ids stand in it as they are, so that a colleague can open the link.
  */
 import { readTabStorage, removeFromTabStorage, writeTabStorage } from '@kerf/portal/console-ui'
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router'
 
-const PRIVATE = ['q', 'who', 'machine']
+const PRIVATE = ['q', 'who', 'machine', 'network']
 const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|m_[\w-]{22})$/
 const REFERENCE = /^typed-(\d{1,4})$/
 const STORAGE_KEY = 'console.typed'

@@ -6,6 +6,9 @@ export function isoOf(local: string): string | undefined {
   return local === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
+/** False, with the browser's notice at the field: a time that is typed in part reads as none, and a ban without an end would be permanent. */
+export const isComplete = (form: HTMLFormElement): boolean => form.reportValidity()
+
 /** '' for what is no time */
 export function localOf(iso: string | undefined): string {
   const at = new Date(iso ?? '')

@@ -10,7 +10,7 @@ import { CommandLine } from '../parts/command-line.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
 import styles from '../parts/form.module.css'
-import { isoOf } from '../parts/local-time.ts'
+import { isComplete, isoOf } from '../parts/local-time.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { End, Time } from '../parts/time.tsx'
 
@@ -37,9 +37,9 @@ function BanForm() {
   const preview = useMutation({
     mutationFn: () => callConsole('ip ban', { network, preview: true }) as Promise<NetworkReach>,
   })
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (network.trim() !== '' && !preview.isPending) preview.mutate()
+    if (isComplete(event.currentTarget) && network.trim() !== '' && !preview.isPending) preview.mutate()
   }
   return (
     <Section title={m.console_network_ban()}>
@@ -61,7 +61,10 @@ function BanForm() {
             label={m.console_col_until()}
             hint={m.console_until_hint()}
             value={until}
-            onChange={event => setUntil(event.target.value)}
+            onChange={event => {
+              setUntil(event.target.value)
+              preview.reset()
+            }}
           />
         </div>
         <div>

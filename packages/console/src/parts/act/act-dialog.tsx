@@ -20,6 +20,7 @@ import { queryClient } from '../../api/queries.ts'
 import { useNeeds } from '../../session/session.tsx'
 import { CommandLine } from '../command-line.tsx'
 import { Failure } from '../failure.tsx'
+import { isComplete } from '../local-time.ts'
 import styles from './act-dialog.module.css'
 import { type ActName, isAct, wordsOf } from './acts.ts'
 import { useUndo } from './undo.ts'
@@ -100,9 +101,9 @@ export function ActDialog<N extends ActName>({
   useEffect(() => {
     if (act.error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [act.error])
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!act.isPending) act.mutate()
+    if (isComplete(event.currentTarget) && !act.isPending) act.mutate()
   }
   return (
     <FormDialog

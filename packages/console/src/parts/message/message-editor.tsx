@@ -9,7 +9,7 @@ import { callConsole } from '../../api/call-console.ts'
 import { ActButton } from '../act/act-button.tsx'
 import { Failure } from '../failure.tsx'
 import styles from '../form.module.css'
-import { isoOf } from '../local-time.ts'
+import { isComplete, isoOf } from '../local-time.ts'
 import { Select } from '../select.tsx'
 import { categoryWord } from '../words.ts'
 import editor from './message-editor.module.css'
@@ -63,9 +63,9 @@ export function MessageEditor({ kind, onSent }: { kind: 'message' | 'announcemen
   })
   const set = (name: keyof Draft) => (event: { readonly target: { readonly value: string } }) =>
     setDraft({ ...draft, [name]: event.target.value })
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!preview.isPending) preview.mutate(fingerprint)
+    if (isComplete(event.currentTarget) && !preview.isPending) preview.mutate(fingerprint)
   }
   const sent = () => {
     setDraft(EMPTY)

@@ -46,15 +46,11 @@ export function LogoutCard({ flow, onExpired }: { flow: string; onExpired(): voi
     <PageStep
       title={m.authorize_logout_title()}
       text={
-        data ? (
-          data.client ? (
-            m.authorize_logout_lead({ name: data.client.name })
-          ) : (
-            m.authorize_logout_any()
-          )
-        ) : (
-          !failure && <Skeleton />
-        )
+        data
+          ? data.client
+            ? m.authorize_logout_lead({ name: data.client.name })
+            : m.authorize_logout_any()
+          : !failure && <Skeleton />
       }
     >
       {failure && !isExpired && <LoadError error={failure} onRetry={() => void refetch()} />}
