@@ -6,8 +6,14 @@ export function isoOf(local: string): string | undefined {
   return local === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
-/** False, with the browser's notice at the field: a time that is typed in part reads as none, and a ban without an end would be permanent. */
-export const isComplete = (form: HTMLFormElement): boolean => form.reportValidity()
+/**
+ * False, with the browser's notice at the field: a time that is typed in part reads as none, and a ban without an end would be
+ * permanent. What is missing is not judged here: the server's refusal is shown at its field.
+ */
+export function isComplete(form: HTMLFormElement): boolean {
+  const typedInPart = [...form.querySelectorAll('input')].find(field => field.validity.badInput)
+  return typedInPart === undefined || typedInPart.reportValidity()
+}
 
 /** '' for what is no time */
 export function localOf(iso: string | undefined): string {
