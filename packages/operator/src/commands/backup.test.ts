@@ -462,9 +462,16 @@ test('deletions replay erases each deleted account once; --end-sessions ends all
   )
   const waiting = () => rowsAt(database.url, 'factor_recovery')
   await withDatabase(database.url, db =>
-    db.query({ text: `insert into factor_recovery (uid, ready_at) values ('${ada.uid}', now())` }),
+    db.query({
+      text: `insert into factor_recovery (uid, ready_at) values ('${ada.uid}', now());
+             insert into workshop (id, name) values ('w_2', 'without admin')`,
+    }),
   )
-  expect(await kerfJson(target(), 'deletions replay')).toMatchObject({ erased: 1, sessions: 0 })
+  const planned = await kerfJson(target(), 'deletions replay --dry-run')
+  expect(planned).toMatchObject({ accounts: [{ uid: gone.uid }], losses: { ended: 1 } })
+  expect([await goneRow(), await waiting()]).toMatchObject([[expect.anything()], [expect.anything()]])
+  const done = await kerfJson(target(), 'deletions replay')
+  expect(done).toMatchObject({ erased: 1, sessions: 0, losses: { ended: 1 } })
   expect(await goneRow()).toEqual([])
   expect(await waiting()).toEqual([])
   expect(await kerfJson(target(), 'deletions replay --end-sessions')).toMatchObject({

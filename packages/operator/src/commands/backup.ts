@@ -65,7 +65,7 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
       'end every session, token of an app and operator too, because ended ones came back',
     )
     .option(ACCEPT_UNPROVEN, ACCEPT_UNPROVEN_MEANING)
-    .option('--dry-run', 'only list the accounts')
+    .option('--dry-run', 'only list the accounts and count the rights on machines')
     .action(
       action(async ({ env, root, operator, open, confirm }, options) => {
         const { endSessions = false, acceptUnproven = false, dryRun = false } = options
@@ -74,15 +74,16 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
         const plan = await planDeletions(installation)
         const { accounts, unproven } = plan
         const all = [...accounts, ...unproven]
+        const planned = `${renderAccounts(all)}${renderPlannedLosses(plan.losses)}`
         if (dryRun) {
           const unprovenText =
             unproven.length === 0 ? '' : ` Of these, records without a proof name: ${nameAccounts(unproven)}.`
-          return { json: plan, text: `${renderAccounts(all)}${unprovenText}` }
+          return { json: plan, text: `${planned}${unprovenText}` }
         }
         // A refusal needs no question.
         if (unproven.length === 0 || acceptUnproven)
           await confirm(
-            `${renderAccounts(all)}${endSessions ? ' Every session ends, and operators are invited anew.' : ''} Continue?`,
+            `${planned}${endSessions ? ' Every session ends, and operators are invited anew.' : ''} Continue?`,
           )
         const replayed = await replayDeletions(installation, plan, { endSessions, acceptUnproven }, operator)
         const { erased, deletions, sessions, operators, losses } = replayed
@@ -118,6 +119,9 @@ const renderOperators = (operators: number): string =>
   operators > 0
     ? ` ${count(operators, 'operator')} can enter no more: kerf operator invite --name NAME --role ROLE.`
     : ''
+
+const renderPlannedLosses = ({ ended }: { readonly ended: number }): string =>
+  ended > 0 ? ` ${count(ended, 'right')} on machines will be ended again.` : ''
 
 function renderLosses({ ended, unproven }: { readonly ended: number; readonly unproven: number }): string {
   const again = ended > 0 ? ` ${count(ended, 'right')} on machines had to be ended again.` : ''

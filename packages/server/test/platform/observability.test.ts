@@ -20,7 +20,14 @@ test('keeps the request id of a trusted proxy', async () => {
   const idOf = async (id: string) =>
     (await fetch(`${server.url}/healthz`, { headers: { 'x-request-id': id } })).headers.get('x-request-id')
   expect(await idOf('edge-7.a:b_c')).toBe('edge-7.a:b_c')
-  for (const unsafe of ['a b', 'x'.repeat(65), '<script>']) expect(await idOf(unsafe)).not.toBe(unsafe)
+  for (const unsafe of ['a b', 'x'.repeat(65), '<script>', '-edge'])
+    expect(await idOf(unsafe)).not.toBe(unsafe)
+})
+
+test('no own id begins with a hyphen, which a command line would take for an option', () => {
+  const visitor = { headers: {}, socket: {} } as never
+  const ids = Array.from({ length: 1_000 }, () => createRequestCorrelation([]).requestId(visitor))
+  expect(ids.filter(id => id.startsWith('-'))).toEqual([])
 })
 
 test('ignores ids of a peer that is no trusted proxy, and malformed trace contexts', () => {

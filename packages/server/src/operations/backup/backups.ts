@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { publishEndedOfMany, stopWaitingChanges } from '../../identity/index.ts'
+import { type ErasureRecordStore, publishEndedOfMany, stopWaitingChanges } from '../../identity/index.ts'
 import { assumeLostPasses, type ReplayedLosses, replayLosses } from '../../machines/index.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { type Config, readConfig } from '../../platform/config/config.ts'
-import { isOutage } from '../../platform/db/database.ts'
+import { isOutage, type Queryable } from '../../platform/db/database.ts'
 import { isBucketUrl, openBackupPlace, splitBucketUrl } from '../../platform/files/backup-place.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
 import { readMasterKey } from '../../platform/keys/keys.ts'
@@ -133,11 +133,44 @@ export const restoreBackup = (
     return restoreArchive({ ownerUrl, ...options, ...(await openBackupServices(config)) }, path)
   })
 
-/** Which accounts `replayDeletions` would erase. Changes nothing. */
-export async function planDeletions({ db, config }: Installation): Promise<ErasureReplay> {
+async function openRecords({ db, config }: Installation): Promise<ErasureRecordStore> {
   const { erasure } = await loadInstallationKeys(db, config)
   const files = await openFileStore(config.fileStore)
-  return planErasures(db, { files, key: erasure, deployment: config.deployment })
+  return { files, key: erasure, deployment: config.deployment }
+}
+
+/** Erases the accounts of the plan again and ends rights again, those of the erased accounts with them. */
+async function repeatDeletions(
+  tx: Queryable,
+  { accounts, unproven }: ErasureReplay,
+  store: ErasureRecordStore,
+): Promise<{ readonly erased: number; readonly losses: ReplayedLosses }> {
+  await assumeLostPasses(tx)
+  const erased = await eraseAccounts(tx, [...accounts, ...unproven])
+  await removeStrayPictures(tx, store.files)
+  await stopWaitingChanges(tx)
+  return { erased, losses: await replayLosses(tx, store) }
+}
+
+const NOT_KEPT = Symbol('only tried')
+
+/** What `replayDeletions` would do: it is done and rolled back, so that rights which depend on an erased account are counted. */
+export async function planDeletions(
+  installation: Installation,
+): Promise<ErasureReplay & { readonly losses: ReplayedLosses }> {
+  const { db } = installation
+  const store = await openRecords(installation)
+  const plan = await planErasures(db, store)
+  let losses: ReplayedLosses = { ended: 0, unproven: 0 }
+  await db
+    .transaction(async tx => {
+      losses = (await repeatDeletions(tx, plan, store)).losses
+      throw NOT_KEPT
+    })
+    .catch(error => {
+      if (error !== NOT_KEPT) throw error
+    })
+  return { ...plan, losses }
 }
 
 export interface ReplayedDeletions {
@@ -157,21 +190,16 @@ export interface ReplayedDeletions {
  * `endSessions`: also ends every session and all other access, as after a restoration: what ended since the recovered moment is active again.
  */
 export async function replayDeletions(
-  { db, config }: Installation,
+  installation: Installation,
   plan: ErasureReplay,
   options: { readonly endSessions: boolean; readonly acceptUnproven: boolean },
   operator: string,
 ): Promise<ReplayedDeletions> {
   const refusal = describeUnproven(plan)
   if (refusal !== undefined && !options.acceptUnproven) throw new CommandError(refusal)
-  const files = await openFileStore(config.fileStore)
-  const { erasure } = await loadInstallationKeys(db, config)
-  return db.transaction(async tx => {
-    await assumeLostPasses(tx)
-    const erased = await eraseAccounts(tx, [...plan.accounts, ...plan.unproven])
-    await removeStrayPictures(tx, files)
-    await stopWaitingChanges(tx)
-    const losses = await replayLosses(tx, { files, key: erasure, deployment: config.deployment })
+  const store = await openRecords(installation)
+  return installation.db.transaction(async tx => {
+    const { erased, losses } = await repeatDeletions(tx, plan, store)
     let [sessions, operators] = [0, 0]
     if (options.endSessions) {
       const ended = await endAllSessions(tx)

@@ -2,13 +2,14 @@
  * Request ids and trace ids. Those of a trusted proxy are kept, so that its log and traces can be joined with the server's. A
  * visitor cannot choose them.
  */
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
+import { randomHandle } from '../../platform/keys/secrets.ts'
 import { parseTraceParent } from '../../platform/tracing/trace-parent.ts'
 import type { RemoteParent } from '../../platform/tracing/tracing.ts'
 
-const REQUEST_ID = /^[\w.:-]{1,64}$/
+/** Not with a hyphen at its start: support types it into a command line, which would take it for an option. */
+const REQUEST_ID = /^[\w.:][\w.:-]{0,63}$/
 
 function createNetworkList(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
@@ -24,7 +25,7 @@ function createNetworkList(networks: readonly string[]): (address: string) => bo
 export function createRequestCorrelation(trustedProxies: readonly string[]) {
   const isTrusted = createNetworkList(trustedProxies)
   // A random prefix per process and a counter, so that an id costs no random bytes.
-  const prefix = randomBytes(6).toString('base64url')
+  const prefix = randomHandle().slice(0, 8)
   let count = 0
 
   /** The value of a header that a trusted proxy sent. */
