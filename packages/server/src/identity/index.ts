@@ -65,7 +65,7 @@ export {
   listMissingErasureRecords,
   writeMissingErasureRecords,
 } from './erasure/erasure-records.ts'
-export { deleteRecovery } from './factors/factor-recovery-store.ts'
+export { deleteFactorRemoval } from './factors/factor-removal-store.ts'
 export { findTotp } from './factors/factor-store.ts'
 export { FACTOR_LIMITS } from './factors/factor-tries.ts'
 export {

@@ -22,7 +22,7 @@ import { exportRoutes } from './data-export/export-routes.ts'
 import { enterpriseRoutes } from './enterprise/enterprise-routes.ts'
 import { createDeleteAccount, type RenewCards } from './erasure/delete-account.ts'
 import { erasureRoutes } from './erasure/erasure-routes.ts'
-import { stopRecovery } from './factors/factor-recovery.ts'
+import { stopFactorRemoval } from './factors/factor-removal.ts'
 import { factorRoutes } from './factors/factor-routes.ts'
 import { createManageFactors } from './factors/manage-factors.ts'
 import { createRemoveAdditions } from './factors/remove-additions.ts'
@@ -229,7 +229,7 @@ function addSignInRoutes(services: IdentityServices): void {
       linkKey: keys.link,
       removeAdditions: createRemoveAdditions({ mail, removeNewLinks }),
       restoreEmail: createRestoreEmail(mail),
-      stopRecovery: stopRecoveryBy(mail),
+      stopFactorRemoval: stopRecoveryBy(mail),
       async stopAct(tx, uid, id, caller) {
         const act = { uid, id, by: 'link' } as const
         if (!(await stopMailboxChange(tx, mail, act, auditContext(caller))))
@@ -246,7 +246,7 @@ function addSignInRoutes(services: IdentityServices): void {
 const stopRecoveryBy =
   (mail: PlatformServices['mail']) =>
   (tx: Queryable, uid: string, caller: Caller): Promise<void> =>
-    stopRecovery(tx, mail, uid, caller)
+    stopFactorRemoval(tx, mail, uid, caller)
 
 function createPasswordRange({ config, metrics, http }: IdentityServices): AssertNotBreached {
   const failureLines = createLineLimit()
@@ -272,7 +272,7 @@ function createPasskeys(services: IdentityServices): PasskeyUseCases {
     mail,
     challenges,
     relyingParty: () => relyingParty(publicUrl(), siblings, origins.listed),
-    stopRecovery: stopRecoveryBy(mail),
+    stopFactorRemoval: stopRecoveryBy(mail),
   })
   return {
     ceremonies,
@@ -321,7 +321,7 @@ export {
   writeMissingErasureRecordsTask,
 } from './erasure/erasure-record-jobs.ts'
 export { ERASURE_RECORD_JOB, type ErasureRecordStore } from './erasure/erasure-records.ts'
-export { FACTOR_RECOVERY_JOB, remindFactorRecoveryTask } from './factors/factor-recovery.ts'
+export { FACTOR_REMOVAL_JOB, remindFactorRemovalTask } from './factors/factor-removal.ts'
 export { LOGOUT_JOB } from './grant/end-grants.ts'
 export { createIdentityServices, type IdentityOptions } from './identity-services.ts'
 export { carryOutMailboxChangesTask, MAILBOX_CHANGES_JOB } from './mailbox/mailbox-change.ts'

@@ -1,6 +1,6 @@
 /** Tables of identity. `account` is the first: the others get the same shards. */
 import { BROWSER_COOKIE_DAYS, DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
-import { RECOVERY_READY_SECONDS, SIGN_IN_RECORD_DAYS } from './retention.ts'
+import { REMOVAL_READY_SECONDS, SIGN_IN_RECORD_DAYS } from './retention.ts'
 import { by, byAccount, ofAccount, reference, type TableRow } from './table-row.ts'
 
 /** Far longer than a nonce lives: the row names the newest nonce, and without it no code of the receiver is accepted. */
@@ -83,7 +83,7 @@ export const IDENTITY_TABLES = {
   },
   factor_recovery: ofAccount({
     export: { columns: ['requested_at', 'ready_at', 'mails'] },
-    expiry: { key: { uid: 'uuid' }, rules: [{ since: 'ready_at', seconds: RECOVERY_READY_SECONDS }] },
+    expiry: { key: { uid: 'uuid' }, rules: [{ since: 'ready_at', seconds: REMOVAL_READY_SECONDS }] },
   }),
   former_email: ofAccount({
     export: {

@@ -1,4 +1,4 @@
-/** The register of tables: one row for each. docs/database.md says how to add one. */
+/** The register of tables: one row for each, in the file of the wing that owns it. docs/database.md says how to add one. */
 import { ENTITLEMENTS_TABLES } from './entitlements.ts'
 import { IDENTITY_TABLES } from './identity.ts'
 import { MACHINES_TABLES } from './machines.ts'

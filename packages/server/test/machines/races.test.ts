@@ -9,7 +9,7 @@ import {
   withdrawMachineInvitation,
 } from '@kerf/contract/machines/machines'
 import { expect, test } from 'vitest'
-import { renewPasses } from '../../src/machines/passes/void-passes.ts'
+import { renewPasses } from '../../src/machines/passes/renew-passes.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
 import { buildMachine, newOwner, newSomeone, startClaim, useMachineServer } from './helpers.ts'
 

@@ -114,7 +114,7 @@ export const countPostponement = statement<{ postponed: number }, { uid: string 
 )
 
 /**
- * Deletes the sign-ins that wait for their second step (`sign-in/sign-in-flow-store.ts`): after a new password, "this was not me", or
+ * Deletes the sign-ins that wait for their second step (`sign-in/waiting-sign-in-store.ts`): after a new password, "this was not me", or
  * a change of the factors, what was proven before counts no longer.
  */
 export const deleteSignInFlows = statement<{ uid: string }, { uid: string }>(

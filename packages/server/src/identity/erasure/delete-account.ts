@@ -1,4 +1,4 @@
-/** Deletion of an account by its owner, confirmed by a code of scene `delete` (S-078 to S-080). */
+/** Deletion of an account by its owner, at once, confirmed by a code of scene `delete` (S-078 to S-080). */
 
 import { queueMail } from '../../outbound/mail/queue-mail.ts'
 import type { RenewedCards } from '../../outbound/mail/templates/mail-content.ts'

@@ -24,7 +24,7 @@ import {
   recoveryCodeHash,
   totpContext,
 } from './factor-methods.ts'
-import { stopRecovery } from './factor-recovery.ts'
+import { stopFactorRemoval } from './factor-removal.ts'
 import {
   confirmTotp,
   deleteRecoveryCodes,
@@ -109,7 +109,7 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
     const [confirmed] = await confirmTotp(tx, { uid, pendingSecret, step, at: new Date(atMs) })
     if (!confirmed) throw new ApiError('expired')
     await setSecondFactor(tx, { uid, isOn: true })
-    await stopRecovery(tx, mail, uid, caller)
+    await stopFactorRemoval(tx, mail, uid, caller)
     await forgetSecondSteps(tx, { uid, except: null })
     const codes = await replaceRecoveryCodes(tx, uid)
     await record(tx, account, 'factor.added', { template: 'factor_added' }, caller)
@@ -189,7 +189,7 @@ export function createManageFactors(deps: ManageFactorsDependencies) {
 
     /** By a session alone: an owner must be able to stop it at once, and a stop gives nobody anything. */
     stopRemoval({ uid }: SessionClaims, caller: Caller): Promise<void> {
-      return db.transaction(tx => stopRecovery(tx, mail, uid, caller))
+      return db.transaction(tx => stopFactorRemoval(tx, mail, uid, caller))
     },
 
     async forgetBrowsers({ uid }: SessionClaims, caller: Caller): Promise<void> {

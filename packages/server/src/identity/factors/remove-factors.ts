@@ -3,8 +3,8 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { deleteLoginAllowances, deleteSignInFlows, findSecondFactor } from '../account/credential-store.ts'
 import { deleteAllSessions } from '../session/session-store.ts'
 import { forgetSecondSteps } from '../session/store/known-browser-store.ts'
-import { findRemovalTime, type MailClock } from './factor-recovery.ts'
-import { deleteRecovery } from './factor-recovery-store.ts'
+import { findRemovalTime, type MailClock } from './factor-removal.ts'
+import { deleteFactorRemoval } from './factor-removal-store.ts'
 import {
   countRecoveryCodes,
   countRememberedBrowsers,
@@ -53,7 +53,7 @@ export async function deleteFactors(tx: Queryable, uid: string): Promise<boolean
   await forgetSecondSteps(tx, { uid, except: null })
   await deleteSignInFlows(tx, { uid })
   await deleteLoginAllowances(tx, { uid })
-  await deleteRecovery(tx, { uid })
+  await deleteFactorRemoval(tx, { uid })
   return removed !== undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import { deleteAllRecoveries } from '../factors/factor-recovery-store.ts'
+import { deleteAllFactorRemovals } from '../factors/factor-removal-store.ts'
 import { deleteAllMailboxChanges } from './mailbox-change-store.ts'
 import { deleteAllWaitingMerges } from './merge-stop-store.ts'
 import { undoAllSecondEmailChanges } from './second-email-store.ts'
@@ -9,7 +9,7 @@ import { undoAllSecondEmailChanges } from './second-email-store.ts'
  * and would not notice that it waits again. A person who still wants the change asks for it again.
  */
 export async function stopWaitingChanges(tx: Queryable): Promise<void> {
-  await deleteAllRecoveries(tx)
+  await deleteAllFactorRemovals(tx)
   await deleteAllMailboxChanges(tx)
   await deleteAllWaitingMerges(tx)
   await undoAllSecondEmailChanges(tx, new Date())

@@ -38,7 +38,7 @@ import { machineAuthorization } from './machine-authorization.ts'
 import { type AdapterDependencies, createAdapter, grantPayload } from './openid-adapter.ts'
 import { advancePairing, limitAssertions } from './pairing/advance-pairing.ts'
 import { assertionRules, isMachineId, statementOf } from './pairing/machine-clients.ts'
-import type { Pairings } from './pairing/pair-machine.ts'
+import { MACHINE_CODE_TTL_SECONDS, type Pairings } from './pairing/pair-machine.ts'
 import { type ApiSources, storedScopes } from './tokens/api-scopes.ts'
 import type { ReadMachineRights } from './tokens/machine-details.ts'
 import { type ClaimSources, claimsOf, pairwiseId, SCOPE_CLAIMS, SCOPES } from './tokens/openid-claims.ts'
@@ -57,9 +57,6 @@ export const TTL_SECONDS = {
   RefreshToken: GRANT_TTL_SECONDS,
   Session: DAY_SECONDS,
 }
-
-/** The code that a machine shows. */
-const MACHINE_CODE_TTL_SECONDS = 5 * MINUTE_SECONDS
 
 const TOO_MANY_REQUESTS = 429
 

@@ -42,7 +42,7 @@ export interface PasskeyDependencies extends Pick<PlatformServices, 'db' | 'mail
   /** undefined: browsers offer no passkeys to the portal's address */
   readonly relyingParty: () => RelyingParty | undefined
   /** Ends the waiting time of lost factors: an owner with a passkey has not lost every factor. */
-  readonly stopRecovery: (tx: Queryable, uid: string, caller: Caller) => Promise<void>
+  readonly stopFactorRemoval: (tx: Queryable, uid: string, caller: Caller) => Promise<void>
 }
 
 const TIMEOUT_MS = PASSKEY_CHALLENGE_TTL_SECONDS * 1_000
@@ -62,7 +62,7 @@ export const passkeyLabel = ({ name, aaguid }: Pick<PasskeyRow, 'name' | 'aaguid
   name || authenticatorName(aaguid)
 
 export function createPasskeyCeremonies(deps: PasskeyDependencies) {
-  const { db, mail, challenges, relyingParty, stopRecovery } = deps
+  const { db, mail, challenges, relyingParty, stopFactorRemoval } = deps
 
   /** Throws `not_found` where browsers offer no passkeys. */
   const requireRelyingParty = (): RelyingParty => {
@@ -188,7 +188,7 @@ export function createPasskeyCeremonies(deps: PasskeyDependencies) {
       await challenges.consume(tx, challenge)
       const [used] = await recordPasskeyUse(tx, { ...key, signCount, backedUp, ...(await useLabels(caller)) })
       if (used) {
-        await stopRecovery(tx, key.uid, caller)
+        await stopFactorRemoval(tx, key.uid, caller)
         return true
       }
       const [suspended] = await suspendPasskey(tx, key)

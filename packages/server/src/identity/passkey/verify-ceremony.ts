@@ -145,7 +145,7 @@ export async function verifyAssertion(
       expectedTopOrigin: [...topOrigins()],
       expectedRPID: id,
       requireUserVerification: true,
-      // Counter 0: the statement that stores the use compares it.
+      // Counter 0: `recordPasskeyUse` compares it.
       credential: {
         id: stored.credential_id.toString('base64url'),
         publicKey: new Uint8Array(stored.public_key),

@@ -1,4 +1,4 @@
-/** Avatars: upload, adoption and sweep of unused uploads (S-108 to S-111). */
+/** Avatars: upload, adoption and sweep of unused uploads (S-108 to S-111). `picture-process.ts` makes them 512 px wide. */
 import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { publishAccountUpdated } from '../../outbound/webhook/publish-account-event.ts'
 import type { Caller } from '../../platform/audit/caller.ts'

@@ -53,7 +53,7 @@ export interface NotMeDependencies extends Pick<PlatformServices, 'db' | 'clock'
   /** Stops what operators have started and what the mail tells of: a change of a lost mailbox, or a merge. */
   readonly stopAct: (tx: Queryable, uid: string, id: string, caller: Caller) => Promise<unknown>
   /** Ends the waiting time for the removal of lost factors. */
-  readonly stopRecovery: (tx: Queryable, uid: string, caller: Caller) => Promise<void>
+  readonly stopFactorRemoval: (tx: Queryable, uid: string, caller: Caller) => Promise<void>
 }
 
 export function createNotMe({
@@ -64,7 +64,7 @@ export function createNotMe({
   restoreEmail,
   secondEmail,
   stopAct,
-  stopRecovery,
+  stopFactorRemoval,
 }: NotMeDependencies) {
   /**
    * Throws `expired`. The link may be used again: it then ends the sessions started since, which is safe because only the
@@ -101,7 +101,7 @@ export function createNotMe({
         (await secondEmail.isOwn(tx, uid, receiver))
       if (isOwn) {
         await secondEmail.cancel(tx, uid, caller)
-        await stopRecovery(tx, uid, caller)
+        await stopFactorRemoval(tx, uid, caller)
         await removeAdditions(tx, account, at, caller)
         await markSignInsReported(tx, { uid, since: new Date((at - LINK_MARGIN_SECONDS) * 1_000) })
       }

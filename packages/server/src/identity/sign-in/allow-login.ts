@@ -12,7 +12,7 @@ import { decryptJson, encryptJson } from '../../platform/keys/encryption.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { insertLoginAllowance } from './login-allowance-store.ts'
-import { consumeSignInFlow, FLOW_TTL_SECONDS } from './sign-in-flow-store.ts'
+import { consumeSignInFlow, FLOW_TTL_SECONDS } from './waiting-sign-in-store.ts'
 
 const MINUTE_SECONDS = 60
 /** From the confirmation to the login. */

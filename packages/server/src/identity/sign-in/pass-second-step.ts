@@ -13,7 +13,7 @@ import type { PlatformServices } from '../../platform/services.ts'
 import { lockAccount } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import type { FactorMethod, FactorMethods } from '../factors/factor-methods.ts'
-import { consumeRemoval, stopRecovery } from '../factors/factor-recovery.ts'
+import { consumeRemoval, stopFactorRemoval } from '../factors/factor-removal.ts'
 import { countRecoveryCodes, rememberSecondStep } from '../factors/factor-store.ts'
 import type { FactorTries } from '../factors/factor-tries.ts'
 import type { ManageFactors } from '../factors/manage-factors.ts'
@@ -30,15 +30,15 @@ import {
 import type { IssueSession, SignIn } from '../session/issue-session.ts'
 import type { SignInOutcome } from '../session/session-claims.ts'
 import { secondStepCodeHash } from './second-step-mail.ts'
+import { type PendingLink, readStoredSignIn, type StartSignIn, type StoredSignIn } from './start-sign-in.ts'
+import { assertSamePassword, canSetUp, ceremonyOfFlow, flowKey } from './waiting-sign-in.ts'
 import {
   consumeSignInFlow,
   countFlowTry,
   FLOW_TRIES_MAX,
   findSignInFlow,
   type TriedFlowRow,
-} from './sign-in-flow-store.ts'
-import { type PendingLink, readStoredSignIn, type StartSignIn, type StoredSignIn } from './start-sign-in.ts'
-import { assertSamePassword, canSetUp, ceremonyOfFlow, flowKey } from './waiting-sign-in.ts'
+} from './waiting-sign-in-store.ts'
 
 export interface PassSecondStepDependencies
   extends Pick<PlatformServices, 'db' | 'keys' | 'mail' | 'limiter'> {
@@ -187,7 +187,7 @@ export function createPassSecondStep(deps: PassSecondStepDependencies) {
     if (!amr) return issued
     const browserHash = caller.browserHash ?? sha256(issued.newBrowser ?? '')
     if (input.rememberBrowser) await rememberSecondStep(tx, { uid, browserHash, seconds: REMEMBERED_SECONDS })
-    await stopRecovery(tx, mail, uid, caller)
+    await stopFactorRemoval(tx, mail, uid, caller)
     if (method === 'recovery') {
       const [codes] = await countRecoveryCodes(tx, { uid })
       await notifyOwner(tx, mail, account, caller, {

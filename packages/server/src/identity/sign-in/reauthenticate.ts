@@ -8,7 +8,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import { findSecondFactor } from '../account/credential-store.ts'
 import type { FactorMethods } from '../factors/factor-methods.ts'
-import { stopRecovery } from '../factors/factor-recovery.ts'
+import { stopFactorRemoval } from '../factors/factor-removal.ts'
 import type { FactorTries } from '../factors/factor-tries.ts'
 import type { PasskeyCeremonies } from '../passkey/passkey-ceremonies.ts'
 import type { AssertedPasskey } from '../passkey/verify-ceremony.ts'
@@ -86,7 +86,7 @@ export function createReauthenticate(deps: ReauthenticationDependencies) {
       const right = await factor.accept(tx, uid, code)
       if (right) {
         await markReauthenticated(tx, { ...session, ...withSecondFactor(byPresentSession, factor.amr) })
-        await stopRecovery(tx, mail, uid, caller)
+        await stopFactorRemoval(tx, mail, uid, caller)
       }
       await writeAudit(tx, {
         event: 'login.proof',

@@ -14,7 +14,7 @@ import { keyedHash, randomDigits, sha256 } from '../../platform/keys/secrets.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { requesterHash } from '../verification/receiver-hash.ts'
 import { loginLink, networkHash } from './allow-login.ts'
-import { claimFlowMail, FLOW_TTL_SECONDS } from './sign-in-flow-store.ts'
+import { claimFlowMail, FLOW_TTL_SECONDS } from './waiting-sign-in-store.ts'
 
 /** Each login with the right password sends one. */
 export const CODES_PER_ACCOUNT = { limit: 10, seconds: DAY_SECONDS }

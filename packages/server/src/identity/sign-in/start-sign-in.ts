@@ -15,7 +15,7 @@ import type { PlatformServices } from '../../platform/services.ts'
 import { assertAgreed } from '../account/agreement-store.ts'
 import type { Credentials } from '../account/credential-store.ts'
 import { type FactorMethods, listMethods } from '../factors/factor-methods.ts'
-import { isRemovalReady } from '../factors/factor-recovery.ts'
+import { isRemovalReady } from '../factors/factor-removal.ts'
 import { isSecondStepRemembered } from '../factors/factor-store.ts'
 import { hasPasskey } from '../passkey/passkey-store.ts'
 import type { IssueSession, SignIn } from '../session/issue-session.ts'
@@ -24,7 +24,7 @@ import { networkHash } from './allow-login.ts'
 import { consumeLoginAllowance } from './login-allowance-store.ts'
 import { isNewCountry } from './new-country.ts'
 import { countSecondStepMail, mailSecondStepCode } from './second-step-mail.ts'
-import { insertSignInFlow } from './sign-in-flow-store.ts'
+import { insertSignInFlow } from './waiting-sign-in-store.ts'
 
 export interface StartSignInDependencies extends Pick<PlatformServices, 'db' | 'mail' | 'limiter' | 'keys'> {
   readonly methods: FactorMethods

@@ -11,13 +11,13 @@ import type { PlatformServices } from '../../platform/services.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import { maskEmail } from '../account/email-address.ts'
 import { type FactorMethods, listMethods } from '../factors/factor-methods.ts'
-import { findRemovalTime, isRemovalReady, startRecovery } from '../factors/factor-recovery.ts'
+import { findRemovalTime, isRemovalReady, startFactorRemoval } from '../factors/factor-removal.ts'
 import type { ManageFactors } from '../factors/manage-factors.ts'
 import type { PasskeyCeremonies } from '../passkey/passkey-ceremonies.ts'
 import { listPasskeyRows } from '../passkey/passkey-store.ts'
 import { countSecondStepMail, mailSecondStepCode, type SecondStepPurpose } from './second-step-mail.ts'
-import { findSignInFlow, type SignInFlowRow } from './sign-in-flow-store.ts'
 import { flowBrowserHashes, passwordDigest, readStoredSignIn, type StoredSignIn } from './start-sign-in.ts'
+import { findSignInFlow, type SignInFlowRow } from './waiting-sign-in-store.ts'
 
 export interface WaitingSignInDependencies
   extends Pick<PlatformServices, 'db' | 'keys' | 'mail' | 'limiter'> {
@@ -112,7 +112,7 @@ export function createWaitingSignIns(deps: WaitingSignInDependencies) {
   async function startRemoval({ flow }: { readonly flow: string }, caller: Caller) {
     const { account, stored } = await requireFlow(flow, caller)
     if (stored.purpose || !account.second_factor) throw new ApiError('expired')
-    return { removalAt: await startRecovery(db, { mail, limiter }, account, caller) }
+    return { removalAt: await startFactorRemoval(db, { mail, limiter }, account, caller) }
   }
 
   /** Throws `expired`. */

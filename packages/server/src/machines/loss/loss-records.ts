@@ -24,7 +24,7 @@ import {
 } from '../machine/loss-store.ts'
 import { findMachineState, isOwned, unlinkAccount } from '../machine/machine-store.ts'
 import { listAdmins, lockWorkshop } from '../machine/workshop-store.ts'
-import { renewPasses } from '../passes/void-passes.ts'
+import { renewPasses } from '../passes/renew-passes.ts'
 import { deleteAllActs } from '../sharing/act-store.ts'
 import { barAccount, withdrawAllInvitations, withdrawAllTransfers } from '../sharing/sharing-store.ts'
 import {

@@ -13,7 +13,7 @@ import { findDevice } from '../machine/machine-store.ts'
 import { trainingFor } from '../machine/training-demand.ts'
 import { encodePass, REMOVED_MEMBERS_MAX, toBase45 } from './pass-format.ts'
 import { findPassLimit, findPassRights, recordPass, setPassLimit } from './pass-store.ts'
-import { renewPasses } from './void-passes.ts'
+import { renewPasses } from './renew-passes.ts'
 
 const PASSES_PER_HOUR = 60
 

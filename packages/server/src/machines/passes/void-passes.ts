@@ -1,14 +1,8 @@
 /** Passes of people who lose their role. */
 import type { Queryable } from '../../platform/db/database.ts'
 import { REMOVED_MEMBERS_MAX } from './pass-format.ts'
-import {
-  findPassRights,
-  insertRemovedMember,
-  keepInvitations,
-  keepRequests,
-  keepRoles,
-  renewOwnership,
-} from './pass-store.ts'
+import { findPassRights, insertRemovedMember } from './pass-store.ts'
+import { renewPasses } from './renew-passes.ts'
 
 /**
  * In the transaction of a removal, which has locked the machine. The next passes list the member; where the list is full, a new
@@ -29,23 +23,5 @@ export async function voidPasses(
   const [state] = await findPassRights(tx, { machine, ownership })
   if ((state?.removed.length ?? 0) <= REMOVED_MEMBERS_MAX) return false
   if (!(await renewPasses(tx, { machine, ownership }))) throw new Error('the machine was not locked')
-  return true
-}
-
-/** A new ownership number for the same owner: all passes end, roles and what was offered stay. False: the owner has changed. */
-export async function renewPasses(
-  tx: Queryable,
-  {
-    machine,
-    ownership,
-    above = ownership,
-  }: { readonly machine: string; readonly ownership: string; readonly above?: string },
-): Promise<boolean> {
-  const [renewed] = await renewOwnership(tx, { machine, ownership, above })
-  if (!renewed) return false
-  const renewal = { machine, from: ownership, to: renewed.ownership }
-  await keepRoles(tx, renewal)
-  await keepInvitations(tx, renewal)
-  await keepRequests(tx, renewal)
   return true
 }

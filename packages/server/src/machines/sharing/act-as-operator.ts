@@ -10,7 +10,7 @@ import { barRequests, denyRequest } from '../claim/request-store.ts'
 import { insertMachine, registerMachine } from '../machine/machine-store.ts'
 import { machineLabel, mailMachineOwner, sendMachineMessage } from '../machine/notify-people.ts'
 import { lockWorkshops } from '../machine/workshop-store.ts'
-import { renewPasses } from '../passes/void-passes.ts'
+import { renewPasses } from '../passes/renew-passes.ts'
 import { handOverByRequest } from './answer-request.ts'
 import type { MachineForOperators, RequestForOperators } from './operator-store.ts'
 

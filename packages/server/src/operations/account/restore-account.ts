@@ -9,11 +9,11 @@ import {
   deleteAllSessions,
   deleteCodesOfAccount,
   deleteConsentsSince,
+  deleteFactorRemoval,
   deleteFactors,
   deleteKnownBrowsers,
   deleteLoginAllowances,
   deletePasskeysSince,
-  deleteRecovery,
   deleteSecondEmailsSince,
   deleteSignInFlows,
   deleteTicketAppsSince,
@@ -89,7 +89,7 @@ async function removeAdditions(tx: Queryable, uid: string, since: Date) {
     totp?.confirmed_at != null &&
     totp.confirmed_at >= since.getTime() / 1_000 &&
     (await deleteFactors(tx, uid))
-  await deleteRecovery(tx, { uid })
+  await deleteFactorRemoval(tx, { uid })
   await deleteSecondEmailsSince(tx, { uid, since })
   await cancelSecondEmailChanges(tx, { uid, at: new Date() })
   const { length: consents } = await deleteConsentsSince(tx, { uid, since })

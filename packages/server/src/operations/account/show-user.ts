@@ -1,7 +1,8 @@
-import { findMailboxChange, maskEmail } from '../../identity/index.ts'
+import { findMailboxChange } from '../../identity/index.ts'
 import { findSecondMailbox } from '../../outbound/mail/second-mailbox-store.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { maskAddress } from '../input/mask-address.ts'
 import {
   type AccountRow,
   countLiveSessions,
@@ -38,8 +39,8 @@ export async function showUser(db: Database, who: string, operator: string): Pro
       ...account,
       sessions: live.sessions,
       lastSignIn,
-      secondEmail: second ? maskEmail(second.email) : null,
-      waitingEmail: waiting ? maskEmail(waiting.email) : null,
+      secondEmail: second ? maskAddress(second.email) : null,
+      waitingEmail: waiting ? maskAddress(waiting.email) : null,
       waitingEmailFrom: waiting?.readyAt ?? null,
     }
   })

@@ -26,7 +26,7 @@ function channelSettings(env: Environment): Setting[] {
 const SECRET_PARAMETER = /password|secret|token|sslkey/i
 
 /** Masks passwords in an address, both after the user name and in query parameters. */
-function maskAddress(text: string): string {
+function maskSecrets(text: string): string {
   if (!text.includes('://') || !/[@?]/.test(text)) return text
   if (!URL.canParse(text)) return '(set, not a valid address)'
   const url = new URL(text)
@@ -47,7 +47,7 @@ export const listSettings = (env: Environment): SettingInEffect[] =>
       const given = env[name]?.trim()
       const described = { name, meaning: plain(meaning) }
       return given
-        ? { ...described, value: secret === 'whole' ? '(set)' : maskAddress(given), source: 'environment' }
+        ? { ...described, value: secret === 'whole' ? '(set)' : maskSecrets(given), source: 'environment' }
         : { ...described, value: plain(byDefault ?? (fallback || 'none')), source: 'default' }
     },
   )

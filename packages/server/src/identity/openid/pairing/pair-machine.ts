@@ -36,6 +36,8 @@ import {
 
 const DIGITS = 4
 export const DIGITS_TTL_SECONDS = 60
+/** The code that a machine shows. */
+export const MACHINE_CODE_TTL_SECONDS = 300
 const TRIES_MAX = 3
 /** Of a claim alone: the machine shows whose it is, and no more. */
 const CLAIM_SESSION_SECONDS = 300

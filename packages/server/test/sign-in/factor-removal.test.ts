@@ -11,7 +11,7 @@ import {
 import { reportNotMe } from '@kerf/contract/endpoints/session'
 import { enterpriseLogin, login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
 import { describe, expect, test } from 'vitest'
-import { remindFactorRecoveryTask } from '../../src/identity/factors/factor-recovery.ts'
+import { remindFactorRemovalTask } from '../../src/identity/factors/factor-removal.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createDatabaseClock } from '../../src/platform/db/database-clock.ts'
 import { loadKeys } from '../../src/platform/keys/keys.ts'
@@ -65,7 +65,7 @@ async function readyStep(person: Person) {
 async function remind(): Promise<void> {
   const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
   const mail = { keys: await loadKeys(db, MASTER), clock: createDatabaseClock(db), placeOf: () => '' }
-  await remindFactorRecoveryTask(db, mail, { info: () => {} } as never)({}, {} as never)
+  await remindFactorRemovalTask(db, mail, { info: () => {} } as never)({}, {} as never)
   await db.close()
 }
 

@@ -4,14 +4,14 @@ import { statement } from '../../platform/db/database.ts'
 import { epochSeconds } from '../../platform/db/epoch.ts'
 
 /** Returns no row if somebody waits already. */
-export const insertRecovery = statement<{ uid: string }, { uid: string; at: Date; readyAt: Date }>(
+export const insertFactorRemoval = statement<{ uid: string }, { uid: string; at: Date; readyAt: Date }>(
   'factor_recovery.start',
   `insert into factor_recovery (uid, requested_at, ready_at) values ($uid, $at, $readyAt)
    on conflict (uid) do nothing returning uid`,
 )
 
 /** Returns the removal that waits, in unix seconds; none if it has expired. */
-export const findRecovery = statement<
+export const findFactorRemoval = statement<
   { ready_at: number; mails: number },
   { uid: string; expiredBefore: Date }
 >(
@@ -20,19 +20,19 @@ export const findRecovery = statement<
      from factor_recovery where uid = $uid and ready_at > $expiredBefore`,
 )
 
-export const deleteExpiredRecovery = statement<never, { uid: string; expiredBefore: Date }>(
+export const deleteExpiredFactorRemoval = statement<never, { uid: string; expiredBefore: Date }>(
   'factor_recovery.delete_expired',
   'delete from factor_recovery where uid = $uid and ready_at <= $expiredBefore',
 )
 
-/** Ends the waiting time. If `consumeRecovery` runs at the same moment, only one of the two returns a row. */
-export const deleteRecovery = statement<{ uid: string }, { uid: string }>(
+/** Ends the waiting time. If `consumeFactorRemoval` runs at the same moment, only one of the two returns a row. */
+export const deleteFactorRemoval = statement<{ uid: string }, { uid: string }>(
   'factor_recovery.stop',
   'delete from factor_recovery where uid = $uid returning uid',
 )
 
 /** Returns a row once, from the end of the waiting time until the removal expires, and not before the owner had `mails` reminders. */
-export const consumeRecovery = statement<
+export const consumeFactorRemoval = statement<
   { uid: string },
   { uid: string; at: Date; expiredBefore: Date; mails: number }
 >(
@@ -56,7 +56,7 @@ export const listDueReminders = statement<DueReminder, { mails: number; until: D
 )
 
 /** In a restored database: its owner may have stopped it meanwhile. */
-export const deleteAllRecoveries = statement<never>(
+export const deleteAllFactorRemovals = statement<never>(
   'factor_recovery.delete_all',
   'delete from factor_recovery',
   { scope: 'every shard', because: 'operator' },

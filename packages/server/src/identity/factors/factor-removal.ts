@@ -13,20 +13,20 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import { RECOVERY_READY_SECONDS } from '../../tables/retention.ts'
+import { REMOVAL_READY_SECONDS } from '../../tables/retention.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import {
-  consumeRecovery,
+  consumeFactorRemoval,
   countReminder,
-  deleteExpiredRecovery,
-  deleteRecovery,
-  findRecovery,
-  insertRecovery,
+  deleteExpiredFactorRemoval,
+  deleteFactorRemoval,
+  findFactorRemoval,
+  insertFactorRemoval,
   listDueReminders,
-} from './factor-recovery-store.ts'
+} from './factor-removal-store.ts'
 
 /** Long enough that an owner who travels reads one of the mails. */
-export const RECOVERY_WAIT_SECONDS = 7 * DAY_SECONDS
+export const REMOVAL_WAIT_SECONDS = 7 * DAY_SECONDS
 /** A stranger with the password can start again after each stop, and fills the mailbox otherwise. */
 const STARTS_PER_ACCOUNT = { limit: 3, seconds: 30 * DAY_SECONDS }
 
@@ -36,7 +36,7 @@ const REMINDERS_BEFORE_SECONDS = [84 * HOUR_SECONDS, DAY_SECONDS, 0] as const
 /** Without them, for example because the job did not run, the owner had no chance to stop it: the removal waits for them. */
 const REMINDERS_MIN = 2
 
-export const FACTOR_RECOVERY_JOB = 'remind_factor_recovery'
+export const FACTOR_REMOVAL_JOB = 'remind_factor_recovery'
 /** The rest follows at the next run. */
 const REMINDERS_PER_RUN = 1_000
 
@@ -46,30 +46,30 @@ export type MailClock = Pick<MailDependencies, 'clock'>
 
 async function timesOf({ clock }: MailClock) {
   const now = (await clock.now()) / 1_000
-  return { now, expiredBefore: at(now - RECOVERY_READY_SECONDS) }
+  return { now, expiredBefore: at(now - REMOVAL_READY_SECONDS) }
 }
 
 /** When the factors can be removed, unix seconds; null: nobody waits. */
 export async function findRemovalTime(on: Queryable, times: MailClock, uid: string): Promise<number | null> {
-  const [found] = await findRecovery(on, { uid, expiredBefore: (await timesOf(times)).expiredBefore })
+  const [found] = await findFactorRemoval(on, { uid, expiredBefore: (await timesOf(times)).expiredBefore })
   return found?.ready_at ?? null
 }
 
 /** Whether the waiting time is over and the owner was reminded of it. */
 export async function isRemovalReady(on: Queryable, times: MailClock, uid: string): Promise<boolean> {
   const { now, expiredBefore } = await timesOf(times)
-  const [found] = await findRecovery(on, { uid, expiredBefore })
+  const [found] = await findFactorRemoval(on, { uid, expiredBefore })
   return found !== undefined && found.ready_at <= now && found.mails >= REMINDERS_MIN
 }
 
 /** Ends a waiting time within a transaction, because the owner has a factor or did not ask for it. Mailed if there was one. */
-export async function stopRecovery(
+export async function stopFactorRemoval(
   tx: Queryable,
   mail: MailDependencies,
   uid: string,
   caller: Caller,
 ): Promise<void> {
-  const [stopped] = await deleteRecovery(tx, { uid })
+  const [stopped] = await deleteFactorRemoval(tx, { uid })
   const [account] = stopped ? await findAccount(tx, { uid }) : []
   if (!account) return
   await writeAudit(tx, { event: 'factor.removal_stopped', outcome: 'ok', uid, ...auditContext(caller) })
@@ -79,12 +79,12 @@ export async function stopRecovery(
 /** True: the waiting time is over, the owner was reminded, and its end is consumed if `tx` commits. */
 export async function consumeRemoval(tx: Queryable, times: MailClock, uid: string): Promise<boolean> {
   const { now, expiredBefore } = await timesOf(times)
-  const [consumed] = await consumeRecovery(tx, { uid, at: at(now), expiredBefore, mails: REMINDERS_MIN })
+  const [consumed] = await consumeFactorRemoval(tx, { uid, at: at(now), expiredBefore, mails: REMINDERS_MIN })
   return consumed !== undefined
 }
 
 /** Starts the waiting time, or returns the end of the present one, unix seconds. Throws `too_many_requests`. */
-export async function startRecovery(
+export async function startFactorRemoval(
   db: Database,
   { mail, limiter }: { readonly mail: MailDependencies; readonly limiter: RateLimiter },
   account: Credentials,
@@ -93,12 +93,12 @@ export async function startRecovery(
   const { uid } = account
   const present = await findRemovalTime(db, mail, uid)
   if (present !== null) return present
-  await limiter.consume({ key: `factor-removal:${uid}`, ...STARTS_PER_ACCOUNT })
+  await limiter.consume({ key: `factor-recovery:${uid}`, ...STARTS_PER_ACCOUNT })
   return db.transaction(async tx => {
     const { now, expiredBefore } = await timesOf(mail)
-    const readyAt = Math.floor(now) + RECOVERY_WAIT_SECONDS
-    await deleteExpiredRecovery(tx, { uid, expiredBefore })
-    const [started] = await insertRecovery(tx, { uid, at: at(now), readyAt: at(readyAt) })
+    const readyAt = Math.floor(now) + REMOVAL_WAIT_SECONDS
+    await deleteExpiredFactorRemoval(tx, { uid, expiredBefore })
+    const [started] = await insertFactorRemoval(tx, { uid, at: at(now), readyAt: at(readyAt) })
     // A call at the same moment was faster.
     if (!started) return (await findRemovalTime(tx, mail, uid)) ?? readyAt
     await writeAudit(tx, { event: 'factor.removal_started', outcome: 'ok', uid, ...auditContext(caller) })
@@ -110,7 +110,7 @@ export async function startRecovery(
 const BY_THE_SERVER = { ip: '', timeZone: '', app: { brand: DEFAULT_BRAND } } as const
 
 /** Mails the reminders that are due. Each is counted in the transaction that queues it. */
-export const remindFactorRecoveryTask =
+export const remindFactorRemovalTask =
   (db: Database, mail: MailDependencies, log: JobLog): Task =>
   async () => {
     const now = (await mail.clock.now()) / 1_000
