@@ -10,7 +10,7 @@ import { runStage, runWork } from '../test/stage.mjs'
 import { browser, components, unit } from '../test/stages.mjs'
 import { runChecks } from './check.mjs'
 
-const TEST_FOLDERS = ['packages', 'brands', 'locales', 'scripts', 'e2e']
+const TEST_FOLDERS = ['packages', 'brands', 'courses', 'locales', 'scripts', 'bench', 'e2e']
 
 const isComponentTest = path => path.endsWith('.component.test.tsx')
 const isBrowserTest = path => path.startsWith('e2e/')

@@ -2,6 +2,7 @@
 import { getRedemptions } from '@kerf/contract/endpoints/redemption'
 import { expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
+import { loseAnswer } from '../support/database-proxy.ts'
 import { useProxiedServer } from '../support/test-server.ts'
 import { createTestCode, createTestCodes, MASTER_KEY, newRedeemer, redeemCode } from './helpers.ts'
 
@@ -80,15 +81,11 @@ test('returns the committed answer to a repeated call when the process was kille
   const options = { key: key() }
   const [running] = server.processes
   if (!running) throw new Error('no process runs')
-  const silent = Promise.withResolvers<void>()
-  server.proxy.silenceAfterCommit = { statement: 'redemption.consume', onSilent: silent.resolve }
-  const unanswered = redeemCode(server, person, code, options).then(
-    () => 'answered',
-    () => 'cut off',
+  const unanswered = await loseAnswer(server.proxy, 'redemption.consume', () =>
+    redeemCode(server, person, code, options),
   )
-  await silent.promise
   await running.kill()
-  expect(await unanswered).toBe('cut off')
+  expect(await unanswered.ended).not.toBe(0)
   const [granted] = await server.sql<{ at: number }>(
     'select floor(extract(epoch from at))::float8 as at from redemption where uid = $1',
     person.uid,

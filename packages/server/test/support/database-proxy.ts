@@ -13,6 +13,26 @@ export interface DatabaseProxy {
   close(): Promise<void>
 }
 
+/**
+ * Repeats `call` until a transaction with `statement` has committed and the server waits for its answer in vain: a busy machine may
+ * refuse a call before. The returned promise resolves with the code of the answer that the client gets, or with `cut off`.
+ */
+export async function loseAnswer(
+  proxy: DatabaseProxy,
+  statement: string,
+  call: () => Promise<{ readonly code: number }>,
+): Promise<{ readonly ended: Promise<number | 'cut off'> }> {
+  for (;;) {
+    const silent = Promise.withResolvers<'silent'>()
+    proxy.silenceAfterCommit = { statement, onSilent: () => silent.resolve('silent') }
+    const ended = call().then(
+      ({ code }) => code,
+      () => 'cut off' as const,
+    )
+    if ((await Promise.race([silent.promise, ended])) === 'silent') return { ended }
+  }
+}
+
 /** Equal delays keep the order of what is sent. */
 function createForward(delayMs: () => number) {
   return (to: Socket, data: Buffer | string): void => {

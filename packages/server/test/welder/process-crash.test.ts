@@ -2,6 +2,7 @@ import { issueUnlockPassword } from '@kerf/contract/endpoints/welder'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
+import { loseAnswer } from '../support/database-proxy.ts'
 import { useProxiedServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
 import { createTrainedBrowser, LESSON_MS, newSerialNumber, requestPassword } from './helpers.ts'
@@ -20,15 +21,11 @@ const issued = () =>
 test('returns the password to a repeated request at another process', async () => {
   const { token } = (await requestPassword(server, await createTrainedBrowser(server), newSerialNumber()))
     .data
-  const silent = Promise.withResolvers<void>()
-  server.proxy.silenceAfterCommit = { statement: 'welder.issue', onSilent: silent.resolve }
-  const unanswered = server.call(issueUnlockPassword, { token }).then(
-    () => 'answered',
-    () => 'cut off',
+  const unanswered = await loseAnswer(server.proxy, 'welder.issue', () =>
+    server.call(issueUnlockPassword, { token }),
   )
-  await silent.promise
   await server.processes[0]?.kill()
-  expect(await unanswered).toBe('cut off')
+  expect(await unanswered.ended).not.toBe(0)
   expect(await issued()).toEqual([{ counter: '1' }])
   server.proxy.state = 'open'
   const call = createCall([(await server.spawn()).url])
