@@ -11,7 +11,7 @@ import { verifyAcknowledged } from './workload/verify.ts'
 import { startWorkload, type Workload, WRITE_MIX } from './workload/workload.ts'
 
 const KERF_MASTER_KEY = randomToken()
-const DATABASE_WAIT_MS = 2_500
+const DATABASE_WAIT_MS = 1_000
 const TIMEOUT_MS = 120_000
 
 let link: FaultProxy
