@@ -1,10 +1,13 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import sharp, { type Color } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawTextBomb } from '../../../test/support/picture-bomb.ts'
 import { BusyError } from '../../platform/concurrency/limit-concurrency.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { createPictureDecoder, PictureStoppedError } from './picture-decoder.ts'
+import type { PictureRequest } from './picture-process.ts'
 
 /** The machine of the tests is busy. */
 const TIMEOUT_MS = 120_000
@@ -28,6 +31,32 @@ async function drawAndInspect(bytes: Buffer) {
 }
 
 const plain = { format: 'webp', width: 512, height: 512, exif: undefined, pages: undefined, icc: undefined }
+
+/** Replaces `setPriority` of node:os by one that fails as it does under a system call filter. */
+const WITHOUT_PRIORITY = `data:text/javascript,${encodeURIComponent(`
+  import os from 'node:os'
+  import { syncBuiltinESMExports } from 'node:module'
+  os.setPriority = () => { throw new Error('EPERM') }
+  syncBuiltinESMExports()`)}`
+
+test(
+  'decodes pictures where the system forbids a lower priority',
+  async () => {
+    const child = fork(fileURLToPath(new URL('./picture-process.ts', import.meta.url)), {
+      serialization: 'advanced',
+      execArgv: [`--import=${WITHOUT_PRIORITY}`],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    try {
+      child.send({ bytes: await flat(600, 600).png().toBuffer() } satisfies PictureRequest)
+      const [result] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+      expect(result).toHaveProperty('picture')
+    } finally {
+      child.kill('SIGKILL')
+    }
+  },
+  TIMEOUT_MS,
+)
 
 describe('accepted pictures', () => {
   test.each([

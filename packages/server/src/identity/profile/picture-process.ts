@@ -57,7 +57,11 @@ function watchLimits(): () => void {
   return () => clearInterval(timer)
 }
 
-setPriority(PRIORITY)
+try {
+  setPriority(PRIORITY)
+} catch {
+  // A system call filter, such as one of systemd, may forbid it: pictures are decoded all the same.
+}
 // Linux: without memory left, the kernel ends this process and not the server.
 await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined)
 
