@@ -35,6 +35,21 @@ test('labels cannot be multiplied from outside', async () => {
   expect(text.match(/kerf_events_total\{/g)?.length).toBeLessThanOrEqual(112)
 })
 
+test('a gauge that has no value is absent: alerts would read 0 as a value', async () => {
+  const metrics = createMetrics()
+  let value: number | undefined
+  metrics.addGauge({
+    name: 'kerf_free',
+    help: 'Space.',
+    read: () => (value === undefined ? [] : [{ labels: {}, value }]),
+  })
+  expect(await metrics.render()).not.toMatch(/^kerf_free /m)
+  value = 0
+  expect(await metrics.render()).toMatch(/^kerf_free 0$/m)
+  value = undefined
+  expect(await metrics.render()).not.toMatch(/^kerf_free /m)
+})
+
 test('two servers in one process keep their own numbers', async () => {
   const [one, two] = [createMetrics(), createMetrics()]
   one.countEvent('login', 'ok')

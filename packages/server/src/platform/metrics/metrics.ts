@@ -153,6 +153,8 @@ export function createMetrics(): Metrics {
         const values = read()
         // What has no value now must not keep its last one.
         gauge.reset()
+        // prom-client resets a gauge without labels to 0, which alerts would take for a value.
+        if (labelNames.length === 0) gauge.remove()
         for (const { labels, value } of typeof values === 'number' ? [{ labels: {}, value: values }] : values)
           gauge.set(labels, value)
       }
