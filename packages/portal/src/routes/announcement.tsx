@@ -9,7 +9,7 @@ import { BarePage } from './frames/bare-page.tsx'
 export function AnnouncementPage() {
   const language = useLanguage()
   return (
-    <BarePage title={m.announcements_title()}>
+    <BarePage title={m.announcements_title()} lead={m.announcements_lead()}>
       <QueryProvider>
         <Announcements language={language} />
       </QueryProvider>

@@ -9,7 +9,7 @@ import {
   requestLoginForm,
   setCurrentAccountAside,
 } from '../features/account-choice/account-choice.ts'
-import { AccountList } from '../features/account-choice/account-list.tsx'
+import { AccountAction, AccountList } from '../features/account-choice/account-list.tsx'
 import { useAccountChoice } from '../features/account-choice/use-account-choice.ts'
 import { type AuthorizationFailure, parseFailure } from '../features/authorization/authorization-failure.ts'
 import {
@@ -50,7 +50,7 @@ export function AuthorizePage() {
   const { flow = '' } = useParams()
   const { search } = useLocation()
   if (flow === 'logout') return <LogoutPage flow={new URLSearchParams(search).get('flow') ?? ''} />
-  if (flow === 'error') return <Failure failure={parseFailure(search)} />
+  if (flow === 'error') return <FailureCard failure={parseFailure(search)} />
   return (
     <QueryProvider>
       <AuthorizationSteps key={flow} flow={flow} />
@@ -58,24 +58,9 @@ export function AuthorizePage() {
   )
 }
 
-const FAILURE_TITLES: Record<AuthorizationFailure['kind'], () => string> = {
-  expired: m.authorize_expired_title,
-  app: m.authorize_error_title,
-  server: m.authorize_error_title,
-  request: m.authorize_error_title,
-  logout: m.authorize_logout_error_title,
-}
-
-const Failure = ({ failure }: { failure: AuthorizationFailure }) => (
-  <>
-    <Heading title={FAILURE_TITLES[failure.kind]()} />
-    <FailureCard failure={failure} />
-  </>
-)
-
 function LogoutPage({ flow }: { flow: string }) {
   const [isExpired, setExpired] = useState(false)
-  if (isExpired) return <Failure failure={EXPIRED} />
+  if (isExpired) return <FailureCard failure={EXPIRED} takesFocus />
   return <LogoutCard flow={flow} onExpired={() => setExpired(true)} />
 }
 
@@ -110,7 +95,7 @@ function AuthorizationSteps({ flow }: { flow: string }) {
     if (data && data.needs !== 'login' && !info && !failure) reloadAccount().catch(setFailure)
   }, [data, failure, info])
 
-  if (errorNameOf(error) === 'expired') return <Failure failure={EXPIRED} />
+  if (errorNameOf(error) === 'expired') return <FailureCard failure={EXPIRED} takesFocus />
   const isReady = data && info && accounts.data && data.needs !== 'login' && data.needs !== 'nothing'
   if (!isReady)
     return (
@@ -185,24 +170,19 @@ function ConsentStep({ flow, authorization, info, reload }: StepProps) {
   )
 }
 
-/** Sets the present account aside and opens the login page, which offers the others as well. `isMain`: the page has no other way on. */
-function OtherAccountButton({ isMain = false }: { isMain?: boolean }) {
-  const form = useForm<never>({
-    rules: {},
-    async send() {
-      await setCurrentAccountAside()
-      requestLoginForm()
-      await goToLogin()
-    },
-  })
+/** Sets the present account aside and opens the login page, which offers the others as well. */
+async function goToOtherAccount(): Promise<void> {
+  await setCurrentAccountAside()
+  requestLoginForm()
+  await goToLogin()
+}
+
+function OtherAccountButton() {
+  const form = useForm<never>({ rules: {}, send: goToOtherAccount })
   return (
     <form {...form.props} aria-label={m.authorize_switch()}>
       <ErrorNotice error={form.submitError} />
-      <Button
-        type="submit"
-        {...(isMain ? { wide: true } : ({ variant: 'quiet', size: 'small' } as const))}
-        pending={form.pending}
-      >
+      <Button type="submit" variant="quiet" size="small" pending={form.pending}>
         {m.authorize_switch()}
       </Button>
     </form>
@@ -262,19 +242,23 @@ function AccountStep({ flow, authorization, accounts, reload }: StepProps) {
           : m.authorize_account_lead({ name: client.name })}
       </Heading>
       <Card>
-        {offered.length > 0 && (
-          <AccountList
-            label={m.authorize_account_title()}
-            accounts={offered}
+        <AccountList
+          label={m.authorize_account_title()}
+          accounts={offered}
+          pending={pending}
+          onChoose={account =>
+            account.chosen
+              ? void run(account.uid, () => continueAuthorization(flow, 'allow'))
+              : void choose(account)
+          }
+        >
+          <AccountAction
+            name={m.authorize_switch()}
             pending={pending}
-            onChoose={account =>
-              account.chosen
-                ? void run(account.uid, () => continueAuthorization(flow, 'allow'))
-                : void choose(account)
-            }
+            own="other"
+            onChoose={() => void run('other', goToOtherAccount)}
           />
-        )}
-        <OtherAccountButton isMain={offered.length === 0} />
+        </AccountList>
         <DenyButton flow={flow} />
       </Card>
     </>

@@ -4,6 +4,7 @@ import { PageInfo } from '../features/selftest/page-info.tsx'
 import { getHostKind } from '../lib/bridge/host.ts'
 import { useLanguage } from '../lib/page/language.ts'
 import { Card } from '../ui/card/card.tsx'
+import { Disclosure } from '../ui/disclosure/disclosure.tsx'
 import { BarePage } from './frames/bare-page.tsx'
 
 /** Tests the functions of the host. The page shows a code for support. */
@@ -20,10 +21,9 @@ export function SelftestPage() {
         {isInApp ? (
           <HostCalls />
         ) : (
-          <details>
-            <summary>{m.selftest_calls_show()}</summary>
+          <Disclosure summary={m.selftest_calls_show()}>
             <HostCalls />
-          </details>
+          </Disclosure>
         )}
       </Card>
       <Card title={m.selftest_machine()} description={m.selftest_machine_text()}>

@@ -8,12 +8,19 @@ import { readScanRequest, type Scanned, type ScanRequest, storeScanned } from '.
 import bare from '../routes/frames/bare-page.module.css'
 import frame from '../routes/frames/page-frame.module.css'
 import { Button } from '../ui/button/button.tsx'
+import { icon, path } from '../ui/icon/icon.tsx'
 import { Main } from '../ui/main/main.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import { SkipLink } from '../ui/skip-link/skip-link.tsx'
 import { type ReadCode, readCode } from './read-code.ts'
 import styles from './scanner.module.css'
 import { type ScanState, useScan } from './use-scan.ts'
+
+const NoCameraIcon = /* @__PURE__ */ icon(
+  path(
+    'M7.5 4.500h4l1.500 2H16A1.500 1.500 0 0 1 17.500 8v7M15 16.500H4A1.500 1.500 0 0 1 2.500 15V8A1.500 1.500 0 0 1 4 6.500h1M8 9.200a2.800 2.800 0 0 0 3.900 3.900M3 3l14 14',
+  ),
+)
 
 const FAILURES: Readonly<Record<Exclude<ScanState, 'starting' | 'scanning'>, () => string>> = {
   missing: m.scan_missing,
@@ -91,12 +98,14 @@ export function ScannerPage() {
           <h1>{m.scan_title()}</h1>
           <p>{m.scan_lead()}</p>
         </div>
-        <div className={styles.picture}>
+        <div className={styles.picture} data-running={isRunning || undefined}>
           <video ref={video} muted playsInline hidden={!isRunning} aria-label={m.scan_picture()} />
           {!isRunning && (
-            <Notice tone="warning" role="alert">
-              {FAILURES[state]()}
-            </Notice>
+            <div className={styles.failure}>
+              <NoCameraIcon />
+              <p role="alert">{FAILURES[state]()}</p>
+              <Button onClick={retry}>{m.ui_retry()}</Button>
+            </div>
           )}
           <p role="status" className={styles.status}>
             {isFound
@@ -109,7 +118,8 @@ export function ScannerPage() {
             {refused === 'foreign' ? m.scan_foreign() : m.scan_unknown()}
           </Notice>
         )}
-        <div className={styles.actions}>
+        <div className={styles.below}>
+          <p>{m.scan_private()}</p>
           <a
             href={pathOf(request.from)}
             onClick={event => {
@@ -120,14 +130,7 @@ export function ScannerPage() {
           >
             {m.scan_type()}
           </a>
-          {/* After the link, which must not move when the camera fails. */}
-          {!isRunning && (
-            <Button variant="secondary" onClick={retry}>
-              {m.ui_retry()}
-            </Button>
-          )}
         </div>
-        <p className={styles.private}>{m.scan_private()}</p>
       </Main>
       <footer className={frame.footer}>
         <span>

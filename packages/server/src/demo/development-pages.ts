@@ -2,7 +2,6 @@
 import type { LoadedBrand } from '@kerf/brands/registry'
 import { MACHINE_BRIDGE_PORT } from '@kerf/contract/host/native-calls'
 import type { FastifyInstance } from 'fastify'
-import { devMailboxRoutes } from '../outbound/mail/dev-mailbox-routes.ts'
 import { mailboxFolder } from '../outbound/mail/mailbox-transport.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { PublicHosts } from '../web/request/public-hosts.ts'
@@ -11,6 +10,7 @@ import { demoHostRoutes, nativeBridgeScript } from './host/demo-host.ts'
 import { createClaimableMachine } from './machine/claimable-machine.ts'
 import { machinePageRoutes } from './machine/machine-page.ts'
 import { simulateMachine } from './machine/simulate-machine.ts'
+import { mailboxRoutes } from './mailbox/mailbox-routes.ts'
 
 export interface DevelopmentOptions {
   readonly config: Config
@@ -42,7 +42,7 @@ export async function registerDevelopmentPages(
   await http.register(machinePageRoutes, { machine: createClaimableMachine(config.dataDir), portal })
   await http.register(apiReferenceRoutes, { portal })
   if (config.mailUrl === undefined)
-    await http.register(devMailboxRoutes, {
+    await http.register(mailboxRoutes, {
       folder: mailboxFolder(config.dataDir),
       hostnames: () => names.publicUrls().map(url => url.hostname),
     })

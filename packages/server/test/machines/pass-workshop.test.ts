@@ -5,7 +5,7 @@
 import { issueMachinePass } from '@kerf/contract/machines/passes'
 import { approveWorkshopMember, shareWithWorkshopMember } from '@kerf/contract/machines/workshops'
 import { expect, test } from 'vitest'
-import { REFUSAL_TEXTS } from '../../src/demo/machine/offline-machine.ts'
+import { MACHINE_TEXTS } from '../../src/demo/machine/machine-texts.ts'
 import { requireTraining } from '../../src/operations/machine/require-training.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
 import { buildMachine, claimByDisplay, newSomeone, type Someone, useMachineServer } from './helpers.ts'
@@ -75,7 +75,10 @@ test('of 30 people all who may start 4 machines without a network, and three who
   note('without the course nobody gets a pass; then all have watched it')
 
   /** What the display says. */
-  const says = { accepted: 'Ready to start', ...REFUSAL_TEXTS } as Readonly<Record<string, string>>
+  const says: Readonly<Record<string, string>> = {
+    accepted: 'Ready to start',
+    ...MACHINE_TEXTS.en.refusals,
+  }
   const sheets = new Map<Someone, readonly string[]>()
   for (const person of people) {
     const sheet: string[] = []

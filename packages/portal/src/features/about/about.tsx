@@ -2,6 +2,7 @@ import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { Card } from '../../ui/card/card.tsx'
+import { CardDisclosure } from '../../ui/disclosure/disclosure.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import styles from './about.module.css'
 import { Licenses } from './licenses.tsx'
@@ -22,20 +23,15 @@ const POINTS = [
 ]
 
 interface Props {
-  brand: string
   links: readonly { readonly href: string; readonly name: string }[]
 }
 
 /** Purpose, version and third-party licenses of the portal. */
-export function About({ brand, links }: Props) {
+export function About({ links }: Props) {
   const [opened, setOpened] = useState(false)
   return (
     <>
-      <Card>
-        <div className={styles.what}>
-          <h2>{m.about_what_title()}</h2>
-          <p>{m.about_what_text({ brand })}</p>
-        </div>
+      <Card title={m.about_what_title()}>
         <ul className={styles.points}>
           {POINTS.map(({ Icon, text }) => (
             <li key={text()}>
@@ -64,13 +60,13 @@ export function About({ brand, links }: Props) {
         </ul>
       </Card>
       <Card>
-        <details className={styles.made} onToggle={event => setOpened(event.currentTarget.open || opened)}>
-          <summary>
-            <h2>{m.about_licenses_title()}</h2>
-            <span>{m.about_licenses_text()}</span>
-          </summary>
+        <CardDisclosure
+          title={m.about_licenses_title()}
+          text={m.about_licenses_text()}
+          onOpen={() => setOpened(true)}
+        >
           {opened && <Licenses />}
-        </details>
+        </CardDisclosure>
       </Card>
     </>
   )

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
-import { ChevronRightIcon } from '../../ui/icon/icons.tsx'
+import { ChevronRightIcon, PlusIcon } from '../../ui/icon/icons.tsx'
 import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import { Spinner } from '../../ui/spinner/spinner.tsx'
 import type { BrowserAccount } from './account-choice.ts'
@@ -15,7 +15,7 @@ export interface AccountListProps {
   onChoose(account: BrowserAccount): void
   /** undefined: the list offers no logout */
   onEnd?: ((account: BrowserAccount) => void) | undefined
-  /** further rows */
+  /** further rows: `AccountAction` */
   children?: ReactNode
 }
 
@@ -60,3 +60,35 @@ export function AccountList({ label, accounts, pending, onChoose, onEnd, childre
     </ul>
   )
 }
+
+interface ActionProps {
+  name: string
+  /** `PlusIcon` by default */
+  Icon?: ComponentType
+  /** key of the call that runs */
+  pending: string | undefined
+  /** key of its own call */
+  own?: string
+  onChoose(): void
+}
+
+/** A row below the accounts, such as the way to another one. */
+export const AccountAction = ({ name, Icon = PlusIcon, pending, own, onChoose }: ActionProps) => (
+  <li className={styles.row}>
+    <button
+      type="button"
+      className={styles.account}
+      aria-busy={(own !== undefined && pending === own) || undefined}
+      aria-disabled={pending !== undefined || undefined}
+      onClick={() => pending === undefined && onChoose()}
+    >
+      <span className={styles.icon}>
+        <Icon />
+      </span>
+      <span className={styles.names}>
+        <strong>{name}</strong>
+      </span>
+      {own !== undefined && pending === own && <Spinner />}
+    </button>
+  </li>
+)

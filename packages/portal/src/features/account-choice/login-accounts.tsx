@@ -4,7 +4,6 @@ import { useLanguage } from '../../lib/page/language.ts'
 import { hideBeside } from '../../lib/page/replace-main.ts'
 import { account } from '../../lib/session/account.ts'
 import { useStore } from '../../lib/store.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import {
   type BrowserAccount,
@@ -12,7 +11,7 @@ import {
   fetchBrowserAccounts,
   hasOtherAccounts,
 } from './account-choice.ts'
-import { AccountList } from './account-list.tsx'
+import { AccountAction, AccountList } from './account-list.tsx'
 import styles from './login-accounts.module.css'
 import { useAccountChoice } from './use-account-choice.ts'
 
@@ -70,13 +69,12 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
           pending={pending}
           onChoose={choose}
           onEnd={end}
-        />
+        >
+          {!isFormWanted && (
+            <AccountAction name={m.account_use_another()} pending={pending} onChoose={openForm} />
+          )}
+        </AccountList>
       </Card>
-      {!isFormWanted && (
-        <Button variant="secondary" wide onClick={openForm}>
-          {m.account_use_another()}
-        </Button>
-      )}
     </section>
   )
 }

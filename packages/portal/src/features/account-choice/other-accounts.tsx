@@ -2,7 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accountQueryKey, queryClient } from '../../lib/query/query-client.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import {
   type BrowserAccount,
   endOtherAccounts,
@@ -10,7 +10,7 @@ import {
   hasOtherAccounts,
   setCurrentAccountAside,
 } from './account-choice.ts'
-import { AccountList } from './account-list.tsx'
+import { AccountAction, AccountList } from './account-list.tsx'
 import styles from './other-accounts.module.css'
 import { useAccountChoice } from './use-account-choice.ts'
 
@@ -45,40 +45,34 @@ export function OtherAccounts({ mayLeave, onChosen, onSetAside, onEndAll }: Prop
   }
   return (
     <div className={styles.others}>
-      {others.length > 0 && (
-        <>
-          <p className={styles.label}>{m.account_others()}</p>
-          <AccountList
-            label={m.account_others()}
-            accounts={others}
+      {others.length > 0 && <p className={styles.label}>{m.account_others()}</p>}
+      <AccountList
+        label={m.account_others()}
+        accounts={others}
+        pending={pending}
+        onChoose={async account => {
+          if (await mayLeave()) await choose(account)
+        }}
+        onEnd={end}
+      >
+        {!data?.full && (
+          <AccountAction
+            name={m.account_add()}
             pending={pending}
-            onChoose={async account => {
-              if (await mayLeave()) await choose(account)
-            }}
-            onEnd={end}
+            own="add"
+            onChoose={() => void leave('add', setCurrentAccountAside, onSetAside)}
           />
-        </>
-      )}
-      {!data?.full && (
-        <Button
-          variant="quiet"
-          size="small"
-          pending={pending === 'add'}
-          onClick={() => void leave('add', setCurrentAccountAside, onSetAside)}
-        >
-          {m.account_add()}
-        </Button>
-      )}
-      {others.length > 0 && (
-        <Button
-          variant="quiet"
-          size="small"
-          pending={pending === 'all'}
-          onClick={() => void leave('all', () => endOtherAccounts(), onEndAll)}
-        >
-          {m.account_end_all()}
-        </Button>
-      )}
+        )}
+        {others.length > 0 && (
+          <AccountAction
+            name={m.account_end_all()}
+            Icon={SignOutIcon}
+            pending={pending}
+            own="all"
+            onChoose={() => void leave('all', () => endOtherAccounts(), onEndAll)}
+          />
+        )}
+      </AccountList>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './download-data-card.module.css'
@@ -41,15 +42,14 @@ export function DownloadDataCard() {
       <p role="status" className={styles.note}>
         {form.pending ? m.security_export_running() : m.security_export_note()}
       </p>
-      <details className={styles.content}>
-        <summary>{m.security_export_content()}</summary>
-        <ul>
+      <Disclosure summary={m.security_export_content()}>
+        <ul className={styles.content}>
           <li>{m.security_export_profile()}</li>
           <li>{m.security_export_logins()}</li>
           <li>{m.security_export_rights()}</li>
           <li>{m.security_export_messages()}</li>
         </ul>
-      </details>
+      </Disclosure>
     </Card>
   )
 }

@@ -54,7 +54,7 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
           denyText={m.authorize_cancel()}
           canAllow={!machines || chosen.length > 0}
         />
-        <p className={styles.soft}>
+        <div className={styles.soft}>
           {(!registered
             ? m.authorize_unregistered
             : party === 'third'
@@ -63,18 +63,20 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
             name,
             maker: getPageContext().data.brand.legalName,
           })}
-          {[
-            [homepageUrl, m.authorize_homepage({ name })],
-            [privacyUrl, m.authorize_privacy({ name })],
-          ].map(
-            ([href, text]) =>
-              href && (
-                <a key={text} href={href} target="_blank" rel="noopener noreferrer">
-                  {text}
-                </a>
-              ),
-          )}
-        </p>
+          <p className={styles.links}>
+            {[
+              [homepageUrl, m.authorize_homepage({ name })],
+              [privacyUrl, m.authorize_privacy({ name })],
+            ].map(
+              ([href, text]) =>
+                href && (
+                  <a key={text} href={href} target="_blank" rel="noopener noreferrer">
+                    {text}
+                  </a>
+                ),
+            )}
+          </p>
+        </div>
       </div>
     </Card>
   )

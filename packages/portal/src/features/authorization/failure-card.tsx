@@ -1,48 +1,66 @@
 import * as m from '@kerf/locales/messages'
+import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { account, isEnterprise } from '../../lib/session/account.ts'
 import { portalHref } from '../../lib/url/links.ts'
-import { PortalLink } from '../../ui/app-link/portal-link.tsx'
-import { Card } from '../../ui/card/card.tsx'
-import { Notice } from '../../ui/notice/notice.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
+import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { PageStep } from '../../ui/page-step/page-step.tsx'
 import type { AuthorizationFailure } from './authorization-failure.ts'
 import styles from './consent.module.css'
 
+type Texts = readonly [title: () => string, text: () => string]
+
+const TEXTS: Readonly<Record<AuthorizationFailure['kind'], Texts>> = {
+  expired: [m.authorize_expired_title, m.authorize_expired_text],
+  app: [m.authorize_error_title, m.authorize_error_app],
+  server: [m.authorize_error_title, m.authorize_error_server],
+  request: [m.authorize_error_title, m.authorize_error_request],
+  logout: [m.authorize_logout_error_title, m.authorize_logout_error_text],
+}
+
 /** Why a login by OpenID Connect ended here, and the way on. Nothing was sent to the app. */
-export function FailureCard({ failure: { kind, error, request } }: { failure: AuthorizationFailure }) {
-  const text = {
-    expired: m.authorize_expired_text,
-    app: m.authorize_error_app,
-    server: m.authorize_error_server,
-    request: m.authorize_error_request,
-    logout: m.authorize_logout_error_text,
-  }[kind]
+export function FailureCard({
+  failure: { kind, error, request },
+  takesFocus = false,
+}: {
+  failure: AuthorizationFailure
+  /** it replaced another step */
+  takesFocus?: boolean
+}) {
+  const [title, text] = TEXTS[kind]
   const info = account.get()?.info
+  useDocumentTitle(title())
   return (
-    <Card>
-      <div className={styles.body}>
-        <Notice tone={kind === 'expired' ? 'warning' : 'danger'} role="alert">
-          {text()}
-        </Notice>
-        {(error || request) && (
-          <dl className={styles.facts}>
-            {error && (
-              <>
-                <dt>{m.authorize_error_code()}</dt>
-                <dd>{error}</dd>
-              </>
-            )}
-            {request && (
-              <>
-                <dt>{m.authorize_error_id()}</dt>
-                <dd>{request}</dd>
-              </>
-            )}
-          </dl>
-        )}
-        <PortalLink href={portalHref(info && isEnterprise(info) ? 'profile-business/settings' : 'profile')}>
-          {m.authorize_home()}
-        </PortalLink>
-      </div>
-    </Card>
+    <PageStep
+      tone={kind === 'expired' ? 'warning' : 'danger'}
+      title={title()}
+      text={text()}
+      takesFocus={takesFocus}
+    >
+      {(error || request) && (
+        <DescriptionList>
+          {error && (
+            <DescriptionItem name={m.authorize_error_code()}>
+              <code className={styles.code}>{error}</code>
+            </DescriptionItem>
+          )}
+          {request && (
+            <DescriptionItem
+              name={m.authorize_error_id()}
+              actions={<CopyButton text={request} what={m.authorize_error_id()} />}
+            >
+              <code className={styles.code}>{request}</code>
+            </DescriptionItem>
+          )}
+        </DescriptionList>
+      )}
+      <ButtonLink
+        wide
+        href={portalHref(info && isEnterprise(info) ? 'profile-business/settings' : 'profile')}
+      >
+        {m.authorize_home()}
+      </ButtonLink>
+    </PageStep>
   )
 }

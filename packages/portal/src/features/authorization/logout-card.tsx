@@ -9,13 +9,12 @@ import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { describeQueryError, queryClient } from '../../lib/query/query-client.ts'
 import { endSession } from '../../lib/session/session.ts'
 import { portalHref } from '../../lib/url/links.ts'
-import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
-import styles from './consent.module.css'
 
 /** An app asks to log the person out, and cannot prove that the person wants it (RP-Initiated Logout, section 2). */
 export function LogoutCard({ flow, onExpired }: { flow: string; onExpired(): void }) {
@@ -59,9 +58,9 @@ export function LogoutCard({ flow, onExpired }: { flow: string; onExpired(): voi
         <Button type="submit" wide pending={form.pending} disabled={!data}>
           {m.profile_log_out()}
         </Button>
-        <PortalLink href={portalHref('profile')} className={styles.other}>
+        <ButtonLink variant="secondary" wide href={portalHref('profile')}>
           {m.authorize_stay()}
-        </PortalLink>
+        </ButtonLink>
       </form>
     </PageStep>
   )

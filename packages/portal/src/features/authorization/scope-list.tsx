@@ -2,6 +2,7 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import type { describeAuthorization } from '@kerf/contract/endpoints/openid'
 import * as m from '@kerf/locales/messages'
 import { getLanguage } from '../../lib/page/language.ts'
+import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import styles from './consent.module.css'
 
@@ -50,10 +51,9 @@ export function ScopeList({
     <>
       <Rows rows={added} />
       {before.length > 0 && (
-        <details className={styles.before} open={added.length === 0}>
-          <summary>{m.authorize_before({ count: before.length })}</summary>
+        <Disclosure summary={m.authorize_before({ count: before.length })} open={added.length === 0}>
           <Rows rows={before} />
-        </details>
+        </Disclosure>
       )}
     </>
   )

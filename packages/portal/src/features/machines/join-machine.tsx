@@ -14,8 +14,8 @@ import { isEnterprise } from '../../lib/session/account.ts'
 import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ScanButton } from '../../parts/scan/scan-button.tsx'
-import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { ErrorNotice, type NoticeError } from '../../ui/error-notice/error-notice.tsx'
@@ -65,29 +65,30 @@ export function JoinMachine() {
     },
   })
   const base = described && isEnterprise(described.info) ? 'profile-business' : 'profile'
-  const machines = (
-    <PortalLink href={portalHref(`${base}/machines`)} className={styles.later}>
+  /** `isMain`: the page has no other way on */
+  const machines = (isMain: boolean) => (
+    <ButtonLink variant={isMain ? 'primary' : 'secondary'} wide href={portalHref(`${base}/machines`)}>
       {m.join_open()}
-    </PortalLink>
+    </ButtonLink>
   )
   if (code === undefined)
     return (
       <PageStep title={m.join_incomplete_title()} text={m.join_incomplete_text()} tone="warning">
         <ScanButton purpose="link" wide />
-        {machines}
+        {machines(false)}
       </PageStep>
     )
   if (isGuest) return <GuestStep />
   if (ended === 'gone')
     return (
       <PageStep title={m.join_gone_title()} text={m.error_machine_offer_invalid()} tone="warning" takesFocus>
-        {machines}
+        {machines(true)}
       </PageStep>
     )
   if (ended === 'waiting')
     return (
       <PageStep title={m.join_waiting_title()} text={m.join_waiting_text()} tone="success" takesFocus>
-        {machines}
+        {machines(true)}
       </PageStep>
     )
   if (ended)
@@ -98,10 +99,10 @@ export function JoinMachine() {
         tone="success"
         takesFocus
       >
-        <PortalLink href={portalHref(`${base}/machines/${ended.machine.id}`)} className={styles.primary}>
+        <ButtonLink wide href={portalHref(`${base}/machines/${ended.machine.id}`)}>
           {machineName(ended.machine)}
-        </PortalLink>
-        {machines}
+        </ButtonLink>
+        {machines(false)}
       </PageStep>
     )
   if (!described) return <LoadingStep failure={failure} />
@@ -131,9 +132,9 @@ export function JoinMachine() {
         <Button type="submit" wide pending={form.pending}>
           {isTransfer ? m.join_take() : m.join_accept()}
         </Button>
-        <PortalLink href={portalHref(`${base}/machines`)} className={styles.later}>
+        <ButtonLink variant="secondary" wide href={portalHref(`${base}/machines`)}>
           {m.join_decline()}
-        </PortalLink>
+        </ButtonLink>
       </form>
     </PageStep>
   )
@@ -178,12 +179,12 @@ export function GuestStep() {
   return (
     <PageStep title={m.join_guest_title()} text={m.join_guest_text()}>
       <MachinePicture line="laser" />
-      <PortalLink href={portalHref('login', '', here)} className={styles.primary}>
+      <ButtonLink wide href={portalHref('login', '', here)}>
         {m.join_log_in()}
-      </PortalLink>
-      <PortalLink href={portalHref('register', '', here)} className={styles.later}>
+      </ButtonLink>
+      <ButtonLink variant="secondary" wide href={portalHref('register', '', here)}>
         {m.join_sign_up()}
-      </PortalLink>
+      </ButtonLink>
     </PageStep>
   )
 }

@@ -2,8 +2,8 @@ import { allowLogin } from '@kerf/contract/endpoints/sign-in'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
 import { formatDateTime } from '../../lib/text/format-time.ts'
-import { AppLink } from '../../ui/app-link/app-link.tsx'
-import styles from './mail-link.module.css'
+import { portalHref } from '../../lib/url/links.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { MailLinkPage } from './mail-link-page.tsx'
 
 /** The page of the link in the email of a login from a new country. */
@@ -19,9 +19,9 @@ export const AllowLogin = () => (
     valuesOf={({ place, at }) => [place || m.allow_login_nowhere(), formatDateTime(at)]}
     call={(input, options) => callApi(allowLogin, input, options)}
     refuse={
-      <AppLink to="findpwd" className={styles.recover}>
+      <ButtonLink wide href={portalHref('findpwd')}>
         {m.allow_login_refuse()}
-      </AppLink>
+      </ButtonLink>
     }
   />
 )

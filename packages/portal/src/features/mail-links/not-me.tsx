@@ -9,8 +9,9 @@ import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { endSession } from '../../lib/session/session.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
-import { AppLink } from '../../ui/app-link/app-link.tsx'
+import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import styles from './mail-link.module.css'
@@ -56,9 +57,9 @@ export function NotMe() {
     return (
       <PageStep tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()}>
         <ResetPasswordLink />
-        <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener" className={styles.help}>
+        <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
           {m.social_help()}
-        </a>
+        </ButtonLink>
       </PageStep>
     )
   return (
@@ -92,9 +93,9 @@ const Steps = ({ current }: { current: 1 | 2 }) => (
 
 function ResetPasswordLink({ business }: { business?: boolean }) {
   return (
-    <AppLink to="findpwd" search={business ? 'account=1' : ''} className={styles.recover}>
+    <ButtonLink wide href={portalHref('findpwd', business ? 'account=1' : '')}>
       {m.not_me_recover()}
-    </AppLink>
+    </ButtonLink>
   )
 }
 

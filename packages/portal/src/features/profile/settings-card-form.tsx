@@ -61,6 +61,7 @@ export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard
         {card.undo && (
           <Button
             variant="quiet"
+            size="small"
             onClick={() => {
               card.undo?.()
               // The button disappears.
@@ -71,13 +72,14 @@ export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard
           </Button>
         )}
         {card.changed && !card.pending && (
-          <Button variant="quiet" onClick={onDiscard}>
+          <Button variant="quiet" size="small" onClick={onDiscard}>
             {m.settings_discard()} {ofCard}
           </Button>
         )}
         <Button
           ref={save}
           type="submit"
+          size="small"
           variant={card.changed ? 'primary' : 'secondary'}
           pending={card.pending}
         >

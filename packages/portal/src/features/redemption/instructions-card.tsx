@@ -1,13 +1,11 @@
 import * as m from '@kerf/locales/messages'
 import { Card } from '../../ui/card/card.tsx'
+import { CardDisclosure } from '../../ui/disclosure/disclosure.tsx'
 import styles from './instructions-card.module.css'
 
 export const InstructionsCard = () => (
   <Card>
-    <details>
-      <summary className={styles.title}>
-        <h2>{m.exchange_how_title()}</h2>
-      </summary>
+    <CardDisclosure title={m.exchange_how_title()}>
       <ul className={styles.list}>
         <li>{m.exchange_how_code()}</li>
         <li>{m.exchange_how_once()}</li>
@@ -16,6 +14,6 @@ export const InstructionsCard = () => (
         <li>{m.exchange_how_wrong()}</li>
         <li>{m.exchange_how_help()}</li>
       </ul>
-    </details>
+    </CardDisclosure>
   </Card>
 )

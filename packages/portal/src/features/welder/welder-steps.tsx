@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { getTabItem, removeTabItem, setTabItem } from '../../lib/browser/tab-storage.ts'
 import { takeScanned } from '../../parts/scan/scan-storage.ts'
 import { Card } from '../../ui/card/card.tsx'
+import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { LightSourceStep } from './light-source-step.tsx'
 import { UnlockStep } from './unlock-step.tsx'
@@ -46,10 +47,11 @@ export function WelderSteps() {
         {watched ? (
           <>
             <Notice tone="success">{m.unlock_watched()}</Notice>
-            <details className={styles.questions}>
-              <summary>{m.unlock_questions()}</summary>
-              <VideoQuestions />
-            </details>
+            <div className={styles.questions}>
+              <Disclosure summary={m.unlock_questions()}>
+                <VideoQuestions />
+              </Disclosure>
+            </div>
           </>
         ) : (
           <>

@@ -1,7 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef } from 'react'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
-import { AppLink } from '../../ui/app-link/app-link.tsx'
+import { portalHref } from '../../lib/url/links.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Main } from '../../ui/main/main.tsx'
 import styles from './farewell-page.module.css'
@@ -31,12 +32,10 @@ export function FarewellPage({ email }: { email: string }) {
           <p className={styles.soft}>{m.farewell_rest({ email })}</p>
           <p>{m.farewell_thanks()}</p>
           <div className={styles.links}>
-            <AppLink to="register" className={styles.primary}>
-              {m.farewell_sign_up()}
-            </AppLink>
-            <AppLink to="login" className={styles.secondary}>
+            <ButtonLink href={portalHref('register')}>{m.farewell_sign_up()}</ButtonLink>
+            <ButtonLink variant="secondary" href={portalHref('login')}>
               {m.farewell_login()}
-            </AppLink>
+            </ButtonLink>
           </div>
         </Card>
       </Main>

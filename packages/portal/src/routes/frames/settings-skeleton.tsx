@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { FieldSkeleton } from '../../features/profile/field-skeleton.tsx'
+import form from '../../features/profile/settings-card-form.module.css'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { Card } from '../../ui/card/card.tsx'
@@ -52,7 +53,9 @@ const PersonSkeletons = () => (
 )
 
 const Save = () => (
-  <div className={styles.save}>
-    <Skeleton shape="control" />
+  <div className={form.footer}>
+    <span className={styles.save}>
+      <Skeleton shape="control" />
+    </span>
   </div>
 )

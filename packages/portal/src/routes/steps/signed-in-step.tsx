@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import { Person, personOf } from '../../features/authorization/person.tsx'
 import { Heading } from '../../features/login/heading.tsx'
 import { useSignOut } from '../../features/sign-out/use-sign-out.ts'
 import { callHost, getHostKind, postToHost } from '../../lib/bridge/host.ts'
@@ -7,8 +8,9 @@ import { getPageContext } from '../../lib/page/page-context.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
 import { account, isEnterprise } from '../../lib/session/account.ts'
 import { useStore } from '../../lib/store.ts'
-import { AppLink } from '../../ui/app-link/app-link.tsx'
+import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { StepFrame } from '../frames/step-frame.tsx'
 import styles from './signed-in-step.module.css'
@@ -23,29 +25,27 @@ export function SignedInStep() {
   const info = useStore(account)?.info
   const { signingOut, signOut } = useSignOut(() => void router.invalidate())
   if (!info) return null
-  const name = info.userName || info.nickname || info.email
   return (
     <StepFrame>
       <Heading title={m.host_signed_in_title()}>
         {m.host_signed_in_lead({ brand: getPageContext().data.brand.name[language] })}
       </Heading>
       <Card>
-        <div className={styles.body}>
-          <p>
-            <span className={styles.label}>{m.host_signed_in_as()}</span>
-            <strong>{name}</strong>
-          </p>
-          <div className={styles.actions}>
-            <Button onClick={() => void closeView()}>{m.host_signed_in_close()}</Button>
-            <Button variant="secondary" pending={signingOut} onClick={() => void signOut()}>
-              {m.host_signed_in_out()}
-            </Button>
-          </div>
-          <p>
-            <AppLink to={isEnterprise(info) ? 'profile-business/settings' : 'profile'}>
-              {m.host_signed_in_profile()}
-            </AppLink>
-          </p>
+        <Person {...personOf(info)} />
+        <div className={styles.actions}>
+          <Button wide onClick={() => void closeView()}>
+            {m.host_signed_in_close()}
+          </Button>
+          <ButtonLink
+            variant="secondary"
+            wide
+            href={portalHref(isEnterprise(info) ? 'profile-business/settings' : 'profile')}
+          >
+            {m.host_signed_in_profile()}
+          </ButtonLink>
+          <Button variant="quiet" wide pending={signingOut} onClick={() => void signOut()}>
+            {m.host_signed_in_out()}
+          </Button>
         </div>
       </Card>
     </StepFrame>

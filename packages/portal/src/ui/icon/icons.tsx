@@ -7,6 +7,7 @@ export const CopyIcon = /* @__PURE__ */ icon(
     <path d="M13 4.5A1.5 1.5 0 0 0 11.5 3h-7A1.5 1.5 0 0 0 3 4.5v7A1.5 1.5 0 0 0 4.5 13" />
   </>,
 )
+export const PlusIcon = /* @__PURE__ */ icon(path('M10 4.500v11M4.500 10h11'))
 export const CloseIcon = /* @__PURE__ */ icon(path('M5 5l10 10M15 5L5 15'))
 export const ChevronDownIcon = /* @__PURE__ */ icon(path('M5 7.5l5 5 5-5'))
 export const ChevronRightIcon = /* @__PURE__ */ icon(path('M7.5 5l5 5-5 5'))

@@ -88,7 +88,7 @@ export const ItemDetails = ({ facts }: { facts: readonly (readonly [name: string
 
 /** Skeletons of items while they load. */
 export const ItemSkeletons = ({ count = 2 }: { count?: 1 | 2 | 3 }) => (
-  <div>
+  <div className={styles.list}>
     {[1, 2, 3].slice(0, count).map(line => (
       <div key={line} className={styles.item}>
         <span className={styles.mark} />

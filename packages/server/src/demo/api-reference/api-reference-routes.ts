@@ -28,9 +28,9 @@ const STYLE = `${PALETTE}
 #start *{box-sizing:border-box}#start :is(h1,h2,p){margin:0}#start p{color:var(--soft)}#start h1{font-size:1.375rem}#start h2{margin-bottom:.5rem;font-size:1rem}
 #start{max-width:80rem;margin:0 auto;padding:2rem 1.5rem 1rem}
 #start header{display:flex;align-items:center;gap:.75rem}#start header svg{flex:none}#start header>a{margin-left:auto;min-height:44px;align-content:center}#start a{color:var(--accent)}
-#steps{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:1rem;margin:1.5rem 0 0;padding:0;list-style:none;counter-reset:step}
-#steps li{counter-increment:step}#steps h2::before{content:counter(step) ". ";color:var(--accent)}
-#steps pre{margin:.75rem 0 0;padding:.75rem;border-radius:8px;background:var(--sunken);font-size:.8125rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}`
+#steps{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:1rem;row-gap:0;margin:1.5rem 0 0;padding:0;list-style:none;counter-reset:step}
+#steps li{display:grid;grid-template-rows:subgrid;grid-template-columns:minmax(0,1fr);grid-row:span 3;gap:0;margin-bottom:1rem;counter-increment:step}#steps h2::before{content:counter(step) ". ";color:var(--accent)}
+#steps pre{margin:.75rem 0 0;padding:.75rem;border-radius:8px;background:var(--sunken);font-size:.8125rem;line-height:1.6;overflow-x:auto;user-select:all}`
 
 const TEXTS = {
   en: {
@@ -61,13 +61,22 @@ const TEXTS = {
 const startSteps = (origin: string, language: Language): string => {
   const { title, lead, ask, logIn, use } = TEXTS[language]
   const step = ([name, text]: readonly [string, string], command: string) =>
-    `<li class="card"><h2>${name}</h2><p>${text}</p>\n<pre>${command}</pre></li>`
+    `<li class="card"><h2>${name}</h2><p>${text}</p>\n<pre tabindex="0">${command}</pre></li>`
   return `<div id="start"><header>${MARK}<div><h1>${title}</h1>
 <p>${lead}</p></div>${otherLanguageLink(language)}</header>
 <ol id="steps">
 ${step(ask, `curl ${origin}/v1/region/country`)}
-${step(logIn, `curl ${origin}/v1/login -H 'content-type: application/json' -d '${JSON.stringify({ ...DEMO_PERSONAL, agreement: true })}'`)}
-${step(use, `curl ${origin}/v1/user/basic -H 'utoken: UTOKEN'`)}
+${step(
+  logIn,
+  `curl ${origin}/v1/login \\
+  -H 'content-type: application/json' \\
+  -d '${JSON.stringify({ ...DEMO_PERSONAL, agreement: true })}'`,
+)}
+${step(
+  use,
+  `curl ${origin}/v1/user/basic \\
+  -H 'utoken: UTOKEN'`,
+)}
 </ol></div>`
 }
 

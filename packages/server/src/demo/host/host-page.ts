@@ -3,7 +3,7 @@ import type { Language } from '@kerf/contract/language'
 import { escapeHtml } from '../../web/page-shell/escape.ts'
 import { DEMO_PERSONAL } from '../seed/accounts.ts'
 import { otherLanguageLink } from '../style/development-language.ts'
-import { CONTROLS, MARK, PALETTE } from '../style/development-style.ts'
+import { CONTROLS, HEADER, MARK, PALETTE } from '../style/development-style.ts'
 import { HOST_TEXTS } from './host-texts.ts'
 
 export interface HostPageOptions {
@@ -27,8 +27,7 @@ const PAGES = [
   '/selftest',
 ]
 
-const STYLE = `${PALETTE}${CONTROLS}
-header{display:flex;align-items:center;gap:.75rem;padding:1rem 1rem 0}header svg{flex:none}header>a{margin-left:auto;min-height:44px;align-content:center}
+const STYLE = `${PALETTE}${CONTROLS}${HEADER}
 main{display:grid;grid-template-columns:17rem minmax(0,1fr) 20rem;gap:1rem;padding:1rem;align-items:start}
 @media(max-width:68rem){main{grid-template-columns:minmax(0,1fr)}}
 section,aside{min-width:0}.side{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem}select,label input{width:100%}label{display:grid;gap:.25rem;margin:0 0 .5rem;font-size:.8125rem;color:var(--soft)}

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Language } from '@kerf/contract/language'
 import { SignJWT } from 'jose'
 import * as v from 'valibot'
 import { ensureLineKey, findMachine, insertMachines, loadLineKey } from '../../entitlements/index.ts'
@@ -121,9 +122,9 @@ export const createClaimableMachine = (dataDir: string) => ({
   },
 
   /** Without a network. `text`: of the QR code of a pass. */
-  presentPass(text: string): Shown {
+  presentPass(text: string, language: Language): Shown {
     const { passKey = '', offline = newOfflineMemory(nowSeconds()), ...memory } = read(dataDir)
-    const shown = presentPass(offline, Buffer.from(passKey, 'hex'), text, nowSeconds())
+    const shown = presentPass(offline, Buffer.from(passKey, 'hex'), text, { now: nowSeconds(), language })
     write(dataDir, { ...memory, passKey, offline: shown.memory })
     return shown
   },

@@ -2,9 +2,11 @@
  * What the simulated machine does without a network: it checks passes, and counts the time that it knows (docs/passes.md). Its world can run
  * ahead of this computer, so that days without power can be tried.
  */
+import type { Language } from '@kerf/contract/language'
 import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import * as v from 'valibot'
-import { checkPass, fromBase45, type PassRefusal, type PassState } from './check-pass.ts'
+import { checkPass, fromBase45, type PassState } from './check-pass.ts'
+import { MACHINE_TEXTS } from './machine-texts.ts'
 
 const LISTED_MAX = 8
 
@@ -32,16 +34,6 @@ export type OfflineAct = (typeof OFFLINE_ACTS)[number]
 
 const STEP_SECONDS = DAY_SECONDS
 const HOURS_SECONDS = 8 * HOUR_SECONDS
-
-/** What the display says. */
-export const REFUSAL_TEXTS: Readonly<Record<PassRefusal, string>> = {
-  malformed: 'This is not a pass.',
-  'wrong-mac': 'This pass is not for this machine.',
-  'former-owner': 'All passes were renewed, or the machine has a new owner. Get a new pass.',
-  removed: 'This person may not start this machine anymore.',
-  ended: 'This pass has ended. Get a new one.',
-  'too-long': 'This pass lasts too long.',
-}
 
 /** `now`: unix seconds of this computer. The time since the last act was spent powered on. */
 export function countTime(memory: OfflineMemory, now: number): OfflineMemory {
@@ -86,11 +78,17 @@ const toState = ({ ownership, rights, knownTime, removed }: OfflineMemory): Pass
 })
 
 /** `key`: the key `pass` of the machine. `text`: as scanned. */
-export function presentPass(memory: OfflineMemory, key: Buffer, text: string, now: number): Shown {
+export function presentPass(
+  memory: OfflineMemory,
+  key: Buffer,
+  text: string,
+  { now, language }: { readonly now: number; readonly language: Language },
+): Shown {
+  const texts = MACHINE_TEXTS[language]
   const counted = countTime(memory, now)
   const clock = show(counted, '', now).clock ?? 0
   const decision = checkPass(toState(counted), key, fromBase45(text), BigInt(Math.max(0, clock)))
-  if (decision.result !== 'accepted') return show(counted, REFUSAL_TEXTS[decision.result], now)
+  if (decision.result !== 'accepted') return show(counted, texts.refusals[decision.result], now)
   const { state, pass } = decision
   const stored = {
     ...counted,
@@ -99,6 +97,6 @@ export function presentPass(memory: OfflineMemory, key: Buffer, text: string, no
     knownTime: Number(state.knownTime),
     removed: [...state.removed],
   }
-  const until = new Date(Number(pass.end) * 1_000).toISOString().slice(0, 16).replace('T', ' ')
-  return show(stored, `Ready to start: ${pass.name || 'no name'}, until ${until} UTC.`, now)
+  const time = new Date(Number(pass.end) * 1_000).toISOString().slice(0, 16).replace('T', ' ')
+  return show(stored, texts.ready(pass.name, time), now)
 }

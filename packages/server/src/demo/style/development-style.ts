@@ -12,5 +12,9 @@ button{cursor:pointer}button.main{border-color:var(--accent);background:var(--ac
 :is(a,button,select,input,summary):focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 summary{min-height:44px;align-content:center;cursor:pointer}`
 
+/** The mark, title and lead of a page, and the way to its other language at the end of the line. */
+export const HEADER = `
+header{display:flex;align-items:center;gap:.75rem;padding:1rem 1rem 0}header svg{flex:none}header>a{margin-left:auto;min-height:44px;align-content:center;white-space:nowrap}`
+
 export const MARK =
   '<svg viewBox="0 0 64 64" width="40" height="40" aria-hidden="true"><rect width="64" height="64" rx="14" fill="#0b7446"/><g transform="translate(12.16 12.16) scale(.62)"><path fill="#fff" d="M9 0H19V64H9A9 9 0 0 1 0 55V9A9 9 0 0 1 9 0ZM26 0H50.5L26 24.5ZM26 64H50.5L26 39.5Z"/><path fill="#8fe3bb" d="M60 .5A9 9 0 0 1 64 8V56A9 9 0 0 1 60 63.5L31 34.5A3.6 3.6 0 0 1 31 29.5Z"/></g></svg>'

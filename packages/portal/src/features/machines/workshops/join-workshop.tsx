@@ -8,13 +8,12 @@ import { useDocumentTitle } from '../../../lib/page/document-title.ts'
 import { isEnterprise } from '../../../lib/session/account.ts'
 import { formatDateTime } from '../../../lib/text/format-time.ts'
 import { portalHref } from '../../../lib/url/links.ts'
-import { PortalLink } from '../../../ui/app-link/portal-link.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { DescriptionItem, DescriptionList } from '../../../ui/description-list/description-list.tsx'
 import { ErrorNotice } from '../../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { PageStep } from '../../../ui/page-step/page-step.tsx'
-import styles from '../join-machine.module.css'
 import { GuestStep, LoadingStep } from '../join-machine.tsx'
 import { forgetOfferCode } from '../offer-code.ts'
 import { useDescribedOffer } from '../use-described-offer.ts'
@@ -45,9 +44,9 @@ export function JoinWorkshop({ code }: { code: string }) {
   })
   const base = described && isEnterprise(described.info) ? 'profile-business' : 'profile'
   const machines = (
-    <PortalLink href={portalHref(`${base}/machines`)} className={styles.later}>
+    <ButtonLink wide href={portalHref(`${base}/machines`)}>
       {m.join_open()}
-    </PortalLink>
+    </ButtonLink>
   )
   if (isGuest) return <GuestStep />
   if (ended === 'gone')
@@ -84,9 +83,9 @@ export function JoinWorkshop({ code }: { code: string }) {
         <Button type="submit" wide pending={form.pending}>
           {m.workshops_join_submit()}
         </Button>
-        <PortalLink href={portalHref(`${base}/machines`)} className={styles.later}>
+        <ButtonLink variant="secondary" wide href={portalHref(`${base}/machines`)}>
           {m.join_decline()}
-        </PortalLink>
+        </ButtonLink>
       </form>
     </PageStep>
   )

@@ -1,5 +1,7 @@
 /** Keys and display of the demo machine: its firmware, as docs/machines.md specifies it. */
 const display = document.getElementById('display')
+const texts = JSON.parse(document.body.dataset.texts)
+const language = document.documentElement.lang
 const buttons = { login: document.getElementById('login'), logout: document.getElementById('logout') }
 const CLAIM_DIGITS = 6
 const PAIRING_DIGITS = 4
@@ -38,12 +40,12 @@ async function startPairing() {
   endPairing()
   endSession()
   const answer = await post('device_authorization_endpoint', { scope: SCOPE })
-  if (answer.error) return show(`Not possible: ${answer.error}.`)
+  if (answer.error) return show(texts.failed.replace('{error}', answer.error))
   const { device_code, user_code, verification_uri_complete: address } = answer
   pairing = { code: device_code, wantsDigits: false }
   const link = document.createElement('a')
-  Object.assign(link, { href: address, target: '_blank', textContent: 'Open the link instead' })
-  show('Scan with your phone.', user_code, await drawQrCode(address), link)
+  Object.assign(link, { href: address, target: '_blank', textContent: texts.link })
+  show(texts.scan, user_code, await drawQrCode(address), link)
   pairing.timer = setTimeout(poll, POLL_MS)
 }
 
@@ -53,7 +55,7 @@ async function drawQrCode(text) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', `0 0 ${side} ${side}`)
   svg.setAttribute('role', 'img')
-  svg.setAttribute('aria-label', 'QR code of the login')
+  svg.setAttribute('aria-label', texts.qr)
   const shape = document.createElementNS('http://www.w3.org/2000/svg', 'path')
   shape.setAttribute('d', path)
   svg.append(shape)
@@ -78,13 +80,10 @@ async function poll(digits) {
   }
   if (error !== 'authorization_pending' && error !== 'slow_down') {
     endPairing()
-    return show(
-      reason.startsWith('requested') ? 'The owner is asked for this machine.' : 'Nobody is logged in.',
-    )
+    return show(reason.startsWith('requested') ? texts.requested : texts.nobody)
   }
-  if (reason.startsWith('digits') && !mine.wantsDigits)
-    askForDigits('Type the four digits that the phone shows.')
-  if (reason.startsWith('wrong_digits')) askForDigits('These digits are wrong. Try again.')
+  if (reason.startsWith('digits') && !mine.wantsDigits) askForDigits(texts.typeFour)
+  if (reason.startsWith('wrong_digits')) askForDigits(texts.wrong)
   mine.timer = setTimeout(poll, POLL_MS)
 }
 
@@ -102,9 +101,9 @@ function endPairing() {
 
 async function checkSession() {
   const answer = await fetch('/oidc/userinfo', { headers: { authorization: `Bearer ${token}` } })
-  if (!answer.ok) return endSession('The session has ended.')
+  if (!answer.ok) return endSession(texts.ended)
   const { machine } = await answer.json()
-  show('Logged in:', machine.name)
+  show(texts.person, machine.name)
   buttons.logout.hidden = false
   checking = setTimeout(checkSession, CHECK_MS)
 }
@@ -120,17 +119,14 @@ function endSession(text) {
 async function enter() {
   const digits = typed
   if (pairing?.wantsDigits) {
-    if (digits.length !== PAIRING_DIGITS) return show('Four digits are needed.', digits)
+    if (digits.length !== PAIRING_DIGITS) return show(texts.needFour, digits)
     typed = ''
     return poll(digits)
   }
-  if (digits.length !== CLAIM_DIGITS) return show('Six digits are needed.', digits)
+  if (digits.length !== CLAIM_DIGITS) return show(texts.needSix, digits)
   const { code } = await put(`digits/${digits}`)
   typed = ''
-  show(
-    'Whoever started this becomes the owner of this machine.',
-    code.replace(/(..)(....)(....)/, '$1 $2 $3'),
-  )
+  show(texts.claimed, code.replace(/(..)(....)(....)/, '$1 $2 $3'))
 }
 
 function press(key) {
@@ -138,7 +134,7 @@ function press(key) {
   const max = pairing?.wantsDigits ? PAIRING_DIGITS : CLAIM_DIGITS
   if (key === 'delete') typed = typed.slice(0, -1)
   else if (typed.length < max) typed += key
-  show(max === PAIRING_DIGITS ? 'Type the four digits.' : 'Type the six digits.', typed)
+  show(max === PAIRING_DIGITS ? texts.four : texts.six, typed)
 }
 
 const timeOf = seconds => `${new Date(seconds * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -146,25 +142,25 @@ const timeOf = seconds => `${new Date(seconds * 1_000).toISOString().slice(0, 16
 function showOffline({ text, clock, memory }) {
   const { knownTime, ownership, rights, removed } = memory
   const cells = {
-    clock: clock === null ? 'none' : timeOf(clock),
-    known: knownTime === 0 ? 'unknown' : timeOf(knownTime),
+    clock: clock === null ? texts.none : timeOf(clock),
+    known: knownTime === 0 ? texts.unknown : timeOf(knownTime),
     ownership,
     rights,
-    removed: removed.join(', ') || 'nobody',
+    removed: removed.join(', ') || texts.removedNone,
   }
   for (const [id, value] of Object.entries(cells)) document.getElementById(id).textContent = value
   if (text) show(text)
 }
 
 const pass = document.getElementById('pass')
-const present = async text => showOffline(await put('pass', { text }))
+const present = async text => showOffline(await put(`pass?l=${language}`, { text }))
 
 /** Reads QR codes until one is found. Only some browsers have a detector. */
 async function scan() {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
   const video = Object.assign(document.createElement('video'), { srcObject: stream, muted: true })
   await video.play()
-  show('Hold the code before the camera.')
+  show(texts.hold)
   const detector = new BarcodeDetector({ formats: ['qr_code'] })
   for (const end = Date.now() + 30_000; Date.now() < end; await new Promise(next => setTimeout(next, 200))) {
     const [found] = await detector.detect(video)
@@ -208,11 +204,11 @@ buttons.login.addEventListener('click', () => {
   buttons.login.blur()
   void startPairing()
 })
-buttons.logout.addEventListener('click', () => endSession('Nobody is logged in.'))
+buttons.logout.addEventListener('click', () => endSession(texts.nobody))
 document.getElementById('reset').addEventListener('click', async ({ currentTarget }) => {
   // Enter would reset the machine again.
   currentTarget.blur()
   const { resetNumber } = await put('reset')
   endPairing()
-  endSession(`Everything was reset. Reset number ${resetNumber}.`)
+  endSession(texts.wasReset.replace('{number}', resetNumber))
 })

@@ -1,9 +1,10 @@
 /** `/dev/mail` and `/dev/mail.json`: the development mailbox over HTTP. Never registered in production. */
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { findMail, readMailbox } from '../../outbound/mail/mailbox-transport.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { listPage, mailPage } from './dev-mailbox-html.ts'
-import { findMail, readMailbox } from './mailbox-transport.ts'
+import { pageLanguage } from '../style/development-language.ts'
+import { listPage, mailPage } from './mailbox-page.ts'
 
 /** Styles stand in the page; a mail's own markup runs in a frame that inherits this policy. */
 const POLICY =
@@ -16,16 +17,16 @@ const one = (value: unknown): string | undefined =>
 const isLocalName = (hostname: string): boolean =>
   isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname === 'localhost' || hostname.endsWith('.localhost')
 
-export interface DevMailboxOptions {
+export interface MailboxOptions {
   /** see mailboxFolder */
   readonly folder: string
   /** names of this installation */
   readonly hostnames: () => readonly string[]
 }
 
-export async function devMailboxRoutes(
+export async function mailboxRoutes(
   app: FastifyInstance,
-  { folder, hostnames }: DevMailboxOptions,
+  { folder, hostnames }: MailboxOptions,
 ): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     if (!isLocalName(request.hostname) && !hostnames().includes(request.hostname))
@@ -36,12 +37,13 @@ export async function devMailboxRoutes(
   app.get('/dev/mail', async (request, reply) => {
     const { id, to } = request.query as Readonly<Record<string, unknown>>
     reply.type('text/html; charset=utf-8')
+    const language = pageLanguage(request)
     const wanted = one(id)
-    if (wanted === undefined) return listPage(await readMailbox(folder, one(to)), one(to) ?? '')
+    if (wanted === undefined) return listPage(language, await readMailbox(folder, one(to)), one(to) ?? '')
     const mail = await findMail(folder, wanted)
-    if (mail !== undefined) return mailPage(mail)
+    if (mail !== undefined) return mailPage(language, mail)
     reply.code(404)
-    return listPage(await readMailbox(folder), '')
+    return listPage(language, await readMailbox(folder), '')
   })
 
   app.get('/dev/mail.json', async request =>

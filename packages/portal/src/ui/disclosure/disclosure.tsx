@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import styles from './disclosure.module.css'
+
+interface Props {
+  summary: string
+  open?: boolean
+  children: ReactNode
+}
+
+/** What few people need, behind its name. */
+export const Disclosure = ({ summary, open, children }: Props) => (
+  <details className={styles.disclosure} open={open}>
+    <summary>{summary}</summary>
+    {children}
+  </details>
+)
+
+interface TitleProps {
+  title: string
+  text?: string
+  onOpen?(): void
+  children: ReactNode
+}
+
+/** A card whose title opens its content. Inside of a `Card` without a title. */
+export const CardDisclosure = ({ title, text, onOpen, children }: TitleProps) => (
+  <details
+    className={styles.disclosure}
+    data-title=""
+    onToggle={event => event.currentTarget.open && onOpen?.()}
+  >
+    <summary>
+      <div className={styles.words}>
+        <h2>{title}</h2>
+        {text && <p>{text}</p>}
+      </div>
+    </summary>
+    {children}
+  </details>
+)
