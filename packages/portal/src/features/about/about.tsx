@@ -44,9 +44,7 @@ export function About({ links }: Props) {
           <span>{m.about_version()}</span> <strong>{PASSPORT_VERSION}</strong>
         </p>
       </Card>
-      <Card title={m.about_accessibility_title()}>
-        <p>{m.about_accessibility_text()}</p>
-      </Card>
+      <Card title={m.about_accessibility_title()} description={m.about_accessibility_text()} />
       <Card title={m.about_links_title()}>
         <ul className={styles.links}>
           {links.map(({ href, name }) => (

@@ -103,7 +103,7 @@ export function OwnershipCard({ machine: { id, lost, transferring }, onReleased 
           </Button>
         </Act>
         <Act title={m.release_title()} text={m.release_text()}>
-          <Button variant="danger" onClick={() => setAsked(release)}>
+          <Button variant="secondary" className={styles.danger} onClick={() => setAsked(release)}>
             {release.submit}
           </Button>
         </Act>

@@ -245,9 +245,10 @@ export const ActivityCard = ({ query, href }: { query: HomeQuery<ActivitySources
           <HomeRow
             key={key}
             mark={ACTIVITY[kind].mark}
-            title={what ? ACTIVITY[kind].text({ what }) : m.home_activity_login_plain()}
+            title={what || ACTIVITY[kind].text()}
             detail={
               <>
+                {what && `${ACTIVITY[kind].text()} · `}
                 <RelativeTime at={at} />
                 {where && ` · ${where}`}
               </>

@@ -37,5 +37,11 @@ export function JumpList({ sections, form }: Props) {
       ))}
     </ul>
   )
-  return form === 'lines' ? links : <nav aria-label={legal_contents()}>{links}</nav>
+  return form === 'lines' ? (
+    links
+  ) : (
+    <nav className={styles.bar} aria-label={legal_contents()}>
+      {links}
+    </nav>
+  )
 }
