@@ -13,6 +13,7 @@ import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
+import { LinkIcon } from '../../ui/icon/icons.tsx'
 import { Item, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { toast } from '../../ui/toast/toast.ts'
@@ -162,7 +163,7 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
         {people.map(person => (
           <Item
             key={person.handle}
-            mark={[...person.name.trim()][0]?.toLocaleUpperCase()}
+            person={person.name}
             title={
               <>
                 {person.name} {person.self && <span className={styles.soft}>{m.people_you()}</span>}
@@ -201,7 +202,7 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
             {invitations.map(invitation => (
               <Item
                 key={invitation.id}
-                mark="→"
+                mark={<LinkIcon />}
                 title={inviteeOf(invitation)}
                 facts={
                   <>

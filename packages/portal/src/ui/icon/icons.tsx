@@ -8,6 +8,11 @@ export const CopyIcon = /* @__PURE__ */ icon(
   </>,
 )
 export const PlusIcon = /* @__PURE__ */ icon(path('M10 4.500v11M4.500 10h11'))
+export const LinkIcon = /* @__PURE__ */ icon(
+  path(
+    'M8.3 11.700a3.200 3.200 0 0 0 4.500 0l2.700-2.700a3.200 3.200 0 0 0-4.500-4.500l-1.100 1.100M11.700 8.300a3.200 3.200 0 0 0-4.500 0l-2.700 2.700a3.200 3.200 0 0 0 4.500 4.500l1.100-1.100',
+  ),
+)
 export const CloseIcon = /* @__PURE__ */ icon(path('M5 5l10 10M15 5L5 15'))
 export const ChevronDownIcon = /* @__PURE__ */ icon(path('M5 7.5l5 5 5-5'))
 export const ChevronRightIcon = /* @__PURE__ */ icon(path('M7.5 5l5 5-5 5'))

@@ -14,8 +14,10 @@ export const Facts = ({ children, more }: { children: ReactNode; more?: ReactNod
 )
 
 interface ItemProps {
-  /** an icon or a letter; screen readers skip it */
-  mark: ReactNode
+  /** an icon; screen readers skip it */
+  mark?: ReactNode
+  /** in place of the mark: the name of a person, whose initial is shown */
+  person?: string
   title: ReactNode
   /** a short state beside the title */
   badge?: ReactNode
@@ -31,13 +33,23 @@ interface ItemProps {
   children?: ReactNode
 }
 
-export function Item({ mark, title, badge, facts, details, actions, isCurrent, children }: ItemProps) {
+export function Item({
+  mark,
+  person,
+  title,
+  badge,
+  facts,
+  details,
+  actions,
+  isCurrent,
+  children,
+}: ItemProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
     <li className={styles.item} data-current={isCurrent || undefined}>
-      <span className={styles.mark} aria-hidden="true">
-        {mark}
+      <span className={styles.mark} data-person={person && ''} aria-hidden="true">
+        {person ? [...person.trim()][0]?.toLocaleUpperCase() : mark}
       </span>
       <div className={styles.words}>
         <div className={styles.head}>

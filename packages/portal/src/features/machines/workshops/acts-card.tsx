@@ -8,6 +8,7 @@ import { describeQueryError } from '../../../lib/query/query-client.ts'
 import { formatDateTime } from '../../../lib/text/format-time.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
+import { AlertIcon } from '../../../ui/icon/icons.tsx'
 import { Item, ItemList } from '../../../ui/item-list/item-list.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { refreshWorkshops, type WorkshopAct } from '../owner/workshops-query.ts'
@@ -34,7 +35,7 @@ export function ActsCard({ workshop, acts }: { workshop: string; acts: readonly 
           {acts.map(act => (
             <Item
               key={act.id}
-              mark="!"
+              mark={<AlertIcon />}
               title={titleOf(act)}
               facts={
                 <>

@@ -17,6 +17,7 @@ import { withReauthentication } from '../../../parts/reauthentication/with-reaut
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
 import { type Confirmation, ConfirmDialog } from '../../../ui/confirm-dialog/confirm-dialog.tsx'
+import { LinkIcon } from '../../../ui/icon/icons.tsx'
 import { Item, ItemList, ItemSkeletons } from '../../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../../ui/load-region/load-region.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
@@ -115,12 +116,12 @@ export function MembersCard({ workshop, machines }: Props) {
               {invitations.map(({ id, expireTime }) => (
                 <Item
                   key={id}
-                  mark="→"
+                  mark={<LinkIcon />}
                   title={m.workshops_code_title()}
                   facts={<span>{m.workshops_code_open({ time: formatDateTime(expireTime) })}</span>}
                   actions={
                     <Button
-                      variant="quiet"
+                      variant="removal"
                       size="small"
                       aria-label={m.workshops_code_withdraw_what()}
                       onClick={() => setAsked(withdraw(id))}
@@ -204,7 +205,7 @@ function MemberItem({ workshop: { id: workshop, ...rest }, member, onAsk, onRemo
   }
   return (
     <Item
-      mark={[...name.trim()][0]?.toLocaleUpperCase()}
+      person={name}
       title={
         <>
           {name} {self && <span className={styles.soft}>{m.people_you()}</span>}

@@ -67,14 +67,14 @@ export function WorkshopCard({ workshop, onLeft }: { workshop: Workshop; onLeft(
       </div>
       {workshop.waiting && <Notice>{m.workshops_waiting_text()}</Notice>}
       {workshop.onlyAdmin && <p className={styles.soft}>{m.workshops_only_admin()}</p>}
-      <div className={styles.buttons}>
+      <div className={styles.foot}>
         {own && !workshop.onlyAdmin && (
-          <Button variant="removal" onClick={() => setAsked(leave(own.handle))}>
+          <Button variant="removal" size="small" onClick={() => setAsked(leave(own.handle))}>
             {m.workshops_leave()}
           </Button>
         )}
         {isAdmin && (
-          <Button variant="removal" onClick={() => setAsked(dissolve)}>
+          <Button variant="removal" size="small" onClick={() => setAsked(dissolve)}>
             {m.workshops_dissolve()}
           </Button>
         )}
