@@ -30,7 +30,7 @@ const STYLE = `${PALETTE}
 #start header{display:flex;align-items:center;gap:.75rem}#start header svg{flex:none}#start header>a{margin-left:auto;min-height:44px;align-content:center}#start a{color:var(--accent)}
 #steps{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:1rem;row-gap:0;margin:1.5rem 0 0;padding:0;list-style:none;counter-reset:step}
 #steps li{display:grid;grid-template-rows:subgrid;grid-template-columns:minmax(0,1fr);grid-row:span 3;gap:0;margin-bottom:1rem;counter-increment:step}#steps h2::before{content:counter(step) ". ";color:var(--accent)}
-#steps pre{margin:.75rem 0 0;padding:.75rem;border-radius:8px;background:var(--sunken);font-size:.8125rem;line-height:1.6;overflow-x:auto;user-select:all}`
+#steps pre{margin:.75rem 0 0;padding:.75rem;border-radius:8px;background:var(--sunken);font-size:.75rem;line-height:1.6;overflow-x:auto;user-select:all}`
 
 const TEXTS = {
   en: {
@@ -57,6 +57,9 @@ const TEXTS = {
   },
 } as const
 
+/** JSON in lines that fit a narrow card. */
+const indented = (value: object): string => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')
+
 /** Three steps to a first call, which work as they stand on a fresh `npm start`. */
 const startSteps = (origin: string, language: Language): string => {
   const { title, lead, ask, logIn, use } = TEXTS[language]
@@ -70,7 +73,7 @@ ${step(
   logIn,
   `curl ${origin}/v1/login \\
   -H 'content-type: application/json' \\
-  -d '${JSON.stringify({ ...DEMO_PERSONAL, agreement: true })}'`,
+  -d '${indented({ ...DEMO_PERSONAL, agreement: true })}'`,
 )}
 ${step(
   use,

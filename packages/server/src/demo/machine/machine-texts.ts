@@ -50,7 +50,7 @@ export const MACHINE_TEXTS = {
       four: 'Type the four digits.',
       needSix: 'Six digits are needed.',
       needFour: 'Four digits are needed.',
-      claimed: 'Whoever started this becomes the owner of this machine.',
+      claimed: 'The person who started this becomes the owner of this machine.',
       scan: 'Scan with your phone.',
       qr: 'QR code of the login',
       link: 'Open the link instead',
